@@ -1,5 +1,5 @@
 /** Agents beside the slots, at the scheduler itself: no HTTP. */
-import type { NewAgent } from '../../src/service/scheduler/agents/register.ts';
+import type { NewAgent } from '../../src/service/scheduler/agents/agents.ts';
 import type { PingResponse } from '../../src/service/scheduler/agents/session.ts';
 import type { Scheduler } from './scheduler.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { JobSpec, Outcome, Running } from '../../src/service/runner-port.ts';
 import { createRunner, type RunnerOptions } from '../../src/service/runner/runner.ts';
-import type { Timers } from '../../src/service/runner/timers.ts';
+import type { Timers } from '../../src/service/runner/stopper.ts';
 import { usualRunOptions } from '../../src/service/run-options.ts';
 
 let jobs = 0;

@@ -10,7 +10,7 @@ import { runningService } from '../local/with-service.ts';
 import type { RunInput } from './request.ts';
 import { readProfiles } from '../../config/profiles.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
-import { missingSecrets } from '../../service/scheduler/missing-secrets.ts';
+import { missingSecrets } from '../../service/scheduler/choose-steps.ts';
 
 /**
  * The service that does the run: the one that runs already, else one in this process. Agents are

@@ -15,7 +15,7 @@ import type { GivenValues } from './from-build.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import { type runCommand, stepResource } from './index.ts';
-import { hasStep } from '../../service/scheduler/only-steps.ts';
+import { hasStep } from '../../service/scheduler/choose-steps.ts';
 import type { RunOnce } from './run-on-changes.ts';
 import { watchRun, type WatchedRun } from './watch.ts';
 import { pluginName } from '../../service/plugins/source.ts';

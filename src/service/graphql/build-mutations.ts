@@ -1,11 +1,10 @@
 import type { Pipeline } from '../domain/records.ts';
 import { refused } from '../http/api-error.ts';
 import { readNewBuild } from '../http/routes/builds.ts';
-import { makeBuild } from '../scheduler/make-build.ts';
+import { makeBuild, rebuild } from '../scheduler/make-build.ts';
 import { buildNode, annotationNode } from './nodes/build.ts';
 import type { GraphqlContext } from './context.ts';
 import { pipelineAt, buildAt, readJsonInput, jobAt } from './mutation-input.ts';
-import { rebuild } from '../scheduler/rebuild.ts';
 import { cancelBuild } from '../domain/cancel.ts';
 import { putAnnotation } from '../http/routes/annotations.ts';
 import { cursorOf } from './connection.ts';

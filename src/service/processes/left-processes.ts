@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { kill } from 'node:process';
 import { replaceFile } from '../../common/write-files.ts';
 import { startOf } from './running-process.ts';
-import { listProcesses } from '../runner/processes.ts';
-import { withDescendants } from '../runner/with-descendants.ts';
+import { listProcesses, withDescendants } from '../runner/processes.ts';
 import type { AgentProcess } from './spawn-agent.ts';
 
 interface Left {

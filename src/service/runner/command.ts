@@ -5,10 +5,9 @@
 import { statSync, type Stats } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { quote } from './capture.ts';
+import { quote } from './hooks.ts';
 import { beginPart, complain, makeScratch, type JobRun } from './job-run.ts';
-import { fits } from './limits.ts';
-import { runProcess } from './run-process.ts';
+import { fits, runProcess } from './run-process.ts';
 import type { Exit } from './start-process.ts';
 
 export async function runCommand(job: JobRun): Promise<Exit> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useFolder } from '../../../test/support/job.ts';
-import { openJobLog } from './job-log.ts';
+import { openJobLog, createMarker } from './job-log.ts';
 
 test.skipIf(!existsSync('/dev/full'))('a full disk is called by what it keeps out', async () => {
   const log = openJobLog({ logFile: '/dev/full', maxLog: 100 }, [], () => 0);
@@ -34,4 +34,15 @@ test('a log of exactly its limit is complete', async () => {
   await log.write(Buffer.from('one\n'));
   await log.close();
   expect(readFileSync(logFile, 'utf8')).toBe('\x1b_bk;t=0\x07one\n');
+});
+
+test('a line has the time of its first byte, however it is split', () => {
+  let now = 1;
+  const mark = createMarker(() => now++);
+  const parts = ['a', 'b\n', 'c\n\nd\r', 'e\r', '\n', '', 'f'].map((part) =>
+    mark(Buffer.from(part))
+      .toString()
+      .replaceAll(/\x1b_bk;t=(\d+)\x07/g, '<$1>'),
+  );
+  expect(parts).toEqual(['<1>a', 'b\n', '<3>c\n<3>\n<3>d\r', 'e\r', '\n', '', '<7>f']);
 });

@@ -2,7 +2,6 @@ import { appendFile, closeSync, fstatSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { JobSpec } from '../runner-port.ts';
 import { limitLine, lineEnd } from '../log-limit.ts';
-import { createMarker } from './marks.ts';
 import { createRedactor } from './redact.ts';
 
 export interface JobLog {
@@ -81,3 +80,25 @@ function truncate(marked: Buffer, room: number): Buffer {
 const unwritable = (cause: Error): never => {
   throw new Error(`its log cannot be written: ${cause.message}`, { cause });
 };
+
+/**
+ * A stage that puts the time mark of the public service before each line: `ESC _ bk;t=<ms> BEL`,
+ * the time being that of the line's first byte. Lines end at `\n` alone; a carriage return begins
+ * its line anew and keeps the mark. The bytes themselves stay as they are.
+ */
+export function createMarker(now: () => number): (chunk: Buffer) => Buffer {
+  let isLineStart = true;
+  return (chunk) => {
+    const mark = Buffer.from(`\x1b_bk;t=${now()}\x07`);
+    const parts: Buffer[] = [];
+    for (let start = 0; start < chunk.length;) {
+      const end = chunk.indexOf(newline, start);
+      const next = end === -1 ? chunk.length : end + 1;
+      if (isLineStart) parts.push(mark);
+      parts.push(chunk.subarray(start, next));
+      isLineStart = end !== -1;
+      start = next;
+    }
+    return Buffer.concat(parts);
+  };
+}

@@ -5,8 +5,7 @@ import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
 import type { JobLog } from './job-log.ts';
 import type { OpenPipe } from './output-pipe.ts';
 import type { Exit, StartProcess } from './start-process.ts';
-import type { Stopper } from './stopper.ts';
-import type { Timers } from './timers.ts';
+import type { Stopper, Timers } from './stopper.ts';
 
 export interface World {
   /** Path of bash. */

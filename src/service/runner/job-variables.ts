@@ -1,7 +1,9 @@
 /** The environment of a job while it runs: each hook may change it for what comes after. */
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { JobEnvironment, JobSpec } from '../runner-port.ts';
-import { envFileOf } from './env-file.ts';
+import { makeScratch } from './job-run.ts';
+import { looksSecret } from '../../dotenv/secret.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -29,3 +31,49 @@ export function createVariables(spec: JobSpec, host: Variables): JobEnvironment 
     },
   };
 }
+
+// `BUILDKITE_ENV_FILE`: the job's own variables, written as agents write them. Plugins read it to
+// pass the variables on to a container.
+
+const envFileOf = ({ scratch }: Pick<JobSpec, 'scratch'>): string => join(scratch, 'env');
+
+/** `agent` are names of the agent's own variables, which agents list without a value. */
+export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
+  const own = Object.entries(spec.env).map(([name, value]) => `${name}=${quoted(value)}`);
+  makeScratch({ spec });
+  const text = [...agent, ...own].map((line) => `${line}\n`).join('');
+  writeFileSync(envFileOf(spec), text, { mode: 0o600 });
+}
+
+/** As Go quotes a string (`%q`): agents are written in it. */
+const quoted = (text: string): string =>
+  `"${text.replaceAll(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, escaped)}"`;
+
+const named: Readonly<Record<string, string>> = {
+  ...{ '"': '\\"', '\\': '\\\\', '\x07': '\\a', '\b': '\\b', '\f': '\\f' },
+  ...{ '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' },
+};
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x80) return named[character] ?? `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+/** Bytes; a shorter value also appears in text that is no secret. */
+const shortest = 6;
+
+/** The values that the log of a job must not show from its start: of its variables, and given. */
+export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>): string[] => [
+  ...secretsIn({ ...spec.env, ...spec.hiddenEnv }),
+  ...spec.secrets.filter((value) => value !== ''),
+];
+
+/** The values of variables with a secret-looking name. */
+export const secretsIn = (variables: Readonly<Record<string, string>>): string[] =>
+  Object.entries(variables)
+    .filter(([name]) => looksSecret(name))
+    // A file read into a variable ends with a newline that the shell drops when it is printed.
+    .map(([, value]) => value.trim())
+    .filter((value) => Buffer.byteLength(value) >= shortest);

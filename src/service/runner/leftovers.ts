@@ -2,8 +2,7 @@ import { realpathSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 import type { Leftovers } from '../runner-port.ts';
 import { hasOpenFrom, isNamed } from './job-mark.ts';
-import { listProcesses, type Process } from './processes.ts';
-import { withDescendants } from './with-descendants.ts';
+import { listProcesses, type Process, withDescendants } from './processes.ts';
 
 /**
  * Kills what jobs left running when the service that watched them was itself killed. The folder

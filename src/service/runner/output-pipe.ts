@@ -21,7 +21,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAside } from '../../common/run-aside.ts';
 import type { JobOutput } from './job-output.ts';
-import { readRest } from './read-rest.ts';
 
 /** How many are made by one process: each that waits for its job is two open files. */
 const batch = 4;
@@ -128,5 +127,33 @@ function openBoth(name: string): Pipe {
   } catch (error) {
     closeSync(reading);
     throw error;
+  }
+}
+
+/** Bytes that a pipe holds at most, unless an administrator has allowed more. */
+const largestPipe = 1 << 20;
+const chunk = Buffer.alloc(1 << 16);
+
+/**
+ * All that is in a pipe now, by a reading end that does not wait. Whoever goes on writing meanwhile
+ * is not followed for ever.
+ */
+function readRest(reading: number): Buffer {
+  const parts: Buffer[] = [];
+  for (let size = 0; size <= largestPipe;) {
+    const count = readNow(reading);
+    if (count === 0) break;
+    parts.push(Buffer.from(chunk.subarray(0, count)));
+    size += count;
+  }
+  return Buffer.concat(parts);
+}
+
+/** 0 where there is nothing. */
+function readNow(reading: number): number {
+  try {
+    return readSync(reading, chunk);
+  } catch {
+    return 0;
   }
 }

@@ -1,12 +1,12 @@
 /** The phases of a job, in the order of the public agent. */
-import { earlyHooks, hooksOf, pluginHooks, repositoryHooks } from './hooks.ts';
+import { earlyHooks, hooksOf, pluginHooks, repositoryHooks, runHooks } from './hooks.ts';
 import { beginPart, complain, hasFailed, type JobRun } from './job-run.ts';
 import { runCommand } from './command.ts';
-import { makeCheckout } from './make-checkout.ts';
-import { fetchPlugins, repositoryPlugins } from './job-plugins.ts';
-import { runHooks } from './run-hook.ts';
 import { runProcess } from './run-process.ts';
 import type { Exit } from './start-process.ts';
+import type { RunProgram } from '../runner-port.ts';
+import type { PluginUse } from '../pipeline/plan.ts';
+import type { ReadyPlugin } from '../plugins/plugin.ts';
 
 /** Runs them all; resolves to how the job ended. Throws the reason where a phase cannot be run. */
 export async function runPhases(job: JobRun): Promise<Exit> {
@@ -79,3 +79,75 @@ const sentenceOf = ({ code, signal }: Exit): string =>
   code === null
     ? `The command was interrupted by a signal: ${signal ?? ''}`
     : `The command exited with status ${code}`;
+
+// The checkout phase: by a hook where there is one, else as the scheduler makes it.
+
+/** Null where it is there; throws the reason where it cannot be made. */
+async function makeCheckout(job: JobRun): Promise<Exit | null> {
+  const { checkout } = job.spec;
+  const ofPlugins = pluginHooks(job, job.plugins, 'checkout');
+  const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(checkout.source, 'checkout');
+  if (hooks.length === 0) {
+    enter(job, await checkout.make(runnerOf(job), job.stopper.signal));
+    return null;
+  }
+  enter(job, await checkout.empty());
+  job.variables.set({ BUILDKITE_BUILD_CHECKOUT_PATH: job.folder });
+  return runHooks(job, hooks);
+}
+
+function enter(job: JobRun, folder: string): void {
+  // A hook before it may have gone elsewhere, and stays there.
+  if (job.cwd === job.folder) job.cwd = folder;
+  job.folder = folder;
+}
+
+const runnerOf =
+  (job: JobRun): RunProgram =>
+  async (file, args, cwd) => {
+    const env = { ...job.world.git, ...job.variables.get() };
+    const exit = await runProcess(job, file, args, env, cwd);
+    if (!hasFailed(exit)) return;
+    const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with ${exit.code}`;
+    throw new Error(`the checkout could not be made: ${file} ${how}`);
+  };
+
+// The plugins of a job: those that are fetched first, those of the repository after the checkout.
+
+async function fetchPlugins(job: JobRun): Promise<readonly ReadyPlugin[]> {
+  const { uses } = job.spec.plugins;
+  if (uses.length > 0) await job.say('~~~ Preparing plugins');
+  return preparePlugins(
+    job,
+    uses.filter((use) => !isOfRepository(use)),
+    {},
+  );
+}
+
+const repositoryPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
+  preparePlugins(job, job.spec.plugins.uses.filter(isOfRepository), { checkout: job.folder });
+
+const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
+
+/** Throws the reason where one of them cannot be had. */
+async function preparePlugins(
+  job: JobRun,
+  uses: readonly PluginUse[],
+  place: { readonly checkout?: string },
+): Promise<readonly ReadyPlugin[]> {
+  if (uses.length === 0) return [];
+  const source = job.world.plugins;
+  if (source === undefined) throw new Error('this service runs no plugins');
+  const { policy, from } = job.spec.plugins;
+  return source.prepare({
+    ...place,
+    ...{
+      uses,
+      policy,
+      from,
+      cache: source.cache,
+      env: { ...job.world.git, ...job.variables.get() },
+    },
+    ...{ signal: job.stopper.signal, log: (line) => job.say(line) },
+  });
+}

@@ -6,8 +6,13 @@
 import { kill } from 'node:process';
 import type { JobSpec } from '../runner-port.ts';
 import { hasOpen, identityOf, isNamed } from './job-mark.ts';
-import { fileOf, listProcesses, type Beginning, type Process } from './processes.ts';
-import { withDescendants } from './with-descendants.ts';
+import {
+  fileOf,
+  listProcesses,
+  type Beginning,
+  type Process,
+  withDescendants,
+} from './processes.ts';
 
 export interface ProcessGroup {
   /** A process that leads a session of its own belongs to the job. */

@@ -5,7 +5,7 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { startProcess } from './start-process.ts';
-import type { StarterReply, StartRequest } from './starter-messages.ts';
+import type { StarterReply, StartRequest } from './starter.ts';
 
 const reply = (message: StarterReply): void => void process.send?.(message, () => undefined);
 

@@ -1,6 +1,5 @@
-import { systemClock } from '../../common/clock.ts';
+import { systemClock, startTimer } from '../../common/clock.ts';
 import type { ProcessGroup } from './process-group.ts';
-import type { Timers } from './timers.ts';
 
 /** Why a job is stopped before its time. */
 export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_error';
@@ -129,3 +128,19 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
     waitForSilence: (descriptor) => waitWhile((processes) => processes.isWritingTo(descriptor)),
   };
 }
+
+/** Time for the runner. Injected by tests, which then need not wait. */
+export interface Timers {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Runs `act` after `ms` milliseconds; the function that comes back calls it off. */
+  after(ms: number, act: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  now: () => Date.now(),
+  after(ms, act) {
+    const timer = startTimer(ms, act);
+    return () => timer.stop();
+  },
+};

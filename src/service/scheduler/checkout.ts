@@ -1,11 +1,11 @@
 /** What a build runs on: a commit of the pipeline's directory, or the directory in place. */
-import { relative } from 'node:path';
+import { relative, dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { isFullSha } from '../domain/git-commit.ts';
 import type { Build, Pipeline } from '../domain/records.ts';
 import { askGit } from '../git.ts';
 import { readCheckout } from '../snapshots/find-code.ts';
 import { pipelineFiles, type PipelineFile } from './pipeline-file.ts';
-import { readHead } from './read-head.ts';
 
 /**
  * The full SHA of the commit that a build names, or the name if the checkout does not know it;
@@ -67,3 +67,47 @@ export async function checkoutMismatch(
 /** The full SHA that a name stands for, undefined where it stands for none. */
 const resolveName = async (folder: string, name: string): Promise<string | undefined> =>
   (await askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.trim();
+
+// The commit that a checkout is at, read without git.
+
+/**
+ * The full SHA of the checkout that a folder is in; undefined where only git can say: no checkout, no
+ * commit yet, or a branch that stands neither in a file of its own nor among the packed ones.
+ */
+export function readHead(folder: string): string | undefined {
+  const place = gitFolder(folder);
+  const head = place && read(join(place, 'HEAD'));
+  if (place === undefined || head === undefined) return undefined;
+  const [, ref] = /^ref: (refs\/.+)$/.exec(head) ?? [];
+  if (ref === undefined) return shaIn(head);
+  // A worktree has its HEAD alone; the branches are those of the repository.
+  const common = resolve(place, read(join(place, 'commondir')) ?? '.');
+  return shaIn(read(join(common, ref))) ?? packed(common, ref);
+}
+
+function gitFolder(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = join(at, '.git');
+    if (read(join(found, 'HEAD')) !== undefined) return found;
+    const [, elsewhere] = /^gitdir: (.+)$/.exec(read(found) ?? '') ?? [];
+    if (elsewhere !== undefined) return resolve(at, elsewhere);
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+const packed = (common: string, ref: string): string | undefined =>
+  read(join(common, 'packed-refs'))
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${ref}`))
+    ?.slice(0, -ref.length - 1);
+
+const shaIn = (text: string | undefined): string | undefined =>
+  text !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

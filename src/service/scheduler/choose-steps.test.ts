@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { command, planOf, trigger, wait } from '../../../test/support/plans.ts';
 import { plainStep, type Group } from '../pipeline/plan.ts';
 import { usualRunOptions, type PluginPolicy } from '../run-options.ts';
-import { chooseSteps } from './choose-steps.ts';
-import type { Only } from './only-steps.ts';
+import { chooseSteps, type Only } from './choose-steps.ts';
 
 const group: Group = { definition: 9, key: 'checks', label: 'Checks', dependsOn: null };
 

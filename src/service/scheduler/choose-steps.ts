@@ -1,11 +1,12 @@
 /** Which steps of a plan run in a build, before any of them does. */
 import { didYouMean } from '../../common/suggest.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Plan, Step, TriggerStep } from '../pipeline/plan.ts';
+import type { Plan, Step, TriggerStep, Omitted } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
-import { missingSecrets } from './missing-secrets.ts';
-import { refusedPlugins } from './refused-plugins.ts';
-import { omit, onlySteps, type Only } from './only-steps.ts';
+import { needsOf, type StepList } from '../domain/needs.ts';
+import { keyOf } from './known-secrets.ts';
+import { pluginName } from '../plugins/source.ts';
+import { pluginAction } from '../plugins/policy.ts';
 
 /**
  * The plan without what was not asked for, and, where those are to be skipped, without triggers of
@@ -36,3 +37,130 @@ export function chooseSteps(
 
 const missingPipeline = ({ line, pipeline }: TriggerStep, pipelines: readonly string[]): string =>
   `The trigger in line ${line} cannot run: there is no pipeline ${pipeline} here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`;
+
+// A part of a plan, by name.
+
+/** Some steps, or one and all after it, by key or label of a step or a group, or by command. */
+export interface Only {
+  /** Names, or lists of them with commas. */
+  readonly steps?: readonly string[] | undefined;
+  /** Also the steps that `steps` depend on. */
+  readonly needs?: boolean | undefined;
+  readonly from?: string | undefined;
+}
+
+/** All other steps are skipped. Throws `Refusal` where there is none of that name. */
+function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan {
+  const names = steps.flatMap((text) => (hasStep(plan, text) ? text : namesIn(text)));
+  const wanted = from === undefined ? names : [from];
+  if (wanted.length === 0) return plan;
+  const named = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
+  const chosen = needs ? withNeeds(plan.steps, named) : named;
+  const first = plan.steps.findIndex((one) => chosen.has(one));
+  const isWanted = (one: Step, index: number): boolean =>
+    from === undefined ? chosen.has(one) : index >= first;
+  const list = wanted.join(', ');
+  const reason = from === undefined ? `only ${list} was asked for` : `it stands before ${list}`;
+  return {
+    ...plan,
+    steps: plan.steps.map((one, index) => (isWanted(one, index) ? one : omit(one, reason))),
+  };
+}
+
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** With all that has to come before them: by `depends_on`, or by the waits and blocks of the file. */
+function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlySet<Step> {
+  const needs = needsOf(steps);
+  const all = new Set(chosen);
+  // A set also visits what is added to it meanwhile.
+  for (const step of all)
+    for (const { list } of needs[steps.indexOf(step)] ?? [])
+      for (let part: StepList | null = list; part !== null; part = part.earlier)
+        for (const index of part.steps) {
+          const needed = steps[index];
+          if (needed !== undefined) all.add(needed);
+        }
+  return all;
+}
+
+/** What has a reason not to run keeps it. */
+const omit = (step: Step, reason: string): Step => {
+  const omitted: Omitted = step.omitted ?? { state: 'skipped', reason };
+  return { ...step, omitted };
+};
+
+/** Whether `onlySteps` finds something of that name. */
+export const hasStep = ({ steps }: Plan, name: string): boolean => named(steps, name).length > 0;
+
+/** A key goes before a label, a step before a group. */
+function named(steps: readonly Step[], name: string): Step[] {
+  for (const nameOf of [...names, commandOf]) {
+    const found = steps.filter((step) => nameOf(step) === name);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function find(steps: readonly Step[], name: string): ReadonlySet<Step> {
+  const found = named(steps, name);
+  if (found.length > 0) return new Set(found);
+  const known = new Set(steps.flatMap((step) => names.map((nameOf) => nameOf(step) ?? [])).flat());
+  const meant = didYouMean(name, known);
+  const list = meant === '' && known.size > 0 ? ` (it has ${[...known].join(', ')})` : meant;
+  throw new Refusal('invalid', `The pipeline has no step "${name}"${list}`);
+}
+
+const names: readonly ((step: Step) => string | null | undefined)[] = [
+  ({ key }) => key,
+  ({ group }) => group?.key,
+  ({ label }) => label,
+  ({ group }) => group?.label,
+];
+
+/** A step without key and label goes by its command, as among the jobs of the API. */
+const commandOf = (step: Step): string | null => (step.type === 'command' ? step.command : null);
+
+// The secrets that steps ask for.
+
+/** A line for each secret that a step asks for and that is not among the known ones. */
+export function missingSecrets(
+  steps: readonly Step[],
+  secrets: Readonly<Record<string, string>>,
+): string[] {
+  const missing = new Map<string, number>();
+  for (const step of steps) {
+    if (step.type !== 'command' || step.omitted !== null) continue;
+    for (const { key } of step.secrets)
+      if (keyOf(secrets, key) === undefined && !missing.has(key)) missing.set(key, step.line);
+  }
+  return [...missing].map(
+    ([key, line]) =>
+      `The step in line ${line} asks for the secret ${key}, which was not given (--secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
+  );
+}
+
+// The plugins that steps use and that may not run.
+
+/** A line for each of them, with the first step that uses it (`--plugins error`). */
+function refusedPlugins(
+  steps: readonly Step[],
+  { plugins: policy }: Pick<RunOptions, 'plugins'>,
+): string[] {
+  const refused = new Map<string, number>();
+  for (const step of steps) {
+    if (step.type !== 'command' || step.omitted !== null) continue;
+    for (const use of step.plugins) {
+      const name = pluginName(use.source);
+      if (pluginAction(policy, use) === 'error' && !refused.has(name)) refused.set(name, step.line);
+    }
+  }
+  return [...refused].map(
+    ([name, line]) =>
+      `The step in line ${line} uses the plugin ${name}, which may not run here (--plugins run=${name}, or --plugins skip=${name})`,
+  );
+}

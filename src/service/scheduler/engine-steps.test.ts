@@ -7,7 +7,7 @@ import type { Build } from '../domain/records.ts';
 import { uploadSteps } from '../domain/upload.ts';
 import type { CommandStep } from '../pipeline/plan.ts';
 import { openStore } from '../store/store.ts';
-import { rebuild } from './rebuild.ts';
+import { rebuild } from './make-build.ts';
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate();

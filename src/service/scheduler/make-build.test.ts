@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { order, until, useScheduler } from '../../../test/support/scheduler.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { plainStep } from '../pipeline/plan.ts';
-import type { BuildOrder } from './make-build.ts';
-import { rebuild } from './rebuild.ts';
+import { type BuildOrder, rebuild } from './make-build.ts';
 
 const script = '{ command: a }';
 

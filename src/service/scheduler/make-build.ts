@@ -21,10 +21,10 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import { isOfCommit } from '../snapshots/find-code.ts';
 import { findCommit, readCommittedFile } from './checkout.ts';
-import type { EngineHands } from './engine-hands.ts';
+import type { EngineHands } from './triggers.ts';
 import { factsOf } from './environment.ts';
 import { knownSecrets } from './known-secrets.ts';
-import type { Only } from './only-steps.ts';
+import type { Only } from './choose-steps.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 
 /** What the creator of a build asks for. */
@@ -211,3 +211,32 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
     for (const { id } of older(['running', 'failing']))
       engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
 }
+
+/**
+ * A new build with the commit, branch, message, environment, meta-data and pull request of another
+ * one. It runs that commit, even if `cictl run` ran the other one in place. Throws `Refusal` as
+ * `makeBuild` does.
+ */
+export const rebuild = (
+  service: BuildParts,
+  location: { readonly organization: Organization; readonly pipeline: Pipeline },
+  build: Build,
+  creatorId: string | undefined,
+): Promise<Build> =>
+  makeBuild(service, location, {
+    commit: build.commit,
+    branch: build.branch,
+    message: build.message,
+    author: build.author,
+    env: build.env,
+    metaData: build.metaData,
+    cleanCheckout: build.cleanCheckout,
+    ignoreBranchFilters: build.ignoreBranchFilters,
+    pullRequest: build.pullRequest,
+    workspace: build.workspace,
+    hostEnv: build.hostEnv,
+    options: build.options,
+    plan: build.ownPlan ? service.store.builds.firstPlan(build.id) : undefined,
+    rebuiltFrom: { id: build.id, number: build.number },
+    creatorId: creatorId ?? null,
+  });

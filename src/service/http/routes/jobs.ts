@@ -19,8 +19,7 @@ import { isCurrent } from '../../domain/job-states.ts';
 import { cursorPage } from '../paging.ts';
 import { boolean, texts } from '../query-parameters.ts';
 import { hasNul, isObject, objectOf, bodyReader, withoutNul } from '../body-reader.ts';
-import { environmentOf } from '../../scheduler/environment.ts';
-import { remoteEnvironment } from '../../scheduler/remote-environment.ts';
+import { environmentOf, remoteEnvironment } from '../../scheduler/environment.ts';
 import { codeFor } from '../../snapshots/code-for.ts';
 
 type AnyJobCall = JobCall | ShortJobCall;

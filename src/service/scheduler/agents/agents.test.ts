@@ -12,7 +12,7 @@ import { usualRunOptions } from '../../run-options.ts';
 import { hashOf } from '../../secrets.ts';
 import { usualAgentTimes } from '../engine-state.ts';
 import { createEngine } from '../engine.ts';
-import { stateForAgent } from './state-for-agent.ts';
+import { stateForAgent } from './jobs.ts';
 
 const gpu = { agentQueryRules: ['queue=gpu'] };
 const minute = 60_000;

@@ -1,19 +1,29 @@
 /** What others may ask of the agents beside the slots, and about them. */
-import { readDemand } from '../../domain/demand.ts';
+import { readDemand, meets, type Demand } from '../../domain/demand.ts';
 import type { RemoteAgent } from '../../domain/remote-agent.ts';
 import type { Outcome } from '../../runner-port.ts';
-import { scheduleFill } from '../engine-fill.ts';
+import { scheduleFill } from '../triggers.ts';
 import type { EngineState } from '../engine-state.ts';
+import { connectAgent, pausing, resumeAgent } from './change-agent.ts';
 import * as changes from './change-agent.ts';
-import { isServed } from './is-served.ts';
-import { pingFrom } from './ping.ts';
-import { registerAgent, type NewAgent } from './register.ts';
-import type { PingResponse, Session } from './session.ts';
-import { beginTakenJob, endTakenJob, refuseTakenJob, type TakenBy } from './run-taken-job.ts';
-import { acceptOffer, acquireJob, type TakenJob } from './take-job.ts';
+import { type PingResponse, type Session, newSession, dropOffer, leaveJob } from './session.ts';
+import {
+  beginTakenJob,
+  endTakenJob,
+  refuseTakenJob,
+  type TakenBy,
+  acceptOffer,
+  acquireJob,
+  type TakenJob,
+} from './jobs.ts';
+import { issueToken } from '../../accounts.ts';
+import { startTimer } from '../../../common/clock.ts';
+import { findJob } from '../../domain/find-job.ts';
+import { offerTo } from './offer-jobs.ts';
+import { slotsMeet } from '../slots.ts';
 
 /** An agent as it is now. */
-export interface PresentAgent {
+interface PresentAgent {
   readonly agent: RemoteAgent;
   /** The job that it has, and the organization of that. */
   readonly jobId: string | null;
@@ -118,4 +128,139 @@ function seen(engine: EngineState, id: string, jobId: string | undefined): boole
   // Lost, and found again.
   if (session.agent.state === 'lost') changes.connectAgent(engine, session);
   return true;
+}
+
+/** What an agent says of itself, and what is known of who says it. */
+export type NewAgent = Pick<
+  RemoteAgent,
+  | 'name'
+  | 'organizationId'
+  | 'registeredWith'
+  | 'hostname'
+  | 'os'
+  | 'arch'
+  | 'version'
+  | 'userAgent'
+  | 'ip'
+  | 'pid'
+  | 'machineId'
+  | 'tags'
+  | 'priority'
+  | 'features'
+  | 'isOnThisMachine'
+  | 'isOtherUser'
+  | 'ignoreInDispatches'
+>;
+
+/** A new agent, whatever its name is: names are no identities. Gives the secret of its token, this once. */
+function registerAgent(
+  { parts, sessions }: EngineState,
+  given: NewAgent,
+): { readonly agent: RemoteAgent; readonly secret: string } {
+  const { store, clock, newId } = parts;
+  const at = clock.now();
+  const id = newId();
+  const { agent, secret } = store.transaction(() => {
+    const issued = issueToken(parts, {
+      ...{ kind: 'session', userId: null, organizationIds: [given.organizationId], scopes: [] },
+      ...{ description: `agent ${given.name}`, agentId: id },
+    });
+    const made: RemoteAgent = {
+      ...given,
+      ...{ id, tokenId: issued.token.id, remote: true, createdAt: at, state: 'registered' },
+      ...{ connectedAt: null, disconnectedAt: null, lostAt: null, stop: null, pause: null },
+    };
+    store.agents.add(made);
+    return { agent: made, secret: issued.secret };
+  });
+  sessions.set(id, newSession(agent, at));
+  return { agent, secret };
+}
+
+// An agent asks for work.
+
+/** Milliseconds that a ping stays open while there is nothing to say: work then reaches the agent at once. */
+const longestPing = 5000;
+
+/** Milliseconds after which an agent that asks for work has dropped a job that it should have. */
+const dropAfter = 10_000;
+
+/** Resolves when there is something to say, at most after five seconds; `signal`: the agent has gone. */
+function pingFrom(
+  engine: EngineState,
+  session: Session,
+  signal?: AbortSignal,
+): Promise<PingResponse> {
+  connectAgent(engine, session);
+  // One that is still open belongs to a connection that is gone.
+  session.ping?.({});
+  return Promise.resolve(atOnce(engine, session) ?? later(engine, session, signal));
+}
+
+/** Undefined where the agent may wait for work. */
+function atOnce(engine: EngineState, session: Session): PingResponse | undefined {
+  const { agent } = session;
+  if (session.job !== null) noteIdle(engine, session);
+  if (session.job !== null) return {};
+  if (agent.stop !== null) return { action: 'disconnect' };
+  if (agent.pause !== null) {
+    const { until } = agent.pause;
+    if (until === null || until > engine.parts.clock.now()) return pausing(agent.pause);
+    resumeAgent(engine, session);
+  }
+  if (agent.ignoreInDispatches) return {};
+  return offerAgain(engine, session);
+}
+
+/** It may not have heard of the job: the ping may have reached nobody. */
+function offerAgain(engine: EngineState, session: Session): PingResponse | undefined {
+  if (session.offer === null) return undefined;
+  const { jobId, buildId } = session.offer;
+  const tree = engine.parts.store.builds.tree(buildId);
+  if (tree !== undefined && findJob(tree, jobId)?.state === 'scheduled')
+    return { job: { id: jobId } };
+  dropOffer(engine, session);
+  return undefined;
+}
+
+/** A ping may come late, or twice: only one that goes on asking has dropped its job. */
+function noteIdle(engine: EngineState, session: Session): void {
+  const { job } = session;
+  const at = engine.parts.clock.now();
+  if (job === null) return;
+  job.unclaimedSince ??= at;
+  if (at - job.unclaimedSince < dropAfter) return;
+  leaveJob(engine, session, 'agent_lost');
+  scheduleFill(engine);
+}
+
+function later(engine: EngineState, session: Session, signal?: AbortSignal): Promise<PingResponse> {
+  return new Promise((resolve) => {
+    const respond = (response: PingResponse): void => {
+      timer.stop();
+      signal?.removeEventListener('abort', leave);
+      if (session.ping === respond) session.ping = null;
+      resolve(response);
+    };
+    const leave = (): void => respond({});
+    const timer = startTimer(longestPing, leave, { keepsProcess: false });
+    signal?.addEventListener('abort', leave);
+    session.ping = respond;
+    offerTo(engine, session);
+  });
+}
+
+/** Whether somebody who is there may take such jobs, be it later: one that is paused may. */
+function isServed(engine: EngineState, demand: Demand): boolean {
+  if (engine.slots.length > 0 && slotsMeet(engine, demand)) return true;
+  const { organizationId, runsOn, rules } = demand;
+  if (runsOn === 'slots') return false;
+  return [...engine.sessions.values()].some(
+    ({ agent }) =>
+      agent.state === 'connected' &&
+      agent.stop === null &&
+      !agent.ignoreInDispatches &&
+      agent.organizationId === organizationId &&
+      meets(agent.tags, rules),
+  );
 }

@@ -1,10 +1,8 @@
 /** What becomes of an agent itself: written down, then true. */
 import type { Pause, RemoteAgent } from '../../domain/remote-agent.ts';
 import { cancelJob } from '../../domain/agent-jobs.ts';
-import { change } from '../engine-change.ts';
-import type { EngineState } from '../engine-state.ts';
-import { dropOffer, leaveJob } from './leave-job.ts';
-import type { Session } from './session.ts';
+import { change, type EngineState } from '../engine-state.ts';
+import { dropOffer, leaveJob, type Session } from './session.ts';
 
 export function changeAgent(
   { parts }: EngineState,

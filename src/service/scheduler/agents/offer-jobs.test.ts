@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { until, useScheduler } from '../../../../test/support/scheduler.ts';
 import { openStore } from '../../store/store.ts';
-import type { NewAgent } from './register.ts';
+import type { NewAgent } from './agents.ts';
 
 const agent: NewAgent = {
   ...{ name: 'a', organizationId: '', registeredWith: 't', hostname: 'h', os: 'o', arch: 'x' },

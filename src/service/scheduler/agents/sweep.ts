@@ -1,13 +1,12 @@
 /** What time brings about: agents that are lost, jobs that take too long or that nobody takes. */
 import { startTimer } from '../../../common/clock.ts';
 import { expireJob, timeOutJob } from '../../domain/agent-jobs.ts';
-import { change } from '../engine-change.ts';
-import { scheduleFill } from '../engine-fill.ts';
-import type { EngineState } from '../engine-state.ts';
+import { change, type EngineState } from '../engine-state.ts';
+import { scheduleFill } from '../triggers.ts';
 import { disconnectAgent, loseAgent } from './change-agent.ts';
-import { dropOffer } from './leave-job.ts';
-import type { Session } from './session.ts';
-import { timeAway } from './time-away.ts';
+import { dropOffer, type Session, newSession } from './session.ts';
+import { isWithAgent } from '../../domain/end-job.ts';
+import { deadlineOf } from './jobs.ts';
 
 /** Milliseconds between two looks. */
 const pace = 1000;
@@ -88,4 +87,30 @@ function expireJobs(engine: EngineState, now: number): void {
   for (const { buildId, job } of store.waitingJobs.before(now - agents.expireAfter))
     change(engine, buildId, (tree) => expireJob(tree, job.id, now));
   scheduleFill(engine);
+}
+
+/**
+ * How much of the milliseconds since the last look nobody could have been heard: all of them where the
+ * machine has slept or was far too busy. A look that is a little late is nothing of that kind, also
+ * where agents say very often that they live.
+ */
+export const timeAway = (
+  passed: number,
+  { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
+): number => (passed > pace + heartbeat ? passed : 0);
+
+/** The agents that were there when the service ended: the time without it is no silence of theirs. */
+export function restoreSessions({ parts, sessions }: EngineState): void {
+  const { store, clock } = parts;
+  for (const agent of store.agents.present())
+    sessions.set(agent.id, newSession(agent, clock.now()));
+  for (const { job, buildId } of store.builds.jobsIn(
+    ...(['accepted', 'running', 'timing_out', 'canceling'] as const),
+  )) {
+    const session = sessions.get(job.agent?.id ?? '');
+    const tree = store.builds.tree(buildId);
+    if (session === undefined || tree === undefined || !isWithAgent(job)) continue;
+    const { organizationId } = tree.build;
+    session.job = { id: job.id, buildId, organizationId, ...deadlineOf(tree, job) };
+  }
 }

@@ -4,7 +4,7 @@ import { isNear } from '../../../snapshots/code-for.ts';
 import { isAgentOfOtherUser } from '../../authenticate.ts';
 import { json } from '../../response.ts';
 import { route, type Route, type Call } from '../../route.ts';
-import type { NewAgent } from '../../../scheduler/agents/register.ts';
+import type { NewAgent } from '../../../scheduler/agents/agents.ts';
 import {
   bodyReader,
   hasNul,

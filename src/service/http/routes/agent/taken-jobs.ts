@@ -1,11 +1,10 @@
 /** A job with its agent: accepted or acquired, begun, looked after, and ended. */
-import { stateForAgent } from '../../../scheduler/agents/state-for-agent.ts';
-import { NotYetError, type TakenJob } from '../../../scheduler/agents/take-job.ts';
+import { stateForAgent, NotYetError, type TakenJob } from '../../../scheduler/agents/jobs.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { checkoutMismatch } from '../../../scheduler/checkout.ts';
-import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
+import { remoteEnvironment } from '../../../scheduler/environment.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { codeFor, type CodeVariables } from '../../../snapshots/code-for.ts';
 import { refuseSkippedHooks } from '../skipped-hooks.ts';

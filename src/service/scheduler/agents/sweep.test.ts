@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeAway } from './time-away.ts';
+import { timeAway } from './sweep.ts';
 
 test.each([
   [1000, 15_000, 0],

@@ -2,8 +2,7 @@
 import { admitJob } from '../domain/concurrency.ts';
 import type { Concurrency } from '../pipeline/plan.ts';
 import type { LimitedJob } from '../store/group-jobs.ts';
-import { change } from './engine-change.ts';
-import type { EngineState } from './engine-state.ts';
+import { change, type EngineState } from './engine-state.ts';
 
 /** As many as there is room for, in all groups in which something has changed. */
 export function admitJobs(engine: EngineState): void {

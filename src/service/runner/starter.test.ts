@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { processesWith, until } from '../../../test/run/processes.ts';
 import { useFolder } from '../../../test/support/job.ts';
-import { openStarter } from './starter-link.ts';
+import { openStarter } from './starter.ts';
 
 /** A program that never begins, and does not see that its service has gone. */
 async function useStuck() {
