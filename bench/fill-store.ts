@@ -1,6 +1,6 @@
 /** Fills a data folder with builds that are over, by the domain and the store of the built-in service. */
 import { bootstrap } from '../src/service/accounts.ts';
-import { createBuild, type NewBuild } from '../src/service/domain/create.ts';
+import { createBuild, type NewBuild } from '../src/service/domain/build-lifecycle.ts';
 import { finishJob, startJob } from '../src/service/domain/job-lifecycle.ts';
 import type { Pipeline, Tree } from '../src/service/domain/records.ts';
 import { plainCommand, type Plan } from '../src/service/pipeline/plan.ts';

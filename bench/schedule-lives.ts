@@ -1,5 +1,5 @@
 /** Whole lives of builds by the state machine of the built-in service, from the first job to the last. */
-import { createBuild, type NewBuild } from '../src/service/domain/create.ts';
+import { createBuild, type NewBuild } from '../src/service/domain/build-lifecycle.ts';
 import { finishJob, startJob } from '../src/service/domain/job-lifecycle.ts';
 import { plainCommand, plainStep, type Step } from '../src/service/pipeline/plan.ts';
 import { usualRunOptions } from '../src/service/run-options.ts';

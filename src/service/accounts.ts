@@ -5,7 +5,7 @@ import type { Organization, Role, Token, User } from './domain/records.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import type { Store } from './store/store.ts';
 import { replaceFile } from '../common/write-files.ts';
-import { scopes } from './domain/scopes.ts';
+import { scopes } from './domain/permissions.ts';
 
 /** Makes things of their time, with ids of their own. */
 export interface Maker {

@@ -8,8 +8,7 @@ import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
 import type { AgentTimes } from './scheduler/engine-state.ts';
-import type { LogPieces } from './store/log-pieces.ts';
-import type { Logs } from './store/logs.ts';
+import type { LogPieces, Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
 import type { Urls } from './urls.ts';
 

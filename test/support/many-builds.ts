@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createBuild } from '../../src/service/domain/create.ts';
+import { createBuild } from '../../src/service/domain/build-lifecycle.ts';
 import { newPipeline } from '../../src/service/domain/new-pipeline.ts';
 import type { Build, BuildState } from '../../src/service/domain/records.ts';
 import { usualRunOptions } from '../../src/service/run-options.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countMetrics } from './metrics.ts';
 import { ruleTypes, type JobState } from './records.ts';
-import { rulesPermit } from './rules.ts';
+import { rulesPermit } from './permissions.ts';
 
 const [trigger, artifacts] = ruleTypes;
 const rule = { type: trigger, sourceId: 'a', targetId: 'b' };

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Plan } from '../pipeline/plan.ts';
-import { cancelBuild } from './cancel.ts';
-import { admitJob } from './concurrency.ts';
-import { cycleIn } from './cycle.ts';
+import { cancelBuild } from './build-lifecycle.ts';
+import { admitJob, finishJob, startJob, finishTrigger, startTrigger } from './job-lifecycle.ts';
+import { cycleIn } from './upload.ts';
 import { findJob } from './find-job.ts';
-import { finishJob, startJob } from './job-lifecycle.ts';
 import { isCurrent } from './job-states.ts';
 import { randomPlan } from './random-plan.ts';
 import { reference, type Reference } from './reference.ts';
@@ -15,7 +14,6 @@ import { retryJob } from './retry.ts';
 import { agent, buildOf, countingIds, outcome } from './scenario.ts';
 import { settle } from './settle.ts';
 import { cancelStep } from './step-changes.ts';
-import { finishTrigger, startTrigger } from './trigger.ts';
 import { unblockJob } from './unblock.ts';
 
 /** One thing that happens: to the real build and to the reference. */

@@ -9,7 +9,7 @@ import {
   type Plan,
   type Step,
 } from '../pipeline/plan.ts';
-import { createBuild, type NewBuild } from './create.ts';
+import { createBuild, type NewBuild } from './build-lifecycle.ts';
 import { usualRunOptions } from '../run-options.ts';
 import type { Job, Tree } from './records.ts';
 import { startJob, finishJob } from './job-lifecycle.ts';

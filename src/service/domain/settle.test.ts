@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelBuild, skipBuild } from './cancel.ts';
+import { cancelBuild, skipBuild } from './build-lifecycle.ts';
 import type { JobState, Tree } from './records.ts';
 import { build, end, expectStates, jobOf, start, withJob } from './scenario.ts';
 import { settle } from './settle.ts';

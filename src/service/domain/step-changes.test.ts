@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { graphOf } from './graph.ts';
+import { graphOf } from './schedule.ts';
 import type { Tree } from './records.ts';
 import {
   build,

@@ -1,9 +1,8 @@
 /** What a job may change of the steps of its build, and a person of a job. */
 import type { Step } from '../pipeline/plan.ts';
-import { endedByCancel } from './end-job.ts';
+import { endedByCancel, isCurrent, isDone } from './job-states.ts';
 import { findJob } from './find-job.ts';
-import { withSteps } from './graph.ts';
-import { isCurrent, isDone } from './job-states.ts';
+import { withSteps } from './schedule.ts';
 import type { Job, Tree } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { change } from './settle.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelBuild, skipBuild } from './cancel.ts';
+import { cancelBuild, skipBuild } from './build-lifecycle.ts';
 import { retryJob } from './retry.ts';
 import { build, end, finish, expectRefusal, expectStates, outcome, start } from './scenario.ts';
 import { unblockJob } from './unblock.ts';

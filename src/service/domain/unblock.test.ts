@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BlockField } from '../pipeline/plan.ts';
-import { cancelBuild } from './cancel.ts';
+import { cancelBuild } from './build-lifecycle.ts';
 import type { Tree } from './records.ts';
 import { retryJob } from './retry.ts';
 import { build, end, expectRefusal, expectStates, jobOf, start } from './scenario.ts';

@@ -5,7 +5,7 @@ import { makeBuild, rebuild } from '../scheduler/make-build.ts';
 import { buildNode, annotationNode } from './nodes/build.ts';
 import type { GraphqlContext } from './context.ts';
 import { pipelineAt, buildAt, readJsonInput, jobAt } from './mutation-input.ts';
-import { cancelBuild } from '../domain/cancel.ts';
+import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { putAnnotation } from '../http/routes/annotations.ts';
 import { cursorOf } from './connection.ts';
 import { unblockJob } from '../domain/unblock.ts';

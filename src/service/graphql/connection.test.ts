@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Window } from '../store/window.ts';
+import type { Window } from '../store/sql.ts';
 import { cursorOf, storedConnection, type StoredList } from './connection.ts';
 
 /** A list `9 … 0` that remembers what was asked of it. */

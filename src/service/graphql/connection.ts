@@ -1,5 +1,5 @@
 /** Lists in pieces: edges with cursors that stay good while others are added. */
-import type { Window } from '../store/window.ts';
+import type { Window } from '../store/sql.ts';
 
 export interface PageArguments {
   readonly first?: number | null;

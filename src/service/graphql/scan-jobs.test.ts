@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { useManyBuilds, type ManyBuilds } from '../../../test/support/many-builds.ts';
-import type { JobFilters } from '../store/job-filters.ts';
-import type { JobKey, JobLists } from '../store/job-lists.ts';
+import type { JobFilters, JobKey, JobLists } from '../store/job-lists.ts';
 import { scanJobs } from './scan-jobs.ts';
 import { createTurns } from './cost.ts';
 

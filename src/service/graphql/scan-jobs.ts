@@ -1,8 +1,6 @@
 /** Looks through the jobs of many builds a few thousand at a time: others are answered in between. */
-import type { JobFilters } from '../store/job-filters.ts';
-import type { Start } from '../store/job-starts.ts';
-import type { JobKey, JobLists } from '../store/job-lists.ts';
-import type { Window } from '../store/window.ts';
+import type { JobFilters, Start, JobKey, JobLists } from '../store/job-lists.ts';
+import type { Window } from '../store/sql.ts';
 import { mostFields, type Turns } from './cost.ts';
 
 /** Jobs looked at in one turn: some ten milliseconds, where each has to be read. */

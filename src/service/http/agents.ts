@@ -1,7 +1,7 @@
 /** Agents as an organization sees them: slots of this machine, and programs of their own. */
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
-import type { Pause, RemoteAgent } from '../domain/remote-agent.ts';
+import type { Pause, RemoteAgent } from '../domain/agents.ts';
 import { badRequest } from './api-error.ts';
 import { bodyReader, objectOf } from './body-reader.ts';
 

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { ServiceContext } from '../service-context.ts';
-import { isWithAgent } from '../domain/end-job.ts';
+import { isWithAgent } from '../domain/job-states.ts';
 import type { Token } from '../domain/records.ts';
 import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Settings } from '../store/settings.ts';
+import type { Settings } from '../store/tables/settings.ts';
 import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 

@@ -3,7 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 import type { ServiceContext } from '../service-context.ts';
 import type { Token, User } from '../domain/records.ts';
 import type { RouteResponse } from './response.ts';
-import type { Scope } from '../domain/scopes.ts';
+import type { Scope } from '../domain/permissions.ts';
 
 /** Whose token the request carries. */
 export interface Caller {

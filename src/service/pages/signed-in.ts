@@ -3,7 +3,7 @@ import type { Call, Caller, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { readSessionCookie, type Session, type Sessions, type SessionUser } from './sessions.ts';
 import type { Organization, Token } from '../domain/records.ts';
-import { scopes as allScopes } from '../domain/scopes.ts';
+import { scopes as allScopes } from '../domain/permissions.ts';
 import { ApiError } from '../http/api-error.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 

@@ -7,7 +7,7 @@ import type { Organization } from '../domain/records.ts';
 import { recordProcesses } from './left-processes.ts';
 import { spawnAgent, type AgentProcess } from './spawn-agent.ts';
 import { startTimer } from '../../common/clock.ts';
-import { isConnected } from '../domain/remote-agent.ts';
+import { isConnected } from '../domain/agents.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface WantedAgents {

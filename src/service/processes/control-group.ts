@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/pr
 import { basename, join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { systemClock } from '../../common/clock.ts';
-import { makeFilePrivate } from '../store/private-file.ts';
+import { makeFilePrivate } from '../store/files.ts';
 
 export interface ControlGroup {
   /** Kills all that is left in it but this process, which goes back to where it was. */

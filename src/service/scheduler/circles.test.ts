@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
 import { fuzzed } from '../../../test/support/fuzz.ts';
-import { cycleIn } from '../domain/cycle.ts';
+import { cycleIn } from '../domain/upload.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import type { Step } from '../pipeline/plan.ts';
 

@@ -1,8 +1,7 @@
 /** What the engine works with, and what it remembers while the service runs. */
 import type { LocalClock } from '../clock.ts';
 import type { Runner } from '../runner-port.ts';
-import type { LogPieces } from '../store/log-pieces.ts';
-import type { Logs } from '../store/logs.ts';
+import type { LogPieces, Logs } from '../store/logs.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -11,8 +10,8 @@ import type { Slot } from './slots.ts';
 import { isDone } from '../domain/job-states.ts';
 import type { JobChange } from '../domain/job-list.ts';
 import type { Build, Tree, Job } from '../domain/records.ts';
-import { demandOf } from '../domain/demand.ts';
-import { concurrencyGroup } from '../store/write-jobs.ts';
+import { demandOf } from '../domain/agents.ts';
+import { concurrencyGroup } from '../store/tables/jobs.ts';
 
 export interface EngineParts {
   readonly store: Store;

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { until, useScheduler, type Scheduler } from '../../../test/support/scheduler.ts';
 import { tickingClock } from '../../../test/service/ticking-clock.ts';
-import { cancelBuild } from '../domain/cancel.ts';
+import { cancelBuild } from '../domain/build-lifecycle.ts';
 import type { Leftovers } from '../runner-port.ts';
 import type { Build } from '../domain/records.ts';
 import { hashOf } from '../secrets.ts';

@@ -1,6 +1,6 @@
 import { issueToken, type Maker } from '../accounts.ts';
 import type { Build } from '../domain/records.ts';
-import { jobScopes } from '../domain/scopes.ts';
+import { jobScopes } from '../domain/permissions.ts';
 
 /**
  * Makes the token of a job that an agent takes, which dies when the job ends; gives its secret. That of a

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { block, command, planOf, wait } from '../../../test/support/plans.ts';
 import { until, useScheduler, type Scheduler } from '../../../test/support/scheduler.ts';
-import { cancelBuild } from '../domain/cancel.ts';
+import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { unblockJob } from '../domain/unblock.ts';
 import type { Concurrency } from '../pipeline/plan.ts';
 

@@ -1,7 +1,7 @@
 /** Lets jobs through that share a limit, across the builds of an organization. */
-import { admitJob } from '../domain/concurrency.ts';
+import { admitJob } from '../domain/job-lifecycle.ts';
 import type { Concurrency } from '../pipeline/plan.ts';
-import type { LimitedJob } from '../store/group-jobs.ts';
+import type { LimitedJob } from '../store/tables/jobs.ts';
 import { change, type EngineState } from './engine-state.ts';
 
 /** As many as there is room for, in all groups in which something has changed. */

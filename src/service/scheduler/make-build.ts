@@ -1,8 +1,12 @@
 /** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
 import { branchMatches } from '../pipeline/branches.ts';
 import type { LocalClock } from '../clock.ts';
-import { cancelBuild, skipBuild } from '../domain/cancel.ts';
-import { createBuild, type NewBuild as BuildRecord } from '../domain/create.ts';
+import {
+  cancelBuild,
+  skipBuild,
+  createBuild,
+  type NewBuild as BuildRecord,
+} from '../domain/build-lifecycle.ts';
 import type {
   Author,
   Build,

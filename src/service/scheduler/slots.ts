@@ -7,9 +7,8 @@ import { isStorageError } from '../store/database.ts';
 import { change, logLine, retryDelay, type EngineState } from './engine-state.ts';
 import { findJob } from '../domain/find-job.ts';
 import { issueJobToken } from './job-token.ts';
-import { meets, readDemand, type Demand } from '../domain/demand.ts';
-import { isConnected } from '../domain/remote-agent.ts';
-import { isEarlier, type WaitingJob } from '../store/waiting-jobs.ts';
+import { meets, readDemand, type Demand, isConnected } from '../domain/agents.ts';
+import { isEarlier, type WaitingJob } from '../store/tables/waiting-jobs.ts';
 import { createJobSpec } from './job-spec.ts';
 import { prepareWorkspace } from './workspace.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { command, planOf, trigger, wait } from '../../../test/support/plans.ts';
 import { until, useScheduler, type Scheduler } from '../../../test/support/scheduler.ts';
-import { cancelBuild } from '../domain/cancel.ts';
+import { cancelBuild } from '../domain/build-lifecycle.ts';
 import type { Build } from '../domain/records.ts';
 import { usualRunOptions } from '../run-options.ts';
 

@@ -16,13 +16,13 @@ import { startTimer } from '../../common/clock.ts';
 import { isStorageError } from '../store/database.ts';
 import { admitJobs } from './limits.ts';
 import { runJob, nextForSlots, writeAndTake, type Taken } from './slots.ts';
-import { cancelBuild } from '../domain/cancel.ts';
-import { finishTrigger, type TriggerOutcome, startTrigger } from '../domain/trigger.ts';
+import { cancelBuild } from '../domain/build-lifecycle.ts';
+import { finishTrigger, type TriggerOutcome, startTrigger } from '../domain/job-lifecycle.ts';
 import { findJob } from '../domain/find-job.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { TriggerStep } from '../pipeline/plan.ts';
 import { makeBuild, type BuildOrder, type BuildTarget } from './make-build.ts';
-import { rulesPermit } from '../domain/rules.ts';
+import { rulesPermit } from '../domain/permissions.ts';
 
 export interface EngineHands {
   /** Takes a new build in. */

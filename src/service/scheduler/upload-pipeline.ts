@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { uploadSteps } from '../domain/upload.ts';
 import { fillInOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
-import type { RequestOfJob } from '../store/applied-requests.ts';
+import type { RequestOfJob } from '../store/tables/applied-requests.ts';
 import { isOfCommit } from '../snapshots/find-code.ts';
 import { chooseSteps } from './choose-steps.ts';
 import { knownSecrets } from './known-secrets.ts';

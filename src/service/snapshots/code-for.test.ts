@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRepository } from '../../../test/support/git-repository.ts';
 import type { Build, Pipeline } from '../domain/records.ts';
-import type { BuildCode } from './build-code.ts';
+import type { BuildCode, Snapshots } from './snapshots.ts';
 import { codeFor, type AgentPlace } from './code-for.ts';
-import type { Snapshots } from './snapshots.ts';
 
 const build = { id: 'b1', branch: 'main', workspace: 'inplace', cleanCheckout: false } as Build;
 const elsewhere: AgentPlace = { isOnThisMachine: false, ip: '10.0.0.7' };

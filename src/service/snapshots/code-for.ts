@@ -1,9 +1,8 @@
 /** Where an agent gets the code of a build, as variables of its job. */
 import type { Build } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
-import type { BuildCode } from './build-code.ts';
+import type { BuildCode, Snapshots } from './snapshots.ts';
 import { findHere, isOfCommit } from './find-code.ts';
-import type { Snapshots } from './snapshots.ts';
 
 export interface CodeParts {
   readonly store: Pick<Store, 'pipelines'>;

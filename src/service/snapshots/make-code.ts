@@ -4,11 +4,9 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../common/write-files.ts';
-import type { BuildCode, RepositoryCode, SnapshotCode } from './build-code.ts';
+import type { BuildCode, RepositoryCode, SnapshotCode, CodeOfBuild } from './snapshots.ts';
 import { findCode, readCheckout, type LocalCode } from './find-code.ts';
-import type { KnownTrees } from './link-packs.ts';
-import { makeSnapshot } from './make-snapshot.ts';
-import type { CodeOfBuild } from './snapshots.ts';
+import { type KnownTrees, makeSnapshot } from './make-snapshot.ts';
 
 export interface CodeOrder {
   readonly build: CodeOfBuild;

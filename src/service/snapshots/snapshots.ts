@@ -2,11 +2,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
-import { removeExisting } from '../store/remove-existing.ts';
-import type { BuildCode, SnapshotCode } from './build-code.ts';
+import { removeExisting } from '../store/files.ts';
 import { createLimit } from './few-at-once.ts';
 import type * as MakeCode from './make-code.ts';
-import { createUnderWay } from './under-way.ts';
 
 export type CodeOfBuild = Pick<
   Build,
@@ -111,4 +109,55 @@ async function readCode(file: string): Promise<BuildCode | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Where agents get the code of a build from: written down once, the same for all of its jobs. */
+export type BuildCode = RepositoryCode | SnapshotCode;
+
+export interface RepositoryCode {
+  readonly kind: 'repository';
+  /** What git clones, without a password. */
+  readonly address: string;
+  /** It is a folder of this machine, which agents elsewhere do not reach. */
+  readonly isPath: boolean;
+  /** Full SHA, or as the build names it where the checkout here does not know it. */
+  readonly commit: string;
+  /** What to fetch where the branch of the build does not lead to the commit there. */
+  readonly refspec: string | null;
+}
+
+/** A commit of its own, in a bare repository that this service serves. */
+export interface SnapshotCode {
+  readonly kind: 'snapshot';
+  /** Full SHA of that commit. */
+  readonly commit: string;
+  /** The one branch of that repository. */
+  readonly branch: string;
+  /** SHA of what it consists of: the same for the same files. */
+  readonly tree: string;
+}
+
+/** Work that several may ask for at the same time, and that is done once. */
+interface UnderWay<T> {
+  /** What is under way by that name, else what `make` begins. */
+  readonly once: (name: string, make: () => Promise<T>) => Promise<T>;
+  /** Resolves when nothing of that name, or of any, is under way. */
+  readonly settled: (name?: string) => Promise<void>;
+}
+
+function createUnderWay<T>(): UnderWay<T> {
+  const all = new Map<string, Promise<T>>();
+  return {
+    once: (name, make) => {
+      const found = all.get(name);
+      if (found !== undefined) return found;
+      const made = make().finally(() => all.delete(name));
+      all.set(name, made);
+      return made;
+    },
+    settled: async (name) => {
+      const wanted = [...all].filter(([one]) => name === undefined || one === name);
+      await Promise.allSettled(wanted.map(([, promise]) => promise));
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../common/write-files.ts';
 import type { Artifact } from '../domain/records.ts';
-import { removeExisting } from './remove-existing.ts';
+import { removeExisting } from './files.ts';
 
 type Named = Pick<Artifact, 'id' | 'buildId'>;
 

@@ -2,7 +2,7 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderInUseError } from '../state.ts';
-import { makeFilePrivate } from './private-file.ts';
+import { makeFilePrivate } from './files.ts';
 import { loadSqlite } from './sqlite.ts';
 
 /**

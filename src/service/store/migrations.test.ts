@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scopes } from '../domain/scopes.ts';
-import { accounts } from './accounts.ts';
+import { scopes } from '../domain/permissions.ts';
+import { accounts } from './tables/accounts.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrations.ts';
 

@@ -3,18 +3,67 @@
  * it is found. A migration that has been released is never changed: add another.
  */
 import { CictlError } from '../../errors.ts';
-import { annotationScopes } from './annotation-scopes.ts';
-import { artifactBatches } from './artifact-batches.ts';
-import { buildFacts } from './build-facts.ts';
-import { countBuilds, countCommits } from './count-builds.ts';
+import { buildFacts, countBuilds, countCommits, longLists } from './list-migrations.ts';
 import type { Database } from './database.ts';
-import { givenSecretTable } from './given-secrets.ts';
-import { keepAppliedRequests } from './keep-applied-requests.ts';
-import { keepHeaderTimes } from './keep-header-times.ts';
-import { longLists } from './long-lists.ts';
-import { pruneTables } from './prune-tables.ts';
-import { agentTables } from './remote-agents.ts';
-import { secretTable } from './secrets.ts';
+import { givenSecretTable, secretTable } from './tables/secrets.ts';
+import { agentTables } from './tables/remote-agents.ts';
+
+/** The migration that gives jobs annotations of their own: `job_id` is empty for those of the build. */
+const annotationScopes = `
+  create table scoped_annotations (
+    seq integer primary key autoincrement, id text not null unique,
+    build_id text not null references builds (id) on delete cascade,
+    job_id text not null default '', context text not null,
+    priority integer not null, style text not null, created_at integer not null, data text not null,
+    unique (build_id, context, job_id)
+  );
+  insert into scoped_annotations (seq, id, build_id, context, priority, style, created_at, data)
+    select seq, id, build_id, context, priority, style, created_at, data from annotations;
+  drop table annotations;
+  alter table scoped_annotations rename to annotations;
+  create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
+`;
+
+/** The migration after which a batch of artifacts is found by itself: a job may have announced thousands. */
+const artifactBatches = `
+  create index artifacts_of_batches on artifacts (job_id, batch, seq);
+`;
+
+/**
+ * The migration that keeps which requests of a job have been applied: an agent that read no answer sends
+ * the same one again, also to a service that was killed meanwhile.
+ */
+const keepAppliedRequests = `
+  create table applied_requests (
+    job_id text not null, uuid text not null,
+    build_id text not null references builds (id) on delete cascade,
+    primary key (job_id, uuid)
+  ) without rowid;
+  create index applied_requests_of_builds on applied_requests (build_id);
+`;
+
+/**
+ * The migration for the times of the sections of logs that have no marks: nanoseconds since the epoch, as
+ * texts, by the place of the section in the log.
+ */
+const keepHeaderTimes = `
+  create table header_times (
+    job_id text not null, position integer not null, time text not null,
+    build_id text not null references builds (id) on delete cascade,
+    primary key (job_id, position)
+  ) without rowid;
+  create index header_times_of_builds on header_times (build_id);
+`;
+
+/**
+ * The migration for builds that are removed: which have not come to an end are found at once, and
+ * `removed_builds` has those whose files may still be there. Settings are texts by their names.
+ */
+const pruneTables = `
+  create index builds_unfinished on builds (seq) where finished_at is null or blocked;
+  create table removed_builds (build_id text primary key, job_ids text not null);
+  create table settings (name text primary key, value text not null);
+`;
 
 const migrations: readonly string[] = [
   `

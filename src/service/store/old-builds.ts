@@ -1,10 +1,10 @@
 /** Builds that may go: what is found of them, and their removal. */
 import type { Build } from '../domain/records.ts';
 import type { Database, Row } from './database.ts';
-import { placeOf } from './builds.ts';
+import { placeOf } from './tables/builds.ts';
 import type { KnownCounts } from './known-counts.ts';
-import { readRecord } from './records.ts';
-import type { TreeCache } from './tree-cache.ts';
+import { readRecord } from './sql.ts';
+import type { TreeCache } from './caches.ts';
 
 export type OldBuilds = ReturnType<typeof oldBuilds>;
 

@@ -4,7 +4,7 @@ import type { JobChange } from '../domain/job-list.ts';
 import type { Job, JobState, Tree } from '../domain/records.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
-import { queueOf } from './queue.ts';
+import { queueOf } from './tables/jobs.ts';
 
 export interface PipelineCounts {
   readonly scheduled_builds_count: number;

@@ -1,28 +1,30 @@
 /** Everything that lasts: the database of a data folder. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { accounts, type Accounts } from './accounts.ts';
-import { annotations, type Annotations } from './annotations.ts';
-import { appliedRequests, type AppliedRequests } from './applied-requests.ts';
-import { artifacts, type Artifacts } from './artifacts.ts';
-import { builds, type Builds } from './builds.ts';
-import { openDatabase, type Database } from './database.ts';
-import { emojis, type Emojis } from './emojis.ts';
-import { freePages, type FreePages } from './free-pages.ts';
-import { givenSecrets, type GivenSecrets } from './given-secrets.ts';
-import { headerTimes, type HeaderTimeRecords } from './header-times.ts';
+import { accounts, type Accounts } from './tables/accounts.ts';
+import { annotations, type Annotations } from './tables/annotations.ts';
+import { appliedRequests, type AppliedRequests } from './tables/applied-requests.ts';
+import { artifacts, type Artifacts } from './tables/artifacts.ts';
+import { builds, type Builds } from './tables/builds.ts';
+import { openDatabase, type Database, freePages, type FreePages } from './database.ts';
+import { emojis, type Emojis } from './tables/emojis.ts';
+import { givenSecrets, type GivenSecrets, secrets, type Secrets } from './tables/secrets.ts';
+import { headerTimes, type HeaderTimeRecords } from './tables/header-times.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
 import { createKnownCounts } from './known-counts.ts';
-import { createKnownRecords, type KnownRecords } from './known-records.ts';
+import {
+  createKnownRecords,
+  type KnownRecords,
+  createTreeCache,
+  type TreeCache,
+} from './caches.ts';
 import { migrate } from './migrations.ts';
 import { oldBuilds, type OldBuilds } from './old-builds.ts';
-import { remoteAgents, type RemoteAgents } from './remote-agents.ts';
-import { rules, type Rules } from './rules.ts';
-import { waitingJobs, type WaitingJobs } from './waiting-jobs.ts';
-import { pipelines, type Pipelines } from './pipelines.ts';
-import { secrets, type Secrets } from './secrets.ts';
-import { settings, type Settings } from './settings.ts';
-import { createTreeCache, type TreeCache } from './tree-cache.ts';
+import { remoteAgents, type RemoteAgents } from './tables/remote-agents.ts';
+import { rules, type Rules } from './tables/rules.ts';
+import { waitingJobs, type WaitingJobs } from './tables/waiting-jobs.ts';
+import { pipelines, type Pipelines } from './tables/pipelines.ts';
+import { settings, type Settings } from './tables/settings.ts';
 
 export interface Store {
   readonly accounts: Accounts;

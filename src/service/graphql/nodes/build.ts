@@ -12,7 +12,7 @@ import {
 import { jobsOf, type JobArguments } from './job.ts';
 import { userNode, userOf } from './user.ts';
 import { initialsSvg } from '../../http/pictures.ts';
-import type { AnnotationHead } from '../../store/annotations.ts';
+import type { AnnotationHead } from '../../store/tables/annotations.ts';
 import { mostFields } from '../cost.ts';
 
 /** Null where there is none, or none that the caller may see. */

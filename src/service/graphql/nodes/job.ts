@@ -20,8 +20,7 @@ import {
 import { agentNode } from './agents.ts';
 import { artifactsOf } from './artifacts.ts';
 import { findJob } from '../../domain/find-job.ts';
-import type { JobFilters } from '../../store/job-filters.ts';
-import type { JobKey, JobOrder } from '../../store/job-lists.ts';
+import type { JobFilters, JobKey, JobOrder } from '../../store/job-lists.ts';
 import { scanJobs } from '../scan-jobs.ts';
 
 const typeNames: Readonly<Record<JobType, string>> = {

@@ -10,7 +10,7 @@ import { agentsOf, type AgentArguments } from './agents.ts';
 import { jobsOf, type JobArguments } from './job.ts';
 import { pipelinesOf, type PipelineArguments } from './pipeline.ts';
 import { rulesOf, type RuleArguments } from './rule.ts';
-import type { Member } from '../../store/members.ts';
+import type { Member } from '../../store/tables/accounts.ts';
 
 interface ViewerBuilds extends Omit<BuildArguments, 'branch'> {
   readonly branch?: string | null;

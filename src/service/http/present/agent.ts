@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Agent, Organization } from '../../domain/records.ts';
-import type { Pause } from '../../domain/remote-agent.ts';
+import type { Pause } from '../../domain/agents.ts';
 import { seeAgent, type SeenAgent } from '../agents.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './organization.ts';

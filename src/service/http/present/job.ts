@@ -8,7 +8,7 @@ import type { BuildLocation } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
-import { demandOf, readDemand } from '../../domain/demand.ts';
+import { demandOf, readDemand } from '../../domain/agents.ts';
 
 /** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
 export function presentJob(

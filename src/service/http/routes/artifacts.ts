@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Artifact } from '../../domain/records.ts';
 import type { ServiceContext } from '../../service-context.ts';
-import type { ArtifactOwner } from '../../store/artifacts.ts';
+import type { ArtifactOwner } from '../../store/tables/artifacts.ts';
 import { notFound, outOfOrder, refused } from '../api-error.ts';
 import { findBuild, findJob, type LocatedBuild } from '../lookups.ts';
 import { page, sliceOf } from '../paging.ts';

@@ -1,6 +1,6 @@
 /** Specification, "Builds". */
 import type { ServiceContext } from '../../service-context.ts';
-import { cancelBuild } from '../../domain/cancel.ts';
+import { cancelBuild } from '../../domain/build-lifecycle.ts';
 import type { Build, Author, PullRequest } from '../../domain/records.ts';
 import type { Plan } from '../../pipeline/plan.ts';
 import { makeBuild, type NewBuild, rebuild } from '../../scheduler/make-build.ts';

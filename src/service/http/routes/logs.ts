@@ -1,5 +1,5 @@
 /** Specification, "Jobs": the log as an object, as text and as HTML. */
-import { isWithAgent } from '../../domain/end-job.ts';
+import { isWithAgent } from '../../domain/job-states.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { accepts, route, type Call, type Route } from '../route.ts';
 import { bytes, empty, type RouteResponse } from '../response.ts';

@@ -6,7 +6,7 @@ import { command, planOf, wait } from '../../../../test/support/plans.ts';
 import { until, useScheduler } from '../../../../test/support/scheduler.ts';
 import { tickingClock } from '../../../../test/service/ticking-clock.ts';
 import { addOrganization } from '../../accounts.ts';
-import { cancelBuild } from '../../domain/cancel.ts';
+import { cancelBuild } from '../../domain/build-lifecycle.ts';
 import type { Build } from '../../domain/records.ts';
 import { usualRunOptions } from '../../run-options.ts';
 import { hashOf } from '../../secrets.ts';

@@ -1,6 +1,5 @@
 /** What others may ask of the agents beside the slots, and about them. */
-import { readDemand, meets, type Demand } from '../../domain/demand.ts';
-import type { RemoteAgent } from '../../domain/remote-agent.ts';
+import { readDemand, meets, type Demand, type RemoteAgent } from '../../domain/agents.ts';
 import type { Outcome } from '../../runner-port.ts';
 import { scheduleFill } from '../triggers.ts';
 import type { EngineState } from '../engine-state.ts';

@@ -1,6 +1,6 @@
 /** What becomes of an agent itself: written down, then true. */
-import type { Pause, RemoteAgent } from '../../domain/remote-agent.ts';
-import { cancelJob } from '../../domain/agent-jobs.ts';
+import type { Pause, RemoteAgent } from '../../domain/agents.ts';
+import { cancelJob } from '../../domain/job-lifecycle.ts';
 import { change, type EngineState } from '../engine-state.ts';
 import { dropOffer, leaveJob, type Session } from './session.ts';
 

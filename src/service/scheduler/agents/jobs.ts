@@ -1,14 +1,13 @@
 /** An agent that is a program of its own takes a job. */
 import { createHmac } from 'node:crypto';
-import { acceptJob, hasJob, beginJob } from '../../domain/agent-jobs.ts';
+import { acceptJob, hasJob, beginJob, finishJob } from '../../domain/job-lifecycle.ts';
 import { findJob } from '../../domain/find-job.ts';
-import { demandOf, readDemand } from '../../domain/demand.ts';
+import { demandOf, readDemand } from '../../domain/agents.ts';
 import type { Job, JobState, Tree } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { change, type EngineState } from '../engine-state.ts';
 import { issueJobToken } from '../job-token.ts';
 import { dropOffer, type Session } from './session.ts';
-import { finishJob } from '../../domain/job-lifecycle.ts';
 import type { Outcome } from '../../runner-port.ts';
 import { scheduleFill } from '../triggers.ts';
 import { changeAgent } from './change-agent.ts';

@@ -1,8 +1,7 @@
 /** An agent that is registered, with what is known of it while the service runs. */
-import type { RemoteAgent } from '../../domain/remote-agent.ts';
-import { hasJob, releaseJob } from '../../domain/agent-jobs.ts';
+import type { RemoteAgent } from '../../domain/agents.ts';
+import { hasJob, releaseJob, finishJob } from '../../domain/job-lifecycle.ts';
 import { findJob } from '../../domain/find-job.ts';
-import { finishJob } from '../../domain/job-lifecycle.ts';
 import type { Tree } from '../../domain/records.ts';
 import { change, type EngineState } from '../engine-state.ts';
 

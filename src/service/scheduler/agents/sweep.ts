@@ -1,11 +1,11 @@
 /** What time brings about: agents that are lost, jobs that take too long or that nobody takes. */
 import { startTimer } from '../../../common/clock.ts';
-import { expireJob, timeOutJob } from '../../domain/agent-jobs.ts';
+import { expireJob, timeOutJob } from '../../domain/job-lifecycle.ts';
 import { change, type EngineState } from '../engine-state.ts';
 import { scheduleFill } from '../triggers.ts';
 import { disconnectAgent, loseAgent } from './change-agent.ts';
 import { dropOffer, type Session, newSession } from './session.ts';
-import { isWithAgent } from '../../domain/end-job.ts';
+import { isWithAgent } from '../../domain/job-states.ts';
 import { deadlineOf } from './jobs.ts';
 
 /** Milliseconds between two looks. */

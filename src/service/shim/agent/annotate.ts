@@ -1,8 +1,7 @@
-import { AgentError, type Command } from './command.ts';
-import { jobFlag } from './flags.ts';
+import { AgentError, type Command, jobFlag } from './command.ts';
 import { redact } from './redact.ts';
 import { ask } from './send.ts';
-import { readInput } from './speak.ts';
+import { readInput } from './print.ts';
 
 /** 1 MiB, in bytes. */
 const maxBody = 1024 * 1024;

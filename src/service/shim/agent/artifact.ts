@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { AgentError, type Command, type Flag, type Given } from './command.ts';
-import { buildFlag, jobFlag } from './flags.ts';
+import { AgentError, type Command, type Flag, type Given, buildFlag, jobFlag } from './command.ts';
 import { ask } from './send.ts';
-import { note, print } from './speak.ts';
-import { together } from './together.ts';
-import { receiveFile } from './transfer.ts';
+import { note, print } from './print.ts';
+import { together, receiveFile } from './transfer.ts';
 import { uploadArtifacts } from './upload-artifacts.ts';
 
 const searchFlags: readonly Flag[] = [

@@ -1,6 +1,6 @@
 import { AgentError, type Command, type Flag, type Given } from './command.ts';
 import { ask } from './send.ts';
-import { print } from './speak.ts';
+import { print } from './print.ts';
 
 /** Milliseconds that the service may take to answer that a lock is not free. */
 const longestCall = 1000;

@@ -1,8 +1,7 @@
-import { AgentError, type Command, type Flag, type Given } from './command.ts';
-import { jobFlag } from './flags.ts';
+import { AgentError, type Command, type Flag, type Given, jobFlag } from './command.ts';
 import { redact } from './redact.ts';
 import { ask, refusal, send } from './send.ts';
-import { note, print, readInput } from './speak.ts';
+import { note, print, readInput } from './print.ts';
 
 const buildFlag: Flag = {
   name: 'build',

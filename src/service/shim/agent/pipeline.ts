@@ -1,17 +1,41 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { env } from 'node:process';
-import { AgentError, type Command, type Given } from './command.ts';
-import { changesFlags, changesOf } from './changes.ts';
-import { checkSecrets } from './check-secrets.ts';
-import { jobFlag } from './flags.ts';
+import { AgentError, type Command, type Given, jobFlag, type Flag } from './command.ts';
 import { ask } from './send.ts';
-import { note, print, readInput } from './speak.ts';
+import { note, print, readInput } from './print.ts';
+import { secretsOf } from './redact.ts';
 
 /** Where a pipeline is looked for; two of them are an error. */
 const places = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
   ['yml', 'yaml', 'json'].map((extension) => `${name}.${extension}`),
 );
+
+/** By what `if_changed` of an uploaded pipeline is judged. */
+const changesFlags: readonly Flag[] = [
+  {
+    name: 'apply-if-changed',
+    env: ['BUILDKITE_AGENT_APPLY_IF_CHANGED', 'BUILDKITE_AGENT_APPLY_SKIP_IF_UNCHANGED'],
+    help: 'Judge `if_changed` (default); with =false such steps run',
+  },
+  {
+    name: 'git-diff-base',
+    value: 'revision',
+    env: ['BUILDKITE_GIT_DIFF_BASE'],
+    help: 'What `if_changed` compares with',
+  },
+  {
+    name: 'changed-files-path',
+    value: 'file',
+    env: ['BUILDKITE_CHANGED_FILES_PATH'],
+    help: 'A list of changed files, one a line, in place of git',
+  },
+  {
+    name: 'fetch-diff-base',
+    env: ['BUILDKITE_FETCH_DIFF_BASE'],
+    help: 'Noticed: nothing is fetched here',
+  },
+];
 
 export const pipelineCommands: readonly Command[] = [
   {
@@ -124,4 +148,56 @@ function read(path: string): string {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** The members of an upload that these flags stand for. */
+function changesOf(given: Given): object {
+  if (given.has('apply-if-changed') && !given.on('apply-if-changed'))
+    return { ignore_changes: true };
+  if (given.on('fetch-diff-base'))
+    note(given, '--fetch-diff-base: nothing is fetched, the base counts as it is here');
+  const path = given.text('changed-files-path');
+  if (path !== '') return filesIn(given, path);
+  const base = given.text('git-diff-base');
+  return base === '' ? {} : { diff_base: base };
+}
+
+/** As with public agents, no step is left out for a list that is missing. */
+function filesIn(given: Given, path: string): object {
+  try {
+    const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+    return { changed_files: lines.map((line) => line.trim()).filter((line) => line !== '') };
+  } catch (error) {
+    note(
+      given,
+      `Couldn't read changed files from ${path}, not skipping any steps: ${(error as Error).message}`,
+    );
+    return { ignore_changes: true };
+  }
+}
+
+// Secrets that would become a part of the pipeline, for all to see who may see the build.
+
+/**
+ * Says which secret variables have their values in the pipeline `file` once it is `filled` in; with
+ * `--reject-secrets` throws `AgentError`. Where no secret is named in the text, nothing is asked.
+ */
+async function checkSecrets(
+  given: Given,
+  text: string,
+  filled: () => Promise<string>,
+  file: string,
+): Promise<void> {
+  const rejects = given.on('reject-secrets');
+  const secrets = secretsOf(given, env).filter(
+    ([name, value]) => rejects || text.includes(name) || text.includes(value),
+  );
+  if (secrets.length === 0 || (given.on('allow-secrets') && !rejects)) return;
+  const whole = await filled();
+  const found = secrets.filter(([, value]) => whole.includes(JSON.stringify(value).slice(1, -1)));
+  if (found.length === 0) return;
+  const names = found.map(([name]) => name).sort();
+  const what = `pipeline "${file}" contains values interpolated from the following secret environment variables: [${names.join(' ')}]`;
+  if (rejects) throw new AgentError(`${what}, and cannot be uploaded`);
+  note(given, `${what}; with --reject-secrets it would not be uploaded`);
 }

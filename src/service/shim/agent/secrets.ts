@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { AgentError, type Command, type Given } from './command.ts';
-import { jobFlag } from './flags.ts';
-import { formatOf } from './formats.ts';
+import { AgentError, type Command, type Given, jobFlag } from './command.ts';
+import { formatOf, note, print, readInput } from './print.ts';
 import { secretNames } from './redact.ts';
 import { ask, send } from './send.ts';
-import { note, print, readInput } from './speak.ts';
 
 export const secretCommands: readonly Command[] = [
   {

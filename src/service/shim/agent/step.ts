@@ -1,8 +1,7 @@
-import { AgentError, type Command, type Given } from './command.ts';
-import { buildFlag, jobFlag, stepFlag } from './flags.ts';
+import { AgentError, type Command, type Given, buildFlag, jobFlag, stepFlag } from './command.ts';
 import { redact } from './redact.ts';
 import { ask } from './send.ts';
-import { note, print, readInput } from './speak.ts';
+import { note, print, readInput } from './print.ts';
 
 /** Steps, the build and the job that a job may change. */
 export const stepCommands: readonly Command[] = [

@@ -1,15 +1,12 @@
 /** `buildkite-agent artifact upload`. */
-import { createReadStream, lstatSync, statSync } from 'node:fs';
+import { createReadStream, lstatSync, statSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { AgentError, type Given } from './command.ts';
-import { looksLikeCredential } from './credential-file.ts';
 import { braces, glob } from './glob.ts';
 import { ask } from './send.ts';
-import { note } from './speak.ts';
-import { sendFile } from './transfer.ts';
-import { together } from './together.ts';
-import { typeOf } from './types.ts';
+import { note } from './print.ts';
+import { sendFile, together } from './transfer.ts';
 
 /** Artifacts that are announced in one call. */
 const batchSize = 30;
@@ -173,3 +170,85 @@ function concurrencyOf(given: Given): number {
     throw new AgentError(`invalid value "${text}" for flag -concurrency`);
   return Number(text);
 }
+
+/** Whether a file looks like a credential, by its path, by the path that a link leads to, or by a private key in it. */
+export function looksLikeCredential(path: string): boolean {
+  const real = realpathSync(path);
+  return [path, real].some(isCredentialPath) || (mayHaveKey.test(real) && hasPrivateKey(real));
+}
+
+const isCredentialPath = (path: string): boolean => credential.test(path) && !harmless.test(path);
+
+const credential = new RegExp(
+  [
+    String.raw`\.env(?:\.[^/]+|rc)?`,
+    String.raw`[^/]+\.env`,
+    'kubeconfig',
+    String.raw`id_(?:rsa|dsa|ecdsa|ed25519)[^/]*`,
+    String.raw`\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|htpasswd|dockercfg|boto|s3cfg|vault-token|git-credentials)`,
+    '_netrc',
+    String.raw`[^/]*\.(?:p12|pfx|jks|keystore|kdbx|ppk|key)`,
+    String.raw`(?:[^/]*[-_.])?credentials(?:\.(?:json|ya?ml|toml|ini))?`,
+    String.raw`secrets?\.(?:json|ya?ml|toml)`,
+    String.raw`service[-_]account[^/]*\.json`,
+    String.raw`\.(?:ssh|gnupg|aws|azure)/.+`,
+    String.raw`\.git/config`,
+    String.raw`\.kube/config`,
+    String.raw`\.docker/config\.json`,
+    String.raw`\.config/(?:gh/hosts\.yml|gcloud/.+)`,
+  ]
+    .map((one) => `(?:^|/)${one}$`)
+    .join('|'),
+  'i',
+);
+
+const harmless =
+  /\.pub$|(?:^|\/)\.env(?:\.[^/]+)?\.(?:example|sample|template|dist|schema|defaults?)$|(?:^|\/)\.ssh\/known_hosts$/i;
+
+/** Certificates have the same extensions as keys. */
+const mayHaveKey = /\.(?:pem|crt|cer|p8)$/i;
+
+const largest = 1024 * 1024;
+
+function hasPrivateKey(path: string): boolean {
+  try {
+    const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+    return statSync(path).size <= largest && key.test(readFileSync(path, 'latin1'));
+  } catch {
+    // The upload reports a file that cannot be read.
+    return false;
+  }
+}
+
+/** Content types of the files that jobs leave behind. */
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  csv: 'text/csv',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  htm: 'text/html',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  log: 'text/plain',
+  md: 'text/markdown',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  tar: 'application/x-tar',
+  tgz: 'application/gzip',
+  txt: 'text/plain',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  zip: 'application/zip',
+};
+
+/** Of a file by its extension (`.txt`). */
+const typeOf = (extension: string): string =>
+  types[extension.slice(1).toLowerCase()] ?? 'application/octet-stream';

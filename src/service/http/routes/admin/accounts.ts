@@ -7,7 +7,7 @@ import { notFound, refused } from '../../api-error.ts';
 import { presentOrganization, presentUser } from '../../present/organization.ts';
 import { iso } from '../../present/scalars.ts';
 import { route, type Route } from '../../route.ts';
-import { scopes } from '../../../domain/scopes.ts';
+import { scopes } from '../../../domain/permissions.ts';
 import { didYouMean } from '../../../../common/suggest.ts';
 import { objectOf, bodyReader } from '../../body-reader.ts';
 import { checkOrganizationSlug } from './pipelines.ts';

@@ -1,5 +1,5 @@
 /** Secrets of an organization: `local secret`. No response has a value. */
-import type { StoredSecret } from '../../../store/secrets.ts';
+import type { StoredSecret } from '../../../store/tables/secrets.ts';
 import { invalid, notFound } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { iso } from '../../present/scalars.ts';

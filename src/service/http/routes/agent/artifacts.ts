@@ -8,7 +8,7 @@ import { json, type RouteResponse } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
 import { globMatcher } from '../../../domain/artifact-glob.ts';
-import { rulesPermit } from '../../../domain/rules.ts';
+import { rulesPermit } from '../../../domain/permissions.ts';
 import { iso } from '../../present/scalars.ts';
 
 /** All bytes in one request. */

@@ -1,5 +1,5 @@
 /** A route for the token of a running job: `buildkite-agent` calls it from within the job. */
-import { isWithAgent } from '../../../domain/end-job.ts';
+import { isWithAgent } from '../../../domain/job-states.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { knownSecrets } from '../../../scheduler/known-secrets.ts';

@@ -6,9 +6,9 @@ import { objectOf, bodyReader, type Body, isObject } from '../../body-reader.ts'
 import { json, empty } from '../../response.ts';
 import type { Route, Call } from '../../route.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
-import { promiseFailure } from '../../../domain/promise-failure.ts';
+import { promiseFailure } from '../../../domain/job-lifecycle.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import type { HeaderTime } from '../../../store/header-times.ts';
+import type { HeaderTime } from '../../../store/tables/header-times.ts';
 import { readPause } from '../../agents.ts';
 
 export const agentJobRoutes: readonly Route[] = [

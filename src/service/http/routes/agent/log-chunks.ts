@@ -1,7 +1,7 @@
 /** Pieces of the log of a job, in any order, some of them twice. */
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
-import { isWithAgent } from '../../../domain/end-job.ts';
+import { isWithAgent } from '../../../domain/job-states.ts';
 import { badRequest, refused } from '../../api-error.ts';
 import { json } from '../../response.ts';
 import { route, type Call, type Route } from '../../route.ts';

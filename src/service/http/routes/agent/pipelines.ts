@@ -1,6 +1,6 @@
 /** `buildkite-agent pipeline upload`, of an agent that has read the file and of our own that has not. */
 import type { ServiceContext } from '../../../service-context.ts';
-import type { RequestOfJob } from '../../../store/applied-requests.ts';
+import type { RequestOfJob } from '../../../store/tables/applied-requests.ts';
 import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';

@@ -1,6 +1,6 @@
 /** `buildkite-agent step` and `build cancel`, for the steps of the caller's own build. */
 import { startTimer } from '../../../../common/clock.ts';
-import { cancelBuild } from '../../../domain/cancel.ts';
+import { cancelBuild } from '../../../domain/build-lifecycle.ts';
 import type { Tree, Job } from '../../../domain/records.ts';
 import { cancelStep, stepsOf, updateStep } from '../../../domain/step-changes.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';

@@ -17,7 +17,7 @@ import { agentOf, gone } from './presence.ts';
 import { signalReasons, type CommandStep } from '../../../pipeline/plan.ts';
 import type { Outcome } from '../../../runner-port.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
-import type { RemoteAgent } from '../../../domain/remote-agent.ts';
+import type { RemoteAgent } from '../../../domain/agents.ts';
 
 const session = { audience: 'session' } as const;
 

@@ -1,0 +1,37 @@
+/** What the program says, beside what it was asked for. */
+import { stderr, stdin, stdout } from 'node:process';
+import { type Given, AgentError } from './command.ts';
+
+/** For whoever reads the log. */
+export function note(given: Given, text: string): void {
+  if (!/^(?:error|fatal)$/.test(given.text('log-level'))) stderr.write(`${text}\n`);
+}
+
+/** What was asked for. */
+export const print = (text: string): void => void stdout.write(text);
+
+/** All of standard input; empty where it is a terminal. */
+export async function readInput(): Promise<string> {
+  if (stdin.isTTY) return '';
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+// How the subcommands about variables print.
+
+/** The value of a flag that must be one of these. Throws `AgentError`. */
+export function formatOf<T extends string>(given: Given, flag: string, choices: readonly T[]): T {
+  const text = given.text(flag);
+  const found = choices.find((choice) => choice === text);
+  if (found === undefined)
+    throw new AgentError(`--${flag} must be one of ${choices.join(', ')}, not "${text}"`);
+  return found;
+}
+
+export const asJson = (format: string, value: unknown): string =>
+  JSON.stringify(value, null, format === 'json-pretty' ? 2 : 0);
+
+/** By name, as the public agent prints them. */
+export const sorted = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));

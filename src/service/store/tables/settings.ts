@@ -1,0 +1,23 @@
+/** What the service remembers about how it is to work. */
+import type { Database } from '../database.ts';
+
+export type Settings = ReturnType<typeof settings>;
+
+/** `keep`: how much of old builds stays; `port`: where it listened last. */
+export type SettingName = 'keep' | 'port';
+
+export const settings = (database: Database) => ({
+  get: (name: SettingName): string | null => {
+    const row = database.get('select value from settings where name = ?', name);
+    return row === undefined ? null : String(row['value']);
+  },
+  /** null takes it away. */
+  set: (name: SettingName, value: string | null): void => {
+    if (value === null) database.run('delete from settings where name = ?', name);
+    else
+      database.run(
+        'insert into settings (name, value) values (?, ?) on conflict do update set value = excluded.value',
+        ...[name, value],
+      );
+  },
+});
