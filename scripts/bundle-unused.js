@@ -45,7 +45,7 @@ const replacements = [
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, './suggestSimilar'],
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, 'node:child_process'],
   [/[\\/]commander[\\/]index\.js$/, './lib/help.js'],
-  // It is given rows of a letter that takes one column (`src/render/grid.ts`).
+  // It is given rows of a letter that takes one column (`src/render/table.ts`).
   [
     /[\\/]cli-table3[\\/]src[\\/]utils\.js$/,
     'string-width',

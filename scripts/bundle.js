@@ -43,18 +43,18 @@ const groups = [
   // What a table of odd texts and every `job log` measure with.
   { name: 'east-asian-width', roots: ['node_modules/get-east-asian-width/index.js'] },
   // Where the cache lies, how it is written and for how long it is asked: `job log` and completion.
-  { name: 'cache', roots: ['src/cache/paths.ts', 'src/cache/draft.ts', 'src/time-limit.ts'] },
+  { name: 'cache', roots: ['src/cache/files.ts', 'src/common/clock.ts'] },
   // What every `job log` goes through, and others in parts.
   { name: 'log', roots: ['src/commands/job/log.ts'] },
   // What the service has in common with commands that have nothing to do with it.
   {
     name: 'shared',
-    roots: ['src/make-folder.ts', 'src/draft-file.ts', 'src/dotenv/secret.ts', 'src/find-bash.ts'],
+    roots: ['src/common/write-files.ts', 'src/dotenv/secret.ts', 'src/common/find-bash.ts'],
   },
   // The same of a package: the page of a log has emojis, and loads no service for them.
   { name: 'emojis', roots: ['node_modules/emojibase-data/en/shortcodes/github.json'] },
   // What it has in common with commands that ask one in the background; Node's HTTP is in it.
-  { name: 'admin', roots: ['src/service/admin.ts', 'src/service/folder-in-use-error.ts'] },
+  { name: 'admin', roots: ['src/service/admin.ts', 'src/service/state.ts'] },
   // What reads a pipeline file: `run --plan` and the worker thread need no more of the service.
   {
     name: 'pipeline',

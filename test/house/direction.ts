@@ -12,107 +12,92 @@ const service = (names: string): string[] => parts(names).map((name) => `service
  */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': parts('cli config terminal'),
-  cli: parts('commands command cache refs context.ts config terminal render api http git.ts parse'),
+  cli: parts(
+    'commands command cache refs context.ts config terminal render api http common/git.ts parse',
+  ),
   commands: parts(
-    'command triage watch cache refs context.ts config terminal pages stats render api http log dotenv service git.ts parse',
+    'command triage watch cache refs context.ts config terminal pages stats render api http log dotenv service common/git.ts parse',
   ),
   // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(
-    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts agent-processes/left-processes.ts store/lock.ts reserve.ts',
+    'start-service.ts admin.ts state.ts data-folder.ts processes runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'agent-processes close-service.ts take-folder.ts service.ts graphql pages http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts reserve.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
+    'processes accounts.ts service.ts graphql pages http data-folder.ts prune state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
   ),
   // The pages show what the API says, as reports of the client do: both are made in "pages".
   'service/pages': [
     ...service('http service-context.ts domain secrets.ts'),
     ...parts('pages api/resources log'),
   ],
-  'service/close-service.ts': service(
-    'agent-processes service.ts http control-group.ts data-folder.ts prune scheduler snapshots store state.ts',
-  ),
-  'service/take-folder.ts': service('store/lock.ts'),
-  'service/service.ts': service('clock.ts runner-port.ts reach.ts'),
+  'service/service.ts': service('clock.ts runner-port.ts urls.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts reach.ts bootstrap.ts accounts.ts admin.ts default-branch.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
+    'service-context.ts accounts.ts admin.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'agent-processes attached-runs.ts readers.ts reserve.ts prune scheduler snapshots store urls.ts clock.ts',
+    'processes data-folder.ts prune scheduler snapshots store urls.ts clock.ts',
   ),
-  'service/agent-processes': service('running-process.ts scheduler runner accounts.ts domain'),
-  'service/attached-runs.ts': service('running-process.ts'),
-  'service/running-process.ts': [],
+  'service/processes': service(
+    'scheduler runner accounts.ts domain admin.ts store/files.ts clock.ts',
+  ),
   'service/data-folder.ts': [],
-  'service/control-group.ts': service('store/private-file.ts'),
   'service/prune': service('snapshots store clock.ts'),
-  'service/reserve.ts': [],
-  'service/readers.ts': service('admin.ts clock.ts'),
-  'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
-  'service/state.ts': [],
   'service/scheduler': service(
-    'snapshots/find-code.ts snapshots/few-at-once.ts store domain pipeline plugins/policy.ts plugins/plugin-name.ts git.ts branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
+    'snapshots store domain pipeline plugins git.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [
-    ...parts('dotenv/secret.ts dotenv/secret-forms.ts'),
+    ...parts('dotenv/secret.ts'),
     ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts log-limit.ts'),
   ],
   'service/accounts.ts': service('store domain secrets.ts'),
   // The code of builds, for agents that do not see its folder.
   'service/snapshots': service('store domain git.ts'),
-  'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts log-limit.ts'),
+  'service/store': service('domain pipeline/plan.ts state.ts log-limit.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // What the scheduler and the runner say to each other: types alone.
-  'service/runner-port.ts': service('pipeline/plan.ts pipeline/signal-reasons.ts run-options.ts'),
+  'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
-  'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
-  'service/shim': parts('dotenv/secret.ts dotenv/secret-forms.ts'),
-  'service/pipeline': service('branches.ts git.ts worker-thread.ts start-thread-limit.ts'),
+  'service/plugins': service('pipeline run-options.ts'),
+  'service/shim': parts('dotenv/secret.ts'),
+  'service/pipeline': service('git.ts worker-thread.ts'),
   // What takes long, in a thread beside the one that answers.
-  'service/worker-thread.ts': service('start-thread-limit.ts'),
-  'service/start-thread-limit.ts': [],
-  // Patterns for branches, of pipelines and of steps.
-  'service/branches.ts': [],
-  'service/default-branch.ts': service('git.ts'),
+  'service/worker-thread.ts': [],
   'service/git.ts': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],
-  // How it is reached beside 127.0.0.1: types alone.
-  'service/reach.ts': [],
   'service/clock.ts': [],
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
-  'service/folder-in-use-error.ts': [],
   'service/log-limit.ts': [],
+  'service/state.ts': [],
   command: parts('context.ts api/resources'),
-  triage: parts('watch render api http/content-range.ts log'),
-  watch: parts('refs context.ts config/built-in.ts config/is-from-flag.ts render api log parse'),
+  triage: parts('watch render api http/headers.ts log'),
+  watch: parts('refs context.ts config/setting-origins.ts render api log parse'),
   cache: parts('context.ts config api http'),
-  refs: parts(
-    'context.ts config/built-in.ts config/is-from-flag.ts render/state.ts api git.ts parse',
-  ),
+  refs: parts('context.ts config/setting-origins.ts render/state.ts api common/git.ts parse'),
   // What a command may use of the world: types alone.
   'context.ts': parts('config terminal render api'),
   config: parts('parse'),
-  terminal: parts('render dotenv/secret-forms.ts'),
+  terminal: parts('render dotenv/secret.ts'),
   // Pages for a browser: HTML of what the API says.
   pages: parts('stats render/state.ts render/time.ts log api/resources'),
   // Numbers over many builds, for the terminal and for pages.
   stats: parts('api/resources'),
-  render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
+  render: parts('api/resources api/json.ts api/call.ts parse'),
   api: parts('http parse'),
   http: [],
   log: [],
   dotenv: [],
-  'git.ts': [],
+  'common/git.ts': [],
   parse: [],
 };
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts heap.ts in-checkout.ts make-folder.ts repository.ts run-aside.ts suggest.ts time-limit.ts timer.ts untrusted-text.ts',
+  'common/abort.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
@@ -125,17 +110,14 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   ora: ['terminal'],
   '@inquirer/search': ['terminal/pick.ts'],
   open: ['terminal/open.ts'],
-  'fastest-levenshtein': ['suggest.ts'],
+  'fastest-levenshtein': ['common/suggest.ts'],
   'cli-table3': ['render'],
   'html-to-text': ['render'],
   'string-width': ['render', 'terminal'],
-  'get-east-asian-width': ['log/width.ts'],
+  'get-east-asian-width': ['log/terminal/width.ts'],
   'jq-wasm': ['render'],
-  yaml: ['render', 'service/pipeline', 'service/plugins/read-definition.ts'],
-  'lossless-json': [
-    'api/json.ts',
-    ...['yaml', 'yaml-library', 'yaml-pieces'].map((name) => `render/${name}.ts`),
-  ],
+  yaml: ['render', 'service/pipeline', 'service/plugins/prepare-plugins.ts'],
+  'lossless-json': ['api/json.ts', 'render/yaml.ts'],
   // The service renders logs with it as it is, and is checked by what we write ourselves.
   'ansi-to-html': ['log', 'service/http'],
   '@modelcontextprotocol/sdk': ['commands/mcp'],
@@ -173,7 +155,7 @@ export const pureBuiltins = [
   'node:zlib',
 ];
 /** Has a thread, so that jq can be ended. */
-export const impure = ['render/jq-thread.ts', 'render/jq-worker.ts'];
+export const impure = ['render/jq/thread.ts', 'render/jq-worker.ts'];
 
 /** Where the process itself is touched; the service in the background and the agent are some of their own. */
 export const processUsers = [
@@ -181,7 +163,7 @@ export const processUsers = [
   'terminal',
   'config',
   'service/daemon',
-  'service/runner/starter-link.ts',
+  'service/runner/starter.ts',
   'service/runner/starter-program.ts',
   'service/shim/agent',
 ];

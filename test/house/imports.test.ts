@@ -78,14 +78,14 @@ test('the process is touched at the edge alone, the console nowhere', () => {
   expect(all.filter(({ globals }) => globals.has('console'))).toEqual([]);
 });
 
-test('all waiting is done by src/timer.ts, since a timer of Node holds 24.8 days', () => {
+test('all waiting is done by src/common/clock.ts, since a timer of Node holds 24.8 days', () => {
   const users = all.filter(
     ({ globals, imports }) =>
       globals.has('setTimeout') ||
       globals.has('setInterval') ||
       imports.some(({ target }) => /^(node:)?timers/.test(target)),
   );
-  expect(users.map(({ path }) => path)).toEqual(['src/timer.ts']);
+  expect(users.map(({ path }) => path)).toEqual(['src/common/clock.ts']);
 });
 
 test.each([

@@ -22,7 +22,7 @@ const riddles = new Set(['ends', 'stops', 'moves', 'play']);
 /** Members that are sent: renaming one side alone would break the other. */
 const sentAs = /: (?:fault|annotations_fault)$/;
 const sent = new Set(
-  ['commands/run/wait-for-other-runs.ts', 'service/http/routes/admin/service.ts'].map(
+  ['commands/run/host.ts', 'service/http/routes/admin/service.ts'].map(
     (path) => `src/${path}: guests`,
   ),
 );
