@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { prose, resource, text } from '../api/resources/resource.ts';
 import { plain } from './colors.ts';
 import { drawDetail } from './detail.ts';
-import { noon, thing, things } from './samples.ts';
+import { noon, thing, things } from '../../test/support/units/output-context.ts';
 
 const options = { colors: plain, now: noon, width: 80 };
 const [first = {}, second = {}] = things;

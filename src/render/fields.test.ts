@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
 import { checkFields, fieldNames, pickPaths, readPath } from './fields.ts';
-import { thing } from './samples.ts';
+import { thing } from '../../test/support/units/output-context.ts';
 
 test.each(['number', 'owner.name', 'parts.state', 'env.PATH', 'extra.any.depth', 'parts'])(
   'takes %s',

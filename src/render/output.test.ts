@@ -4,7 +4,14 @@ import { parseJson } from '../api/json.ts';
 import { build } from '../api/resources/build.ts';
 import { toExit } from '../errors.ts';
 import { createOutput, type Output } from './output.ts';
-import { memoryStream, printed, surroundings, terminal, thing, things } from './samples.ts';
+import {
+  memoryStream,
+  printed,
+  surroundings,
+  terminal,
+  thing,
+  things,
+} from '../../test/support/units/output-context.ts';
 
 const list = (elements: Iterable<object>) => (output: Output) => output.list(thing, elements);
 const one = (element: object) => (output: Output) => output.one(thing, element);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
 import type { Output } from './output.ts';
-import { printed, terminal } from './samples.ts';
+import { printed, terminal } from '../../test/support/units/output-context.ts';
 import { plain, type Colors } from './colors.ts';
 import { layOutJson, paintJson } from './print-json.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DryRun } from '../api/call.ts';
 import { parseJson } from '../api/json.ts';
 import type { Output } from './output.ts';
-import { printed, terminal, thing, things } from './samples.ts';
+import { printed, terminal, thing, things } from '../../test/support/units/output-context.ts';
 
 const [first = {}] = things;
 

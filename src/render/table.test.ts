@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resource, text } from '../api/resources/resource.ts';
 import { plain, type Colors } from './colors.ts';
-import { noon, thing, things } from './samples.ts';
+import { noon, thing, things } from '../../test/support/units/output-context.ts';
 import { drawTable } from './table.ts';
 import { fieldOf } from './cell.ts';
 import { widthOf } from './width.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '../api/json.ts';
-import { thing, things } from './samples.ts';
+import { thing, things } from '../../test/support/units/output-context.ts';
 import { escapeTsv, tsvLine } from './tsv.ts';
 import { fieldOf } from './cell.ts';
 

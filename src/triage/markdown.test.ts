@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { reportMarkdown } from './markdown.ts';
-import { failed, sampleReport } from './samples.ts';
+import { failed, sampleReport } from '../../test/support/units/failures.ts';
 
 const hostile = [
   '```',

@@ -3,7 +3,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { CommandScope } from '../watch/command-scope.ts';
 import { nextCommands } from './next-commands.ts';
-import { failed, sampleReport } from './samples.ts';
+import { failed, sampleReport } from '../../test/support/units/failures.ts';
 
 const next = (jobs: readonly Job[], build: Build = {}, scope: Partial<CommandScope> = {}) =>
   nextCommands(sampleReport({ build, jobs }), { org: 'acme', profile: undefined, jobs, ...scope });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../render/colors.ts';
-import { failed, sampleReport, type Sample } from './samples.ts';
+import { failed, sampleReport, type Sample } from '../../test/support/units/failures.ts';
 import { reportText } from './report-text.ts';
 
 const text = (sample: Sample, width = 80): string =>

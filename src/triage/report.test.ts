@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failed, sampleReport } from './samples.ts';
+import { failed, sampleReport } from '../../test/support/units/failures.ts';
 import type { Job } from '../api/resources/job.ts';
 import { sortJobs } from './report.ts';
 

@@ -10,7 +10,7 @@ import { surroundings } from '../../test/support/references.ts';
 import type { CannedResponse, Exchange } from '../../test/support/server.ts';
 import type { Context } from '../context.ts';
 import { createOutput } from '../render/output.ts';
-import { memoryStream, terminal } from '../render/samples.ts';
+import { memoryStream, terminal } from '../../test/support/units/output-context.ts';
 import { createSecrets } from '../terminal/secrets.ts';
 
 const started_at = '2026-01-01T00:00:00Z';

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { createSecrets } from '../terminal/secrets.ts';
 import { createOutput } from '../render/output.ts';
-import { memoryStream } from '../render/samples.ts';
+import { memoryStream } from '../../test/support/units/output-context.ts';
 import type { Target } from './target.ts';
 import { watchBuilds, type WatchOptions, endLine, goesOn } from './watch-builds.ts';
 

@@ -129,8 +129,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'micromark-extension-gfm': ['service'],
   'sanitize-html': ['service', 'pages'],
   'emojibase-data': ['log/html', 'render', 'service'],
-  // Plans by chance, for the tests of the state machine.
-  'fast-check': ['service/domain/random-plan.ts'],
 };
 
 /** Parts without network, files, processes or terminal: no built-in module but these. */

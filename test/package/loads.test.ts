@@ -143,13 +143,13 @@ test('completion of words from the commands loads neither settings nor what asks
   const { bundle, packages, stdout } = await loaded(['__complete', '--', 'builds', 'li']);
   expect(stdout).toContain('list\t');
   expect(packages).toEqual(parser);
-  expect(bundle).toEqual(['lines', 'main', 'main.cjs', 'rolldown-runtime', 'topics']);
+  expect(bundle).toEqual(['complete', 'main', 'main.cjs', 'rolldown-runtime', 'topics']);
 });
 
 test('completion of values loads what asks a service, and from the cache not even that', async () => {
   const home = await useHome();
   const env = await serviceFor(words);
-  const own = ['cache', 'lines', 'look-up', 'main', 'main.cjs'];
+  const own = ['cache', 'complete', 'look-up', 'main', 'main.cjs'];
   const rest = ['rolldown-runtime', 'topics', 'undici-transport', 'work'];
   const first = await loaded(words.args, env, home);
   expect(first).toMatchObject({ bundle: [...own, 'request', ...rest], external: [] });

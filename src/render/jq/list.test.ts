@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toExit } from '../../errors.ts';
 import { runJq } from './jq.ts';
 import { planJq } from './list.ts';
-import { printed, terminal, thing } from '../samples.ts';
+import { printed, terminal, thing } from '../../../test/support/units/output-context.ts';
 
 const elements = Array.from({ length: 250 }, (_, number) => ({
   number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { annotate, type NewAnnotation } from './annotate.ts';
 import type { Annotation } from './records.ts';
-import { expectRefusal } from './scenario.ts';
+import { expectRefusal } from '../../../test/support/units/scenario.ts';
 
 const old: Annotation = {
   ...{ id: 'old', buildId: 'build', context: 'c', style: 'error', priority: 9 },

@@ -13,7 +13,7 @@ import {
   plan,
   agent,
   countingIds,
-} from './scenario.ts';
+} from '../../../test/support/units/scenario.ts';
 import type { Tree } from './records.ts';
 import type { TriggerStep } from '../pipeline/plan.ts';
 import { isWithAgent } from './job-states.ts';

@@ -4,7 +4,15 @@ import { finishJob, startJob } from './job-lifecycle.ts';
 import { jobChanges } from './job-list.ts';
 import type { Tree } from './records.ts';
 import { retryJob } from './retry.ts';
-import { agent, build, countingIds, end, expectStates, outcome, start } from './scenario.ts';
+import {
+  agent,
+  build,
+  countingIds,
+  end,
+  expectStates,
+  outcome,
+  start,
+} from '../../../test/support/units/scenario.ts';
 import { scheduleOf } from './schedule.ts';
 import { settle } from './settle.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { needsOf, type Need, type StepList } from './needs.ts';
-import { plan } from './scenario.ts';
+import { plan } from '../../../test/support/units/scenario.ts';
 
 /** `0 1 (2)`: steps that have to be fine, in brackets those that have to be over; `2 < 0 1`: earlier ones. */
 const needed = (words: string, index: number): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newPipeline, setMembers, slugOf } from './new-pipeline.ts';
-import { expectRefusal } from './scenario.ts';
+import { expectRefusal } from '../../../test/support/units/scenario.ts';
 
 test.each([
   ['My Project', 'my-project'],

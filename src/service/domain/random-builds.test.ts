@@ -7,11 +7,11 @@ import { admitJob, finishJob, startJob, finishTrigger, startTrigger } from './jo
 import { cycleIn } from './upload.ts';
 import { findJob } from './find-job.ts';
 import { isCurrent } from './job-states.ts';
-import { randomPlan } from './random-plan.ts';
-import { reference, type Reference } from './reference.ts';
+import { randomPlan } from '../../../test/support/units/random-plan.ts';
+import { reference, type Reference } from '../../../test/support/units/reference-scheduler.ts';
 import type { Job, Tree } from './records.ts';
 import { retryJob } from './retry.ts';
-import { agent, buildOf, countingIds, outcome } from './scenario.ts';
+import { agent, buildOf, countingIds, outcome } from '../../../test/support/units/scenario.ts';
 import { settle } from './settle.ts';
 import { cancelStep } from './step-changes.ts';
 import { unblockJob } from './unblock.ts';

@@ -15,7 +15,7 @@ import {
   buildOf,
   countingIds,
   plan,
-} from './scenario.ts';
+} from '../../../test/support/units/scenario.ts';
 import type { AutomaticRetry, CommandStep, RetryRules } from '../pipeline/plan.ts';
 import type { Outcome } from '../runner-port.ts';
 import { recover } from './job-lifecycle.ts';

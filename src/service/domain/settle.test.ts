@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { cancelBuild, skipBuild } from './build-lifecycle.ts';
 import type { JobState, Tree } from './records.ts';
-import { build, end, expectStates, jobOf, start, withJob } from './scenario.ts';
+import {
+  build,
+  end,
+  expectStates,
+  jobOf,
+  start,
+  withJob,
+} from '../../../test/support/units/scenario.ts';
 import { settle } from './settle.ts';
 
 const inState = (tree: Tree, id: string, state: JobState): Tree =>

@@ -10,7 +10,7 @@ import {
   jobOf,
   plan,
   start,
-} from './scenario.ts';
+} from '../../../test/support/units/scenario.ts';
 import { cancelStep, setJobPriority, updateStep } from './step-changes.ts';
 
 const update = (tree: Tree, name: string, attribute: string, value: string, append = false): Tree =>

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { cancelBuild, skipBuild } from './build-lifecycle.ts';
 import { retryJob } from './retry.ts';
-import { build, end, finish, expectRefusal, expectStates, outcome, start } from './scenario.ts';
+import {
+  build,
+  end,
+  finish,
+  expectRefusal,
+  expectStates,
+  outcome,
+  start,
+} from '../../../test/support/units/scenario.ts';
 import { unblockJob } from './unblock.ts';
 import { recover } from './job-lifecycle.ts';
 

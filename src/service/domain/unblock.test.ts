@@ -3,7 +3,14 @@ import type { BlockField } from '../pipeline/plan.ts';
 import { cancelBuild } from './build-lifecycle.ts';
 import type { Tree } from './records.ts';
 import { retryJob } from './retry.ts';
-import { build, end, expectRefusal, expectStates, jobOf, start } from './scenario.ts';
+import {
+  build,
+  end,
+  expectRefusal,
+  expectStates,
+  jobOf,
+  start,
+} from '../../../test/support/units/scenario.ts';
 import { unblockJob, type FieldValues } from './unblock.ts';
 
 const unblock = (tree: Tree, id: string, fields: FieldValues = {}): Tree =>

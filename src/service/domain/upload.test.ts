@@ -12,7 +12,7 @@ import {
   jobOf,
   plan,
   start,
-} from './scenario.ts';
+} from '../../../test/support/units/scenario.ts';
 import { maxJobs, uploadSteps } from './upload.ts';
 
 const newIds = () => countingIds('new');

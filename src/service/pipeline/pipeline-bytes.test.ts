@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodePipeline } from './pipeline-bytes.ts';
-import { load } from './steps/loading.ts';
+import { load } from '../../../test/support/units/load-steps.ts';
 
 const text = '\ufeff- command: echo é\n';
 

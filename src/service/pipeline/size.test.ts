@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { load, problems } from './steps/loading.ts';
+import { load, problems } from '../../../test/support/units/load-steps.ts';
 
 const chain = (count: number): string =>
   Array.from({ length: count }, (_, index) => {

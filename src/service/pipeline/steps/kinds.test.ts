@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problems } from './loading.ts';
+import { problems } from '../../../../test/support/units/load-steps.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { first, load, problems } from './loading.ts';
+import { first, load, problems } from '../../../../test/support/units/load-steps.ts';
 
 const labels = (text: string): (string | null)[] => load(text).steps.map(({ label }) => label);
 

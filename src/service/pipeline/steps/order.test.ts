@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadPipeline } from '../load.ts';
-import { load, names, problems } from './loading.ts';
+import { load, names, problems } from '../../../../test/support/units/load-steps.ts';
 
 const dependsOn = (text: string) => load(text).steps.at(-1)?.dependsOn;
 

@@ -12,10 +12,10 @@ import {
   texts,
   time,
   url,
-} from '../api/resources/resource.ts';
-import { createOutput, type Output } from './output.ts';
-import type { OutputSettings } from './print-context.ts';
-import type { DataStream } from './data-stream.ts';
+} from '../../../src/api/resources/resource.ts';
+import { createOutput, type Output } from '../../../src/render/output.ts';
+import type { OutputSettings } from '../../../src/render/print-context.ts';
+import type { DataStream } from '../../../src/render/data-stream.ts';
 
 const owner = resource({
   name: 'owner',

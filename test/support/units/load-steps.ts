@@ -1,7 +1,7 @@
 /** Loads pipelines for tests. */
-import { CictlError } from '../../../errors.ts';
-import { loadPipeline } from '../load.ts';
-import type { CommandStep, Plan, Step } from '../plan.ts';
+import { CictlError } from '../../../src/errors.ts';
+import { loadPipeline } from '../../../src/service/pipeline/load.ts';
+import type { CommandStep, Plan, Step } from '../../../src/service/pipeline/plan.ts';
 
 export const load = (text: string, env: Record<string, string> = {}): Plan =>
   loadPipeline(text, { file: 'p.yml', env });

@@ -1,12 +1,12 @@
 /** Reports for the tests of this folder. */
-import type { Build } from '../api/resources/build.ts';
-import type { Annotation } from '../api/resources/annotation.ts';
-import type { Job } from '../api/resources/job.ts';
-import type { Excerpt } from './excerpt.ts';
-import { rankLines } from './rank-lines.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import { makeReport, type ReadResult, sortJobs } from './report.ts';
-import type { Report } from './report-resource.ts';
+import type { Build } from '../../../src/api/resources/build.ts';
+import type { Annotation } from '../../../src/api/resources/annotation.ts';
+import type { Job } from '../../../src/api/resources/job.ts';
+import type { Excerpt } from '../../../src/triage/excerpt.ts';
+import { rankLines } from '../../../src/triage/rank-lines.ts';
+import { defaultLimits, type Limits } from '../../../src/triage/limits.ts';
+import { makeReport, type ReadResult, sortJobs } from '../../../src/triage/report.ts';
+import type { Report } from '../../../src/triage/report-resource.ts';
 
 export interface Sample {
   readonly build?: Build;

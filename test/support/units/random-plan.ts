@@ -1,6 +1,11 @@
 /** Test support: plans by chance, for fast-check. */
 import fc from 'fast-check';
-import { plainCommand, plainStep, type Plan, type Step } from '../pipeline/plan.ts';
+import {
+  plainCommand,
+  plainStep,
+  type Plan,
+  type Step,
+} from '../../../src/service/pipeline/plan.ts';
 
 const keys = ['k', 'l', 'm'] as const;
 const groups = [null, null, null, 'g', 'h'] as const;

@@ -2,8 +2,8 @@
  * Test support: a scheduler of a few steps that follows the rules in words and looks at everything
  * again after each event. Slow, and sharing no code with the real one.
  */
-import type { AutomaticRetry, Dependency, Step } from '../pipeline/plan.ts';
-import type { JobState } from './records.ts';
+import type { AutomaticRetry, Dependency, Step } from '../../../src/service/pipeline/plan.ts';
+import type { JobState } from '../../../src/service/domain/records.ts';
 
 interface State {
   state: JobState;

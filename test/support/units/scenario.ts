@@ -1,6 +1,6 @@
 /** Test support: builds of a few words, for the tests beside it. */
 import { expect } from 'vitest';
-import type { Outcome } from '../runner-port.ts';
+import type { Outcome } from '../../../src/service/runner-port.ts';
 import {
   plainCommand,
   plainStep,
@@ -8,12 +8,12 @@ import {
   type Group,
   type Plan,
   type Step,
-} from '../pipeline/plan.ts';
-import { createBuild, type NewBuild } from './build-lifecycle.ts';
-import { usualRunOptions } from '../run-options.ts';
-import type { Job, Tree } from './records.ts';
-import { startJob, finishJob } from './job-lifecycle.ts';
-import type { Refusal } from './refusal.ts';
+} from '../../../src/service/pipeline/plan.ts';
+import { createBuild, type NewBuild } from '../../../src/service/domain/build-lifecycle.ts';
+import { usualRunOptions } from '../../../src/service/run-options.ts';
+import type { Job, Tree } from '../../../src/service/domain/records.ts';
+import { startJob, finishJob } from '../../../src/service/domain/job-lifecycle.ts';
+import type { Refusal } from '../../../src/service/domain/refusal.ts';
 
 /**
  * A step in a word. `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes
