@@ -14,5 +14,5 @@ node(
   ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=86400000'].concat(
     args.length > 0 ? args : ['test/fuzz', 'random', 'mutated'],
   ),
-  { ...process.env, CICTL_FUZZ_SEED: seed, CICTL_FUZZ_RUNS: runs },
+  { ...process.env, CICTL_TEST_FULL: '1', CICTL_FUZZ_SEED: seed, CICTL_FUZZ_RUNS: runs },
 );

@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CictlError } from '../../src/errors.ts';
+import { isFull } from './full.ts';
 
 /** What each property begins with: `CICTL_FUZZ_SEED=5 npx vitest run test/fuzz` tries other input. */
 export const fuzzSeed = Number(process.env['CICTL_FUZZ_SEED'] ?? 20_261_122);
 
 /** Times as much of it: `CICTL_FUZZ_RUNS=50`. */
-const factor = Number(process.env['CICTL_FUZZ_RUNS'] ?? 1);
+const factor = Number(process.env['CICTL_FUZZ_RUNS'] ?? (isFull ? 1 : 0.1));
 
 /** For `fc.assert`: so many runs in the suite, all with the one seed. */
 export const fuzzed = (runs: number) => ({
