@@ -37,11 +37,12 @@ test('nothing is allowed that nobody does', () => {
   expect(unused).toEqual([]);
 });
 
-test('no more than eight sources import each other in a circle', () => {
-  const graph = new Map(
-    all.map(({ path, imports }) => [path, imports.map(({ target }) => target)] as const),
-  );
-  expect(circles(graph).filter((circle) => circle.length > 8)).toEqual([]);
+test('no sources import each other in a circle at run time', () => {
+  const loaded = ({ imports }: Source): string[] =>
+    imports
+      .filter(({ typeOnly, isLazy }) => !typeOnly && isLazy !== true)
+      .map(({ target }) => target);
+  expect(circles(new Map(all.map((source) => [source.path, loaded(source)])))).toEqual([]);
 });
 
 test.each([
@@ -97,7 +98,7 @@ test.each([
   ["export { a } from './b.ts';", { target: 'src/x/b.ts', typeOnly: false }],
   [
     "const f = () => import('undici/lib/dispatcher/client.js');",
-    { target: 'undici', typeOnly: false },
+    { target: 'undici', typeOnly: false, isLazy: true },
   ],
   ["import server from '@hono/node-server/x';", { target: '@hono/node-server', typeOnly: false }],
 ])('reads %s', (text, expected) => {

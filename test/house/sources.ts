@@ -10,6 +10,8 @@ export interface Import {
   readonly target: string;
   /** Only types: gone at run time. */
   readonly typeOnly: boolean;
+  /** By `import()`, when it is needed. */
+  readonly isLazy?: boolean;
 }
 
 export interface Source {
@@ -19,6 +21,8 @@ export interface Source {
   readonly lines: number;
   /** Global names used as values: `process`, `console`. */
   readonly globals: ReadonlySet<string>;
+  /** Names of exported functions and constants, without types. */
+  readonly exports: readonly string[];
 }
 
 /** Every source of the tool, without the tests beside them. */
@@ -38,21 +42,23 @@ function readSource(path: string): Source {
 export function parseSource(path: string, text: string): Source {
   const imports: Import[] = [];
   const globals = new Set<string>();
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, isLazy = false): void => {
     if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
-      imports.push({ target: target(path, specifier.text), typeOnly });
+      imports.push({ target: target(path, specifier.text), typeOnly, ...(isLazy && { isLazy }) });
     }
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (isDynamicImport(node)) add(node.arguments[0], false);
+    else if (isDynamicImport(node)) add(node.arguments[0], false, true);
     else if (ts.isImportTypeNode(node)) add(literalOf(node.argument), true);
     else if (isGlobal(node)) globals.add(node.text);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
-  return { path, imports, globals, lines: text.split('\n').length - 1 };
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  visit(file);
+  const exports = file.statements.flatMap(exportedNames);
+  return { path, imports, globals, exports, lines: text.split('\n').length - 1 };
 }
 
 function target(from: string, specifier: string): string {
@@ -62,6 +68,17 @@ function target(from: string, specifier: string): string {
   if (specifier.startsWith('node:')) return specifier;
   // `@scope/name/file` -> `@scope/name`
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function exportedNames(statement: ts.Statement): string[] {
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  if (!isExported) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const hasValue = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
+  return hasValue && statement.name !== undefined ? [statement.name.text] : [];
 }
 
 function isTypeImport(clause: ts.ImportClause | undefined): boolean {
