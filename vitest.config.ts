@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { folderOfRun } from './test/rows/folder.ts';
 import { timeLimit } from './test/support/time-limit.ts';
+import { isFull } from './test/support/is-full.ts';
 
 const units = [
   'src/**/*.test.{ts,tsx}',
@@ -12,9 +13,27 @@ const units = [
   'test/service/**/*.test.ts',
 ];
 
+/** What takes longest, or needs a browser or an agent: only in a full run. Each area keeps files that run every time. */
+const slow = [
+  'test/agents/!(commands|start).test.ts',
+  'test/pages/!(script|sessions|addresses).test.ts',
+  'test/cli/{builds-report-whole-logs,completion-values,job-env-names,job-log-large,job-log-short}.test.ts',
+  'test/cli/{long-waits,random-lines,random-lines-built-in,table-references}.test.ts',
+  'test/docs/{bench,more-machines}.test.ts',
+  'test/local/{agent-tokens,control-group,environment,fill,folder-gone,left-behind}.test.ts',
+  'test/local/{damage,many-up,prune,same-port,slow-file}.test.ts',
+  'test/package/{global-install,keep-scripts,no-addons}.test.ts',
+  'test/run/{beside,from-build,many-jobs,own-pipeline,seen-from-outside,shared}.test.ts',
+  'test/service/{addresses,recovery}.test.ts',
+  'test/shim/job.test.ts',
+];
+
 // Folders, by `scripts/test-nodes.js --without`: the option of vitest does not reach its projects.
 const { CICTL_TESTS_WITHOUT: leftOut } = process.env;
-const without = leftOut ? leftOut.split(',').map((folder) => `${folder}/**`) : [];
+const without = [
+  ...(leftOut ? leftOut.split(',').map((folder) => `${folder}/**`) : []),
+  ...(isFull ? [] : slow),
+];
 
 export default defineConfig({
   test: {

@@ -5,6 +5,7 @@ import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { useService, type TestService } from '../support/service.ts';
 import { register, takeJob, useBuild } from './faults-agent.ts';
+import { sampled } from '../support/full.ts';
 
 const local =
   ({ home }: TestService) =>
@@ -44,7 +45,7 @@ test('a row an agent: what it does, its tags, its job, and when it was heard of'
   ]);
 });
 
-test.each([['agent', 'list'], ['agents', 'ls'], ['agent']])(
+sampled.each([['agent', 'list'], ['agents', 'ls'], ['agent']])(
   '%j lists them too',
   async (...words) => {
     const { service, run } = await useAgents();
@@ -78,7 +79,7 @@ test('an agent is paused for a while, and resumed', async () => {
   expect((await run('agents', '--fields', 'state')).stdout).toBe('idle\n');
 });
 
-test.each([
+sampled.each([
   [[], 'agent gpu-1 ends after its job p/1#train\n', 'running'],
   [['--force'], 'agent gpu-1 ends, and its job p/1#train is canceled\n', 'canceling'],
 ])('an agent is stopped %j', async (flags, stderr, state) => {
@@ -126,7 +127,7 @@ test('names are no identities: of several the ids are listed, and nothing is don
   expect((await run('agent', 'stop', other.id)).exitCode).toBe(0);
 });
 
-test.each([
+sampled.each([
   [['agent', 'stop', 'nobody'], 7, 'cictl: no agent "nobody" is connected'],
   [['agent', 'pause', 'x', '--for', '0'], 2, 'cictl: --for takes a duration from 1m to 7d'],
   [['agent', 'pause', 'x', '--for', '8d'], 2, 'cictl: --for takes a duration from 1m to 7d'],
@@ -137,7 +138,7 @@ test.each([
   expect([exitCode, stderr.split('\n')[0]]).toEqual([code, line]);
 });
 
-test.each([[['agents']], [['agent', 'stop', 'x']], [['agent', 'resume', 'x']]])(
+sampled.each([[['agents']], [['agent', 'stop', 'x']], [['agent', 'resume', 'x']]])(
   'without a service %j is code 9',
   async (args) => {
     const home = await useHome();

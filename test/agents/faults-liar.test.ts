@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { offered, register, send, takeJob, useBuild, type Reply } from './faults-agent.ts';
+import { sampled } from '../support/full.ts';
 
 /** Refused, as JSON with a message. */
 function expectRefused(what: string, { status, text }: Reply): void {
@@ -97,7 +98,7 @@ test('a token opens what it is for', async () => {
     }
 });
 
-test.each([
+sampled.each([
   ['100,000 tags', { meta_data: Array.from({ length: 100_000 }, (_, n) => `t${n}=x`) }],
   ['a tag of 1 MB', { meta_data: [`a=${'x'.repeat(1_000_000)}`] }],
   ['a tag that is none', { meta_data: [1] }],
@@ -112,7 +113,7 @@ test.each([
   expectRefused(what, await send(service, 'POST', '/register', { token, body }));
 });
 
-test.each([
+sampled.each([
   ['a parent', '../../x'],
   ['a parent within', 'a/../../x'],
   ['NUL', 'a\0b'],

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { register, takeJob, useBuild } from './faults-agent.ts';
+import { sampled } from '../support/full.ts';
 
 async function useJob() {
   const { service, build } = await useBuild(['true']);
@@ -59,7 +60,7 @@ test('drops a chunk beyond the limit, and reports that in the log', async () => 
   expect(await log()).toMatch(/^one\n[^]*cictl: the log reached its limit of 1 GiB; .*dropped\n$/);
 });
 
-test.each([
+sampled.each([
   ['sequence=0&offset=0&size=4', 'one\n'],
   ['sequence=-1&offset=0&size=4', 'one\n'],
   ['sequence=banana&offset=0&size=4', 'one\n'],

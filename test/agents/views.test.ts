@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { useService } from '../support/service.ts';
 import { register, takeJob, useBuild } from './faults-agent.ts';
 import { createCaller, type Caller } from './rest-caller.ts';
+import { sampled } from '../support/full.ts';
 
 const linux = {
   ...{ name: 'linux-1', hostname: 'box', version: '4.0.1', pid: 77, priority: '5' },
@@ -86,7 +87,7 @@ test('metrics count agents by their queue, busy and idle', async () => {
   });
 });
 
-test.each(['rest', 'graphql'] as const)('an agent is paused and resumed by %s', async (way) => {
+sampled.each(['rest', 'graphql'] as const)('an agent is paused and resumed by %s', async (way) => {
   const { service, caller, path } = await useAgents([
     { command: 'true', agents: { queue: 'gpu' } },
   ]);
@@ -111,7 +112,7 @@ test.each(['rest', 'graphql'] as const)('an agent is paused and resumed by %s', 
   expect(await queried(caller, 'paused: true')).toEqual([]);
 });
 
-test.each([
+sampled.each([
   ['rest', 'gracefully', { force: false }, 'running'],
   ['rest', 'at once', {}, 'canceling'],
   ['graphql', 'gracefully', { graceful: true }, 'running'],
@@ -129,7 +130,7 @@ test.each([
   expect((await agent.call('GET', '/ping')).json).toEqual({ action: 'disconnect' });
 });
 
-test.each([
+sampled.each([
   ['stop', { force: 'perhaps' }, 422],
   ['pause', { timeout_in_minutes: 0 }, 422],
   ['pause', { timeout_in_minutes: 10_081 }, 422],

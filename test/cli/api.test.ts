@@ -6,10 +6,11 @@ import { against, leadTo } from '../support/against.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const bytes = new Uint8Array([0, 255, 27, 91, 13, 10, 128]);
 
-test.each([
+sampled.each([
   ['organizations', '/v2/organizations'],
   ['/v2/organizations?page=2', '/v2/organizations?page=2'],
   ['v3/metrics', '/v3/metrics'],
@@ -37,7 +38,7 @@ const request = (method: string, path: string, body: unknown, rest: object = {})
   ...rest,
 });
 
-test.each([
+sampled.each([
   [
     ['-f', 'a=1', '-F', 'n=1', '-F', 'b=false'],
     request('POST', '/v2/x', { a: '1', n: 1, b: false }),
@@ -61,7 +62,7 @@ test.each([
   expect([exitCode, stdout]).toEqual([0, '{"ok":true}']);
 });
 
-test.each([
+sampled.each([
   [401, 6],
   [403, 6],
   [404, 7],
@@ -128,7 +129,7 @@ test('-o yaml and --json give the answer another form', async () => {
   expect((await against([exchange], ['api', 'x', '-o', 'yaml'])).stdout).toBe('a: 1\n');
 });
 
-test.each([
+sampled.each([
   [['https://example.com/v2/x'], 'is not the service'],
   [['http://127.0.0.1:1/v2/x'], 'is not the service'],
   [['x', '-H', 'Authorization: Bearer other'], 'not yours to set'],
@@ -145,7 +146,7 @@ test.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test.each([
+sampled.each([
   [['-X', 'DELETE'], 'DELETE', null],
   [['-f', 'a=1'], 'POST', { a: '1' }],
   [['--input', '-'], 'POST', 'no JSON'],

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const base = '/v2/organizations/acme/pipelines/web/builds';
 const built = { id: 'x', number: 8, state: 'scheduled', web_url: 'https://ci/acme/web/builds/8' };
@@ -68,7 +69,7 @@ test('create takes commit and branch from the checkout', async () => {
   expect(exitCode).toBe(0);
 });
 
-test.each(['{"commit":"c","branch":"b","n":12345678901234567890}', '@body.json', '@-'])(
+sampled.each(['{"commit":"c","branch":"b","n":12345678901234567890}', '@body.json', '@-'])(
   'create sends the whole body of --body %s with its numbers untouched',
   async (argument) => {
     const home = await useHome();
@@ -83,7 +84,7 @@ test.each(['{"commit":"c","branch":"b","n":12345678901234567890}', '@body.json',
   },
 );
 
-test.each([
+sampled.each([
   [['create'], '--commit'],
   [['create', '-c', 'x'], '--branch'],
   [['create', '--body', '{}', '-m', 'x'], '--body and --message'],
@@ -103,7 +104,7 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test.each([
+sampled.each([
   [['create', '-c', 'x', '-b', 'y'], `POST URL${base}\n{"commit":"x","branch":"y"}\n`],
   [['cancel', '8', '9'], `PUT URL${base}/8/cancel\nPUT URL${base}/9/cancel\n`],
   [['rebuild', 'web/8'], `PUT URL${base}/8/rebuild\n`],
@@ -148,7 +149,7 @@ test('cancel goes on after a refusal, says why of each, and ends with the larges
   expect(stderr).toContain('cictl: 2 of 4 builds were not canceled\n');
 });
 
-test.each([
+sampled.each([
   [{ number: 9, web_url: '' }, '9\n'],
   [{ number: 9, web_url: 5, id: null }, '9\n'],
   [{ id: 'x', number: 9, jobs: {}, message: 7 }, 'x\n'],

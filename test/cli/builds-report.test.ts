@@ -9,6 +9,7 @@ import type { BuildReport } from '../../src/commands/builds/report/resource.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { sampled } from '../support/full.ts';
 
 const base = '/v2/organizations/acme/pipelines/web/builds/7';
 const token = 'secret-token-of-a-test';
@@ -123,7 +124,7 @@ test('one page with what failed and why, which loads nothing and runs nothing', 
   expect(stdout.trimEnd()).toMatch(/<\/main><\/body><\/html>$/);
 });
 
-test.each([
+sampled.each([
   ['none', []],
   ['failed', ['unit']],
   ['all', ['unit', 'lint', 'deploy']],
@@ -155,7 +156,7 @@ test('the logs share their bytes: the end of a loud one, and the others whole', 
   expect(stdout.length).toBeLessThan(80_000);
 });
 
-test.each([5000, 50_000])(
+sampled.each([5000, 50_000])(
   'what failed and its log are within %d bytes as markup too',
   async (most) => {
     const line = (at: number) => `\x1b[3${1 + (at % 6)}mError: ${at} <${'&<'.repeat(40)}>\x1b[0m\n`;
@@ -324,7 +325,7 @@ const codes = '\x1b[0m\x1b[1m';
 const [start, rest] = [token.slice(0, 9), token.slice(9)];
 const others = 'ghp_0123456789abcdefABCDEF';
 
-test.each([
+sampled.each([
   ['colours', `${start}\x1b[1m${rest}`],
   [
     'several colours',
@@ -417,7 +418,7 @@ test('--json says of each job how long it waited and ran, and what took so long'
   expect(rows.stdout.split('\n')[2]).toBe('deploy\tpassed\tdeploy tests\t1\t22\ttrue');
 });
 
-test.each([
+sampled.each([
   [['--json', '-O', 'x.html'], '--json and --out cannot be used together'],
   [['--jq', '.jobs', '--open'], '--jq and --open cannot be used together'],
   [['-O', ''], '--out takes a file, not ""'],

@@ -6,6 +6,7 @@ import { cictl } from '../support/cli.ts';
 import { createRepository } from '../support/git-repository.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const list = '/v2/organizations/acme/pipelines/web/builds?per_page=30';
 const two = [
@@ -88,7 +89,7 @@ const failures: readonly (readonly [string, Exchange['answer']])[] = [
   ['names that cannot be typed', { json: [{ number: '1\n2' }, { number: '\x1b[31m' }] }],
 ];
 
-test.each(failures)(
+sampled.each(failures)(
   '%s: nothing is offered, nothing said, nothing asked again',
   async (_, answer) => {
     const home = await useHome();

@@ -6,6 +6,7 @@ import { acme, against, leadTo } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { serve, type CannedResponse, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
 const job = `acme/web/7#${id}`;
@@ -41,7 +42,7 @@ test.each<[string, Uint8Array]>([
   expect(await cictl(line, options)).toMatchObject({ exitCode: 0, stdout: text });
 });
 
-test.each([
+sampled.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ])('JSON sent as %s is read', async (encoding, compress) => {
@@ -118,7 +119,7 @@ test('api with a broken gzip is code 9', async () => {
   expect([exitCode, stderr]).toEqual([9, expect.stringContaining('broken gzip')]);
 });
 
-test.each([
+sampled.each([
   ['job', 'log', job, '--tail', '1'],
   ['api', 'x', '-H', 'Range: bytes=-262144'],
 ])('%s %s %s: a part is asked for as it is', async (...line) => {
@@ -190,7 +191,7 @@ test.each<[string, string, CannedResponse, number]>([
   expect(exitCode).toBe(code);
 });
 
-test.each([
+sampled.each([
   ['Text/HTML', 'HTML'],
   ['TEXT/HTML; charset=utf-8', 'HTML'],
   ['application/json', 'JSON'],

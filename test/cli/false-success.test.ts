@@ -4,6 +4,7 @@ import { acme, against } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve, type CannedResponse } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const base = `${acme}/pipelines/web/builds`;
 const job = '11111111-2222-4333-8444-555555555555';
@@ -29,7 +30,7 @@ const notDone: [string, CannedResponse][] = [
   ['202', { status: 202, json: {} }],
 ];
 
-test.each(
+sampled.each(
   deletions.flatMap((deletion) => notDone.map(([what, answer]) => ({ ...deletion, what, answer }))),
 )('$args is not done by $what', async ({ args, path, answer }) => {
   const result = await against([{ method: 'DELETE', path, answer }], [...args, '--json']);
@@ -60,7 +61,7 @@ const unlike: [string, CannedResponse][] = [
   ['an identity of a wrong type', { json: { id: {}, number: '8', uuid: 1, type: [], context: 5 } }],
 ];
 
-test.each(
+sampled.each(
   changes.flatMap((change) => unlike.map(([what, answer]) => ({ ...change, what, answer }))),
 )('$args is not done by $what', async ({ args, request, answer }) => {
   for (const more of [[], ['--json']]) {
@@ -79,7 +80,7 @@ const looked = {
   answer: { json: { number: 8, jobs: [{ id: job, type: 'manual', state: 'blocked' }] } },
 };
 
-test.each([
+sampled.each([
   ['retry', unlike],
   ['unblock', unlike],
 ] as const)('job %s is done by a job alone', async (verb, answers) => {
@@ -109,7 +110,7 @@ async function logIn(home: Home, url: string): Promise<void> {
   expect((await cictl(args, { home, stdin: 'access-token\n' })).exitCode).toBe(0);
 }
 
-test.each([[['token', 'revoke', '--yes']], [['auth', 'logout', '--revoke', '--yes']]])(
+sampled.each([[['token', 'revoke', '--yes']], [['auth', 'logout', '--revoke', '--yes']]])(
   '%j keeps the token where a page answers',
   async (args) => {
     const home = await useHome();
@@ -158,7 +159,7 @@ test.each<[string, unknown, string]>([
   }
 });
 
-test.each([page, nothing, greeting, { json: { organization: 'acme' } }])(
+sampled.each([page, nothing, greeting, { json: { organization: 'acme' } }])(
   'auth login --agent takes %j for no metrics',
   async (answer) => {
     const home = await useHome();

@@ -1,6 +1,7 @@
 /** `--fields` names what the specification has, what an answer has, and what is computed. */
 import { expect, test } from 'vitest';
 import { acme, against } from '../support/against.ts';
+import { sampled } from '../support/full.ts';
 
 const base = `${acme}/pipelines/web/builds`;
 const builds = (json: unknown) => ({ path: `${base}?per_page=30`, answer: { json } });
@@ -9,7 +10,7 @@ const annotations = (json: unknown) => ({
   answer: { json },
 });
 
-test.each([
+sampled.each([
   ['tsv', 'default\tbuild\ntests\t\n'],
   ['json', '[\n{"context":"default","scope":"build"},\n{"context":"tests","scope":null}\n]\n'],
   ['jsonl', '{"context":"default","scope":"build"}\n{"context":"tests","scope":null}\n'],
@@ -24,7 +25,7 @@ test.each([
 
 const formats = ['tsv', 'json', 'jsonl', 'yaml', 'table'];
 
-test.each(formats)(
+sampled.each(formats)(
   'a name that nothing has is code 2 as %s, and prints nothing',
   async (format) => {
     const sent = [{ context: 'default', scope: 'build' }];
@@ -35,14 +36,14 @@ test.each(formats)(
   },
 );
 
-test.each(formats)('an empty list has every name, as %s', async (format) => {
+sampled.each(formats)('an empty list has every name, as %s', async (format) => {
   const args = ['annotations', 'list', '7', '--fields', 'nonsense', '-o', format];
   const { exitCode, stderr } = await against([annotations([])], args);
   expect(exitCode).toBe(0);
   expect(stderr).not.toContain('nonsense');
 });
 
-test.each(['scope', 'later.inside', 'tags.0.x', 'deep.er'])(
+sampled.each(['scope', 'later.inside', 'tags.0.x', 'deep.er'])(
   'the first page decides: %s is in its last element',
   async (name) => {
     const last = {
@@ -87,7 +88,7 @@ test('a list in one piece is looked through as a whole', async () => {
   expect(stdout.split('\n')[250]).toBe('1');
 });
 
-test.each([
+sampled.each([
   ['shape', 0, 'round\n'],
   ['shape.inner', 2, ''],
   ['constructor', 2, ''],
@@ -129,7 +130,7 @@ const timed = [
   { number: 1, started_at: '2026-01-02 03:04:05 UTC', finished_at: '2026-01-02T03:04:04Z' },
 ];
 
-test.each([
+sampled.each([
   ['tsv', '3\t61.5\n2\t\n1\t0\n'],
   [
     'json',
@@ -198,7 +199,7 @@ test('--json=a,b tells errors as JSON', async () => {
   }
 });
 
-test.each([
+sampled.each([
   ['tsv', '8\tpassed\tblocked\n'],
   ['json', '[\n{"number":8,"state":"passed","status":"blocked"}\n]\n'],
   ['table', 'NUMBER  STATE     STATUS\n     8  ✓ passed  ■ blocked\n'],

@@ -6,6 +6,7 @@ import { against, leadTo } from '../support/against.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const query = '{ viewer { user { name } } }';
 
@@ -23,7 +24,7 @@ test('the answer is printed as it came', async () => {
   expect([exitCode, stdout]).toEqual([0, text]);
 });
 
-test.each([
+sampled.each([
   ['standard input', '-', query],
   ['standard input by @-', '@-', query],
   ['a file', '@query.graphql', ''],
@@ -61,7 +62,7 @@ test('data that came beside errors is printed; code 8 with every reason', async 
   });
 });
 
-test.each([
+sampled.each([
   [{ status: 401, json: { errors: [{ message: 'Authentication required' }] } }, 6, 'refused'],
   [{ status: 403, json: { message: 'Forbidden' } }, 6, 'scope graphql'],
   [{ status: 500, body: '<html>' }, 9, 'it may have arrived'],
@@ -108,7 +109,7 @@ test('--jq is applied to each page', async () => {
   expect((await against(exchanges, line)).stdout).toBe('c1\nnull\n');
 });
 
-test.each([
+sampled.each([
   [['graphql', '{ a { pageInfo { hasNextPage endCursor } } }', '--paginate'], '$endCursor: String'],
   [
     ['graphql', 'query($endCursor: String) { a { pageInfo { endCursor } } }', '--paginate'],
@@ -201,7 +202,7 @@ const nodes = (numbers: readonly number[], endCursor: string) => ({
   },
 });
 
-test.each([
+sampled.each([
   ['without elements', []],
   ['with the same elements', [1, 2]],
 ])('--paginate ends with code 9 after a hundred pages %s', async (_, numbers) => {

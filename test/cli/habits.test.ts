@@ -1,6 +1,7 @@
 /** What a hand types from habit or by mistake: each line is refused, and the line that was meant is named. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
+import { sampled } from '../support/full.ts';
 
 /** Typed, and the line that the error names; no request can be sent, since there is no token. */
 const rows: readonly (readonly [string, string])[] = [
@@ -129,7 +130,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['log --build 12 --job unit', 'job log --build 12 unit'],
 ];
 
-test.each(rows)('%s means %s', async (typed, meant) => {
+sampled.each(rows)('%s means %s', async (typed, meant) => {
   const { stdout, stderr, exitCode } = await cictl(typed.split(' '));
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  try: cictl ${meant}`);
@@ -156,7 +157,7 @@ test('a job cannot be canceled alone, and status has three meanings: both are sa
   expect((await cictl(['status'])).stderr).toContain('local status about the built-in service');
 });
 
-test.each([
+sampled.each([
   ['builds list --json number,state', 'builds list --json=number,state'],
   ['builds list --json number', 'builds list --json=number'],
   ['builds view 12 --json number,pipeline.slug', 'builds view 12 --json=number,pipeline.slug'],

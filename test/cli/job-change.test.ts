@@ -7,6 +7,7 @@ import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const build = `${acme}/pipelines/web/builds/7`;
 const script = (id: string, state: string, rest: object = {}) => ({
@@ -128,7 +129,7 @@ const block = (rest: object = {}) => ({
   ...rest,
 });
 
-test.each([
+sampled.each([
   [[], {}],
   [['--field', 'version=1.4'], { fields: { version: '1.4' } }],
   [
@@ -190,7 +191,7 @@ const fields = [
   { key: 'stage', required: true, default: 'dev', options: [{ value: 'dev' }, { value: 'prod' }] },
 ];
 
-test.each([
+sampled.each([
   [[], 'needs a value for version; its fields are version (required), stage (one of dev, prod)'],
   [['--field', 'versoin=1'], 'has no field "versoin"; its fields are version'],
 ])('unblock with %j says which fields the block step has', async (args, words) => {
@@ -211,7 +212,7 @@ test('delete-log asks, then prints nothing in a pipe', async () => {
   expect([exitCode, stdout]).toEqual([0, '']);
 });
 
-test.each([
+sampled.each([
   [['job', 'retry', 'a']],
   [['job', 'retry']],
   [['job', 'retry', '--failed']],
@@ -225,7 +226,7 @@ test.each([
   expect(stderr).toMatch(/which (build|job)\?/);
 });
 
-test.each([
+sampled.each([
   [['job', 'retry', '7#a', '--failed'], 'cannot be used together'],
   [['job', 'unblock', '7#go', '--field', 'x'], 'KEY=VALUE'],
   [['job', 'unblock', '7#go', '--field', 'x=1', '--fields-file', 'f'], 'cannot be used together'],

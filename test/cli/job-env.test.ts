@@ -10,6 +10,7 @@ import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
 import { toolLine } from '../support/tool.ts';
+import { sampled } from '../support/full.ts';
 
 const id = '0d3e3a5b-51ae-4f9b-8f6f-2c6a3b8e7d11';
 const base = `${acme}/pipelines/web/builds/7/jobs/${id}`;
@@ -63,7 +64,7 @@ const ways = shells.flatMap((shell) => [
   { shell, load: `eval "$(cictl job env ${job} --format export)"` },
 ]);
 
-test.each(ways)('$shell: $load', async ({ shell, load }) => {
+sampled.each(ways)('$shell: $load', async ({ shell, load }) => {
   const home = await useHome();
   const { url } = await serve([answer(hostile)]);
   const folder = join(home.root, 'bin');
@@ -96,7 +97,7 @@ test('a program gets the variables beside those of the environment', async () =>
   expect(namesIn(stderr)).toEqual(leftOut);
 });
 
-test.each([
+sampled.each([
   ['exit 0', 0],
   ['exit 37', 37],
   ['kill -TERM $$', 143],
@@ -119,7 +120,7 @@ test('a program that is not there is code 10', async () => {
   expect([exitCode, stderr]).toEqual([10, expect.stringContaining('cannot run no-such-one')]);
 });
 
-test.each([
+sampled.each([
   [
     'a value of 200 KB',
     { BIG: 'x'.repeat(200_000) },
@@ -152,7 +153,7 @@ function manyValues(): Record<string, string> {
   return Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`V${at}`, value]));
 }
 
-test.each([
+sampled.each([
   ['SIGINT', 5],
   ['SIGTERM', 6],
 ] as const)('%s is passed on, and the code is that of the program', async (signal, code) => {
@@ -178,7 +179,7 @@ const build = (members: object = {}): Exchange => ({
   answer: { json: { number: 7, jobs: [{ ...own, ...members }] } },
 });
 
-test.each([job, '7#greet'])(
+sampled.each([job, '7#greet'])(
   "--run runs the job's own command in its environment: %s",
   async (name) => {
     const env = { GREETING: 'hi', NAME: "it's me", BASH_ENV: './evil' };
@@ -201,7 +202,7 @@ test('--run finds bash where it is here, whatever the PATH of the job', async ()
   expect([exitCode, stdout]).toEqual([0, '/nowhere\n']);
 });
 
-test.each([
+sampled.each([
   [{ type: 'manual', command: null }, 'of type manual has no command'],
   [{ command: '' }, 'has no command'],
   [{ command: undefined, type: 'waiter' }, 'of type waiter has no command'],
@@ -244,7 +245,7 @@ test('--all-names gives a shell every name that it can be given', async () => {
   expect(stderr).toBe('warning: "A B" is left out: no shell can be given such a name\n');
 });
 
-test.each([
+sampled.each([
   ['docker', `A=x 'y'\n`, 'docker reads no value of several lines'],
   ['node', "A=`x 'y'`\nB='1\n2'\n", undefined],
   ['python', `A="x 'y'"\nB="1\n2"\n`, undefined],
@@ -262,7 +263,7 @@ test.each([
 
 const few = { A: 'x y', API_TOKEN: 'secret-text', 'A B': '1' };
 
-test.each([
+sampled.each([
   [[], `A='x y'\nAPI_TOKEN=secret-text\n`],
   [['--format', 'export'], `export A='x y'\nexport API_TOKEN=secret-text\n`],
   [['--format', 'json'], `${JSON.stringify({ env: few })}\n`],
@@ -331,7 +332,7 @@ test('inside a job it is that job', async () => {
   expect((await against([answer({ A: '1' })], ['job', 'env'], { env })).stdout).toBe('A=1\n');
 });
 
-test.each([
+sampled.each([
   [['--json', '--format', 'export'], 'cannot be used together'],
   [['-o', 'yaml'], 'use --format'],
   [['-o', 'tsv'], 'use --format'],

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { sampled } from '../support/full.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
 const build = '/v2/organizations/acme/pipelines/web/builds/7';
@@ -51,7 +52,7 @@ async function useService(): Promise<Record<string, string>> {
 const shown = async (args: readonly string[]): Promise<string> =>
   (await cictl([...args, '--no-cache'], { env: await useService() })).stdout;
 
-test.each([
+sampled.each([
   ['text', ['--format', 'text']],
   ['ansi', ['--format', 'ansi']],
   ['html', ['--format', 'html']],
@@ -77,7 +78,7 @@ test('a section goes by its clean name', async () => {
   expect(await shown(['job', 'log', job, '--groups'])).toMatch(/^test\t/);
 });
 
-test.each([[['--markdown']], [['-o', 'json']], [['-o', 'yaml']], [['-o', 'table']]])(
+sampled.each([[['--markdown']], [['-o', 'json']], [['-o', 'yaml']], [['-o', 'table']]])(
   'builds failures %j never shows them',
   async (flags) => {
     const stdout = await shown(['builds', 'failures', 'web/7', ...flags]);

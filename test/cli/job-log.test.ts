@@ -7,6 +7,7 @@ import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type CannedResponse, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
 const build = '/v2/organizations/acme/pipelines/web/builds/7';
@@ -28,7 +29,7 @@ const text = (body: string | Uint8Array, more: CannedResponse = {}): Exchange =>
 const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
 const content = `${mark(1_700_000_000_000)}--- one\r\n\x1b[31mred\x1b[0m 1%\rred 100%\n${mark(1_700_000_001_500)}+++ two\nlast`;
 
-test.each([
+sampled.each([
   [[], '--- one\nred 100%\n+++ two\nlast'],
   [['--format', 'text'], '--- one\nred 100%\n+++ two\nlast'],
   [['--format', 'ansi'], '--- one\nred 100%\n+++ two\nlast'],
@@ -47,7 +48,7 @@ test.each([
   expect([exitCode, stdout, stderr]).toEqual([0, expected, '']);
 });
 
-test.each([
+sampled.each([
   [['\\bber'], ''],
   [['\\b試\\b'], 'a 試\n'],
   [['^\\w+$'], 'über\ne\u0301\nÜBER\n'],
@@ -79,7 +80,7 @@ test('raw is byte for byte what the service sent', async () => {
 const json = `{"url":"u","content":"a\\nb","size":3,"header_times":[1700000000123456789],"more":null}`;
 const object = { path: logPath, headers: { accept: 'application/json' }, answer: { body: json } };
 
-test.each([['--format', 'json'], ['--json'], ['-o', 'json']])(
+sampled.each([['--format', 'json'], ['--json'], ['-o', 'json']])(
   '%s %s gives the object as it came',
   async (...flags) => {
     const { stdout } = await log([job, ...flags], [object]);
@@ -132,7 +133,7 @@ test('html is a page of its own, which says whose log it is', async () => {
   expect(stderr).toBe('');
 });
 
-test.each([
+sampled.each([
   ['state', { type: 'script', name: 'T', state: 'passed' }, ['T', '✓ passed', 'acme/web/7']],
   ['nothing', {}, [id, 'acme/web/7']],
 ])('the head of a page has what is known of a job: %s', async (_, known, expected) => {
@@ -144,7 +145,7 @@ test.each([
   expect(head?.split('\n')).toEqual([...expected, 'times in UTC']);
 });
 
-test.each([
+sampled.each([
   ['refused', { status: 403, json: { message: 'no' } }],
   ['not there', { status: 404, json: { message: 'no' } }],
 ])('a page is made also where the job is %s', async (_, answer) => {
@@ -155,7 +156,7 @@ test.each([
   expect(stdout).toContain('>x</div>\n');
 });
 
-test.each([
+sampled.each([
   [['--tail', '1'], '--tail 1'],
   [['--head', '2', '--tail', '0'], '--head 2 --tail 0'],
   [['--grep', '<b> x', '-v', '-i', '-A', '1', '-B', '0'], "--grep '<b> x' -A 1 -B 0 -i -v"],
@@ -177,7 +178,7 @@ test('a page of the whole log speaks of no part', async () => {
   expect(stdout).not.toContain('a part');
 });
 
-test.each(['hang', 'stall'] as const)(
+sampled.each(['hang', 'stall'] as const)(
   'a page asks once and briefly for a job of which the service says nothing (%s)',
   async (fault) => {
     const silent = { ...buildOf({}), answer: { json: { number: 7, jobs: [] }, fault } };
@@ -222,7 +223,7 @@ test('--groups asks for header times where there are no marks', async () => {
   expect(stdout).toBe('one\t2023-11-14T22:13:20.123456789Z\t4.876543211s\n');
 });
 
-test.each([
+sampled.each([
   ['one', '--- one\nred 100%\n'],
   ['tw', '+++ two\nlast'],
 ])('--group %s prints one section', async (name, expected) => {
@@ -230,7 +231,7 @@ test.each([
   expect(stdout).toBe(expected);
 });
 
-test.each([
+sampled.each([
   ['none', 7, 'the log has no group "none"'],
   ['o', 2, 'several groups contain "o"'],
 ])('--group %s is code %d', async (name, code, message) => {
@@ -248,7 +249,7 @@ const part = {
 };
 const ranged = (size: number) => ({ headers: { range: `bytes=-${size}` } });
 
-test.each(['text', 'raw'])(
+sampled.each(['text', 'raw'])(
   '--tail of %s reads the end alone where there are ranges',
   async (format) => {
     const exchange = { ...text(suffix, part), ...ranged(256 * 1024) };
@@ -391,7 +392,7 @@ test('--failed begins a line anew after a log that broke off', async () => {
   expect(stdout).toMatch(/^==> Unit \/ tests \(a\) <==\nx*\n?==> lint \(c\) <==\ntwo\n$/);
 });
 
-test.each([
+sampled.each([
   [['--format', 'raw', '--timestamps', 'utc'], '--format raw and --timestamps'],
   [['--format', 'html', '--groups'], '--format html and --groups'],
   [['--json', '--groups'], '--format json and --groups'],

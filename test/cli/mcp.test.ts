@@ -9,6 +9,7 @@ import { longList } from '../support/long-list.ts';
 import { useTools } from '../support/mcp.ts';
 import { serve } from '../support/server.ts';
 import { createService, type TestService } from '../support/service.ts';
+import { sampled } from '../support/full.ts';
 
 const pipeline = `
 env: { GREETING: "hello there" }
@@ -57,7 +58,7 @@ const changing = [
   ...['builds_create', 'builds_cancel', 'builds_rebuild', 'job_retry', 'job_unblock', 'annotate'],
 ];
 
-test.each([
+sampled.each([
   [[], reading],
   [['--allow-changes'], [...reading, ...changing]],
 ])('%j: the tools', async (args, names) => {
@@ -104,7 +105,7 @@ test('builds as a list of chosen members', async () => {
   expect((await call('builds_list', { state: 'passed' })).texts[0]).toBe('[]');
 });
 
-test.each([
+sampled.each([
   ['builds_list', { target: 'web', fields: 'number,state' }, [{ number: 1, state: 'failed' }]],
   ['builds_list', { jq: 'map(.number)' }, [1]],
   ['builds_list', { 'created-from': '2001-01-01', fields: 'number' }, [{ number: 1 }]],
@@ -185,7 +186,7 @@ test('the token is in no answer', async () => {
   expect(text).not.toContain(service.token);
 });
 
-test.each([
+sampled.each([
   ['builds_list', { target: 'web', max_bytes: 1024, fields: 'number,env,jobs' }],
   ['builds_view', { build: 'web/1', max_bytes: 1024 }],
   ['builds_failures', { build: 'web/1', max_bytes: 2048 }],
@@ -202,7 +203,7 @@ test.each([
   expect(texts.join('\n')).toContain('truncated');
 });
 
-test.each([
+sampled.each([
   ['builds_view', { build: 'web/1' }],
   ['builds_failures', { build: 'web/1' }],
   ['job_view', { job: 'web/1#unit' }],
@@ -224,7 +225,7 @@ test('of a log that is cut the end is left, of a search its beginning', async ()
   expect(start).toMatch(/^step 1 of .*\n\[truncated: what follows[^\n]*$/s);
 });
 
-test.each([
+sampled.each([
   ['builds_view', { build: 'web/99' }, 7, 'not_found'],
   ['builds_list', { state: ['nonsense'] }, 2, 'usage'],
   ['builds_list', { stat: 'failed' }, 2, 'usage'],
@@ -273,7 +274,7 @@ test('changes, where they are allowed', async () => {
   expect(await json('job_retry', { job: ['web/1#unit'] })).toMatchObject([{ step_key: 'unit' }]);
 });
 
-test.each([
+sampled.each([
   ['builds_create', { commit: 'HEAD', branch: 'main', env: ['CICTL_TOKEN'] }, 'K=V'],
   ['builds_create', { commit: 'HEAD', branch: 'main', env: 'CICTL_TOKEN' }, 'K=V'],
   ['builds_create', { body: '@/etc/passwd' }, 'no file'],
@@ -348,7 +349,7 @@ test('the last message counts without the end of its line, and empty lines are n
   ]);
 });
 
-test.each([
+sampled.each([
   ['[{"jsonrpc":"2.0","id":2,"method":"ping"}]'],
   ['{"jsonrpc":"1.0","id":2,"method":"ping"}'],
   ['{"id":'],
@@ -362,7 +363,7 @@ test.each([
   ]);
 });
 
-test.each([
+sampled.each([
   ['job_log', { job: 'web/1#unit', grep: 'in no line' }],
   ['job_log', { job: 'web/1#unit', tail: 0 }],
   ['builds_list', { jq: 'empty' }],

@@ -1,6 +1,7 @@
 /** Answers nested without measure: bounded, told, and never a fault of the tool. */
 import { expect, test } from 'vitest';
 import { acme, against } from '../support/against.ts';
+import { sampled } from '../support/full.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const objects = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
@@ -20,7 +21,7 @@ const commands = [
   ['api', 'organizations/acme/pipelines/web/builds/7', '--jq', '.number'],
 ];
 
-test.each(commands.map((args) => ({ args })))('$args: deep answers', async ({ args }) => {
+sampled.each(commands.map((args) => ({ args })))('$args: deep answers', async ({ args }) => {
   for (const deep of [nested(1500), objects(5000), nested(100_000)]) {
     const { exitCode, stdout, stderr } = await against(
       [{ path: build, answer: { body: single(deep) } }],
@@ -32,7 +33,7 @@ test.each(commands.map((args) => ({ args })))('$args: deep answers', async ({ ar
   }
 });
 
-test.each(commands.map((args) => ({ args })))(
+sampled.each(commands.map((args) => ({ args })))(
   '$args: what is less deep passes',
   async ({ args }) => {
     const levels = args.includes('--jq') ? 490 : 900;
@@ -46,7 +47,7 @@ test.each(commands.map((args) => ({ args })))(
   },
 );
 
-test.each([[[]], [['-o', 'yaml']], [['--jq', '.']], [['--paginate']]])(
+sampled.each([[[]], [['-o', 'yaml']], [['--jq', '.']], [['--paginate']]])(
   'graphql %j: deep answers',
   async (more) => {
     const query =
@@ -86,7 +87,7 @@ test('brackets in texts are no levels', async () => {
   expect([exitCode, stdout]).toEqual([0, '14006\n']);
 });
 
-test.each(['.', 'tostring | length', '.number'])(
+sampled.each(['.', 'tostring | length', '.number'])(
   '--jq %j of what jq cannot write is code 9, and no fault of the tool',
   async (program) => {
     for (const levels of [700, 800, 990]) {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
+import { sampled } from '../support/full.ts';
 
 interface Proxy {
   readonly port: number;
@@ -85,7 +86,7 @@ test.each<[string, Reaction]>([
   }
 });
 
-test.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
+sampled.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
   'a proxy that is not there (%s) ends a tunnel at once',
   async (address) => {
     // The time limit of a request is beyond that of the test.
@@ -141,7 +142,7 @@ test('407 to a password says that it was refused, and does not repeat it', async
   expect(stderr).not.toContain('secret');
 });
 
-test.each([
+sampled.each([
   ['ALL_PROXY', 'socks5://me:secret@127.0.0.1:9'],
   ['http_proxy', 'ftp://me:secret@127.0.0.1:9'],
   ['HTTP_PROXY', 'http://me:secret@'],

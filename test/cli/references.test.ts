@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const uuid = '0190046e-e199-453b-a302-a21a4d649d31';
 
@@ -21,7 +22,7 @@ const forms = [
   'https://ci.example/acme/web/builds/141',
 ];
 
-test.each(jobCommands.flatMap((verb) => forms.map((text) => [verb, text] as const)))(
+sampled.each(jobCommands.flatMap((verb) => forms.map((text) => [verb, text] as const)))(
   'job %s %s names --build, and sends nothing',
   async (verb, text) => {
     const { stdout, stderr, exitCode } = await run(['job', verb, text]);
@@ -45,7 +46,7 @@ test('with --build a job may have a number for its name', async () => {
   expect({ stdout, exitCode }).toEqual({ stdout: `${uuid}\n`, exitCode: 0 });
 });
 
-test.each(['builds view', 'builds cancel', 'builds failures', 'job list', 'annotations list'])(
+sampled.each(['builds view', 'builds cancel', 'builds failures', 'job list', 'annotations list'])(
   '%s with the id of a build names the list that has its number',
   async (command) => {
     const { stderr, exitCode } = await run([...command.split(' '), uuid]);
@@ -56,7 +57,7 @@ test.each(['builds view', 'builds cancel', 'builds failures', 'job list', 'annot
   },
 );
 
-test.each([
+sampled.each([
   [`site/${uuid}`, 'site'],
   [`other/site/${uuid}`, 'other/site'],
   [`https://ci.example/other/site/builds/${uuid}`, 'other/site'],
@@ -69,7 +70,7 @@ test.each([
   );
 });
 
-test.each([
+sampled.each([
   ['#12', '12'],
   ['site#12', 'site/12'],
   ['other/site#12', 'other/site/12'],
@@ -86,7 +87,7 @@ const build: Exchange = {
   answer: { json: { id: uuid, number: 9, state: 'passed', jobs: [] } },
 };
 
-test.each([['builds view'], ['job list'], ['annotations list']])(
+sampled.each([['builds view'], ['job list'], ['annotations list']])(
   '%s takes the address of a build as it was pasted',
   async (command) => {
     const exchange = command.startsWith('annotations')
@@ -99,7 +100,7 @@ test.each([['builds view'], ['job list'], ['annotations list']])(
   },
 );
 
-test.each([['--build'], ['CICTL_BUILD']])('so does %s', async (place) => {
+sampled.each([['--build'], ['CICTL_BUILD']])('so does %s', async (place) => {
   const job = { id: uuid, step_key: 'unit', state: 'passed' };
   const { url } = await serve([{ ...build, answer: { json: { number: 9, jobs: [job] } } }]);
   const isFlag = place.startsWith('-');
@@ -108,7 +109,7 @@ test.each([['--build'], ['CICTL_BUILD']])('so does %s', async (place) => {
   expect((await cictl(args, { env })).stdout).toBe(`${uuid}\n`);
 });
 
-test.each(['https://ci.example/other/site', 'https://ci.example/other/site/builds?branch=main'])(
+sampled.each(['https://ci.example/other/site', 'https://ci.example/other/site/builds?branch=main'])(
   'builds list takes %s',
   async (text) => {
     const path = /^\/v2\/organizations\/other\/pipelines\/site\/builds\?/;
@@ -117,11 +118,12 @@ test.each(['https://ci.example/other/site', 'https://ci.example/other/site/build
   },
 );
 
-test.each(['builds list -p acme/web', 'builds view 12 -p acme/web', 'builds create -p acme/web'])(
-  '%s has an organization in the place of a pipeline',
-  async (line) => {
-    const { stderr, exitCode } = await run(line.split(' '));
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('  try: --org acme --pipeline web\n');
-  },
-);
+sampled.each([
+  'builds list -p acme/web',
+  'builds view 12 -p acme/web',
+  'builds create -p acme/web',
+])('%s has an organization in the place of a pipeline', async (line) => {
+  const { stderr, exitCode } = await run(line.split(' '));
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('  try: --org acme --pipeline web\n');
+});

@@ -4,6 +4,7 @@ import { acme, against, leadTo } from '../support/against.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const trigger = 'pipeline.trigger_build.pipeline';
 const source = '16f3b56f-4934-4546-923c-287859851332';
@@ -23,7 +24,7 @@ const post = (value: object): Exchange => ({
 
 const create = (...args: string[]) => ['rules', 'create', '--type', trigger, ...args];
 
-test.each([
+sampled.each([
   ['UUIDs', ['--source', source, '--target', target], []],
   ['slugs', ['--source', 'web', '--target', 'api'], [newest('web', source), newest('api', target)]],
   ['both', ['--source', 'web', '--target', target], [newest('web', source)]],
@@ -33,7 +34,7 @@ test.each([
   expect([exitCode, stdout]).toEqual([0, 'rule-uuid\n']);
 });
 
-test.each([
+sampled.each([
   ['text', '{"source_pipeline":"web","n":12345678901234567890}', ''],
   ['standard input', '@-', '{"source_pipeline":"web","n":12345678901234567890}'],
 ])('create sends a value given as %s untouched', async (_, value, stdin) => {
@@ -53,7 +54,7 @@ test('create --dry-run looks up and sends nothing else', async () => {
   });
 });
 
-test.each([
+sampled.each([
   [['rules', 'create', '--source', source, '--target', target], 'needs --type'],
   [create('--source', source), 'needs --source and --target'],
   [create('--source', source, '--value', '{}'), 'cannot be used together'],

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { acme, against, leadTo } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';
+import { sampled } from '../support/full.ts';
 
 const ok = (body = '[]'): string =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -13,7 +14,7 @@ const post = (answer: object) => ({
   ...{ method: 'POST', path: `${acme}/pipelines/web/builds`, answer },
 });
 
-test.each([
+sampled.each([
   ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ['100 with headers', 'HTTP/1.1 100 Continue\r\nx-a: 1\r\nx-b: 2\r\n\r\n'],
   ['100 of HTTP/1.0', 'HTTP/1.0 100 Continue\r\n\r\n'],
@@ -67,7 +68,7 @@ test('a log that holds the text of a 100 Continue keeps it', async () => {
 const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
 const bare = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
 
-test.each([
+sampled.each([
   ['with', upgrade],
   ['without', bare],
 ])('101 %s the header Upgrade is told, to a POST as one that may have arrived', async (_, text) => {
@@ -79,14 +80,17 @@ test.each([
   expect(change.stderr).toContain('101, which POST does not follow; it may have arrived');
 });
 
-test.each([300, 301, 302, 304, 307, 308, 399])('%d to a POST may have arrived', async (status) => {
-  const answer = { status, headers: { location: 'http://127.0.0.1:9/x' } };
-  const { exitCode, stderr } = await against([post(answer)], create);
-  expect(exitCode).toBe(9);
-  expect(stderr).toContain(`${status}, which POST does not follow; it may have arrived`);
-});
+sampled.each([300, 301, 302, 304, 307, 308, 399])(
+  '%d to a POST may have arrived',
+  async (status) => {
+    const answer = { status, headers: { location: 'http://127.0.0.1:9/x' } };
+    const { exitCode, stderr } = await against([post(answer)], create);
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain(`${status}, which POST does not follow; it may have arrived`);
+  },
+);
 
-test.each(['000', '001', '099'])('status %s is told as no HTTP', async (status) => {
+sampled.each(['000', '001', '099'])('status %s is told as no HTTP', async (status) => {
   const text = `HTTP/1.1 ${status} what\r\ncontent-length: 2\r\n\r\n[]`;
   const { exitCode, stderr, stdout } = await against([post({ raw: text })], create);
   expect([exitCode, stdout]).toEqual([9, '']);
@@ -94,7 +98,7 @@ test.each(['000', '001', '099'])('status %s is told as no HTTP', async (status) 
   expect(stderr).not.toMatch(/assert|expression|unexpected fault/i);
 });
 
-test.each([
+sampled.each([
   ['not HTTP', 'SSH-2.0-x\r\n\r\n', 'is not HTTP'],
   ['of status 000', 'HTTP/1.1 000 what\r\ncontent-length: 2\r\n\r\n[]', 'its status is 0'],
   [
@@ -119,13 +123,13 @@ test.each([
   expect(error.message).not.toContain('cannot reach');
 });
 
-test.each([600, 999])('status %d is told', async (status) => {
+sampled.each([600, 999])('status %d is told', async (status) => {
   const text = `HTTP/1.1 ${status} what\r\ncontent-length: 2\r\n\r\n[]`;
   const { exitCode, stderr } = await against([raw(text)], list);
   expect([exitCode, stderr]).toEqual([9, expect.stringContaining(String(status))]);
 });
 
-test.each([
+sampled.each([
   ['64 KiB', 70_000, 422],
   ['1 MiB, the message first', 3_000_000, 422],
   ['64 KiB and compressed nowhere', 200_000, 500],
@@ -141,7 +145,7 @@ test.each([
   ]);
 });
 
-test.each([
+sampled.each([
   [404, 'No build found', 7],
   [429, 'You have exceeded your API rate limit.', 9],
 ])('%d under --json keeps the words of the service in details', async (status, message, code) => {

@@ -6,6 +6,7 @@ import { scriptedRunner } from '../service/scripted-runner.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { sampled } from '../support/full.ts';
 
 const file = `steps:
   - { label: Tests, key: test, command: exit 0, env: { QUOTE: "it's \\"$$HOME\\"" } }
@@ -84,7 +85,7 @@ const reading: readonly (readonly [line: string, pipe: RegExp, terminal: RegExp]
   ['api organizations', /^\[\{"id":/, /"slug": "local"/],
 ];
 
-test.each(reading)('%s in a pipe', async (line, pipe) => {
+sampled.each(reading)('%s in a pipe', async (line, pipe) => {
   const { stdout, stderr, exitCode } = await run(words(line));
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(pipe);
@@ -92,12 +93,12 @@ test.each(reading)('%s in a pipe', async (line, pipe) => {
 
 const hasOwnFormat = ([line]: (typeof reading)[number]): boolean => line.includes('--format');
 
-test.each(reading.filter((row) => !hasOwnFormat(row)))('%s as JSON', async (line) => {
+sampled.each(reading.filter((row) => !hasOwnFormat(row)))('%s as JSON', async (line) => {
   const { stdout, exitCode } = await run([...words(line), '--json']);
   expect([exitCode, typeof JSON.parse(stdout)]).toEqual([0, 'object']);
 });
 
-test.each(reading.filter(hasOwnFormat))('%s is no JSON', async (line) => {
+sampled.each(reading.filter(hasOwnFormat))('%s is no JSON', async (line) => {
   const { stdout, exitCode } = await run([...words(line), '--json']);
   expect([exitCode, stdout]).toEqual([2, '']);
 });
@@ -131,7 +132,7 @@ test('a failed job is retried, its old id leads to the newest execution', async 
   ]);
 });
 
-test.each([
+sampled.each([
   [['job', 'unblock', '1#test'], 8, 'This job type cannot be unblocked'],
   [['job', 'retry', '1#test'], 8, 'Only failed, timed out or canceled jobs can be retried'],
   [['job', 'unblock', '1#release', '--field', 'nope=1'], 2, 'its fields are version'],

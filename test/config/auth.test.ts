@@ -5,6 +5,7 @@ import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { sampled } from '../support/full.ts';
 
 const check = (token: string): Exchange => ({
   path: '/v2/access-token',
@@ -76,7 +77,7 @@ test.each<[string, readonly Exchange[], CliOptions, number]>([
   await expect(stat(profileFile(home))).rejects.toThrow('ENOENT');
 });
 
-test.each([
+sampled.each([
   [['--service', 'nowhere', '--with-token'], 2],
   [['--service', 'local', '--with-token'], 9],
   [['--service', 'http://127.0.0.1:1', '--base-url', 'http://127.0.0.1:2', '--with-token'], 2],
@@ -158,7 +159,7 @@ test('--dry-run revokes nothing and keeps the token', async () => {
   expect(await stored(home)).toEqual(content);
 });
 
-test.each([
+sampled.each([
   ['cictl auth login', [], {}],
   ['cictl auth login --profile one', [], { CICTL_PROFILE: 'one' }],
   ['cictl auth login --profile two', ['--profile', 'two'], {}],
@@ -188,7 +189,7 @@ test('without a profile both ways on are named', async () => {
   expect(stderr).toContain('cictl local up');
 });
 
-test.each([
+sampled.each([
   ['CICTL_TOKEN', 'two\nlines'],
   ['CICTL_TOKEN', 'tökén'],
   ['CICTL_TOKEN', ' '],

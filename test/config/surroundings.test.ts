@@ -7,6 +7,7 @@ import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 import { toolProgram, toolWords } from '../support/tool.ts';
+import { sampled, sampledGroups } from '../support/full.ts';
 
 /** No folder of the tool is named: all follow from HOME. */
 const byHome = (HOME: string) => ({
@@ -33,7 +34,7 @@ const build = {
   jobs: [{ id: 'j-1', type: 'script', state: 'passed', finished_at: finished }],
 };
 
-describe.each(Object.entries(homes))('a HOME that is %s', (_, place) => {
+sampledGroups.each(Object.entries(homes))('a HOME that is %s', (_, place) => {
   const surroundings = async (url: string) => {
     const home = await useHome();
     const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token', ...byHome(await place(home)) };
@@ -98,7 +99,7 @@ async function copyTool(): Promise<[string, ...string[]]> {
   return [program, ...toolWords.map(() => join(folder, 'bin/cictl.js'))];
 }
 
-test.each([
+sampled.each([
   ['--profile one', ['--profile', 'one'], {}],
   ['CICTL_PROFILE=one', [], { CICTL_PROFILE: 'one' }],
 ])(
@@ -129,10 +130,10 @@ const wrong: Readonly<Record<string, string>> = {
   CICTL_PROFILE: 'nobody',
 };
 
-describe.each(Object.entries(wrong))('%s=%s', (name, value) => {
+sampledGroups.each(Object.entries(wrong))('%s=%s', (name, value) => {
   const env = { [name]: value };
 
-  test.each([
+  sampled.each([
     [['help']],
     [['help', 'builds', 'list']],
     [['--help']],
@@ -198,19 +199,22 @@ describe.skipIf(process.platform === 'win32')('a file of profiles that others ca
     return { home, file };
   };
 
-  test.each([0o644, 0o640, 0o604])('is reported in mode %o, until it is mended', async (mode) => {
-    const { url } = await serve([
-      { path: '/v2/organizations?per_page=100', answer: { json: [] } },
-      { path: '/v2/organizations?per_page=100', answer: { json: [] } },
-    ]);
-    const { home, file } = await withMode(mode, { baseUrl: url, token: 'a-token' });
-    const warning = `others can read the tokens in ${file}; chmod 600 '${file}'`;
-    const list = await cictl(['orgs', 'list', '--json'], { home });
-    expect([list.stderr.split('\n')[0], list.exitCode]).toEqual([`warning: ${warning}`, 0]);
-    expect(list.stderr.split(warning)).toHaveLength(2);
-    await execa('sh', ['-c', warning.split('; ')[1] ?? '']);
-    expect((await cictl(['orgs', 'list', '--json'], { home })).stderr).not.toContain('warning');
-  });
+  sampled.each([0o644, 0o640, 0o604])(
+    'is reported in mode %o, until it is mended',
+    async (mode) => {
+      const { url } = await serve([
+        { path: '/v2/organizations?per_page=100', answer: { json: [] } },
+        { path: '/v2/organizations?per_page=100', answer: { json: [] } },
+      ]);
+      const { home, file } = await withMode(mode, { baseUrl: url, token: 'a-token' });
+      const warning = `others can read the tokens in ${file}; chmod 600 '${file}'`;
+      const list = await cictl(['orgs', 'list', '--json'], { home });
+      expect([list.stderr.split('\n')[0], list.exitCode]).toEqual([`warning: ${warning}`, 0]);
+      expect(list.stderr.split(warning)).toHaveLength(2);
+      await execa('sh', ['-c', warning.split('; ')[1] ?? '']);
+      expect((await cictl(['orgs', 'list', '--json'], { home })).stderr).not.toContain('warning');
+    },
+  );
 
   test('is none of the business of help, and of a file without tokens', async () => {
     const { home } = await withMode(0o644, { token: 'a-token' });

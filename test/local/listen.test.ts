@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
+import { sampled } from '../support/full.ts';
 
 /** A certificate for localhost and 127.0.0.1 that lasts a hundred years, made for these tests alone. */
 const pem = (name: string): string => join(import.meta.dirname, `../fixtures/tls/${name}.pem`);
@@ -144,7 +145,7 @@ test('of a service that runs already the flags change nothing, which is said', a
   expect(stderr).toMatch(/^warning: .*--slots, --listen changed nothing/m);
 });
 
-test.each([
+sampled.each([
   [['--listen', '0.0.0.0:8443'], 2, 'without TLS'],
   [['--listen', '[::]:8443'], 2, 'without TLS'],
   [['--listen', 'ci.lan:8443'], 2, 'without TLS'],
@@ -196,7 +197,7 @@ test('an address that is no address of this machine is one line too', async () =
   expect(up.stderr).toContain('cannot listen on 192.0.2.1 port 8443: it is no address');
 });
 
-test.each([
+sampled.each([
   [['--heartbeat', '0'], '--heartbeat'],
   [['--expire-after', '1ms'], '--expire-after'],
 ])('%j is refused', async (flags, text) => {

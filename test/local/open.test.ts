@@ -9,6 +9,7 @@ import { createHome, useHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';
 import { asBrowser, follow } from '../support/sign-in.ts';
+import { sampled } from '../support/full.ts';
 
 let home: Home;
 /** Where the service is. */
@@ -65,7 +66,7 @@ test('prints an address that signs in once and leads to the page', async () => {
   expect(again.status).toBe(401);
 });
 
-test.each([
+sampled.each([
   ['demo', '/local/demo'],
   ['local/demo', '/local/demo'],
   ['local', '/local'],
@@ -76,7 +77,7 @@ test.each([
   expect(await opened([text])).toBe(path);
 });
 
-test.each([
+sampled.each([
   ['demo/1#unit', () => `/local/demo/builds/1/jobs/${job}`],
   ['demo/1#go', () => `/local/demo/builds/1#${block}`],
 ])(
@@ -91,7 +92,7 @@ test('the id of a job is enough, wherever one is', async () => {
   expect(await opened([block.toUpperCase()])).toBe(`/local/demo/builds/1#${block}`);
 });
 
-test.each([
+sampled.each([
   ['/local/demo/builds?state=failed&page=2#x', '/local/demo/builds?state=failed&page=2#x'],
   ['/organizations/local/agents/x', '/organizations/local/agents/x'],
   ['/local/', '/local/'],
@@ -122,7 +123,7 @@ test('an address of a job leads to it, however it names it', async () => {
 
 const noJob = '00000000-0000-0000-0000-000000000000';
 
-test.each([
+sampled.each([
   ['/local/demo/builds/9', 'build local/demo/9'],
   ['/local/demo/builds/9#jobs', 'build local/demo/9'],
   ['/v2/organizations/local/pipelines/demo/builds/9', 'build local/demo/9'],
@@ -150,7 +151,7 @@ test('an address of another day says where the service is now', async () => {
   expect(stderr).toBe(`the local service is at ${url} now: it shows the same page there\n`);
 });
 
-test.each([
+sampled.each([
   ['the folder of a pipeline', 'demo', '/local/demo'],
   ['a folder below', 'demo/deep', '/local/demo'],
   ['another one', '', '/'],
@@ -158,7 +159,7 @@ test.each([
   expect(await opened([], join(home.cwd, folder))).toBe(path);
 });
 
-test.each([
+sampled.each([
   [['--pipeline', 'demo'], '/local/demo'],
   [['--org', 'local'], '/local'],
   [['--org', 'local', '--pipeline', 'bare'], '/local/bare'],
@@ -180,7 +181,7 @@ test('without an argument, in a checkout of what was built elsewhere', async () 
   expect(await opened(['--no-cache'], other)).toMatch(/^\/local\/\w+$/);
 });
 
-test.each([
+sampled.each([
   [['open', 'none'], 7, 'no pipeline "none"'],
   [['open', 'none', '--org', 'acme'], 7, 'organization'],
   [['open', '--pipeline', 'none'], 7, 'no pipeline "none"'],

@@ -9,6 +9,7 @@ import { pipelineIn } from '../run/pipelines.ts';
 import { until } from '../run/processes.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
+import { sampled } from '../support/full.ts';
 
 /** A user whose service is ended with the test. */
 async function useLocal() {
@@ -73,7 +74,7 @@ test('up leaves a profile that is current as it is', async () => {
   expect(stdout.trim().split('\n').sort()).toEqual(['local\tfalse', 'work\ttrue']);
 });
 
-test.each([
+sampled.each([
   ['in the background', []],
   ['in the foreground', ['--foreground']],
 ])('a port in use is one clear line, %s', async (_, flags) => {
@@ -144,7 +145,7 @@ async function overwriteMiddle(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-test.each([
+sampled.each([
   ['corrupt', (file: string) => writeFile(file, 'no database '.repeat(1000)), 'not a database'],
   ['truncated', (file: string) => truncate(file, 8192), 'malformed'],
   ['overwritten in the middle', overwriteMiddle, 'malformed'],
@@ -183,7 +184,7 @@ test('where the profile cannot be kept, the service does not stay either', async
   expect((await local('status')).exitCode).toBe(9);
 });
 
-test.each(['null', '{"token":5}', '{'])('credentials %s are made anew', async (text) => {
+sampled.each(['null', '{"token":5}', '{'])('credentials %s are made anew', async (text) => {
   const { home, local } = await useLocal();
   await mkdir(home.dataDir, { recursive: true });
   await writeFile(join(home.dataDir, 'credentials.json'), text);
@@ -200,7 +201,7 @@ test.runIf(isLinux)('a full disk is told, although nothing can be noted on it', 
   expect(stderr).toMatch(/^cictl: cannot use the data directory .*no space left/);
 });
 
-test.each([
+sampled.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('in the foreground %s ends it with %i', async (signal, code) => {
@@ -274,6 +275,6 @@ const refused = [
   [['up', '--rate-limit', '0']],
   [['upp']],
 ];
-test.each(refused)('local %j is code 2', async (args) => {
+sampled.each(refused)('local %j is code 2', async (args) => {
   expect((await cictl(['local', ...args])).exitCode).toBe(2);
 });

@@ -7,6 +7,7 @@ import type { Visit } from '../support/browser-visit.ts';
 import { createHostileScene } from './scene/hostile-scene.ts';
 import { hostileTexts } from './scene/hostile-texts.ts';
 import type { Scene } from './scene/scene.ts';
+import { sampled } from '../support/full.ts';
 
 describe.skipIf(!hasBrowser)('what others have written', () => {
   const browser = useBrowser();
@@ -27,7 +28,7 @@ describe.skipIf(!hasBrowser)('what others have written', () => {
     return [...(await visit.problems(page)), ...(await harmProblems(page))];
   }
 
-  test.each(['/', '/local', '/local/hostile', '/local/hostile?page=2', '/local/hostile/stats'])(
+  sampled.each(['/', '/local', '/local/hostile', '/local/hostile?page=2', '/local/hostile/stats'])(
     'does no harm on %s',
     async (path) => {
       expect(await problemsAt(path)).toEqual([]);
@@ -35,7 +36,7 @@ describe.skipIf(!hasBrowser)('what others have written', () => {
     },
   );
 
-  test.each(Object.keys(hostileTexts).map((name, index) => [name, index + 1] as const))(
+  sampled.each(Object.keys(hostileTexts).map((name, index) => [name, index + 1] as const))(
     'does no harm on the pages of a build and its job: %s',
     async (name, number) => {
       const build = `/local/hostile/builds/${number}`;
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser)('what others have written', () => {
     }
   });
 
-  test.each(Object.entries(hostileTexts))(
+  sampled.each(Object.entries(hostileTexts))(
     'does no harm as the name, the host and the tags of an agent: %s',
     async (_, whole) => {
       const { url, agentToken } = scene.service;

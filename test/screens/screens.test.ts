@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { useHome, type Home } from '../support/home.ts';
 import { codes, data, lines, wordsOf } from './lines.ts';
 import { addFiles } from './files.ts';
@@ -15,6 +15,7 @@ import { rowsLeft } from './painted.ts';
 import { routes } from './scene.ts';
 import { screenOf, type Screen } from './screen.ts';
 import { startScene, type SceneService } from './scene/service.ts';
+import { sampled } from '../support/full.ts';
 
 let service: SceneService;
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each([40, 80, 160])('%i columns', (columns) => {
-  test.each(Object.entries(lines))('%s', async (name, line) => {
+  sampled.each(Object.entries(lines))('%s', async (name, line) => {
     const home = await useHome();
     await addFiles(home, service.url);
     const [typed = '', waits] = line.split(' ^C after ');

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, useCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
+import { sampled } from '../support/full.ts';
 
 const wanted = { commit: 'HEAD', branch: 'main' };
 const rest = '/v2/organizations/local';
@@ -69,7 +70,7 @@ const beyond: typeof guarded = [
 
 const allScopes = [...new Set([...guarded, ...beyond].map(([, , scope]) => scope)), 'graphql'];
 
-test.each([...guarded, ...beyond])('%s %s needs %s', async (method, path, scope) => {
+sampled.each([...guarded, ...beyond])('%s %s needs %s', async (method, path, scope) => {
   const scopes = allScopes.filter((one) => one !== scope);
   const { token } = await service.admin('POST', '/tokens', { scopes });
   const reply = await service.send(path.replace('JOB', job), { method, token });
@@ -83,7 +84,7 @@ test.each([...guarded, ...beyond])('%s %s needs %s', async (method, path, scope)
   });
 });
 
-test.each([...guarded, ...beyond, ['GET', '/v2/access-token', ''], ['GET', '/v2/nowhere', '']])(
+sampled.each([...guarded, ...beyond, ['GET', '/v2/access-token', ''], ['GET', '/v2/nowhere', '']])(
   '%s %s without a token that works',
   async (method, path) => {
     for (const token of [null, 'nobody', service.agentToken, service.adminToken.slice(0, -1)]) {
@@ -94,7 +95,7 @@ test.each([...guarded, ...beyond, ['GET', '/v2/access-token', ''], ['GET', '/v2/
   },
 );
 
-test.each(['/v2/access-token', `${rest}/emojis`])('%s needs no scope', async (path) => {
+sampled.each(['/v2/access-token', `${rest}/emojis`])('%s needs no scope', async (path) => {
   const { token } = await service.admin('POST', '/tokens', { scopes: [] });
   expect((await service.get(path, { token })).status).toBe(200);
 });
@@ -149,7 +150,7 @@ test('a token reaches the organizations that it is for', async () => {
   expect(all.list.map(({ slug }) => slug)).toEqual(['local', 'second']);
 });
 
-test.each([
+sampled.each([
   ['admin', true],
   ['member', false],
 ])('as %s, the webhook is shown: %s', async (role, shown) => {
@@ -212,7 +213,7 @@ test("a job's token is good for its own build, as long as the job runs", async (
   expect((await service.get(build, { token })).status).toBe(401);
 });
 
-test.each([
+sampled.each([
   [{ host: 'evil.example' }, 403],
   [{ host: 'evil.example:PORT' }, 403],
   [{ host: '127.0.0.1' }, 403],
@@ -278,7 +279,7 @@ test('rate limits answer as the public service does', async () => {
   expect((await service.get('/v2/builds')).headers['ratelimit-limit']).toBeUndefined();
 });
 
-test.each(['/v3/metrics', '/v3/metrics/queue?name=x'])(
+sampled.each(['/v3/metrics', '/v3/metrics/queue?name=x'])(
   'without an agent token, %s names the header that it wants',
   async (path) => {
     for (const authorization of ['', 'Token nobody', `Bearer ${service.token}`]) {
@@ -323,7 +324,7 @@ test('a token gets any of the scopes', async () => {
     ]);
 });
 
-test.each([
+sampled.each([
   ['read_biulds', 'There is no scope read_biulds; did you mean read_builds?'],
   ['everything', 'There is no scope everything: a token without --scope has all'],
 ])('there is no scope %s, in one line', async (scope, message) => {

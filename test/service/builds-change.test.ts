@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useCounterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 import { tickingClock } from './ticking-clock.ts';
+import { sampled } from '../support/full.ts';
 
 const steps = (...commands: string[]): string =>
   `steps: [${commands.map((command) => `{ command: '${command}' }`).join(', ')}]`;
@@ -109,7 +110,7 @@ test.each<[object, number, object]>([
   expect(reply.status).toBe(status);
 });
 
-test.each([
+sampled.each([
   ['{"commit":', 400],
   ['[]', 400],
   ['"text"', 400],
@@ -239,7 +240,7 @@ test('a rebuild is a new build with the same content', async () => {
   });
 });
 
-test.each([
+sampled.each([
   [{ skip_queued_branch_builds: true }, ['running', 'skipped', 'scheduled', 'scheduled']],
   [
     { skip_queued_branch_builds: true, skip_queued_branch_builds_filter: '!main' },
@@ -273,7 +274,7 @@ test('a build that runs gives way with cancel_running_branch_builds', async () =
   });
 });
 
-test.each([
+sampled.each([
   ['PUT', '/builds/9/cancel', 'No build found'],
   ['PUT', '/builds/x/rebuild', 'No build found'],
   ['GET', '/builds/01x', 'No build found'],

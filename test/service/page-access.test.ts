@@ -4,6 +4,7 @@ import { accept, browserWith, formTokenOf, signIn, type Browser } from './browse
 import { createCounterpart, useCounterpart, type Counterpart, type Reply } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 import { pagePaths } from '../../src/service/pages/page-routes.ts';
+import { sampled } from '../support/full.ts';
 
 let service: Counterpart;
 let browser: Browser;
@@ -54,7 +55,7 @@ const expectPage = ({ headers }: Reply): void => {
   });
 };
 
-test.each(gets)(
+sampled.each(gets)(
   '%s %s is for who is signed in, and cannot be framed, cached or guessed at',
   async (_, path) => {
     const page = await browser.get(named(path));
@@ -78,7 +79,7 @@ test.each(gets)(
   },
 );
 
-test.each(gets)('HEAD of %s %s has the headers of GET, and no body', async (_, path) => {
+sampled.each(gets)('HEAD of %s %s has the headers of GET, and no body', async (_, path) => {
   const head = await browser.get(named(path), { method: 'HEAD' });
   const get = await browser.get(named(path));
   expect([head.status, head.text]).toEqual([get.status, '']);
@@ -86,7 +87,7 @@ test.each(gets)('HEAD of %s %s has the headers of GET, and no body', async (_, p
   expectPage(head);
 });
 
-test.each(posts)('%s %s wants the token of its session', async (_, path) => {
+sampled.each(posts)('%s %s wants the token of its session', async (_, path) => {
   const other = formTokenOf(await (await signIn(service)).get('/'));
   for (const form_token of ['', 'form_1', other]) {
     const reply = await browser.submit(named(path), { form_token });
@@ -100,7 +101,7 @@ test.each(posts)('%s %s wants the token of its session', async (_, path) => {
   expect(await service.get(build)).toMatchObject({ json: { state: 'running' } });
 });
 
-test.each(posts)('%s %s takes no form of another origin', async (_, path) => {
+sampled.each(posts)('%s %s takes no form of another origin', async (_, path) => {
   const form_token = formTokenOf(await browser.get('/'));
   for (const headers of [
     { origin: 'https://evil.example' },
@@ -123,7 +124,7 @@ test('a form of an own page is taken, by all names that the service has', async 
   }
 });
 
-test.each([
+sampled.each([
   ['application/json', '{}', 415],
   ['multipart/form-data; boundary=x', '--x--', 415],
   ['application/x-www-form-urlencoded', `message=${'x'.repeat(1024 * 1024)}`, 413],
@@ -138,7 +139,7 @@ test.each([
   expect((await browser.get('/')).status).toBe(200);
 });
 
-test.each(posts)('nothing changes by GET: %s %s', async (_, path) => {
+sampled.each(posts)('nothing changes by GET: %s %s', async (_, path) => {
   const form_token = formTokenOf(await browser.get('/'));
   await browser.get(`${named(path)}?form_token=${form_token}`);
   const { json } = await service.get('/v2/organizations/local/pipelines/p/builds');
@@ -160,21 +161,23 @@ test('a cookie is no credential of the API, as a token is none of the pages', as
   }
 });
 
-test.each(['/v2', '/v2/x', '/v1/x', '/v3/x', '/local/v1', '/local/v1/builds', '/local/v1/stats'])(
-  'what looks like the API is never a page: %s',
-  async (path) => {
-    const { status, json } = await browser.get(path);
-    expect([status, json.message]).toEqual([
-      401,
-      expect.stringMatching(/^Authentication required/),
-    ]);
-    for (const token of [service.token, service.adminToken]) {
-      if (token === service.adminToken && path.startsWith('/v')) continue;
-      const reply = await service.get(path, { token, headers: { accept } });
-      expect([reply.status, reply.json]).toEqual([404, { message: 'Not Found' }]);
-    }
-  },
-);
+sampled.each([
+  '/v2',
+  '/v2/x',
+  '/v1/x',
+  '/v3/x',
+  '/local/v1',
+  '/local/v1/builds',
+  '/local/v1/stats',
+])('what looks like the API is never a page: %s', async (path) => {
+  const { status, json } = await browser.get(path);
+  expect([status, json.message]).toEqual([401, expect.stringMatching(/^Authentication required/)]);
+  for (const token of [service.token, service.adminToken]) {
+    if (token === service.adminToken && path.startsWith('/v')) continue;
+    const reply = await service.get(path, { token, headers: { accept } });
+    expect([reply.status, reply.json]).toEqual([404, { message: 'Not Found' }]);
+  }
+});
 
 test('an organization or a pipeline may be named like the API', async () => {
   const other = await useCounterpart({ runner: scriptedRunner() });
@@ -200,7 +203,7 @@ test('an organization or a pipeline may be named like the API', async () => {
     expect((await owner.get(path)).headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test.each(['avatars', 'badges', 'emojis', 'webhooks'])(
+sampled.each(['avatars', 'badges', 'emojis', 'webhooks'])(
   'an organization cannot be named so that its pages would stand where others are: %s',
   async (slug) => {
     const sending = { method: 'POST', body: { slug, name: 'x' }, token: service.adminToken };
@@ -227,7 +230,7 @@ test('what is not there is a page for a browser, and JSON for whoever asks for i
   }
 });
 
-test.each(['*/*', undefined])('who takes anything (%s) reads what to type', async (anything) => {
+sampled.each(['*/*', undefined])('who takes anything (%s) reads what to type', async (anything) => {
   const headers = { ...(anything !== undefined && { accept: anything }) };
   for (const path of ['/local/p/builds/1', '/none/none/none']) {
     const page = await service.get(path, { token: null, headers });
@@ -253,7 +256,7 @@ test('where there is no page, a browser gets one that says so, and who asks for 
   }
 });
 
-test.each([
+sampled.each([
   ['POST', '/local/p', 405, 'GET, HEAD'],
   ['PUT', '/local/p/builds', 405, 'GET, HEAD, POST'],
   ['DELETE', '/local/p/builds/1', 405, 'GET, HEAD'],
@@ -312,7 +315,7 @@ test('no address leads to a page with characters that are none', async () => {
   }
 });
 
-test.each(['style', 'script', 'icon'])('anybody gets the %s, for good', async (name) => {
+sampled.each(['style', 'script', 'icon'])('anybody gets the %s, for good', async (name) => {
   const { text } = await service.get('/', { token: null, headers: { accept } });
   const path = new RegExp(`/-/assets/${name}-[0-9a-f]{16}\\.\\w+`).exec(text)?.[0] ?? '';
   const { status, headers } = await service.get(path, { token: null });

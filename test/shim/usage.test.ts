@@ -2,16 +2,20 @@
 import { expect, test } from 'vitest';
 import { serve } from '../support/server.ts';
 import { agent } from './agent.ts';
+import { sampled } from '../support/full.ts';
 
 const nowhere = 'http://127.0.0.1:9';
 
-test.each([['--version'], ['-v']])('%s names the public version that it is like', async (flag) => {
-  const { stdout, exitCode } = await agent(nowhere, [flag]);
-  expect(stdout).toMatch(/^buildkite-agent version \d+\.\d+\.\d+\+cictl\n$/);
-  expect(exitCode).toBe(0);
-});
+sampled.each([['--version'], ['-v']])(
+  '%s names the public version that it is like',
+  async (flag) => {
+    const { stdout, exitCode } = await agent(nowhere, [flag]);
+    expect(stdout).toMatch(/^buildkite-agent version \d+\.\d+\.\d+\+cictl\n$/);
+    expect(exitCode).toBe(0);
+  },
+);
 
-test.each([
+sampled.each([
   [['--help'], 'meta-data set-batch'],
   [[], 'pipeline upload'],
   [['help'], 'lock acquire'],
@@ -27,7 +31,7 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
-test.each([
+sampled.each([
   [['nonsense'], 'unknown subcommand "nonsense"'],
   [['start'], 'unknown subcommand "start"'],
   [['meta-data', 'list'], 'unknown subcommand "meta-data list"'],
@@ -41,7 +45,7 @@ test.each([
   expect(exitCode).toBe(1);
 });
 
-test.each([
+sampled.each([
   [['meta-data', 'get', '--', '-x'], '-x'],
   [['meta-data', 'get', '-job', 'J', 'x'], 'x'],
   [['meta-data', 'get', '--job=J', 'x'], 'x'],
@@ -76,7 +80,7 @@ test('flags come from the environment, and a flag wins over it', async () => {
   expect(await agent(url, args, { env })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
 });
 
-test.each([
+sampled.each([
   ['BUILDKITE_AGENT_ACCESS_TOKEN', undefined, 'BUILDKITE_AGENT_ACCESS_TOKEN is not set'],
   ['BUILDKITE_AGENT_ENDPOINT', undefined, 'BUILDKITE_AGENT_ENDPOINT is not set'],
   ['BUILDKITE_AGENT_ENDPOINT', 'nonsense', 'the endpoint nonsense is no http:// URL'],
@@ -88,7 +92,7 @@ test.each([
   expect(exitCode).toBe(1);
 });
 
-test.each([
+sampled.each([
   [['meta-data', 'get', 'k'], 'BUILDKITE_JOB_ID', 'job'],
   [['artifact', 'search', 'x'], 'BUILDKITE_BUILD_ID', 'build'],
   [['step', 'get'], 'BUILDKITE_STEP_ID', 'step'],
@@ -101,7 +105,7 @@ test.each([
   expect(exitCode).toBe(1);
 });
 
-test.each([
+sampled.each([
   ['nobody', undefined, 'does not answer'],
   ['a reset', { fault: 'reset' } as const, 'does not answer'],
   ['no HTTP', { raw: 'hello' }, 'the service broke off its answer'],

@@ -1,8 +1,8 @@
-/**
- * `npm test` runs a sample of large tables and leaves slow journeys out, so that it is run often.
- * `CICTL_TEST_FULL=1`, `npm run fuzz` and `.ci/run --full` run everything.
- */
-export const isFull = process.env['CICTL_TEST_FULL'] === '1';
+/** Samples of large tables of cases, see `is-full.ts`. */
+import { describe, test } from 'vitest';
+import { isFull } from './is-full.ts';
+
+export { isFull };
 
 /** One in `share` of the cases, the first included; all of them in a full run. */
 export const sample = <T>(cases: readonly T[], share = 10): T[] =>
@@ -10,3 +10,13 @@ export const sample = <T>(cases: readonly T[], share = 10): T[] =>
 
 /** A tenth of a number of runs or sizes; all of it in a full run. */
 export const some = (count: number): number => (isFull ? count : Math.ceil(count / 10));
+
+/** `test.each` on every fifth case. */
+export const sampled = {
+  each: ((cases: readonly unknown[]) => test.each(sample(cases, 5))) as typeof test.each,
+};
+
+/** `describe.each` on every fifth case. */
+export const sampledGroups = {
+  each: ((cases: readonly unknown[]) => describe.each(sample(cases, 5))) as typeof describe.each,
+};

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CictlError } from '../../src/errors.ts';
-import { isFull } from './full.ts';
+import { isFull } from './is-full.ts';
 
 /** What each property begins with: `CICTL_FUZZ_SEED=5 npx vitest run test/fuzz` tries other input. */
 export const fuzzSeed = Number(process.env['CICTL_FUZZ_SEED'] ?? 20_261_122);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Wire } from '../counterpart.ts';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';
+import { sampled } from '../../support/full.ts';
 
 const file = 'steps: [{ key: one, label: First, command: one }, { command: two }]';
 
@@ -82,7 +83,7 @@ test.each<[string, string]>([
   expect([reply.status, reply.json.message]).toEqual([422, message]);
 });
 
-test.each([
+sampled.each([
   [undefined],
   [null],
   ['x'],
@@ -99,7 +100,7 @@ test.each([
   expect((await service.get(`${build}/artifacts`)).list).toEqual([]);
 });
 
-test.each([
+sampled.each([
   [undefined],
   [[{ id: 'nope', state: 'finished' }]],
   [[{ id: 1, state: 'finished' }]],
@@ -117,7 +118,7 @@ test('what another job has announced is not there to finish', async () => {
   expect((await service.get(`${build}/artifacts`)).list).toMatchObject([{ state: 'new' }]);
 });
 
-test.each([
+sampled.each([
   'query=**',
   'query={x',
   'query=[',

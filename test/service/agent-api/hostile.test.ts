@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Reply } from '../counterpart.ts';
 import { registerAgent } from './remote-jobs.ts';
 import type { RunningJob } from './running-jobs.ts';
+import { sampled } from '../../support/full.ts';
 
 let service: Counterpart;
 let job: RunningJob;
@@ -77,14 +78,14 @@ const odd: typeof bodies = [
   ['half a character', `{"body":"\\ud800","context":"\\ud800","attribute":"\\ud800"}`],
 ];
 
-test.each(odd)('%s is no fault of the service', async (_, body) => {
+sampled.each(odd)('%s is no fault of the service', async (_, body) => {
   for (const [method, path] of paths.filter(([, one]) => !one.endsWith('/cancel'))) {
     const { status } = await send(method, path, body);
     expect([path, status < 500]).toEqual([path, true]);
   }
 });
 
-test.each(bodies)('%s is refused wherever it is sent', async (_, body) => {
+sampled.each(bodies)('%s is refused wherever it is sent', async (_, body) => {
   for (const [method, path] of paths) {
     const { status, text } = await send(method, path, body);
     const isRefused = status >= 400 && status < 500;
@@ -96,7 +97,7 @@ test.each(bodies)('%s is refused wherever it is sent', async (_, body) => {
   }
 });
 
-test.each([
+sampled.each([
   ['GET', '/v3/builds/B/artifacts/search?query=%zz'],
   ['GET', `/v3/builds/B/artifacts/search?query=${'{a,b}'.repeat(500)}`],
   ['GET', `/v3/builds/B/artifacts/search?query=${'*'.repeat(8000)}`],
