@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { all } from '../../test/support/client.ts';
 import { unpack, unpackLimits } from './unpack.ts';
@@ -26,10 +26,13 @@ function inPieces(bytes: Uint8Array, size: number) {
 
 const content = Buffer.concat([randomBytes(3 * mebibyte), Buffer.alloc(mebibyte)]);
 
+const quickly = (bytes: Uint8Array): Buffer =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
 test.each([
   ['gzip', gzipSync, 1],
   ['gzip', gzipSync, 100_000],
-  ['br', brotliCompressSync, 70_000],
+  ['br', quickly, 70_000],
 ] as const)('%s comes out as it went in', async (encoding, compress, size) => {
   const bytes = size === 1 ? content.subarray(0, 2000) : content;
   const { body } = inPieces(compress(bytes), size);

@@ -4,6 +4,7 @@ import { escapeJsonBytes } from './hidden.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';
 import type { Stage } from './stage.ts';
 import { toBytes } from './text.ts';
+import { sampled } from '../../test/support/full.ts';
 
 const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
 
@@ -45,7 +46,7 @@ const views: LogView[] = [
 const sizes = [1, 2, 3, 4, 5, 6, 7, 8];
 const offsets = [0, 1, 2, 3, 4, 5, 6, 7];
 
-test.each(views)('of blocks of 1 to 8 bytes as of one: %j', async (view) => {
+sampled.each(views)('of blocks of 1 to 8 bytes as of one: %j', async (view) => {
   await expectSame(() => createLogPipeline(view));
 });
 

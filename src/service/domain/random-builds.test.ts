@@ -15,6 +15,7 @@ import { agent, buildOf, countingIds, outcome } from '../../../test/support/unit
 import { settle } from './settle.ts';
 import { cancelStep } from './step-changes.ts';
 import { unblockJob } from './unblock.ts';
+import { some } from '../../../test/support/full.ts';
 
 /** One thing that happens: to the real build and to the reference. */
 interface Event {
@@ -166,7 +167,7 @@ test('ten thousand builds go as the rules in words say', () => {
       fc.pre(cycleIn(plan.steps) === undefined);
       live(plan, drawn);
     }),
-    { numRuns: 10_000, seed: 20_261_122 },
+    { numRuns: some(10_000), seed: 20_261_122 },
   );
 });
 
@@ -189,6 +190,6 @@ test('steps depend on one another just where a build in which all goes well come
       while (succeed());
       expect(cycleIn(plan.steps) !== undefined).toBe(model.states.includes('waiting'));
     }),
-    { numRuns: 3000, seed: 20_261_122 },
+    { numRuns: some(3000), seed: 20_261_122 },
   );
 });

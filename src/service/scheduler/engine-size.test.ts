@@ -7,6 +7,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import type { Runner } from '../runner-port.ts';
 import { openDatabase, type Database, type Row, type Value } from '../store/database.ts';
 import { storeOn } from '../store/store.ts';
+import { sampled } from '../../../test/support/full.ts';
 
 const passed = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
 
@@ -100,7 +101,7 @@ const kinds = {
   'of jobs that are triggers': () => [trigger('other')],
 };
 
-test.each(Object.entries(kinds))(
+sampled.each(Object.entries(kinds))(
   'a large build %s costs as much a job as a small one',
   async (_, make) => {
     const planWith = (jobs: number): Plan =>

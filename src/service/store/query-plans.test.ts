@@ -4,6 +4,7 @@ import { useManyBuilds } from '../../../test/support/many-builds.ts';
 import type { BuildFilters } from './build-filters.ts';
 import type { Database, Value } from './database.ts';
 import type { Store } from './store.ts';
+import { isFull, sample } from '../../../test/support/full.ts';
 
 type Statements = Map<string, Value[]>;
 
@@ -79,7 +80,7 @@ const filters: BuildFilters[] = combinations<BuildFilters>([
 
 test('lists of builds, with the filters in every combination', () => {
   const { asked, steps } = costly(({ builds }) => {
-    for (const one of [...filters, { ...filters[0], buildId: 'b7' }]) {
+    for (const one of [...sample(filters), { ...filters[0], buildId: 'b7' }]) {
       for (const offset of [0, 1100]) builds.list(one, { offset, limit: 30 });
       builds.count(one);
       builds.window(one, window);
@@ -87,7 +88,7 @@ test('lists of builds, with the filters in every combination', () => {
     }
   });
   expect(steps).toEqual([]);
-  expect(asked).toBeGreaterThan(500);
+  expect(asked).toBeGreaterThan(isFull ? 500 : 50);
 });
 
 const large: BuildFilters[] = [
