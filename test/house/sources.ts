@@ -25,13 +25,13 @@ export interface Source {
   readonly exports: readonly string[];
 }
 
-/** Every source of the tool, without the tests beside them. */
+/** Every source of the tool, without the tests next to them. */
 export const sources = (): readonly Source[] =>
-  readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  (known ??= readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
-    .map((name) => readSource(`src/${name.replaceAll('\\', '/')}`))
-    // Test support beside its source may do what a test may.
-    .filter((source) => !source.imports.some(({ target }) => target === 'vitest'));
+    .map((name) => readSource(`src/${name.replaceAll('\\', '/')}`)));
+
+let known: readonly Source[] | undefined;
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
