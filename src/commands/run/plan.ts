@@ -10,7 +10,7 @@ import {
   type BuildFacts,
 } from '../../service/pipeline/environment.ts';
 import { loadPipeline, type LoadOptions } from '../../service/pipeline/load.ts';
-import type { Plan, CommandStep, Step } from '../../service/pipeline/plan.ts';
+import type { Plan, Step } from '../../service/pipeline/plan.ts';
 import { hostVariables } from '../../service/runner/host-variables.ts';
 import { quoted } from '../../triage/quoted.ts';
 import type { NewRun, WantedRun } from './create.ts';
@@ -132,21 +132,18 @@ export function planRows({ steps }: Plan): object[] {
   const needs = needsOf(steps);
   return steps.map((step, index) => {
     const waits = namesOf(steps, needs[index] ?? []);
+    const { line, type, key, label, omitted, group, definition, ...rest } = step;
+    const { dependsOn: _, allowDependencyFailure, ...ofKind } = rest;
     return {
-      number: index + 1,
-      line: step.line,
-      type: step.type,
-      key: step.key,
-      label: step.label,
-      command: null,
+      ...{ number: index + 1, line, type, key, label, command: null },
       needs: waits.map(({ name, allow_failure: may }) => (may ? `${name} (may fail)` : name)),
-      step: step.definition,
+      step: definition,
       variant: variantOf(step),
-      omitted: step.omitted,
-      group: step.group && { key: step.group.key, label: step.group.label },
+      omitted,
+      group: group && { key: group.key, label: group.label },
       depends_on: waits,
-      allow_dependency_failure: step.allowDependencyFailure,
-      ...ofKind(step),
+      allow_dependency_failure: allowDependencyFailure,
+      ...inSnakeCase(ofKind),
     };
   });
 }
@@ -192,49 +189,19 @@ function variantOf(step: Step): string | null {
     .join(' ');
 }
 
-function ofKind(step: Step): object {
-  switch (step.type) {
-    case 'command':
-      return ofCommand(step);
-    case 'wait':
-      return { continue_on_failure: step.continueOnFailure };
-    case 'block':
-    case 'input':
-      return { prompt: step.prompt, fields: step.fields, blocked_state: step.blockedState };
-    case 'trigger': {
-      const { metaData: meta_data, ...build } = step.build;
-      const { pipeline, async, softFail: soft_fail } = step;
-      return { pipeline, async, soft_fail, build: { ...build, meta_data } };
-    }
-  }
-}
+/** Attributes whose members have names that users choose. */
+const namedByUsers = new Set(['env', 'matrix', 'metaData', 'plugins']);
 
-const ofCommand = (step: CommandStep): object => ({
-  command: step.command,
-  env: step.env,
-  agent_query_rules: step.agentQueryRules,
-  artifact_paths: step.artifactPaths,
-  plugins: step.plugins,
-  parallel: step.parallel,
-  matrix: step.matrix,
-  soft_fail: step.softFail,
-  retry: {
-    automatic: step.retry.automatic.map((rule) => ({
-      exit_status: rule.exitStatus,
-      signal: rule.signal,
-      signal_reason: rule.signalReason,
-      limit: rule.limit,
-    })),
-    manual: {
-      allowed: step.retry.manual.allowed,
-      permit_on_passed: step.retry.manual.permitOnPassed,
-      reason: step.retry.manual.reason,
-    },
-  },
-  timeout_in_minutes: step.timeoutInMinutes,
-  concurrency: step.concurrency,
-  priority: step.priority,
-  cancel_on_build_failing: step.cancelOnBuildFailing,
-  secrets: step.secrets,
-  skip_checkout: step.skipCheckout,
-});
+/** All members renamed, so that new attributes of a step are shown without a change here. */
+const inSnakeCase = (members: object): object =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]: [string, unknown]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      namedByUsers.has(name) ? value : withMembersRenamed(value),
+    ]),
+  );
+
+function withMembersRenamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMembersRenamed);
+  return typeof value === 'object' && value !== null ? inSnakeCase(value) : value;
+}

@@ -179,19 +179,19 @@ export const plainStep = {
   group: null,
 } as const;
 
-/** Attributes of a command step that the pipeline file does not set. */
+/** Attributes of a command step that the pipeline file does not set, in the order of `run --plan`. */
 export const plainCommand = {
   ...plainStep,
   type: 'command',
   env: {},
-  softFail: false,
-  timeoutInMinutes: null,
   agentQueryRules: [],
   artifactPaths: null,
   plugins: [],
-  retry: { automatic: [], manual: { allowed: true, permitOnPassed: false, reason: null } },
   parallel: null,
   matrix: null,
+  softFail: false,
+  retry: { automatic: [], manual: { allowed: true, permitOnPassed: false, reason: null } },
+  timeoutInMinutes: null,
   concurrency: null,
   priority: 0,
   cancelOnBuildFailing: false,
