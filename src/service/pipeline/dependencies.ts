@@ -1,7 +1,7 @@
 import { flag, isNull, text, type Reading } from './reading.ts';
 import type { Entry, Mapping, Value } from './value.ts';
 import { checkKeys, type Keys } from './keys.ts';
-import type { PlacedDependency, PlanNode } from './steps/context.ts';
+import type { PlacedDependency, PlanNode } from './steps/base.ts';
 import type { LoadOptions } from './load.ts';
 
 const dependencyKeys: Keys = {

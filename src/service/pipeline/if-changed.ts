@@ -1,5 +1,4 @@
-import { matchesRegex } from './regex/match-regex.ts';
-import { parseRegex, type Regex } from './regex/parse-regex.ts';
+import { matchesRegex, parseRegex, type Regex } from './regex.ts';
 
 /** `if_changed` of a step, its patterns read. */
 interface IfChanged {

@@ -4,18 +4,16 @@ import { CictlError } from '../../errors.ts';
 import { suggest } from '../../common/suggest.ts';
 import { parseDocument } from './yaml-document.ts';
 import { checkDependencies } from './dependencies.ts';
-import type { BuildFacts } from './facts.ts';
+import type { BuildFacts } from './environment.ts';
 import { didYouMeanCode, checkKeys, pipelineKeys } from './keys.ts';
-import { createJudge } from './judge.ts';
-import { createNotes, maxProblems } from './notes.ts';
+import { createJudge } from './steps/omitted.ts';
+import { createNotes, maxProblems, roomForTexts, type Reading, readVariables } from './reading.ts';
 import type { Plan, Step, Json } from './plan.ts';
-import { roomForTexts, type Reading } from './reading.ts';
 import { readAgents, readSkipCheckout, readPriority } from './steps/command.ts';
-import type { StepContext } from './steps/context.ts';
+import type { StepContext } from './steps/base.ts';
 import { readSecrets } from './steps/secrets.ts';
 import { readSteps, type StepList } from './steps/steps.ts';
 import type { Mapping, Value } from './value.ts';
-import { readVariables } from './variables.ts';
 import { readJson } from './steps/plugins.ts';
 
 export interface LoadOptions {

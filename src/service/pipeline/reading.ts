@@ -192,3 +192,95 @@ const hidden =
 
 const isFoundByJob = (name: string): boolean =>
   ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);
+
+// Problems and notices while a file is read: each text once, with all its places.
+
+interface Notes {
+  readonly add: Report;
+  readonly isEmpty: boolean;
+  /**
+   * All places of all texts, in the order of the file: `file:line:column: text`. Of more than
+   * `maxProblems` the first, and a line that there are more.
+   */
+  every(file: string): string[];
+  /** Each text once, at its first place, with how many more there are. */
+  once(file: string): string[];
+}
+
+/** Nobody reads more, and a file may have one in each of its characters. */
+export const maxProblems = 1000;
+
+export function createNotes(): Notes {
+  const notes = new Map<string, Map<string, SourcePosition>>();
+  return {
+    add: (at, text) => {
+      const places = notes.get(text) ?? new Map<string, SourcePosition>();
+      places.set(`${at.line}:${at.column}`, at);
+      notes.set(text, places);
+    },
+    get isEmpty() {
+      return notes.size === 0;
+    },
+    every(file) {
+      const all = [...notes]
+        .flatMap(([text, places]) => [...places.values()].map((at) => ({ text, at })))
+        .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+      const shown = all.slice(0, maxProblems).map(({ text, at }) => line(file, at, text));
+      return all.length === shown.length ? shown : [...shown, `${file}: there are more problems`];
+    },
+    once: (file) =>
+      [...notes].flatMap(([text, places]) => {
+        const [first] = places.values();
+        return first ? [line(file, first, text) + more(places.size - 1)] : [];
+      }),
+  };
+}
+
+const line = (file: string, at: SourcePosition, text: string): string =>
+  `${file}:${at.line}:${at.column}: ${text}`;
+
+const more = (count: number): string =>
+  count === 0 ? '' : ` (and in ${count} more ${count === 1 ? 'place' : 'places'})`;
+
+// `env` of a pipeline or a step: a mapping, or a list of `NAME=value`.
+
+/**
+ * Reads variables in order. `each` gets every variable as soon as it is known, so that the
+ * ones after it may use it.
+ */
+export function readVariables(
+  reading: Reading,
+  entry: Entry | undefined,
+  each: (name: string, value: string) => unknown,
+): void {
+  if (entry === undefined) return;
+  for (const [name, value, at] of pairs(reading, entry.value)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+      reading.problem(at, `\`${name}\` is no name of a variable (letters, digits and _ alone)`);
+    } else if (isStandard(name)) {
+      reading.notice(at, `\`${name}\` is set by the service, so the value here has no effect`);
+    } else {
+      each(name, value);
+    }
+  }
+}
+
+function* pairs(reading: Reading, value: Value): Generator<[string, string, SourcePosition]> {
+  if (value.kind === 'mapping') {
+    for (const entry of value.entries.values()) {
+      const name = keyText(reading, entry);
+      yield [name, text(reading, entry.value, `the value of \`${name}\``), entry.at];
+    }
+  } else if (value.kind === 'list') {
+    for (const item of value.items) yield* pair(reading, item);
+  } else if (!value.isNull) {
+    reading.problem(value.at, '`env` must be a mapping or a list of `NAME=value`');
+  }
+}
+
+function* pair(reading: Reading, item: Value): Generator<[string, string, SourcePosition]> {
+  const whole = text(reading, item, 'an entry of `env`');
+  const equals = whole.indexOf('=');
+  if (equals > 0) yield [whole.slice(0, equals), whole.slice(equals + 1), item.at];
+  else if (item.kind === 'scalar') reading.problem(item.at, `\`${whole}\` must be \`NAME=value\``);
+}

@@ -1,8 +1,7 @@
 import { parseDocument as parseYaml } from 'yaml';
 import { expect, test } from 'vitest';
 import type { Value } from './value.ts';
-import { parseDocument, findTargets } from './yaml-document.ts';
-import { findBreach } from './yaml-limits.ts';
+import { parseDocument, findTargets, findBreach } from './yaml-document.ts';
 import { some } from '../../../test/support/full.ts';
 
 function read(text: string) {

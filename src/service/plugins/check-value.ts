@@ -4,8 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../pipeline/plan.ts';
-import { matchesRegex } from '../pipeline/regex/match-regex.ts';
-import { parseRegex, type Regex } from '../pipeline/regex/parse-regex.ts';
+import { matchesRegex, parseRegex, type Regex } from '../pipeline/regex.ts';
 
 /** What does not fit, a sentence each: `command must be an array`. */
 export function checkValue(schema: Json, value: Json, path = ''): string[] {

@@ -2,7 +2,7 @@
 import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { BuildFacts } from '../pipeline/facts.ts';
+import type { BuildFacts } from '../pipeline/environment.ts';
 import { changedFiles } from '../pipeline/changed-files.ts';
 import { loadPipelineOffThread } from '../pipeline/load-off-thread.ts';
 import type { LoadOptions } from '../pipeline/load.ts';

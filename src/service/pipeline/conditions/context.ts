@@ -1,5 +1,5 @@
 /** What conditions may ask for: `build.*`, `pipeline.*`, `organization.*`. */
-import type { BuildFacts, Person } from '../facts.ts';
+import type { BuildFacts, Person } from '../environment.ts';
 
 export type ConditionValue = string | number | boolean | null | readonly string[];
 

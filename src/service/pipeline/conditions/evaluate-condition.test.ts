@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BuildFacts } from '../facts.ts';
+import type { BuildFacts } from '../environment.ts';
 import { ConditionError, conditionContext, evaluateCondition } from './evaluate-condition.ts';
 
 const facts: BuildFacts = {

@@ -1,13 +1,11 @@
 /** The conditional language of `if`: parsed, checked, and judged. */
 import { interpolate } from '../interpolate.ts';
-import { ConditionError } from './tokens.ts';
+import { ConditionError, parseCondition, type Node, type TextPart } from './parse-condition.ts';
 import { type ConditionContext, type ConditionValue, conditionVariables } from './context.ts';
-import { parseCondition, type Node, type TextPart } from './parse-condition.ts';
-import { matchesRegex } from '../regex/match-regex.ts';
-import type { Regex } from '../regex/parse-regex.ts';
+import { matchesRegex, type Regex } from '../regex.ts';
 import { didYouMeanCode } from '../keys.ts';
 
-export { ConditionError } from './tokens.ts';
+export { ConditionError } from './parse-condition.ts';
 export { conditionContext, type ConditionContext } from './context.ts';
 
 /**

@@ -1,10 +1,9 @@
 /** What steps of every kind have, groups too: their place, key, dependencies and conditions. */
-import type { Dependency, StepBase } from '../plan.ts';
+import type { Dependency, StepBase, Group, Omitted, StepSecret } from '../plan.ts';
 import { flag, type Reading, aliased, optionalText } from '../reading.ts';
-import type { Mapping, Entry } from '../value.ts';
-import type { PlanNode, StepContext } from './context.ts';
+import type { Mapping, Entry, SourcePosition } from '../value.ts';
 import { readDependencies } from '../dependencies.ts';
-import { readOmitted } from './omitted.ts';
+import { readOmitted, type Judge } from './omitted.ts';
 
 /** Reads it and takes the next number of a definition. The label depends on the kind. */
 export function readBase(
@@ -66,4 +65,42 @@ function readKey(reading: Reading, step: Mapping): string | null {
 export function readLabel(reading: Reading, step: Mapping, kind?: Entry): string | null {
   const entry = aliased(reading, step, ['label', 'name']);
   return optionalText(reading, entry) ?? optionalText(reading, kind);
+}
+
+// What surrounds a step while it is read.
+
+export interface StepContext {
+  /** What steps take over from their pipeline where they say nothing. */
+  readonly inherited: {
+    readonly agentQueryRules: readonly string[];
+    readonly priority: number;
+    readonly secrets: readonly StepSecret[];
+    readonly skipCheckout: boolean;
+  };
+  readonly judge: Judge;
+  /** Every step and group so far: the index is the number of its definition. */
+  readonly nodes: PlanNode[];
+  /** The jobs that there may be still, and how many there may be in all. */
+  readonly room: { left: number; readonly jobs: number };
+  readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
+}
+
+/** A step or a group, as far as keys and dependencies go. */
+export interface PlanNode {
+  readonly kind: 'step' | 'gate' | 'group';
+  readonly key: string | null;
+  /** How messages call it. */
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly dependsOn: readonly PlacedDependency[] | null;
+  /** Number of the definition of the group around it. */
+  readonly group: number | null;
+  /** It does not run in this build. */
+  readonly isExcluded: boolean;
+}
+
+export interface PlacedDependency {
+  readonly step: string;
+  readonly allowFailure: boolean;
+  readonly at: SourcePosition;
 }

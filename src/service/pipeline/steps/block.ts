@@ -11,8 +11,7 @@ import {
   text,
 } from '../reading.ts';
 import type { Mapping, Value } from '../value.ts';
-import { readBase, readLabel } from './base.ts';
-import type { StepContext } from './context.ts';
+import { readBase, readLabel, type StepContext } from './base.ts';
 import { checkKeys, type Keys } from '../keys.ts';
 
 export function readBlock(

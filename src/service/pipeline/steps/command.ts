@@ -11,11 +11,10 @@ import {
   type Reading,
   text,
   choice,
+  readVariables,
 } from '../reading.ts';
 import type { Entry, Mapping, Value } from '../value.ts';
-import { readVariables } from '../variables.ts';
-import { readBase, readLabel } from './base.ts';
-import type { StepContext } from './context.ts';
+import { readBase, readLabel, type StepContext } from './base.ts';
 import { fillMatrix, withoutTokens, readMatrix, type Combination } from './matrix.ts';
 import { readPlugins } from './plugins.ts';
 import { readRetry, readSoftFail } from './failures.ts';

@@ -1,9 +1,8 @@
 /** `matrix` of a command step: which combinations there are, and the step of each. */
 import type { Omitted, SoftFail } from '../plan.ts';
-import { isNull, text, type Reading, items, takeRoom } from '../reading.ts';
+import { isNull, text, type Reading, items, takeRoom, readVariables } from '../reading.ts';
 import type { Entry, Value, Mapping, SourcePosition } from '../value.ts';
 import { checkKeys, type Keys } from '../keys.ts';
-import { readVariables } from '../variables.ts';
 import { readSkip } from './omitted.ts';
 import { readSoftFail } from './failures.ts';
 

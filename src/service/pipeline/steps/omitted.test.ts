@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CictlError } from '../../../errors.ts';
-import type { BuildFacts } from '../facts.ts';
+import type { BuildFacts } from '../environment.ts';
 import { loadPipeline } from '../load.ts';
 
 const facts: BuildFacts = {

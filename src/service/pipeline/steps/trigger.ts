@@ -1,11 +1,9 @@
 /** Trigger steps. */
 import { checkKeys, type Keys } from '../keys.ts';
 import { stepDefaults, type TriggerStep } from '../plan.ts';
-import { flag, isNull, optionalText, text, type Reading } from '../reading.ts';
+import { flag, isNull, optionalText, text, type Reading, readVariables } from '../reading.ts';
 import type { Entry, Mapping } from '../value.ts';
-import { readVariables } from '../variables.ts';
-import { readBase, readLabel } from './base.ts';
-import type { StepContext } from './context.ts';
+import { readBase, readLabel, type StepContext } from './base.ts';
 import { readSoftFail } from './failures.ts';
 
 const buildKeys: Keys = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesRegex } from './match-regex.ts';
-import { parseRegex } from './parse-regex.ts';
+import { matchesRegex, parseRegex } from './regex.ts';
 
 const parse = (source: string, ignoreCase = false) =>
   parseRegex(source, ignoreCase, (message, offset) => {

@@ -1,9 +1,8 @@
 /** Random patterns find in random texts what the engine of the language finds. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzed } from '../../../../test/support/fuzz.ts';
-import { matchesRegex } from './match-regex.ts';
-import { parseRegex } from './parse-regex.ts';
+import { fuzzed } from '../../../test/support/fuzz.ts';
+import { matchesRegex, parseRegex } from './regex.ts';
 
 const atom = fc.constantFrom('a', 'b', 'A', '.', '[ab]', '[^a]', '\\w', '\\d', '\\s', '\\.', '-');
 const edge = fc.constantFrom('^', '$', '\\b', '\\B');
