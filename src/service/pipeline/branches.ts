@@ -1,18 +1,16 @@
-/** Branch filters of pipelines and steps: `main release/* !wip-*`. */
-
 /**
- * Whether a branch is meant: by no filter at all, or by one pattern and no negated one. Patterns
- * stand apart by white space, or in a list; `*` is any text.
+ * Whether a branch fits a filter such as `main release/* !wip-*`: at least one of its patterns, if
+ * there are any, and no negated one. White space separates patterns; `*` matches any text.
  */
 export function branchMatches(filter: string | readonly string[] | null, branch: string): boolean {
   const patterns = [filter ?? []].flat().flatMap((text) => text.split(/\s+/).filter(Boolean));
-  const refused = patterns.filter((pattern) => pattern.startsWith('!'));
-  if (refused.some((pattern) => matches(pattern.slice(1), branch))) return false;
-  const wanted = patterns.filter((pattern) => !pattern.startsWith('!'));
-  return wanted.length === 0 || wanted.some((pattern) => matches(pattern, branch));
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!'));
+  if (excluded.some((pattern) => matches(pattern.slice(1), branch))) return false;
+  const included = patterns.filter((pattern) => !pattern.startsWith('!'));
+  return included.length === 0 || included.some((pattern) => matches(pattern, branch));
 }
 
-/** Each part between asterisks is looked for after the one before it: once through the name. */
+/** Takes linear time: finds the texts between the asterisks one after the other. */
 function matches(pattern: string, branch: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -1,25 +1,24 @@
-/** Which files of a checkout differ from the default branch. */
 import { askGit } from '../git.ts';
 
-/** What a checkout is compared with. */
-export interface DiffBase {
+/** The revision that a checkout is compared with. */
+interface DiffBase {
   readonly defaultBranch: string;
-  /** The branch that a pull request is for; it comes first. */
+  /** Takes precedence over the default branch. */
   readonly pullRequestBase?: string | null | undefined;
-  /** A revision that was asked for (`BUILDKITE_GIT_DIFF_BASE`), instead of all others. */
+  /** `BUILDKITE_GIT_DIFF_BASE`: used instead of both branches. */
   readonly revision?: string | undefined;
-  /** The commit that is compared; by default, the files of the checkout as they are. */
+  /** The commit to compare; defaults to the files in the working directory. */
   readonly commit?: string | undefined;
 }
 
 export type ChangedFiles =
   | { readonly files: readonly string[]; readonly reason: null }
-  /** `reason`: why it cannot be found out, as the end of a sentence. */
+  /** `reason`: why the files are unknown, as the end of a sentence. */
   | { readonly files: null; readonly reason: string };
 
 /**
- * The files of the checkout around `folder` that differ from where it left the base: committed,
- * changed or new, and not ignored; relative to the top of the checkout. Never throws.
+ * Lists the files of the checkout around `folder` that differ from its merge base with `base`:
+ * committed, changed and untracked ones, relative to the top of the checkout. Never throws.
  */
 export async function changedFiles(folder: string, base: DiffBase): Promise<ChangedFiles> {
   const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '');
@@ -47,22 +46,14 @@ const unknown = (reason: string): ChangedFiles => ({ files: null, reason });
 
 const names = (printed: string): string[] => printed.split('\0').filter((name) => name !== '');
 
-/** A branch as the remote has it comes before the one here, which may be old. */
+/** Candidates, best first. A local branch may be older than that of the remote. */
 function revisionsOf({ revision, pullRequestBase, defaultBranch }: DiffBase): string[] {
   if (revision !== undefined && revision !== '') return [revision];
   const branches = [pullRequestBase, defaultBranch].flatMap((name) => name || []);
   return [...branches.flatMap((name) => [`origin/${name}`, name]), 'origin/HEAD'];
 }
 
-interface BaseCommit {
-  readonly revision: string;
-  readonly commit: string;
-}
-
-async function firstKnown(
-  top: string,
-  revisions: readonly string[],
-): Promise<BaseCommit | undefined> {
+async function firstKnown(top: string, revisions: readonly string[]) {
   for (const revision of revisions) {
     const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
     const commit = await askGit(top, named);

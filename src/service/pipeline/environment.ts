@@ -1,13 +1,12 @@
 /**
- * The environment of a job: pipeline < build < step < standard. The standard variables are the
- * names that scripts written for the public service read; GET env returns exactly this, nothing of
- * the host.
+ * The environment of a job, by rising precedence: pipeline, build, step, and the standard variables
+ * (`BUILDKITE_*`) of the public service. `GET env` returns exactly this, without host variables.
  */
 import type { PluginUse } from './plan.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** One line a variable; undefined leaves it out. */
+/** Variables that are null or undefined are omitted. */
 type Table<F> = Readonly<Record<string, (facts: F) => string | number | null | undefined>>;
 
 const ofBuild: Table<BuildFacts> = {
@@ -70,35 +69,30 @@ const ofJob: Table<JobFacts> = {
   BUILDKITE_BUILD_CHECKOUT_PATH: ({ checkoutPath }) => checkoutPath,
 };
 
-/** The standard variables of a build; what a pipeline file may use while it is read. */
+/** The standard variables of a build, which its pipeline file may use. */
 export const buildVariables = (facts: BuildFacts): Record<string, string> => fill(ofBuild, facts);
 
-/** What a file may use besides where every job runs in the same folder: in place. */
+/** Further variables for a pipeline file whose jobs all run in the same directory. */
 export const folderVariables = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_PATH: folder,
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,
 });
 
-/** All standard variables of a job. */
 export const standardVariables = (facts: JobFacts): Record<string, string> => ({
   ...fill(ofBuild, facts),
   ...fill(ofJob, facts),
 });
 
-/** The environment of a job, as GET env shows it. */
-export const jobEnvironment = (layers: {
-  readonly pipeline: Variables;
-  readonly build: Variables;
-  readonly step: Variables;
-  readonly standard: Variables;
-}): Record<string, string> => ({
+export const jobEnvironment = (
+  layers: Readonly<Record<'pipeline' | 'build' | 'step' | 'standard', Variables>>,
+): Record<string, string> => ({
   ...layers.pipeline,
   ...layers.build,
   ...layers.step,
   ...layers.standard,
 });
 
-/** Whether the service sets this variable itself. */
+/** Whether the service itself sets this variable. */
 export const isStandard = (name: string): boolean =>
   Object.hasOwn(ofBuild, name) || Object.hasOwn(ofJob, name);
 
@@ -111,7 +105,7 @@ function fill<F>(table: Table<F>, facts: F): Record<string, string> {
   return filled;
 }
 
-/** A list with an object of one member for each, its configuration or null; nothing for none. */
+/** JSON such as `[{"docker#v5": {…}}]`; undefined if there are no plugins. */
 const pluginsText = (plugins: readonly PluginUse[]): string | undefined =>
   plugins.length === 0
     ? undefined
@@ -120,9 +114,9 @@ const pluginsText = (plugins: readonly PluginUse[]): string | undefined =>
 const authorOf = ({ author, creator }: BuildFacts['build']): Person => author ?? creator ?? {};
 
 /**
- * Where a plugin comes from, in full, as scripts find it in `BUILDKITE_PLUGINS`:
- * `docker#v5` is `github.com/buildkite-plugins/docker-buildkite-plugin#v5`, `org/x` is
- * `github.com/org/x-buildkite-plugin`; a name that ends so stays. So do addresses and paths.
+ * Expands the source of a plugin as in `BUILDKITE_PLUGINS`: `docker#v5` to
+ * `github.com/buildkite-plugins/docker-buildkite-plugin#v5`, `org/x` to
+ * `github.com/org/x-buildkite-plugin`. URLs and paths are returned unchanged.
  */
 export function fullPluginSource(source: string): string {
   const [name = '', ...version] = source.split('#');
@@ -138,17 +132,15 @@ export function fullPluginSource(source: string): string {
 
 const end = '-buildkite-plugin';
 
-// What the standard variables of a job are made from.
-
 export interface Person {
   readonly id?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
 }
 
-/** What is known of a build before its jobs are. */
+/** What the standard variables of a build are made from. */
 export interface BuildFacts {
-  /** Its slug. */
+  /** Slug. */
   readonly organization: string;
   readonly organizationId?: string;
   readonly pipeline: {
@@ -157,13 +149,13 @@ export interface BuildFacts {
     readonly name: string;
     readonly repository: string;
     readonly defaultBranch: string;
-    /** `provider.id`: `local`, `github`, … */
+    /** `provider.id`, such as `github`. */
     readonly provider: string;
   };
   readonly build: {
     readonly id: string;
     readonly number: number;
-    /** Its `web_url`. */
+    /** `web_url`. */
     readonly url: string;
     readonly branch: string;
     readonly commit: string;
@@ -173,7 +165,7 @@ export interface BuildFacts {
     readonly creator?: Person | null;
     readonly author?: Person | null;
     readonly rebuiltFrom?: { readonly id: string; readonly number: number } | null;
-    /** The build whose trigger step made it. */
+    /** The build whose trigger step created this one. */
     readonly triggeredFrom?: {
       readonly buildId: string;
       readonly number: number;
@@ -188,7 +180,7 @@ export interface BuildFacts {
   };
 }
 
-/** What is known of one job. */
+/** What the standard variables of a job are made from. */
 export interface JobFacts extends BuildFacts {
   readonly job: {
     readonly id: string;
@@ -197,7 +189,6 @@ export interface JobFacts extends BuildFacts {
     readonly label: string | null;
     readonly command: string;
     readonly plugins?: readonly PluginUse[];
-    /** It runs without a checkout. */
     readonly skipCheckout?: boolean;
     readonly timeoutInMinutes: number | null;
     readonly retriesCount: number;
@@ -208,6 +199,6 @@ export interface JobFacts extends BuildFacts {
     readonly group?: { readonly key: string | null; readonly label: string | null } | null;
   };
   readonly agent: { readonly id: string; readonly name: string; readonly queue: string };
-  /** Absolute folder in which the job runs. */
+  /** Absolute path. */
   readonly checkoutPath: string;
 }

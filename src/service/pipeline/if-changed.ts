@@ -1,32 +1,29 @@
 import { matchesRegex, parseRegex, type Regex } from './regex.ts';
 
-/** `if_changed` of a step, its patterns read. */
-interface IfChanged {
-  readonly include: readonly Glob[];
-  readonly exclude: readonly Glob[];
-}
-
-/** Whether one of the files is meant: by a pattern of `include`, and by none of `exclude`. */
-export const holdsFor = ({ include, exclude }: IfChanged, files: readonly string[]): boolean =>
+/** Whether one of the files matches a pattern of `include` and none of `exclude`. */
+export const holdsFor = (
+  { include, exclude }: { readonly include: readonly Glob[]; readonly exclude: readonly Glob[] },
+  files: readonly string[],
+): boolean =>
   files.some(
     (file) =>
       include.some((glob) => matchesGlob(glob, file)) &&
       !exclude.some((glob) => matchesGlob(glob, file)),
   );
 
-// Globs for whole paths: `*` and `?` stay within a folder, `**` does not, `/**` + `/` may also be one
-// slash; `{a,b}`, `[abc]`, `[^abc]` (no ranges), and `\` before what is to stand for itself.
-
 export type Glob = Regex;
 
-/** Throws an `Error` whose message says what is wrong with the pattern. */
+/**
+ * Reads a glob for whole paths: `*` and `?` do not match a slash, `**` does, and `/**` followed by
+ * a slash may match a single one. Also `{a,b}`, `[abc]`, `[^abc]` (no ranges) and `\` to escape.
+ * Throws an `Error` with a message for the user.
+ */
 export function parseGlob(pattern: string): Glob {
   return parseRegex(`^${translated(pattern)}$`, false, () => {
     throw new Error(`the pattern \`${pattern}\` is too large`);
   });
 }
 
-/** Whether it fits the whole path, which has `/` between its parts and none before them. */
 export const matchesGlob = (glob: Glob, path: string): boolean => matchesRegex(glob, path);
 
 const any = '(?:.|\\n)*';
@@ -50,20 +47,20 @@ function translated(pattern: string): string {
     return literal(typeof escaped === 'string' && escaped !== '' ? escaped : sign);
   });
   if (depth > 0) throw new Error(`the pattern \`${pattern}\` has a \`{\` without \`}\``);
-  // A slash that may stay away takes the place of the one after `**`.
+  // The slash after `**` is part of what is optional.
   return source.replaceAll(`${optionalFolders}\\/`, optionalFolders);
 }
 
 const optionalFolders = `(?:${any}\\/)?`;
 
-/** `**` between two slashes may stand for nothing, with one of them. */
+/** `**` between two slashes may match nothing, and then one of the slashes is dropped. */
 function folders(pattern: string, index: number): string {
   const before = pattern[index - 1];
   const isFirst = before === undefined || before === '/';
   return isFirst && pattern[index + 2] === '/' ? optionalFolders : any;
 }
 
-/** An empty class is no character at all. */
+/** An empty class matches no character. */
 function oneOf(inner: string, isNegated: boolean): string {
   const chars = Array.from(inner, literal).join('');
   if (isNegated) return chars === '' ? '(?:.|\\n)' : `(?!\\/)[^${chars}]`;

@@ -1,26 +1,31 @@
-/** Variables in the texts of a pipeline file, put in when the file is read. */
-
-/** Where values come from, and who hears what is missing. */
 interface Variables {
   get(name: string): string | undefined;
-  /** True where the text is to stay as it is, for the shell of the job. */
+  /** Whether to keep the variable unchanged, for the shell of the job. */
   isLeftToShell(name: string): boolean;
+  /** Called for each variable that becomes empty because it is not set. */
   unset(name: string): void;
   problem(text: string): void;
 }
 
-/** The text with its variables put in. Never throws: problems are reported and leave their source. */
-export const interpolate = (text: string, variables: Variables): string =>
-  text.includes('$')
-    ? filled(
-        parseInterpolation(text, (problem) => variables.problem(problem)),
-        variables,
-      )
-    : text;
+/**
+ * Replaces the variables of a text in a pipeline file: `$V`, `${V}`, `${V:-default}`, `${V-default}`,
+ * `${V?message}`, `${V:offset:length}`; `$$` and `\\$` are a dollar sign. Any other use of `$` (`$1`,
+ * `$_`, `$(date)`) belongs to the shell and is kept. Never throws: a malformed text is kept too.
+ */
+export function interpolate(text: string, variables: Variables): string {
+  if (!text.includes('$')) return text;
+  try {
+    return filled(pieces({ text, index: 0, depth: 0 }), variables);
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    variables.problem(error.message);
+    return text;
+  }
+}
 
-/** Characters: variables of variables multiply, ten times in each of a dozen lines. */
+/** In characters. Variables of variables multiply the length: ten times in each of a dozen lines. */
 const maxLength = 4 * 1024 * 1024;
-/** What reading goes on with. */
+/** How much of a text that is too long is kept, so that reading can continue. */
 const shownLength = 80;
 
 function filled(pieces: readonly Piece[], variables: Variables): string {
@@ -51,7 +56,7 @@ function valueOf({ name, source, form }: Variable, variables: Variables): string
   return form.kind === 'part' ? partOf(value ?? '', form) : (value ?? '');
 }
 
-/** Counted in bytes, as the public parser counts; half a character is a replacement character. */
+/** Counts bytes like the public parser; half a character becomes a replacement character. */
 function partOf(value: string, { offset, length }: Form & { kind: 'part' }): string {
   const bytes = Buffer.from(value);
   const start = Math.min(offset < 0 ? Math.max(0, bytes.length + offset) : offset, bytes.length);
@@ -60,13 +65,9 @@ function partOf(value: string, { offset, length }: Form & { kind: 'part' }): str
   return end <= start ? '' : bytes.toString('utf8', start, end);
 }
 
-// The variables in a text of a pipeline file: `$V`, `${V}`, `${V:-default}`, `${V-default}`,
-// `${V?message}`, `${V:offset:length}`; `$$` and `\$` stand for a dollar, `\\` for itself. Any other
-// use of `$` (`$1`, `$_`, `$(date)`) is the shell's, and text.
-
 type Piece = string | Variable;
 
-/** A use of a variable; `source` is how the text has it. */
+/** `source` is the text between and including `$` and `}`. */
 interface Variable {
   readonly name: string;
   readonly source: string;
@@ -75,28 +76,13 @@ interface Variable {
 
 type Form =
   | { readonly kind: 'plain' }
-  /** `orEmpty`: an empty variable counts as one that is not set. */
+  /** `orEmpty`: an empty variable gets the default too. */
   | { readonly kind: 'default'; readonly orEmpty: boolean; readonly instead: readonly Piece[] }
   | { readonly kind: 'required'; readonly message: readonly Piece[] }
   | { readonly kind: 'part'; readonly offset: number; readonly length: number | undefined };
 
-/** Gets what is wrong; the rest of the text is left as it is. */
-type Report = (problem: string) => void;
-
-/** The levels of defaults within defaults that are read. */
+/** How deep defaults may be nested. */
 const maxDepth = 16;
-
-/** The pieces of a text, in order. Never throws: problems are reported and leave their source. */
-function parseInterpolation(text: string, report: Report): readonly Piece[] {
-  const cursor: Cursor = { text, index: 0, depth: 0 };
-  try {
-    return pieces(cursor);
-  } catch (error) {
-    if (!(error instanceof FormError)) throw error;
-    report(error.message);
-    return [text];
-  }
-}
 
 interface Cursor {
   readonly text: string;
@@ -109,7 +95,7 @@ class FormError extends Error {}
 const special = /\\\\|\\\$|\$\$|\$\{|\$(\p{L}[\p{L}\p{Nd}_]*)|\}/gu;
 const identifier = /\p{L}[\p{L}\p{Nd}_]*/uy;
 
-/** To the end, or to the brace that ends the default around it. */
+/** Reads to the end of the text, or to the closing brace of the surrounding default. */
 function pieces(cursor: Cursor): Piece[] {
   const { text } = cursor;
   const found: Piece[] = [];

@@ -1,23 +1,19 @@
-/** What conditions may ask for: `build.*`, `pipeline.*`, `organization.*`. */
+/** Variables of conditions: `build.*`, `pipeline.*`, `organization.*`. */
 import type { BuildFacts, Person } from '../environment.ts';
 
 export type ConditionValue = string | number | boolean | null | readonly string[];
 
-/** What a condition is judged against. */
 export interface ConditionContext {
-  /** By name, with its dots; a name that is not in `conditionVariables` is not looked for. */
+  /** By full name, such as `build.branch`. */
   readonly values: Readonly<Record<string, ConditionValue>>;
-  /** What `build.env("X")` finds. */
+  /** For `build.env("X")`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Values of a variable that has few: another word is a slip. */
-type Words = readonly string[];
-
-export interface ConditionVariable {
+interface ConditionVariable {
   readonly type: 'string' | 'integer' | 'boolean' | 'list';
-  /** All that a text may be. */
-  readonly words?: Words;
+  /** All possible values; comparing with another string is an error. */
+  readonly words?: readonly string[];
 }
 
 const text: ConditionVariable = { type: 'string' };
@@ -73,8 +69,8 @@ export const conditionVariables: Readonly<Record<string, ConditionVariable>> = {
 };
 
 /**
- * What is known of a build. `env`: variables of the build over those of the file, standard ones
- * included; what it has beside the facts (`BUILDKITE_TAG`) is taken from there.
+ * The values for a build. `env` holds the variables of the build over those of the file, including
+ * the standard ones: some values, such as `build.tag`, are taken from there.
  */
 export function conditionContext(
   { organization, organizationId, pipeline, build }: BuildFacts,
@@ -82,7 +78,6 @@ export function conditionContext(
 ): ConditionContext {
   const given = (name: string): string | null =>
     (Object.hasOwn(env, name) ? env[name] : undefined) || null;
-  const author = build.author ?? build.creator ?? undefined;
   const labels = given('BUILDKITE_PULL_REQUEST_LABELS');
   return {
     env,
@@ -96,7 +91,7 @@ export function conditionContext(
       'build.message': build.message || null,
       'build.commit': build.commit,
       ...person('build.creator', build.creator),
-      ...person('build.author', author),
+      ...person('build.author', build.author ?? build.creator),
       'build.pull_request.id': textOf(build.pullRequest?.id),
       'build.pull_request.base_branch': build.pullRequest?.base || null,
       'build.pull_request.draft': flagOf(given('BUILDKITE_PULL_REQUEST_DRAFT')),

@@ -1,4 +1,4 @@
-/** The conditional language of `if`: parsed, checked, and judged. */
+/** The conditional language of `if`: parsed, type-checked and evaluated. */
 import { interpolate } from '../interpolate.ts';
 import { ConditionError, parseCondition, type Node, type TextPart } from './parse-condition.ts';
 import { type ConditionContext, type ConditionValue, conditionVariables } from './context.ts';
@@ -9,16 +9,16 @@ export { ConditionError } from './parse-condition.ts';
 export { conditionContext, type ConditionContext } from './context.ts';
 
 /**
- * Whether a condition holds. Throws `ConditionError` for a syntax error, an unknown variable and
- * types that do not fit, also where the part in question would not be reached.
+ * Throws `ConditionError` for a syntax error, an unknown variable and a type error, even in a part
+ * that would not be evaluated.
  */
 export function evaluateCondition(source: string, context: ConditionContext): boolean {
   const node = parseCondition(source);
-  checkTypes(node);
+  requireType(node, ['boolean'], 'a condition must come to true or false');
   return isTrue(node, context);
 }
 
-/** Null is no more true than false is: a pull request that is none is no draft. */
+/** Null counts as false. */
 const isTrue = (node: Node, context: ConditionContext): boolean => valueOf(node, context) === true;
 
 function valueOf(node: Node, context: ConditionContext): ConditionValue {
@@ -73,7 +73,7 @@ function compare(
   }
 }
 
-/** `env()` is empty where the variable is not set, `build.env()` null. */
+/** If the variable is not set, `env()` is empty and `build.env()` is null. */
 function variableOf(
   name: string,
   given: Node | undefined,
@@ -90,7 +90,7 @@ function variableOf(
 const get = ({ env }: ConditionContext, name: string): string | undefined =>
   Object.hasOwn(env, name) ? env[name] : undefined;
 
-/** A variable that stands alone is null where it is not set, one in quotes is empty. */
+/** An unset variable is null, but empty in quotes. */
 function textOf(
   parts: readonly TextPart[],
   isQuoted: boolean,
@@ -103,7 +103,7 @@ function textOf(
   return isQuoted || !texts.includes(null) ? texts.join('') : null;
 }
 
-/** Null where the variable is not set. */
+/** Null if the variable is not set. */
 function filled(source: string, context: ConditionContext, column: number): string | null {
   const unset: string[] = [];
   const text = interpolate(source, {
@@ -117,8 +117,6 @@ function filled(source: string, context: ConditionContext, column: number): stri
   return unset.length > 0 ? null : text;
 }
 
-// Whether the parts of a condition fit each other, before anything is compared.
-
 type Type = 'string' | 'integer' | 'boolean' | 'list' | 'null' | 'regex';
 
 const named: Readonly<Record<Type, string>> = {
@@ -130,33 +128,31 @@ const named: Readonly<Record<Type, string>> = {
   regex: 'a regular expression',
 };
 
-/** Throws `ConditionError` at the first part that does not fit; the whole is to be a boolean. */
-function checkTypes(node: Node): void {
-  want(node, ['boolean'], 'a condition must come to true or false');
-}
-
+/** Throws `ConditionError` for the first type error. */
 function typeOf(node: Node): Type {
   switch (node.kind) {
     case 'literal':
-      return node.value === null ? 'null' : scalar(node.value);
+      if (typeof node.value === 'number') return 'integer';
+      return node.value === null ? 'null' : (typeof node.value as 'string' | 'boolean');
     case 'text':
       return 'string';
     case 'regex':
       return 'regex';
     case 'variable':
-      return variable(node.name, node.column);
+      return typeOfVariable(node);
     case 'call':
-      return call(node.name, node.given, node.column);
+      return typeOfCall(node);
     case 'list':
-      for (const item of node.items) want(item, ['string'], 'a list holds strings');
+      for (const item of node.items) requireType(item, ['string'], 'a list holds strings');
       return 'list';
     case 'not':
-      want(node.operand, ['boolean', 'null'], '`!` takes true or false');
+      requireType(node.operand, ['boolean', 'null'], '`!` takes true or false');
       return 'boolean';
     case 'every':
     case 'some': {
       const sign = node.kind === 'every' ? '&&' : '||';
-      for (const one of node.operands) want(one, ['boolean'], `\`${sign}\` takes true or false`);
+      for (const one of node.operands)
+        requireType(one, ['boolean'], `\`${sign}\` takes true or false`);
       return 'boolean';
     }
     case 'compare':
@@ -167,10 +163,7 @@ function typeOf(node: Node): Type {
   }
 }
 
-const scalar = (value: string | number | boolean): Type =>
-  typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string';
-
-function variable(name: string, column: number): Type {
+function typeOfVariable({ name, column }: Node & { kind: 'variable' }): Type {
   const known = Object.hasOwn(conditionVariables, name) ? conditionVariables[name] : undefined;
   if (known !== undefined) return known.type;
   if (name.startsWith('step.'))
@@ -179,7 +172,7 @@ function variable(name: string, column: number): Type {
   throw new ConditionError(`unknown variable \`${name}\`${hint}`, column);
 }
 
-function call(name: string, given: readonly Node[], column: number): Type {
+function typeOfCall({ name, given, column }: Node & { kind: 'call' }): Type {
   if (name !== 'env' && name !== 'build.env') {
     const hint = didYouMeanCode(name, ['env', 'build.env']);
     throw new ConditionError(`unknown function \`${name}\`${hint}`, column);
@@ -187,27 +180,24 @@ function call(name: string, given: readonly Node[], column: number): Type {
   const [first] = given;
   if (first === undefined || given.length > 1)
     throw new ConditionError(`\`${name}\` takes one name of a variable`, column);
-  want(first, ['string'], `\`${name}\` takes the name of a variable in quotes`);
+  requireType(first, ['string'], `\`${name}\` takes the name of a variable in quotes`);
   return 'string';
 }
 
 function checkComparison({ operator, left, right }: Node & { kind: 'compare' }): void {
   if (operator === 'includes') {
-    want(left, ['list', 'null'], '`includes` needs a list before it');
-    want(
-      right,
-      ['string', 'regex', 'null'],
-      '`includes` looks for a string or a regular expression',
-    );
+    requireType(left, ['list', 'null'], '`includes` needs a list before it');
+    const rule = '`includes` looks for a string or a regular expression';
+    requireType(right, ['string', 'regex', 'null'], rule);
   } else if (operator === '==' || operator === '!=') {
-    equal(operator, left, right);
+    checkEquality(operator, left, right);
   } else {
-    want(left, ['string', 'null'], `\`${operator}\` needs a string before it`);
-    want(right, ['regex'], `\`${operator}\` needs a regular expression (\`/…/\`) after it`);
+    requireType(left, ['string', 'null'], `\`${operator}\` needs a string before it`);
+    requireType(right, ['regex'], `\`${operator}\` needs a regular expression (\`/…/\`) after it`);
   }
 }
 
-function equal(operator: string, left: Node, right: Node): void {
+function checkEquality(operator: string, left: Node, right: Node): void {
   const [one, other] = [typeOf(left), typeOf(right)];
   for (const [type, { column }] of [
     [one, left],
@@ -230,7 +220,7 @@ function equal(operator: string, left: Node, right: Node): void {
   checkWord(right, left);
 }
 
-/** A word that the variable never is: `build.source == "push"`. */
+/** Rejects a value that the variable never has, such as `build.source == "push"`. */
 function checkWord(node: Node, { kind, ...other }: Node): void {
   if (node.kind !== 'variable' || kind !== 'text' || !('parts' in other)) return;
   const { words } = conditionVariables[node.name] ?? {};
@@ -242,7 +232,7 @@ function checkWord(node: Node, { kind, ...other }: Node): void {
 }
 
 function checkChoice({ condition, yes, no }: Node & { kind: 'choose' }): Type {
-  want(condition, ['boolean'], '`?` asks for true or false');
+  requireType(condition, ['boolean'], '`?` asks for true or false');
   const [one, other] = [typeOf(yes), typeOf(no)];
   if (one === other || other === 'null') return one;
   if (one === 'null') return other;
@@ -252,7 +242,7 @@ function checkChoice({ condition, yes, no }: Node & { kind: 'choose' }): Type {
   );
 }
 
-function want(node: Node, types: readonly Type[], rule: string): void {
+function requireType(node: Node, types: readonly Type[], rule: string): void {
   const found = typeOf(node);
   if (types.includes(found)) return;
   const isAsked = found === 'string' && types.includes('boolean');

@@ -1,17 +1,19 @@
-/** A condition -> a tree, by falling precedence: `!`, comparisons, `&&`, `||`, `? :`. */
 import { type Regex, parseRegex } from '../regex.ts';
 
 interface Tokens {
   readonly all: readonly Token[];
   next: number;
-  /** Parentheses, lists and negations that are open. */
+  /** How many expressions are nested at this point. */
   depth: number;
 }
 
 const maxLength = 10_000;
 const maxDepth = 100;
 
-/** Throws `ConditionError` where the text is no expression. */
+/**
+ * Parses a condition. The operators by falling precedence: `!`, comparisons, `&&`, `||`, `? :`.
+ * Throws `ConditionError` for a syntax error.
+ */
 export function parseCondition(source: string): Node {
   if (source.length > maxLength)
     throw new ConditionError(`a condition has at most ${maxLength} characters`, maxLength + 1);
@@ -38,7 +40,7 @@ function expression(tokens: Tokens): Node {
   return node;
 }
 
-/** `a || b`, and below it `a && b`. */
+/** `some` is `a || b`, `every` is `a && b`. */
 function logical(tokens: Tokens, kind: 'some' | 'every'): Node {
   const { column } = peek(tokens);
   const operand = (): Node => (kind === 'some' ? logical(tokens, 'every') : comparison(tokens));
@@ -50,7 +52,7 @@ function logical(tokens: Tokens, kind: 'some' | 'every'): Node {
 
 const operators = ['==', '!=', '=~', '!~', 'includes'] as const;
 
-/** Comparisons stand in a row from left to right: `a == b == c` is `(a == b) == c`. */
+/** Comparisons associate to the left: `a == b == c` is `(a == b) == c`. */
 function comparison(tokens: Tokens): Node {
   let left = unary(tokens);
   for (let count = 1; ; count++) {
@@ -62,7 +64,7 @@ function comparison(tokens: Tokens): Node {
   }
 }
 
-/** `!a =~ /b/` negates the match, as real files mean it: true and false are matched by nothing. */
+/** `!a =~ /b/` negates the match, as pipeline files mean it: a boolean never matches anyway. */
 function compared(operator: (typeof operators)[number], left: Node, right: Node): Node {
   if (left.kind === 'not' && operator !== '==' && operator !== '!=')
     return { ...left, operand: compared(operator, left.operand, right) };
@@ -74,7 +76,7 @@ function unary(tokens: Tokens): Node {
   let negations = 0;
   while (accept(tokens, '!')) negations++;
   let node = primary(tokens);
-  // More than two come to the same as one or two.
+  // Three or more negations are equal to one or two, and would nest too deep.
   for (let left = negations > 2 ? 2 - (negations % 2) : negations; left > 0; left--)
     node = { kind: 'not', operand: node, column };
   return node;
@@ -87,9 +89,8 @@ function primary(tokens: Tokens): Node {
     expect(tokens, ')');
     return node;
   }
-  if (accept(tokens, '[')) {
+  if (accept(tokens, '['))
     return { kind: 'list', items: untilClosed(tokens, ']'), column: token.column };
-  }
   tokens.next++;
   switch (token.kind) {
     case 'integer':
@@ -105,9 +106,8 @@ function primary(tokens: Tokens): Node {
 }
 
 function named(tokens: Tokens, name: string, column: number): Node {
-  if (name === 'true' || name === 'false') {
+  if (name === 'true' || name === 'false')
     return { kind: 'literal', value: name === 'true', column };
-  }
   if (name === 'null') return { kind: 'literal', value: null, column };
   if (name === 'includes') throw new ConditionError('`includes` needs a list before it', column);
   if (!accept(tokens, '(')) return { kind: 'variable', name, column };
@@ -125,7 +125,7 @@ function untilClosed(tokens: Tokens, close: string): Node[] {
 
 const peek = ({ all, next }: Tokens): Token => all[next] ?? { kind: 'end', column: 1 };
 
-/** Goes on where the next token is this sign or word. */
+/** Consumes the next token if it is this sign or word. */
 function accept(tokens: Tokens, text: string): boolean {
   const token = peek(tokens);
   const isIt = (token.kind === 'sign' || token.kind === 'name') && token.text === text;
@@ -147,43 +147,26 @@ function unexpected(token: Token, wanted: string): ConditionError {
   return new ConditionError(`${found} where ${wanted} is expected`, token.column);
 }
 
-// A condition as it is read: every node knows the column at which it begins.
-
-interface At {
-  readonly column: number;
-}
-
-type Comparison = '==' | '!=';
-type Match = '=~' | '!~';
-
-export type Node = At &
-  (
-    | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-    /** `"…"` with its variables (`$X`, `${X}`) apart; one without quotes has a single part. */
-    | { readonly kind: 'text'; readonly parts: readonly TextPart[]; readonly isQuoted: boolean }
-    | { readonly kind: 'list'; readonly items: readonly Node[] }
-    | { readonly kind: 'regex'; readonly regex: Regex }
-    | { readonly kind: 'variable'; readonly name: string }
-    | { readonly kind: 'call'; readonly name: string; readonly given: readonly Node[] }
-    | { readonly kind: 'not'; readonly operand: Node }
-    | { readonly kind: 'every' | 'some'; readonly operands: readonly Node[] }
-    | {
-        readonly kind: 'compare';
-        readonly operator: Comparison | Match | 'includes';
-        readonly left: Node;
-        readonly right: Node;
-      }
-    | {
-        readonly kind: 'choose';
-        readonly condition: Node;
-        readonly yes: Node;
-        readonly no: Node;
-      }
-  );
+export type Node = { readonly column: number } & (
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  /** A string, split at its variables (`$X`, `${X}`); an unquoted one is a single variable. */
+  | { readonly kind: 'text'; readonly parts: readonly TextPart[]; readonly isQuoted: boolean }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'regex'; readonly regex: Regex }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'call'; readonly name: string; readonly given: readonly Node[] }
+  | { readonly kind: 'not'; readonly operand: Node }
+  | { readonly kind: 'every' | 'some'; readonly operands: readonly Node[] }
+  | {
+      readonly kind: 'compare';
+      readonly operator: (typeof operators)[number];
+      readonly left: Node;
+      readonly right: Node;
+    }
+  | { readonly kind: 'choose'; readonly condition: Node; readonly yes: Node; readonly no: Node }
+);
 
 export type TextPart = { readonly text: string } | { readonly variable: string };
-
-// The words and signs of a condition.
 
 type Token = { readonly column: number } & (
   | { readonly kind: 'sign' | 'name'; readonly text: string }
@@ -193,74 +176,58 @@ type Token = { readonly column: number } & (
   | { readonly kind: 'end' }
 );
 
-const blank = /(?:\s+|\/\/[^\n]*)*/y;
+const blanks = /(?:\s+|\/\/[^\n]*)*/y;
 const signs = /==|!=|=~|!~|&&|\|\||[!()[\],?:]/y;
 const names = /[A-Za-z_][A-Za-z0-9_.]*/y;
 const integers = /\d+/y;
 const regexes = /\/((?:[^/\\]|\\.)+)\/([A-Za-z]*)/sy;
+const variables = /\$(?:[A-Za-z_][A-Za-z0-9_]*|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})/y;
 
-/** Throws `ConditionError` at what is no part of the language. */
 function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  let index = skip(source, 0);
-  while (index < source.length) {
-    const { token, end } = tokenAt(source, index);
+  const skip = (index: number): number => index + (matchAt(blanks, source, index)[0] ?? '').length;
+  for (let index = skip(0); index < source.length;) {
+    const { end, ...token } = tokenAt(source, index);
     tokens.push(token);
-    index = skip(source, end);
+    index = skip(end);
   }
   return [...tokens, { kind: 'end', column: source.length + 1 }];
 }
 
-const skip = (source: string, index: number): number =>
-  index + (at(blank, source, index)?.[0].length ?? 0);
-
-function at(pattern: RegExp, source: string, index: number): RegExpExecArray | null {
+/** The match of a sticky pattern and its groups; empty if it does not match. */
+function matchAt(pattern: RegExp, source: string, index: number): readonly string[] {
   pattern.lastIndex = index;
-  return pattern.exec(source);
+  return pattern.exec(source) ?? [];
 }
 
-interface Read {
-  readonly token: Token;
-  /** Index of what follows. */
-  readonly end: number;
-}
+/** A token and the index after it. */
+type Read = Token & { readonly end: number };
 
 function tokenAt(source: string, index: number): Read {
   const column = index + 1;
   const char = source[index];
-  if (char === '"' || char === "'") {
-    const { parts, end } = readQuoted(source, index);
-    return { token: { kind: 'text', parts, isQuoted: true, column }, end };
-  }
+  if (char === '"' || char === "'")
+    return { kind: 'text', ...readQuoted(source, index), isQuoted: true, column };
   if (char === '/') return regexAt(source, index);
   if (char === '$') {
-    const end = variableAt(source, index);
-    if (end === undefined) throw new ConditionError('`$` without a name of a variable', column);
-    const parts = [{ variable: source.slice(index, end) }];
-    return { token: { kind: 'text', parts, isQuoted: false, column }, end };
+    const [variable] = matchAt(variables, source, index);
+    if (variable === undefined)
+      throw new ConditionError('`$` without a name of a variable', column);
+    const end = index + variable.length;
+    return { kind: 'text', parts: [{ variable }], isQuoted: false, column, end };
   }
-  return wordAt(source, index);
-}
-
-function wordAt(source: string, index: number): Read {
-  const column = index + 1;
-  const [sign] = at(signs, source, index) ?? [];
-  if (sign !== undefined)
-    return { token: { kind: 'sign', text: sign, column }, end: index + sign.length };
-  const [digits] = at(integers, source, index) ?? [];
-  if (digits !== undefined) {
-    return {
-      token: { kind: 'integer', value: Number(digits), column },
-      end: index + digits.length,
-    };
-  }
-  const [name] = at(names, source, index) ?? [];
-  if (name === undefined) throw new ConditionError(strange(source, index), column);
+  const [sign] = matchAt(signs, source, index);
+  if (sign !== undefined) return { kind: 'sign', text: sign, column, end: index + sign.length };
+  const [digits] = matchAt(integers, source, index);
+  if (digits !== undefined)
+    return { kind: 'integer', value: Number(digits), column, end: index + digits.length };
+  const [name] = matchAt(names, source, index);
+  if (name === undefined) throw new ConditionError(whyUnknown(source, index), column);
   if (/\.\.|\.$/.test(name)) throw new ConditionError(`\`${name}\` is no name`, column);
-  return { token: { kind: 'name', text: name, column }, end: index + name.length };
+  return { kind: 'name', text: name, column, end: index + name.length };
 }
 
-function strange(source: string, index: number): string {
+function whyUnknown(source: string, index: number): string {
   const char = String.fromCodePoint(source.codePointAt(index) ?? 0);
   if (char === '=') return '`=` compares nothing; did you mean `==`?';
   if (char === '&' || char === '|')
@@ -269,65 +236,50 @@ function strange(source: string, index: number): string {
 }
 
 function regexAt(source: string, index: number): Read {
-  const [all, pattern = '', flags = ''] = at(regexes, source, index) ?? [];
+  const [all, pattern = '', flags = ''] = matchAt(regexes, source, index);
   if (all === undefined)
     throw new ConditionError('the regular expression has no closing `/`', index + 1);
-  const strangeFlag = flags.replace(/i/g, '')[0];
-  if (strangeFlag !== undefined) {
-    const column = index + all.length - flags.length + flags.indexOf(strangeFlag) + 1;
+  const end = index + all.length;
+  const unknown = flags.replace(/i/g, '')[0];
+  if (unknown !== undefined)
     throw new ConditionError(
-      `\`${strangeFlag}\` is no flag of a regular expression; there is only \`i\``,
-      column,
+      `\`${unknown}\` is no flag of a regular expression; there is only \`i\``,
+      end - flags.length + flags.indexOf(unknown) + 1,
     );
-  }
   const regex = parseRegex(pattern, flags !== '', (message, offset) => {
     throw new ConditionError(message, index + 2 + offset);
   });
-  return { token: { kind: 'regex', regex, column: index + 1 }, end: index + all.length };
+  return { kind: 'regex', regex, column: index + 1, end };
 }
 
-// Texts in quotes, and the variables in them.
-
-const variable = /\$(?:[A-Za-z_][A-Za-z0-9_]*|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})/y;
-
-/** The index after the `$X` or `${…}` at `index`; undefined where there is none. */
-function variableAt(source: string, index: number): number | undefined {
-  variable.lastIndex = index;
-  const found = variable.exec(source);
-  return found === null ? undefined : index + found[0].length;
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  ...{ n: '\n', s: ' ', r: '\r', t: '\t', v: '\v', f: '\f', b: '\b', a: '\x07', e: '\x1b' },
-};
-
-/** Reads the text whose quote stands at `start`: `'…'` as it is, `"…"` with escapes and variables. */
-function readQuoted(
-  source: string,
-  start: number,
-): { readonly parts: TextPart[]; readonly end: number } {
+/** Reads a string from its opening quote: only `"…"` has variables and escapes besides `\'`. */
+function readQuoted(source: string, start: number): { parts: TextPart[]; end: number } {
   const quote = source[start];
   const parts: TextPart[] = [];
   let text = '';
   let index = start + 1;
   while (index < source.length && source[index] !== quote) {
-    const end = quote === '"' ? variableAt(source, index) : undefined;
-    if (end === undefined) {
-      const [piece, length] = pieceAt(source, index, quote === '"');
-      text += piece;
+    const [variable] = quote === '"' ? matchAt(variables, source, index) : [];
+    if (variable === undefined) {
+      const [char, length] = characterAt(source, index, quote === '"');
+      text += char;
       index += length;
     } else {
-      parts.push({ text }, { variable: source.slice(index, end) });
+      parts.push({ text }, { variable });
       text = '';
-      index = end;
+      index += variable.length;
     }
   }
   if (index >= source.length) throw new ConditionError('the text has no closing quote', start + 1);
   return { parts: [...parts, { text }], end: index + 1 };
 }
 
-/** What stands there, and how many characters it takes. */
-function pieceAt(source: string, index: number, isDouble: boolean): [string, number] {
+const escapes: Readonly<Record<string, string>> = {
+  ...{ n: '\n', s: ' ', r: '\r', t: '\t', v: '\v', f: '\f', b: '\b', a: '\x07', e: '\x1b' },
+};
+
+/** The character of a string at `index`, and how much of the source it takes. */
+function characterAt(source: string, index: number, isDouble: boolean): [string, number] {
   const char = source[index] ?? '';
   if (isDouble && source.startsWith('$$', index)) return ['$', 2];
   if (char !== '\\') return [char, 1];
@@ -342,10 +294,9 @@ function pieceAt(source: string, index: number, isDouble: boolean): [string, num
   return [Object.hasOwn(escapes, next) ? (escapes[next] ?? next) : next, 2];
 }
 
-/** What is wrong with a condition, with its place in the text. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
-  /** Of the text as a whole, from 1. */
+  /** 1-based position in the condition. */
   readonly column: number;
 
   constructor(message: string, column: number) {
