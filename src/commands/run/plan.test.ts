@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadPipeline } from '../../service/pipeline/load.ts';
+import { stepDefaults } from '../../service/pipeline/plan.ts';
+import { keysOf } from '../../service/pipeline/steps/steps.ts';
 import { planRows } from './plan.ts';
 
 const rows = (yaml: string): object[] => planRows(loadPipeline(yaml, { file: 'p.yml', env: {} }));
@@ -55,4 +57,32 @@ test('every member is in snake case, what users name is left alone', () => {
     return value;
   });
   expect([...names].filter((name) => /[A-Z]/.test(name))).toEqual(['camelCase']);
+});
+
+const steps = {
+  command: '{command: x}',
+  wait: 'wait',
+  block: '{block: b}',
+  input: '{input: i}',
+  trigger: '{trigger: t}',
+};
+
+/** Where a key is shown under another name. */
+const shownAs: Readonly<Record<string, string>> = {
+  ...{ id: 'key', identifier: 'key', name: 'label' },
+  ...{ if: 'omitted', branches: 'omitted', if_changed: 'omitted', skip: 'omitted' },
+  ...{ commands: 'command', script: 'command', timeout: 'timeout_in_minutes' },
+  ...{ parallelism: 'parallel', checkout: 'skip_checkout' },
+  ...{ concurrency_group: 'concurrency', concurrency_method: 'concurrency' },
+  ...{ wait: 'type', waiter: 'type', block: 'label', manual: 'label', input: 'label' },
+  trigger: 'pipeline',
+};
+
+test.each(Object.entries(steps))('shows every key and attribute of a %s step', (kind, step) => {
+  const [row = {}] = rows(`[${step}]`);
+  const keys = keysOf[kind as keyof typeof steps].run.map((key) => shownAs[key] ?? key);
+  expect(keys.filter((key) => !Object.hasOwn(row, key))).toEqual([]);
+  const attributes = Object.keys(stepDefaults[kind as keyof typeof steps]);
+  const names = attributes.map((name) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
+  expect(names.filter((name) => !Object.hasOwn(row, name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { flag, isNull, text, type Reading } from './reading.ts';
-import type { Entry, Mapping, Value } from './value.ts';
+import { flag, invalid, isNull, text, type Reading } from './reading.ts';
+import type { Entry, Mapping, SourcePosition, Value } from './value.ts';
 import { checkKeys, type Keys } from './keys.ts';
-import type { PlacedDependency, PlanNode } from './steps/base.ts';
+import type { Dependency } from './plan.ts';
 import type { LoadOptions } from './load.ts';
 
 const dependencyKeys: Keys = {
@@ -11,8 +11,8 @@ const dependencyKeys: Keys = {
 };
 
 /**
- * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. An empty list asks for
- * nothing, and still takes the step out of the order of the file; null says nothing.
+ * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. A step with an empty list
+ * starts at once; for null, the order of the file applies.
  */
 export function readDependencies(
   reading: Reading,
@@ -29,9 +29,10 @@ function readDependency(reading: Reading, value: Value): PlacedDependency[] {
     const step = text(reading, value, '`depends_on`');
     return [{ step, allowFailure: false, at: value.at }];
   }
-  reading.problem(value.at, 'an entry of `depends_on` must be a key, or have `step`');
-  return [];
+  return invalid(reading, value, entryRule, []);
 }
+
+const entryRule = 'an entry of `depends_on` must be a key, or have `step`';
 
 function readMapping(reading: Reading, value: Mapping): PlacedDependency[] {
   checkKeys(reading, value, dependencyKeys);
@@ -39,19 +40,35 @@ function readMapping(reading: Reading, value: Mapping): PlacedDependency[] {
   const allowFailure = flag(reading, value.entries.get('allow_failure'), false);
   if (step !== undefined && !isNull(step.value))
     return [{ step: text(reading, step.value, '`step`'), allowFailure, at: step.value.at }];
-  reading.problem(value.at, 'an entry of `depends_on` must be a key, or have `step`');
-  return [];
+  return invalid(reading, value, entryRule, []);
 }
 
-// Keys and dependencies of a whole file: doubled keys, keys that nothing has, circles.
+/** A step or a group, as far as keys and dependencies are concerned. */
+export interface PlanNode {
+  readonly kind: 'step' | 'gate' | 'group';
+  readonly key: string | null;
+  /** For messages. */
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly dependsOn: readonly PlacedDependency[] | null;
+  /** Definition number of the group around it. */
+  readonly group: number | null;
+  /** It does not run in this build. */
+  readonly isExcluded: boolean;
+}
 
-type Options = Pick<LoadOptions, 'keys' | 'ignoreMissingDependencies'>;
+interface PlacedDependency extends Dependency {
+  readonly at: SourcePosition;
+}
 
-/** The index of a node is the number of its definition. `keys` are those of the build's other files. */
+/**
+ * Reports duplicate keys, unknown keys in dependencies, and cycles. The index of a node is the
+ * number of its definition.
+ */
 export function checkDependencies(
   reading: Reading,
   nodes: readonly PlanNode[],
-  { keys: others = [], ignoreMissingDependencies }: Options,
+  { keys: others = [], ignoreMissingDependencies }: LoadOptions,
 ): void {
   const keys = nodesByKey(reading, nodes);
   const known = new Set([...keys.keys(), ...others]);
@@ -60,7 +77,6 @@ export function checkDependencies(
   for (const circle of findCircles(edgesOf(nodes, keys))) reportCircle(reading, nodes, circle);
 }
 
-/** The node of each key. */
 function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   nodes.forEach(({ key, at, isExcluded }, index) => {
@@ -71,15 +87,14 @@ function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<s
       return;
     }
     const owner = nodes[before];
-    // Of steps with the same key, only one may run.
+    // Several steps may have the same key if only one of them runs.
     if (isExcluded) return;
     if (owner?.isExcluded === true) {
       keys.set(key, index);
       return;
     }
-    const kind = owner?.kind === 'group' ? 'group' : 'step';
-    const line = owner?.at.line ?? 0;
-    reading.problem(at, `the key \`${key}\` is taken by the ${kind} in line ${line}`);
+    const other = `${owner?.kind === 'group' ? 'group' : 'step'} in line ${owner?.at.line ?? 0}`;
+    reading.problem(at, `the key \`${key}\` is taken by the ${other}`);
   });
   return keys;
 }
@@ -117,10 +132,9 @@ function reportCircle(
   reading.problem(at, `these wait for each other: ${way}`);
 }
 
-// What each step of a file waits for, as far as circles go: the same steps that the scheduler waits
-// for, whether they have to pass or only to end.
-
-/** By definition: the definitions that come before it. A group stands for all its steps. */
+/**
+ * For each node, the nodes that it waits for, as in the scheduler. A group stands for all its steps.
+ */
 function edgesOf(
   nodes: readonly PlanNode[],
   keys: ReadonlyMap<string, number>,
@@ -133,14 +147,14 @@ function edgesOf(
     const group = node.group === null ? undefined : nodes[node.group];
     if (node.group !== null) edges[node.group]?.push(index);
     if (group?.dependsOn) edges[index]?.push(...named(group, keys));
-    // The steps of a group with dependencies of its own have their order among themselves.
+    // In a group with `depends_on`, only the order of its own steps applies.
     const inner = group?.dependsOn ? orderOf(orders, node.group ?? 0) : undefined;
     const own = node.dependsOn === null ? (inner ?? file) : undefined;
     if (own !== undefined) edges[index]?.push(...before(own, node));
     for (const order of inner === undefined ? [file] : [file, inner])
       record(order, node, index, order === own);
   });
-  // A group itself waits for nothing but its steps: they carry what it asks for.
+  // A group itself only waits for its steps, which have its dependencies.
   return edges.map((list, index) =>
     nodes[index]?.kind === 'group' ? list.filter((to) => nodes[to]?.group === index) : list,
   );
@@ -150,7 +164,7 @@ const named = ({ dependsOn }: PlanNode, keys: ReadonlyMap<string, number>): numb
   (dependsOn ?? []).flatMap(({ step }) => keys.get(step) ?? []);
 
 interface Order {
-  /** The last gate, and gates after it that have dependencies of their own. */
+  /** The last gate, and later gates that have `depends_on`. */
   gates: number[];
   sinceGate: number[];
 }
@@ -175,8 +189,8 @@ function record(order: Order, { kind }: PlanNode, index: number, isOwn: boolean)
 }
 
 /**
- * Circles of a graph, as the nodes on the way round. Each node is looked at once, so that of
- * circles which share nodes not all are found, but never none.
+ * Finds cycles, each as a list of its nodes. Visits every node once, so it may miss a cycle that
+ * shares nodes with another one.
  */
 function findCircles(edges: readonly (readonly number[])[]): number[][] {
   const circles: number[][] = [];
@@ -189,7 +203,7 @@ function findCircles(edges: readonly (readonly number[])[]): number[][] {
       way.push({ node, next: 0 });
     };
     if (!done.has(start)) enter(start);
-    // No recursion: a chain may be as long as the file.
+    // Not recursive, because a chain may be as long as the file.
     for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
       const to = edges[top.node]?.[top.next++];
       if (to === undefined) {

@@ -9,7 +9,7 @@ interface Variables {
 
 /**
  * Replaces the variables of a text in a pipeline file: `$V`, `${V}`, `${V:-default}`, `${V-default}`,
- * `${V?message}`, `${V:offset:length}`; `$$` and `\\$` are a dollar sign. Any other use of `$` (`$1`,
+ * `${V?message}`, `${V:offset:length}`; `$$` and `\$` are a dollar sign. Any other use of `$` (`$1`,
  * `$_`, `$(date)`) belongs to the shell and is kept. Never throws: a malformed text is kept too.
  */
 export function interpolate(text: string, variables: Variables): string {

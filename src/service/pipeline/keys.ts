@@ -1,16 +1,13 @@
-/**
- * Which keys a pipeline file may have: obeyed, or understood and noticed. A key in neither list is
- * unknown.
- */
+/** The keys that a pipeline file may have. */
 import type { Reading } from './reading.ts';
 import { suggest } from '../../common/suggest.ts';
 import type { Entry, Mapping } from './value.ts';
 
 export interface Keys {
-  /** What the mapping is called in messages. */
+  /** For messages. */
   readonly name: string;
   readonly run: readonly string[];
-  /** Reported as a notice: why it has no effect here. */
+  /** Keys without effect here, each with the notice that says so. */
   readonly shown: Readonly<Record<string, string>>;
 }
 
@@ -41,14 +38,8 @@ export const commandKeys: Keys = {
     ...order,
     ...['command', 'commands', 'script', 'plugins', 'env', 'if_changed', 'skip', 'soft_fail'],
     ...['retry', 'timeout_in_minutes', 'timeout', 'parallelism', 'matrix', 'artifact_paths'],
-    ...[
-      'priority',
-      'concurrency',
-      'concurrency_group',
-      'concurrency_method',
-      'cancel_on_build_failing',
-    ],
-    ...['secrets', 'checkout'],
+    ...['priority', 'concurrency', 'concurrency_group', 'concurrency_method'],
+    ...['cancel_on_build_failing', 'secrets', 'checkout'],
   ],
   shown: {
     ...shown,
@@ -90,7 +81,7 @@ export const groupKeys: Keys = {
   shown: { notify: shown.notify },
 };
 
-/** Reports every key that is unknown, or known and not obeyed. */
+/** Reports every key that is unknown or has no effect. */
 export function checkKeys(reading: Reading, mapping: Mapping, keys: Keys): void {
   for (const entry of mapping.entries.values()) checkKey(reading, entry, keys);
 }
@@ -104,7 +95,7 @@ function checkKey(reading: Reading, { key, at, value }: Entry, keys: Keys): void
   if (keys.run.includes(key)) return;
   const known = [...keys.run, ...Object.keys(keys.shown)];
   const isPipeline = keys === pipelineKeys;
-  // A pipeline may keep its anchors under a key of its own choice.
+  // A pipeline may keep its anchors under a key of any name.
   if (isPipeline && value.anchored && suggest(key, known) === undefined) return;
   const text = `unknown key \`${key}\` of ${keys.name}`;
   const hint = reading.didYouMean(key, known);

@@ -1,18 +1,17 @@
-/** Pipeline files are read in a thread of their own, so that the service goes on answering. */
+/** Reads pipeline files in a worker thread, so that the service stays responsive. */
 import { CictlError, type ErrorKind } from '../../errors.ts';
 import { type StartLimit, workerThread, type Crash } from '../worker-thread.ts';
 import type { LoadOptions } from './load.ts';
 import type { Plan } from './plan.ts';
 
-/** What the thread is asked. */
 export interface LoadRequest {
   readonly text: string;
   readonly options: LoadOptions;
-  /** Not the plan is wanted, but the file with its variables put in, as this. */
+  /** Asks for the output of `fillIn` in this format, instead of a plan. */
   readonly format?: 'json' | 'yaml';
 }
 
-/** What it sends back; an error loses its class on the way. */
+/** An error is sent as its parts, because the thread boundary strips its class. */
 export type LoadReply =
   | { readonly plan: Plan }
   | { readonly filled: string }
@@ -21,10 +20,7 @@ export type LoadReply =
 
 const thread = workerThread<LoadRequest, LoadReply>('load-worker.cjs');
 
-/**
- * Like `loadPipeline`, with the same errors, and `usage` also for a file that takes too long or more
- * memory than there is for it.
- */
+/** Like `loadPipeline`; a file that takes too much time or memory is a `usage` error too. */
 export async function loadPipelineOffThread(
   text: string,
   options: LoadOptions,
@@ -36,7 +32,6 @@ export async function loadPipelineOffThread(
   throw errorOf(reply, options);
 }
 
-/** Like `fillIn`, in the same way. */
 export async function fillInOffThread(
   text: string,
   options: LoadOptions,

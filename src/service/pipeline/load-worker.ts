@@ -1,4 +1,3 @@
-/** The thread in which pipeline files are read: texts in, plans or problems out. */
 import { parentPort } from 'node:worker_threads';
 import { CictlError } from '../../errors.ts';
 import { fillIn, loadPipeline } from './load.ts';

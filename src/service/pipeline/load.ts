@@ -1,4 +1,3 @@
-/** A pipeline file -> a plan, or every problem that it has, before anything runs. */
 import { stringify } from 'yaml';
 import { CictlError } from '../../errors.ts';
 import { suggest } from '../../common/suggest.ts';
@@ -6,38 +5,42 @@ import { parseDocument } from './yaml-document.ts';
 import { checkDependencies } from './dependencies.ts';
 import type { BuildFacts } from './environment.ts';
 import { didYouMeanCode, checkKeys, pipelineKeys } from './keys.ts';
-import { createJudge } from './steps/omitted.ts';
-import { createNotes, maxProblems, roomForTexts, type Reading, readVariables } from './reading.ts';
+import { conditionContext } from './conditions/context.ts';
+import {
+  createNotes,
+  invalid,
+  maxProblems,
+  roomForTexts,
+  type Reading,
+  readVariables,
+} from './reading.ts';
 import type { Plan, Step, Json } from './plan.ts';
 import { readAgents, readSkipCheckout, readPriority } from './steps/command.ts';
 import type { StepContext } from './steps/base.ts';
 import { readSecrets } from './steps/secrets.ts';
 import { readSteps, type StepList } from './steps/steps.ts';
-import type { Mapping, Value } from './value.ts';
+import type { Mapping, Report, Value } from './value.ts';
 import { readJson } from './steps/plugins.ts';
 
 export interface LoadOptions {
-  /** How the file is called in messages. */
+  /** Its name in messages. */
   readonly file: string;
-  /** Variables known when the file is read: those of the build, and `buildVariables`. */
+  /** Variables of the build, including `buildVariables`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that jobs get from this machine (`hostVariables`); they come last. */
+  /** Variables that jobs get from this machine (`hostVariables`), with the lowest precedence. */
   readonly host?: Readonly<Record<string, string>>;
-  /** The build that the conditions of the file ask for; left out, its values are empty. */
+  /** The build for which conditions are evaluated; without one, they are only checked. */
   readonly facts?: BuildFacts;
   /**
-   * Files that differ from the default branch, relative to the checkout; null where that cannot be
-   * found out (then all have changed, with a notice).
+   * Files that differ from the default branch, relative to the checkout. If they are unknown (null),
+   * all count as changed, with a notice.
    */
   readonly changedFiles?: readonly string[] | null;
-  /**
-   * Keys that the build has already, where a job adds steps to it: they may be depended on. Such a
-   * file may have no steps.
-   */
+  /** If a job adds the file to a build: the keys of the build. Such a file may have no steps. */
   readonly keys?: readonly string[];
-  /** The texts of the file stay as they are: their variables have been put in, or nobody wants that. */
+  /** Whether variables are not replaced. */
   readonly isLiteral?: boolean;
-  /** Why that cannot be found out, as a part of a sentence. */
+  /** Why the changed files are unknown, as part of a sentence. */
   readonly changesUnknown?: string;
   /** Unknown keys are notices instead of problems. */
   readonly allowUnknownKeys?: boolean;
@@ -45,7 +48,6 @@ export interface LoadOptions {
   readonly ignoreMissingDependencies?: boolean;
 }
 
-/** Jobs of a build. */
 const maxJobs = 10_000;
 
 /**
@@ -58,26 +60,34 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
   const problems = createNotes();
   const notices = createNotes();
   const env = new Map<string, string>();
+  const reading = createReading(options, env, problems.add, notices.add);
+  const root = parseDocument(text, reading.problem);
+  const steps = root === undefined ? [] : readPipeline(reading, root, env, options);
+  if (!problems.isEmpty()) throw refused(options.file, problems.every(options.file));
+  return { env: Object.fromEntries(env), steps, notices: notices.once(options.file) };
+}
+
+function createReading(
+  options: LoadOptions,
+  env: ReadonlyMap<string, string>,
+  problem: Report,
+  notice: Report,
+): Reading {
   let suggestions = 20;
-  const reading: Reading = {
-    problem: problems.add,
-    notice: notices.add,
+  const own = (variables: LoadOptions['env'], name: string): string | undefined =>
+    Object.hasOwn(variables, name) ? variables[name] : undefined;
+  return {
+    problem,
+    notice,
     didYouMean: (word, known) => (suggestions-- > 0 ? didYouMeanCode(word, [...known]) : ''),
-    // As in the public parser: what the file sets hides what the build was given.
+    // As in the public parser, variables of the file take precedence over those of the build.
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,
     allowsUnknownKeys: options.allowUnknownKeys ?? false,
     room: roomForTexts(),
   };
-  const root = parseDocument(text, reading.problem);
-  const steps = root === undefined ? [] : readPipeline(reading, root, env, options);
-  if (!problems.isEmpty) throw refused(options.file, problems.every(options.file));
-  return { env: Object.fromEntries(env), steps, notices: notices.once(options.file) };
 }
-
-const own = (variables: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(variables, name) ? variables[name] : undefined;
 
 function readPipeline(
   reading: Reading,
@@ -85,25 +95,25 @@ function readPipeline(
   env: Map<string, string>,
   options: LoadOptions,
 ): readonly Step[] {
-  if (root.kind === 'scalar') {
-    reading.problem(root.at, 'a pipeline must be a mapping with `steps`, or a list of steps');
-    return [];
-  }
+  if (root.kind === 'scalar')
+    return invalid(
+      reading,
+      root,
+      'a pipeline must be a mapping with `steps`, or a list of steps',
+      [],
+    );
   if (root.kind === 'mapping') {
     checkKeys(reading, root, pipelineKeys);
-    readVariables(reading, root.entries.get('env'), (name, value) => env.set(name, value));
+    readVariables(reading, root.entries.get('env'), env);
   }
+  const variables = { ...Object.fromEntries(env), ...options.env };
   const context: StepContext = {
     inherited: inheritedFrom(reading, root),
-    judge: createJudge(reading, {
-      ...options,
-      env: { ...Object.fromEntries(env), ...options.env },
-    }),
+    build: { ...options, values: conditionContext(options.facts ?? noBuild, variables) },
     nodes: [],
     room: { left: maxJobs, jobs: maxJobs },
     group: null,
   };
-  // A script that adds steps may find that there are none to add.
   const mayBeEmpty = options.keys !== undefined;
   const steps = readList(reading, root, { at: root.at, of: 'the pipeline', mayBeEmpty, context });
   checkDependencies(reading, context.nodes, options);
@@ -116,14 +126,17 @@ function readList(reading: Reading, root: Value, list: StepList): readonly Step[
   if (steps !== undefined) return readSteps(reading, steps.value, { ...list, at: steps.at });
   const close = [...root.entries.values()].find(({ key }) => suggest(key, ['steps']));
   const hint = close === undefined ? '' : `; did you mean \`steps\` by \`${close.key}\`?`;
-  reading.problem(close?.at ?? root.at, `the pipeline has no steps${hint}`);
-  return [];
+  return invalid(reading, close ?? root, `the pipeline has no steps${hint}`, []);
 }
 
-const noEntries: Mapping['entries'] = new Map();
+const noBuild: BuildFacts = {
+  organization: '',
+  pipeline: { id: '', slug: '', name: '', repository: '', defaultBranch: '', provider: '' },
+  build: { id: '', number: 0, url: '', branch: '', commit: '', message: '', source: 'api' },
+};
 
 function inheritedFrom(reading: Reading, root: Value): StepContext['inherited'] {
-  const entries = root.kind === 'mapping' ? root.entries : noEntries;
+  const entries: Mapping['entries'] = root.kind === 'mapping' ? root.entries : new Map();
   const agents = entries.get('agents');
   return {
     agentQueryRules: agents ? readAgents(reading, agents) : [],
@@ -143,29 +156,17 @@ function refused(file: string, details: readonly string[]): CictlError {
   return new CictlError('usage', `the pipeline file ${file} has ${count}`, { details });
 }
 
-// A pipeline file as it is after its variables have been put in, and nothing else has been read.
-
 /**
- * The file as JSON or YAML text; a bare list is put below `steps`. Throws `CictlError` `usage` as
- * `loadPipeline` does.
+ * Returns the file as JSON or YAML with its variables replaced, a bare list below `steps`. Throws
+ * `CictlError` `usage` as `loadPipeline` does.
  */
 export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yaml'): string {
   const problems = createNotes();
   const env = new Map<string, string>();
-  const own = (variables: LoadOptions['env'], name: string): string | undefined =>
-    Object.hasOwn(variables, name) ? variables[name] : undefined;
-  const reading: Reading = {
-    problem: problems.add,
-    notice: () => undefined,
-    lookup: (name) => env.get(name) ?? own(options.env, name),
-    host: (name) => own(options.host ?? {}, name),
-    isLiteral: options.isLiteral ?? false,
-    didYouMean: () => '',
-    room: roomForTexts(),
-  };
+  const reading = createReading(options, env, problems.add, () => undefined);
   const root = parseDocument(text, reading.problem);
   const filled = root === undefined ? null : fill(reading, root, env);
-  if (!problems.isEmpty)
+  if (!problems.isEmpty())
     throw new CictlError('usage', `the pipeline file ${options.file} has problems`, {
       details: problems.every(options.file),
     });
@@ -173,8 +174,7 @@ export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yam
 }
 
 function fill(reading: Reading, root: Value, env: Map<string, string>): Json {
-  if (root.kind === 'mapping')
-    readVariables(reading, root.entries.get('env'), (name, value) => env.set(name, value));
+  if (root.kind === 'mapping') readVariables(reading, root.entries.get('env'), env);
   const json = readJson(reading, root);
   return Array.isArray(json) ? { steps: json } : json;
 }

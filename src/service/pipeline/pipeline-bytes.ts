@@ -1,40 +1,40 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Bytes of a pipeline file: 10,000 steps of 400. */
+/** Maximum size of a pipeline file: 10,000 steps of 400 bytes. */
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
 /**
- * The bytes of a file, up to one more than a pipeline may have: a file of any size is read as fast,
- * and refused when it is loaded. Throws what the file system does.
+ * Reads a file up to one byte over the maximum: a larger one is not read in full, and is rejected
+ * when it is loaded. Throws file system errors.
  */
 export function readPipelineBytes(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let left = maxPipelineBytes + 1;
-    // Most files are small, and a build is made of each.
-    for (let size = firstPiece; left > 0; size *= 4) {
-      const piece = Buffer.allocUnsafe(Math.min(size, left));
-      const read = readSync(file, piece, 0, piece.length, null);
+    // Most files are small, so the first chunk is too.
+    for (let size = firstChunk; left > 0; size *= 4) {
+      const chunk = Buffer.allocUnsafe(Math.min(size, left));
+      const read = readSync(file, chunk, 0, chunk.length, null);
       if (read === 0) break;
-      pieces.push(piece.subarray(0, read));
+      chunks.push(chunk.subarray(0, read));
       left -= read;
     }
-    return Buffer.concat(pieces);
+    return Buffer.concat(chunks);
   } finally {
     closeSync(file);
   }
 }
 
-const firstPiece = 16 * 1024;
+const firstChunk = 16 * 1024;
 
-/** Where a byte order mark says so, the text is UTF-16, as a public agent reads it. */
+/** Like the public agent, reads UTF-16 if there is a byte order mark. */
 const marks = [
   [0xff, 0xfe, 'utf-16le'],
   [0xfe, 0xff, 'utf-16be'],
 ] as const;
 
-/** The text of a pipeline file, a byte order mark included. Throws where it is not valid. */
+/** Decodes a pipeline file and keeps its byte order mark. Throws if the encoding is invalid. */
 export function decodePipeline(bytes: Uint8Array): string {
   const mark = marks.find(([first, second]) => bytes[0] === first && bytes[1] === second);
   return new TextDecoder(mark?.[2] ?? 'utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

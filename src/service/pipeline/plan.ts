@@ -1,54 +1,54 @@
 /**
- * What a pipeline file comes to: the steps in order, expanded and checked, as plain data.
- * Written by `load.ts`, read by the scheduler; it is kept with the build as JSON.
+ * The plan of a pipeline file: its steps in order, expanded and checked, as plain data. Created by
+ * `load.ts`, executed by the scheduler, and stored with the build as JSON.
  */
 
 export interface StepBase {
   readonly key: string | null;
   readonly label: string | null;
-  /** 1-based position in the file, for messages. */
+  /** 1-based. */
   readonly line: number;
-  /** Number of its definition: the jobs of one `parallelism` or `matrix` share it, and are one step. */
+  /** Number of its definition: the jobs of one `parallelism` or `matrix` share it. */
   readonly definition: number;
-  /** What has to come first; null: the order of the file, with its waits and blocks. */
+  /** Null: the order of the file applies, with its waits and blocks. */
   readonly dependsOn: readonly Dependency[] | null;
-  /** It is enough that what has to come first has ended, however it did. */
+  /** Its dependencies only have to finish, not to pass. */
   readonly allowDependencyFailure: boolean;
-  /** Why it does not run; null where it does. */
+  /** Why it does not run; null if it does. */
   readonly omitted: Omitted | null;
   readonly group: Group | null;
 }
 
 export interface Dependency {
-  /** Key of a step, or of a group: then all its steps. */
+  /** Key of a step, or of a group, which stands for all its steps. */
   readonly step: string;
   readonly allowFailure: boolean;
 }
 
 /**
- * `skipped` by `skip`, `broken` by an `if`, `branches` or `if_changed` that does not hold. What
- * depends on it goes on.
+ * `skipped` by `skip`; `broken` by an `if`, `branches` or `if_changed` that is not met. Steps that
+ * depend on it run anyway.
  */
 export interface Omitted {
   readonly state: 'skipped' | 'broken';
   readonly reason: string;
 }
 
-/** The group around a step. Its conditions are already in `omitted` of its steps. */
+/** The group around a step. Its conditions are already part of `omitted` of its steps. */
 export interface Group {
-  /** Number of its definition, among those of steps. */
+  /** Number of its definition; groups and steps are numbered together. */
   readonly definition: number;
   readonly key: string | null;
   readonly label: string | null;
-  /** Comes before each of its steps, beside their own. */
+  /** Dependencies of each of its steps, in addition to their own. */
   readonly dependsOn: readonly Dependency[] | null;
 }
 
-/** Whether a hard failure is forgiven: `true`, or only these exit statuses. */
+/** Whether every failure is soft, or only those with these exit statuses. */
 export type SoftFail = boolean | readonly number[];
 
 export interface RetryRules {
-  /** The first that fits counts; none: no automatic retry. */
+  /** The first rule that matches applies. */
   readonly automatic: readonly AutomaticRetry[];
   readonly manual: {
     readonly allowed: boolean;
@@ -59,26 +59,24 @@ export interface RetryRules {
 
 export interface AutomaticRetry {
   readonly exitStatus: '*' | readonly number[];
-  /** `*`, or a name without SIG in lower case as in `kill`, or several; null: none is asked for. */
+  /** `*`, or one or more names in lower case without SIG, such as `kill`; null: not checked. */
   readonly signal: string | readonly string[] | null;
-  /** `*`, `none`, or a reason as in `Outcome`, or several; null: none is asked for. */
+  /** `*`, `none`, or one or more reasons as in `Outcome`; null: not checked. */
   readonly signalReason: string | readonly string[] | null;
-  /** How often a step is retried by this rule. */
+  /** Maximum number of retries by this rule. */
   readonly limit: number;
 }
 
 export interface Concurrency {
   readonly group: string;
   readonly limit: number;
-  /** `eager`: whoever is ready first; `ordered`: as they were created, across builds. */
+  /** `eager`: the first job that is ready; `ordered`: in order of creation, across builds. */
   readonly method: 'ordered' | 'eager';
 }
 
-/** One entry of `plugins`. */
 export interface PluginUse {
-  /** As the file names it: `docker#v5.12.0`, an address, `./.buildkite/plugins/x`. */
+  /** As in the file: `docker#v5.12.0`, a URL, `./.buildkite/plugins/x`. */
   readonly source: string;
-  /** Its configuration, as JSON. */
   readonly config: Json;
 }
 
@@ -87,50 +85,45 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A secret by the name under which it is kept, and the variable that gets it. */
 export interface StepSecret {
   readonly key: string;
+  /** Environment variable that gets its value. */
   readonly variable: string;
 }
 
 export interface CommandStep extends StepBase {
   readonly type: 'command';
-  /** Lines of `command` or `commands` joined by newlines. */
   readonly command: string;
-  /** Step environment, already interpolated. */
   readonly env: Readonly<Record<string, string>>;
   readonly softFail: SoftFail;
   readonly timeoutInMinutes: number | null;
-  /** `agents: {queue: q}` as rules `queue=q`; shown, not obeyed. */
+  /** `agents: {queue: q}` as `queue=q`; has no effect on jobs of this machine. */
   readonly agentQueryRules: readonly string[];
   /** Globs, joined by `;`. */
   readonly artifactPaths: string | null;
   readonly plugins: readonly PluginUse[];
   readonly retry: RetryRules;
-  /** Which of the jobs of `parallelism` it is, from 0. */
+  /** `index` is 0-based. */
   readonly parallel: { readonly index: number; readonly total: number } | null;
-  /** Its values of the matrix; the dimension of a plain list is called `''`. */
+  /** Its values of the matrix; the dimension of a plain list is `''`. */
   readonly matrix: Readonly<Record<string, string>> | null;
   readonly concurrency: Concurrency | null;
-  /** The higher, the earlier. */
+  /** Higher priorities run first. */
   readonly priority: number;
   readonly cancelOnBuildFailing: boolean;
   readonly secrets: readonly StepSecret[];
-  /** It runs without a checkout (`checkout: {skip: true}`). */
   readonly skipCheckout: boolean;
 }
 
-/** All before must have passed. */
 export interface WaitStep extends StepBase {
   readonly type: 'wait';
   readonly continueOnFailure: boolean;
 }
 
-/** Holds what follows until somebody unblocks it; an `input` holds only what depends on it. */
+/** A `block` holds all later steps until it is unblocked; an `input` only those that depend on it. */
 export interface BlockStep extends StepBase {
   readonly type: 'block' | 'input';
   readonly prompt: string | null;
-  /** The fields that unblocking may fill, as the file has them. */
   readonly fields: readonly BlockField[];
   /** State of the build while it is blocked. */
   readonly blockedState: 'passed' | 'failed' | 'running';
@@ -141,7 +134,7 @@ export interface BlockField {
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
-  /** Regular expression that the whole value of a text field must match. */
+  /** Regular expression for the whole value of a text field. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
@@ -149,15 +142,14 @@ export interface BlockField {
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** Makes a build of another pipeline. */
 export interface TriggerStep extends StepBase {
   readonly type: 'trigger';
-  /** Slug, of the same organization. */
+  /** Slug. */
   readonly pipeline: string;
-  /** It has passed as soon as the build is made. */
+  /** It passes as soon as the build is created. */
   readonly async: boolean;
   readonly softFail: SoftFail;
-  /** What the file says of the new build; the rest is that of this one. */
+  /** Attributes of the new build; null ones are taken from this build. */
   readonly build: {
     readonly commit: string | null;
     readonly branch: string | null;
@@ -241,14 +233,13 @@ export const groupDefaults = {
 } as const satisfies Omit<Group, 'definition'>;
 
 export interface Plan {
-  /** Environment of the pipeline, already interpolated. */
   readonly env: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
-  /** Sentences about what is understood but not obeyed here (`agents`, `notify`, …). */
+  /** Messages about what has no effect here (`agents`, `notify`, …). */
   readonly notices: readonly string[];
 }
 
-/** Who or what ended a job, as agents name it; `agent_lost`: the agent was not heard of any more. */
+/** Why a job was stopped, in the terms of agents; `agent_lost`: its agent stopped responding. */
 export type SignalReason = (typeof signalReasons)[number];
 
 export const signalReasons = [

@@ -1,6 +1,6 @@
-/** What a pipeline file says, with the place of each part, apart from the YAML library. */
+/** A parsed pipeline file with source positions, independent of the YAML library. */
 
-/** 1-based place in the file. */
+/** 1-based. */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
@@ -8,17 +8,17 @@ export interface SourcePosition {
 
 interface At {
   readonly at: SourcePosition;
-  /** An anchor stands on it or inside it. */
+  /** Whether it has an anchor, or something inside it has. */
   readonly anchored: boolean;
 }
 
-/** One word or text, as its source has it: `1.10` stays `1.10`, an empty value is `''`. */
+/** `text` is the source text: `1.10` stays `1.10`, an empty value is `''`. */
 export interface Scalar extends At {
   readonly kind: 'scalar';
   readonly text: string;
   /** An empty value, `null` or `~`. */
   readonly isNull: boolean;
-  /** Written without quotes, so that `1` is a number and `true` a switch. */
+  /** Written without quotes, so that `1` is a number and `true` a boolean. */
   readonly isPlain?: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface List extends At {
 
 export interface Entry {
   readonly key: string;
-  /** Place of the key. */
+  /** Position of the key. */
   readonly at: SourcePosition;
   readonly value: Value;
 }
 
 export interface Mapping extends At {
   readonly kind: 'mapping';
-  /** In the order of the file, merged keys after the mapping's own. */
+  /** In the order of the file. */
   readonly entries: ReadonlyMap<string, Entry>;
 }
 

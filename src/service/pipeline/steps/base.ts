@@ -1,53 +1,61 @@
-/** What steps of every kind have, groups too: their place, key, dependencies and conditions. */
-import type { Dependency, StepBase, Group, Omitted, StepSecret } from '../plan.ts';
+/** What steps of every kind have, groups too: a key, a label, dependencies and conditions. */
+import type { Group, Omitted, StepBase, StepSecret } from '../plan.ts';
 import { flag, type Reading, aliased, optionalText } from '../reading.ts';
-import type { Mapping, Entry, SourcePosition } from '../value.ts';
-import { readDependencies } from '../dependencies.ts';
-import { readOmitted, type Judge } from './omitted.ts';
+import type { Mapping, Entry } from '../value.ts';
+import { readDependencies, type PlanNode } from '../dependencies.ts';
+import { readOmitted, type ConditionalBuild } from './omitted.ts';
 
-/** Reads it and takes the next number of a definition. The label depends on the kind. */
+/** The surroundings of a step. */
+export interface StepContext {
+  /** Attributes of the pipeline that its steps inherit. */
+  readonly inherited: {
+    readonly agentQueryRules: readonly string[];
+    readonly priority: number;
+    readonly secrets: readonly StepSecret[];
+    readonly skipCheckout: boolean;
+  };
+  readonly build: ConditionalBuild;
+  /** Every step and group so far. The index is the number of its definition. */
+  readonly nodes: PlanNode[];
+  /** How many more jobs the build may have, and its maximum. */
+  readonly room: { left: number; readonly jobs: number };
+  readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
+}
+
+/** Takes the next definition number. */
 export function readBase(
   reading: Reading,
   step: Mapping,
   kind: PlanNode['kind'],
   label: string | null,
-  context: StepContext,
+  { build, group, nodes }: StepContext,
 ): StepBase {
-  const { at } = step;
-  const { nodes, group } = context;
-  const { entries } = step;
-  const own = readOmitted(reading, step, context.judge);
+  const { at, entries } = step;
+  const own = readOmitted(reading, step, build);
   const omitted = group?.omitted ?? own;
   const key = readKey(reading, step);
-  const dependsOn = readDependencies(reading, step.entries.get('depends_on'));
+  const dependsOn = readDependencies(reading, entries.get('depends_on'));
   const definition = nodes.length;
-  const name = key ?? label ?? `line ${at.line}`;
-  // A gate that is left out holds nothing.
-  const role = kind === 'gate' && omitted !== null ? 'step' : kind;
-  const isExcluded = omitted !== null && context.judge.knowsBuild;
-  const around = group?.group.definition ?? null;
-  nodes.push({ kind: role, key, name, at, dependsOn, group: around, isExcluded });
+  nodes.push({
+    // An omitted gate holds nothing.
+    kind: kind === 'gate' && omitted !== null ? 'step' : kind,
+    ...{ key, name: key ?? label ?? `line ${at.line}`, at, dependsOn },
+    group: group?.group.definition ?? null,
+    isExcluded: omitted !== null && build.facts !== undefined,
+  });
   return {
-    key,
-    label,
-    line: at.line,
-    definition,
-    dependsOn: dependsOn && dependsOn.map(plain),
+    ...{ key, label, line: at.line, definition },
+    dependsOn: dependsOn && dependsOn.map(({ step, allowFailure }) => ({ step, allowFailure })),
     allowDependencyFailure: flag(reading, entries.get('allow_dependency_failure'), false),
     omitted,
     group: group?.group ?? null,
   };
 }
 
-const plain = ({ step, allowFailure }: Dependency): Dependency => ({ step, allowFailure });
-
-// What steps of every kind have: a key and a label.
-
-/** Step keys: no UUID, since jobs are named by either. */
 const keyForm = /^[A-Za-z0-9_:-]{1,100}$/;
+/** Not a key, because a job can be named by its key or its id. */
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `key`, `id` or `identifier`. */
 function readKey(reading: Reading, step: Mapping): string | null {
   const entry = aliased(reading, step, ['key', 'id', 'identifier']);
   const key = optionalText(reading, entry);
@@ -61,46 +69,8 @@ function readKey(reading: Reading, step: Mapping): string | null {
   return key;
 }
 
-/** `label` or `name`, else the value under the key that names the kind (`block: Release`). */
+/** `label` or `name`; otherwise the value of the entry that names the kind (`block: Release`). */
 export function readLabel(reading: Reading, step: Mapping, kind?: Entry): string | null {
   const entry = aliased(reading, step, ['label', 'name']);
   return optionalText(reading, entry) ?? optionalText(reading, kind);
-}
-
-// What surrounds a step while it is read.
-
-export interface StepContext {
-  /** What steps take over from their pipeline where they say nothing. */
-  readonly inherited: {
-    readonly agentQueryRules: readonly string[];
-    readonly priority: number;
-    readonly secrets: readonly StepSecret[];
-    readonly skipCheckout: boolean;
-  };
-  readonly judge: Judge;
-  /** Every step and group so far: the index is the number of its definition. */
-  readonly nodes: PlanNode[];
-  /** The jobs that there may be still, and how many there may be in all. */
-  readonly room: { left: number; readonly jobs: number };
-  readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
-}
-
-/** A step or a group, as far as keys and dependencies go. */
-export interface PlanNode {
-  readonly kind: 'step' | 'gate' | 'group';
-  readonly key: string | null;
-  /** How messages call it. */
-  readonly name: string;
-  readonly at: SourcePosition;
-  readonly dependsOn: readonly PlacedDependency[] | null;
-  /** Number of the definition of the group around it. */
-  readonly group: number | null;
-  /** It does not run in this build. */
-  readonly isExcluded: boolean;
-}
-
-export interface PlacedDependency {
-  readonly step: string;
-  readonly allowFailure: boolean;
-  readonly at: SourcePosition;
 }

@@ -1,4 +1,3 @@
-/** Block and input steps. */
 import type { BlockStep, BlockField } from '../plan.ts';
 import {
   aliased,
@@ -7,12 +6,15 @@ import {
   optionalText,
   type Reading,
   flag,
+  invalid,
   isNull,
   text,
 } from '../reading.ts';
 import type { Mapping, Value } from '../value.ts';
 import { readBase, readLabel, type StepContext } from './base.ts';
 import { checkKeys, type Keys } from '../keys.ts';
+
+const blockedStates = ['passed', 'failed', 'running'] as const;
 
 export function readBlock(
   reading: Reading,
@@ -28,23 +30,12 @@ export function readBlock(
     type,
     prompt: optionalText(reading, entries.get('prompt')),
     fields: readFields(reading, items(reading, entries.get('fields'))),
-    blockedState: choice(
-      reading,
-      entries.get('blocked_state'),
-      ['passed', 'failed', 'running'],
-      'passed',
-    ),
+    blockedState: choice(reading, entries.get('blocked_state'), blockedStates, 'passed'),
   };
 }
 
-// The fields of a block step: what unblocking may fill, kept as meta-data of the build.
-
 const shared = ['key', 'hint', 'required', 'default'];
-const textKeys: Keys = {
-  name: 'a text field',
-  run: [...shared, 'text', 'format'],
-  shown: {},
-};
+const textKeys: Keys = { name: 'a text field', run: [...shared, 'text', 'format'], shown: {} };
 const selectKeys: Keys = {
   name: 'a select field',
   run: [...shared, 'select', 'options', 'multiple'],
@@ -69,8 +60,7 @@ function readFields(reading: Reading, values: readonly Value[]): BlockField[] {
 
 function readField(reading: Reading, value: Value): BlockField | undefined {
   if (value.kind !== 'mapping' || value.entries.has('text') === value.entries.has('select')) {
-    reading.problem(value.at, 'a field must have either `text` or `select`');
-    return;
+    return invalid(reading, value, 'a field must have either `text` or `select`', undefined);
   }
   const kind = value.entries.has('text') ? 'text' : 'select';
   checkKeys(reading, value, kind === 'text' ? textKeys : selectKeys);
@@ -117,15 +107,13 @@ function readDefault(reading: Reading, field: Mapping): string | string[] | null
 }
 
 function readOption(reading: Reading, value: Value): { label: string; value: string } {
-  const option = { label: '', value: '' };
   if (value.kind !== 'mapping' || !value.entries.has('value')) {
-    reading.problem(value.at, 'an option must have `label` and `value`');
-    return option;
+    const empty = { label: '', value: '' };
+    return invalid(reading, value, 'an option must have `label` and `value`', empty);
   }
   checkKeys(reading, value, optionKeys);
-  option.value = optionalText(reading, value.entries.get('value')) ?? '';
-  option.label = optionalText(reading, value.entries.get('label')) ?? option.value;
-  return option;
+  const chosen = optionalText(reading, value.entries.get('value')) ?? '';
+  return { label: optionalText(reading, value.entries.get('label')) ?? chosen, value: chosen };
 }
 
 function checkSelect(reading: Reading, { at }: Mapping, field: BlockField): void {

@@ -1,8 +1,8 @@
-/** Command steps: one job, or those of `parallelism` or `matrix`. */
 import { plainCommand, type CommandStep, type StepBase, type Concurrency } from '../plan.ts';
 import {
   aliased,
   flag,
+  invalid,
   isNull,
   number,
   optionalText,
@@ -19,11 +19,13 @@ import { fillMatrix, withoutTokens, readMatrix, type Combination } from './matri
 import { readPlugins } from './plugins.ts';
 import { readRetry, readSoftFail } from './failures.ts';
 import { mergeSecrets, readSecrets } from './secrets.ts';
+import { isStandard } from '../environment.ts';
 import { checkKeys, type Keys } from '../keys.ts';
 
-/** Longest timeout: a timer of Node takes up to 2^31 ms. */
+/** Timers of Node take at most 2^31 ms. */
 const maxMinutes = 35_000;
 
+/** One job, or those of `parallelism` or `matrix`. */
 export function readCommand(
   reading: Reading,
   step: Mapping,
@@ -36,7 +38,7 @@ export function readCommand(
   if (matrix !== null) {
     if (parallelism && !isNull(parallelism.value))
       reading.problem(parallelism.at, '`parallelism` and `matrix` cannot stand together');
-    // What else is wrong with the step is reported all the same.
+    // Reports the other problems of the step.
     if (matrix.combinations.length === 0) readJob(reading, withoutTokens(step), base, context);
     if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
     return matrix.combinations.map((one) => ofMatrix(reading, step, base, one, context));
@@ -46,14 +48,10 @@ export function readCommand(
   const job = readJob(reading, step, base, context);
   const more = Math.max(0, copies.length - 1);
   if (more > 0 && !takeRoom(reading, step.at, more * JSON.stringify(job).length)) return [];
-  return copies.map((parallel) => ({
-    ...job,
-    parallel,
-    label: numberLabel(job.label, parallel),
-  }));
+  return copies.map((parallel) => ({ ...job, parallel, label: numberLabel(job.label, parallel) }));
 }
 
-/** The jobs of a build are counted while they are made: a file of a line could ask for millions. */
+/** Counts the jobs of the build before they are created: one line could ask for millions. */
 function hasRoom(
   reading: Reading,
   { at }: Mapping,
@@ -126,30 +124,39 @@ function readScript(
 ): string {
   const entry = aliased(reading, step, ['command', 'commands', 'script']);
   const lines = entry === undefined ? [] : linesOf(entry.value);
-  const isOwn = (name: string): boolean => own.has(name);
-  const whole = lines.map((line) => script(reading, line, textOf(line), isOwn)).join('\n');
+  const isLeftToShell = (name: string): boolean =>
+    reading.lookup(name) === undefined && (isFoundByJob(name) || own.has(name));
+  const whole = lines.map((line) => script(reading, line, nameOf(line), isLeftToShell)).join('\n');
   const isEmpty = whole.trim() === '' && lines.every(({ kind }) => kind === 'scalar');
   if (isEmpty && !hasPlugins)
     reading.problem(entry?.at ?? step.at, 'the step has no command to run');
   return whole;
 }
 
+const ofHost = new Set('HOME PATH USER SHELL LANG TMPDIR TERM PWD OLDPWD'.split(' '));
+
+/** Set for each job, but not part of the environment that the API shows. */
+const hidden =
+  /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|ENV_FILE|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
+
+/** Whether only the job has the variable, or has another value than is known while reading. */
+const isFoundByJob = (name: string): boolean =>
+  ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);
+
 /** An unquoted `echo a: b` is a mapping. */
-const textOf = ({ kind }: Value): string =>
+const nameOf = ({ kind }: Value): string =>
   kind === 'mapping' ? 'a command with `: ` in it needs quotes: it' : 'a command';
 
 const linesOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : isNull(value) ? [] : [value];
 
 function readEnv(reading: Reading, entry: Entry | undefined): Record<string, string> {
-  const env = new Map<string, string>();
-  if (entry?.value.kind === 'list')
-    reading.problem(entry.value.at, '`env` of a step must be a mapping (a list is for pipelines)');
-  else readVariables(reading, entry, (name, value) => env.set(name, value));
-  return Object.fromEntries(env);
+  if (entry?.value.kind !== 'list') return readVariables(reading, entry);
+  const rule = '`env` of a step must be a mapping (a list is for pipelines)';
+  return invalid(reading, entry.value, rule, {});
 }
 
-/** Old files say `timeout`. */
+/** `timeout` is an older name. */
 function readTimeout(reading: Reading, step: Mapping): number | null {
   const entry = aliased(reading, step, ['timeout_in_minutes', 'timeout']);
   const minutes = number(reading, entry, { min: 0, max: maxMinutes });
@@ -158,18 +165,16 @@ function readTimeout(reading: Reading, step: Mapping): number | null {
   return null;
 }
 
-/** A whole number, also below 0; null where it is left out. */
 export function readPriority(reading: Reading, entry: Entry | undefined): number | null {
   const word = optionalText(reading, entry);
   if (entry === undefined || word === null) return null;
   if (/^[-+]?\d{1,9}$/.test(word)) return Number(word);
-  reading.problem(entry.value.at, '`priority` must be a whole number');
-  return null;
+  return invalid(reading, entry.value, '`priority` must be a whole number', null);
 }
 
 /**
- * `agents` as rules: `{queue: linux}`, `[queue=linux]`, `[{queue: linux}]` and `queue=linux` all give
- * `queue=linux`. A list of values is a rule for each.
+ * The rules of `agents`: `{queue: linux}`, `[queue=linux]`, `[{queue: linux}]` and `queue=linux` are
+ * all `queue=linux`. A list of values is one rule per value.
  */
 export const readAgents = (reading: Reading, { value }: Entry): string[] =>
   isNull(value) ? [] : readRules(reading, value, '');
@@ -187,33 +192,29 @@ function readRules(reading: Reading, value: Value, prefix: string): string[] {
   }
 }
 
-/** `artifact_paths`: globs, joined by `;`; null where there are none. */
 function readArtifactPaths(reading: Reading, entry: Entry | undefined): string | null {
-  if (entry === undefined) return null;
-  const values: readonly Value[] = entry.value.kind === 'list' ? entry.value.items : [entry.value];
-  const paths = values.flatMap((value) =>
-    isNull(value) ? [] : text(reading, value, '`artifact_paths`').split(';'),
-  );
-  return (
-    paths
-      .map((path) => path.trim())
-      .filter((path) => path !== '')
-      .join(';') || null
-  );
+  const paths = (entry === undefined ? [] : linesOf(entry.value))
+    .filter((value) => !isNull(value))
+    .flatMap((value) => text(reading, value, '`artifact_paths`').split(';'))
+    .map((path) => path.trim());
+  return paths.filter((path) => path !== '').join(';') || null;
 }
 
-const why = 'is not obeyed: jobs run in the folder of the pipeline';
-const shown = [
+const ignored = [
   ...['depth', 'submodules', 'commit_verification', 'flags', 'sparse', 'lfs', 'ssh_secret'],
   ...['clean', 'branch', 'fetch_tags', 'mirror'],
 ];
 const checkoutKeys: Keys = {
   name: '`checkout`',
   run: ['skip'],
-  shown: Object.fromEntries(shown.map((key) => [key, `\`${key}\` of \`checkout\` ${why}`])),
+  shown: Object.fromEntries(
+    ignored.map((key) => [
+      key,
+      `\`${key}\` of \`checkout\` is not obeyed: jobs run in the folder of the pipeline`,
+    ]),
+  ),
 };
 
-/** `checkout`: whether a job runs without one. */
 export function readSkipCheckout(
   reading: Reading,
   entry: Entry | undefined,
@@ -224,11 +225,15 @@ export function readSkipCheckout(
     checkKeys(reading, entry.value, checkoutKeys);
     return flag(reading, entry.value.entries.get('skip'), inherited);
   }
-  reading.problem(entry.value.at, '`checkout` must be a mapping such as `skip: true`');
-  return inherited;
+  return invalid(
+    reading,
+    entry.value,
+    '`checkout` must be a mapping such as `skip: true`',
+    inherited,
+  );
 }
 
-/** `concurrency`, `concurrency_group` and `concurrency_method`: the first two belong together. */
+/** `concurrency` and `concurrency_group` require each other; `concurrency_method` is optional. */
 function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   const { entries } = step;
   const [limitEntry, groupEntry] = [entries.get('concurrency'), entries.get('concurrency_group')];
@@ -250,7 +255,7 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   return null;
 }
 
-/** The jobs of `parallelism`: one that is not parallel where it is left out, none for 0. */
+/** One entry per job: a single null without `parallelism`, none for 0. */
 function readCopies(
   reading: Reading,
   entry: Entry | undefined,
@@ -259,22 +264,15 @@ function readCopies(
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];
   if (entry && !Number.isInteger(total)) {
-    reading.problem(entry.value.at, '`parallelism` must be a whole number');
-    return [null];
+    return invalid(reading, entry.value, '`parallelism` must be a whole number', [null]);
   }
   return Array.from({ length: total }, (_, index) => ({ index, total }));
 }
 
-/**
- * The label of one of the jobs of `parallelism`: `%n` is its number from 0, `%N` from 1, `%t` how many
- * there are.
- */
+/** Replaces `%n` with the 0-based number of the job, `%N` with the 1-based one, `%t` with the total. */
 function numberLabel(label: string | null, parallel: CommandStep['parallel']): string | null {
   if (label === null || parallel === null) return label;
-  const numbers: Record<string, number> = {
-    '%n': parallel.index,
-    '%N': parallel.index + 1,
-    '%t': parallel.total,
-  };
+  const { index, total } = parallel;
+  const numbers: Record<string, number> = { '%n': index, '%N': index + 1, '%t': total };
   return label.replace(/%[nNt]/g, (mark) => String(numbers[mark]));
 }

@@ -1,4 +1,4 @@
-/** `retry` of a command step: what happens by itself, and what people may ask for. */
+/** `retry` and `soft_fail`. */
 import {
   signalReasons as reasonsOfAgents,
   plainCommand,
@@ -7,7 +7,7 @@ import {
   type SoftFail,
 } from '../plan.ts';
 import { checkKeys, type Keys } from '../keys.ts';
-import { flag, isNull, number, optionalText, text, type Reading } from '../reading.ts';
+import { flag, invalid, isNull, number, optionalText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
 const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'], shown: {} };
@@ -23,18 +23,17 @@ const manualKeys: Keys = {
 };
 const signalReasons = ['*', 'none', ...reasonsOfAgents.toSorted()];
 const maxRetries = 10;
-const anyFailure: AutomaticRetry = {
-  exitStatus: '*',
-  signal: null,
-  signalReason: null,
-  limit: 2,
-};
+const anyFailure: AutomaticRetry = { exitStatus: '*', signal: null, signalReason: null, limit: 2 };
 
 export function readRetry(reading: Reading, entry: Entry | undefined): RetryRules {
   if (entry === undefined || isNull(entry.value)) return plainCommand.retry;
   if (entry.value.kind !== 'mapping') {
-    reading.problem(entry.value.at, '`retry` must have `automatic` or `manual`');
-    return plainCommand.retry;
+    return invalid(
+      reading,
+      entry.value,
+      '`retry` must have `automatic` or `manual`',
+      plainCommand.retry,
+    );
   }
   checkKeys(reading, entry.value, retryKeys);
   return {
@@ -53,30 +52,33 @@ function readAutomatic(reading: Reading, entry: Entry | undefined): AutomaticRet
 
 function readRule(reading: Reading, rule: Value): AutomaticRetry[] {
   if (rule.kind !== 'mapping') {
-    reading.problem(rule.at, 'a rule of `automatic` must be a mapping such as `exit_status: 1`');
-    return [];
+    return invalid(
+      reading,
+      rule,
+      'a rule of `automatic` must be a mapping such as `exit_status: 1`',
+      [],
+    );
   }
   checkKeys(reading, rule, ruleKeys);
   const status = rule.entries.get('exit_status');
-  const limit = rule.entries.get('limit');
+  const limit = readLimit(reading, rule.entries.get('limit'));
   return [
     {
       exitStatus: status && !isNull(status.value) ? readStatuses(reading, status) : '*',
       signal: readSignal(reading, rule),
       signalReason: readSignalReason(reading, rule),
-      limit: wholeNumber(reading, limit, maxRetries) ?? anyFailure.limit,
+      limit: limit ?? anyFailure.limit,
     },
   ];
 }
 
-function wholeNumber(reading: Reading, entry: Entry | undefined, max: number): number | null {
-  const count = number(reading, entry, { min: 0, max });
+function readLimit(reading: Reading, entry: Entry | undefined): number | null {
+  const count = number(reading, entry, { min: 0, max: maxRetries });
   if (entry === undefined || count === null || Number.isInteger(count)) return count;
-  reading.problem(entry.value.at, `\`${entry.key}\` must be a whole number`);
-  return null;
+  return invalid(reading, entry.value, `\`${entry.key}\` must be a whole number`, null);
 }
 
-/** One name or a list of them, each as `read` has it; null where the rule asks for none. */
+/** One name or a list of them; null if the entry is missing. */
 function readNames(
   reading: Reading,
   entry: Entry | undefined,
@@ -92,7 +94,7 @@ function readNames(
   return value.items.flatMap((one) => nameOf(one) ?? []);
 }
 
-/** In lower case and without SIG: `SIGKILL` and `kill` are the same. */
+/** In lower case and without SIG: `SIGKILL` is the same as `kill`. */
 function readSignal(reading: Reading, rule: Mapping): AutomaticRetry['signal'] {
   return readNames(reading, rule.entries.get('signal'), (word, at) => {
     const signal = word.toLowerCase().replace(/^sig/, '');
@@ -128,7 +130,7 @@ function readManual(reading: Reading, entry: Entry | undefined): RetryRules['man
   };
 }
 
-/** `true`, `false`, or a list of `{exit_status: N}`, where `*` stands for any. */
+/** `true`, `false`, or a list of `{exit_status: N}`; `*` matches any status. */
 export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFail {
   if (entry === undefined || isNull(entry.value)) return false;
   if (entry.value.kind === 'scalar') {
@@ -139,27 +141,28 @@ export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFa
     const statuses = rules.map((rule) => readForgiven(reading, rule));
     return statuses.includes('*') || statuses.flatMap((one) => (one === '*' ? [] : one));
   }
-  reading.problem(entry.value.at, '`soft_fail` must be true, false or a list of `exit_status`');
-  return false;
+  return invalid(
+    reading,
+    entry.value,
+    '`soft_fail` must be true, false or a list of `exit_status`',
+    false,
+  );
 }
 
 function readForgiven(reading: Reading, rule: Value): '*' | readonly number[] {
   const entry = rule.kind === 'mapping' ? rule.entries.get('exit_status') : undefined;
   if (rule.kind === 'mapping' && entry !== undefined && rule.entries.size === 1)
     return readStatuses(reading, entry);
-  reading.problem(rule.at, 'an entry of `soft_fail` must be `exit_status: N`');
-  return [];
+  return invalid(reading, rule, 'an entry of `soft_fail` must be `exit_status: N`', []);
 }
 
-/** `exit_status` of a rule: a number, a list of them, or `*` for any. */
 function readStatuses(reading: Reading, { value }: Entry): '*' | readonly number[] {
   const values = value.kind === 'list' ? value.items : [value];
   const statuses = values.flatMap((one): ('*' | number)[] => {
     const word = text(reading, one, '`exit_status`');
     if (word === '*') return ['*'];
     if (/^(-1|\d{1,3})$/.test(word) && Number(word) <= 255) return [Number(word)];
-    reading.problem(one.at, '`exit_status` must be a number from -1 to 255, or `*`');
-    return [];
+    return invalid(reading, one, '`exit_status` must be a number from -1 to 255, or `*`', []);
   });
   return statuses.includes('*') ? '*' : statuses.filter((one) => one !== '*');
 }

@@ -1,12 +1,11 @@
-/** `matrix` of a command step: which combinations there are, and the step of each. */
 import type { Omitted, SoftFail } from '../plan.ts';
-import { isNull, text, type Reading, items, takeRoom, readVariables } from '../reading.ts';
+import { isNull, text, type Reading, items, takeRoom, readVariables, invalid } from '../reading.ts';
 import type { Entry, Value, Mapping, SourcePosition } from '../value.ts';
 import { checkKeys, type Keys } from '../keys.ts';
 import { readSkip } from './omitted.ts';
 import { readSoftFail } from './failures.ts';
 
-/** One job of a matrix. What it changes of the step is null where it does not. */
+/** One job of a matrix. Null attributes are those of the step. */
 export interface Combination {
   readonly values: Readonly<Record<string, string>>;
   readonly skip: Omitted | null;
@@ -14,7 +13,7 @@ export interface Combination {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Values by dimension; that of a plain list is called `''`. */
+/** Values by dimension; a plain list is the dimension `''`. */
 type Dimensions = ReadonlyMap<string, readonly string[]>;
 
 const maxDimensions = 6;
@@ -22,7 +21,6 @@ const maxValues = 25;
 const maxJobs = 50;
 const matrixKeys: Keys = { name: '`matrix`', run: ['setup', 'adjustments'], shown: {} };
 
-/** Null where there is no matrix. */
 export function readMatrix(
   reading: Reading,
   entry: Entry | undefined,
@@ -35,21 +33,15 @@ export function readMatrix(
   if (dimensions === undefined) return { combinations: [] };
   const adjustments = value.kind === 'mapping' ? value.entries.get('adjustments') : undefined;
   const combinations = readAdjustments(reading, adjustments, dimensions, combine(dimensions));
-  if (combinations.length > maxJobs) {
-    reading.problem(
-      entry.at,
-      `the matrix has ${combinations.length} jobs, and may have ${maxJobs}`,
-    );
-    return { combinations: [] };
-  }
-  return { combinations };
+  if (combinations.length <= maxJobs) return { combinations };
+  const problem = `the matrix has ${combinations.length} jobs, and may have ${maxJobs}`;
+  return invalid(reading, entry, problem, { combinations: [] });
 }
 
-/** Undefined, with its problems reported, where it is not to be combined. */
+/** Undefined, with its problems reported, if it is invalid. */
 function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   if (setup.kind === 'scalar') {
-    reading.problem(setup.at, '`matrix` must be a list of values, or have `setup`');
-    return;
+    return invalid(reading, setup, '`matrix` must be a list of values, or have `setup`', undefined);
   }
   const lists: [string, Value][] =
     setup.kind === 'list'
@@ -57,8 +49,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
       : [...setup.entries.values()].map(({ key, value }) => [key, value]);
   if (lists.length > maxDimensions) {
     const count = `${lists.length} dimensions, and may have ${maxDimensions}`;
-    reading.problem(setup.at, `the matrix has ${count}`);
-    return;
+    return invalid(reading, setup, `the matrix has ${count}`, undefined);
   }
   const dimensions = new Map<string, readonly string[]>();
   for (const [name, list] of lists) {
@@ -67,8 +58,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   }
   if (dimensions.size < lists.length) return;
   if (dimensions.size > 0) return dimensions;
-  reading.problem(setup.at, 'the matrix has no values');
-  return undefined;
+  return invalid(reading, setup, 'the matrix has no values', undefined);
 }
 
 function readValues(reading: Reading, name: string, list: Value): string[] | undefined {
@@ -83,18 +73,16 @@ function readValues(reading: Reading, name: string, list: Value): string[] | und
   return undefined;
 }
 
-/** Every combination; the first dimension changes last. */
+/** All combinations; the last dimension changes fastest. */
 function combine(dimensions: Dimensions): Combination[] {
   let all: Record<string, string>[] = [{}];
   for (const [name, values] of dimensions) {
-    // More are refused anyway, and 25 to the sixth would not fit into memory.
+    // This is too many already, and 25 to the sixth would not fit into memory.
     if (all.length > maxJobs * maxValues) break;
     all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   }
   return all.map((values) => ({ values, skip: null, softFail: null, env: {} }));
 }
-
-// `adjustments` of a matrix: what is different for some combinations, and further ones.
 
 const adjustmentKeys: Keys = {
   name: 'an entry of `adjustments`',
@@ -103,8 +91,8 @@ const adjustmentKeys: Keys = {
 };
 
 /**
- * The combinations with all that is adjusted. `with` may leave out dimensions, and stands for all
- * their values then. New combinations come last.
+ * Applies `adjustments`, which change combinations or add new ones at the end. A `with` without
+ * some of the dimensions matches all their values.
  */
 function readAdjustments(
   reading: Reading,
@@ -123,10 +111,11 @@ function readAdjustments(
     const values = readWith(reading, given, dimensions);
     const changes = readChanges(reading, item);
     if (values === undefined) continue;
-    const isMeant = (one: Combination): boolean =>
+    const isMatched = (one: Combination): boolean =>
       Object.entries(values).every(([name, value]) => one.values[name] === value);
     const missing = [...dimensions.keys()].filter((name) => !Object.hasOwn(values, name));
-    if (all.some(isMeant)) all = all.map((one) => (isMeant(one) ? adjusted(one, changes) : one));
+    if (all.some(isMatched))
+      all = all.map((one) => (isMatched(one) ? adjusted(one, changes) : one));
     else if (missing.length === 0) all.push({ values, ...changes });
     else
       reading.problem(
@@ -147,17 +136,15 @@ const adjusted = (one: Combination, { skip, softFail, env }: Changes): Combinati
 });
 
 function readChanges(reading: Reading, { entries }: Mapping): Changes {
-  const env = new Map<string, string>();
-  readVariables(reading, entries.get('env'), (name, value) => env.set(name, value));
+  const env = readVariables(reading, entries.get('env'));
   const softFail = entries.get('soft_fail');
   return {
     skip: readSkip(reading, entries.get('skip')),
     softFail: softFail && !isNull(softFail.value) ? readSoftFail(reading, softFail) : null,
-    env: Object.fromEntries(env),
+    env,
   };
 }
 
-/** The values that are meant, by dimension, or the value of a plain list. */
 function readWith(
   reading: Reading,
   { at, value }: Entry,
@@ -170,8 +157,7 @@ function readWith(
     const [name] = names;
     if (only && isOne && names.length === 1 && name !== undefined)
       return { [name]: text(reading, only, '`with`') };
-    reading.problem(value.at, `\`with\` must have a value of ${listed(names)}`);
-    return;
+    return invalid(reading, value, `\`with\` must have a value of ${listed(names)}`, undefined);
   }
   const given = value.entries;
   const unknown = [...given.values()].filter(({ key }) => !dimensions.has(key));
@@ -187,14 +173,12 @@ function readWith(
 const listed = (names: readonly string[]): string =>
   names.map((name) => (name === '' ? 'the matrix' : `\`${name}\``)).join(', ');
 
-// The step of one job of a matrix: `{{matrix}}` and `{{matrix.os}}` put into all its texts.
-
 const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
 
-/** Keys that belong to the whole step, or are read before. */
+/** Keys of the whole step, which its jobs share. */
 const whole = new Set(['matrix', 'key', 'id', 'identifier', 'depends_on', 'if', 'branches']);
 
-/** A dimension that the matrix has not is reported where it is used. */
+/** Replaces `{{matrix}}` and `{{matrix.os}}` in all texts of a step. */
 export function fillMatrix(
   reading: Reading,
   step: Mapping,
@@ -207,7 +191,7 @@ export function fillMatrix(
     return source.replace(token, (found, name: string | undefined) => {
       const value = Object.hasOwn(values, name ?? '') ? values[name ?? ''] : undefined;
       if (value === undefined) reading.problem(at, unknown(found, values));
-      // The value itself is read already: a dollar sign in it is one.
+      // The variables of the value have been replaced already, so its dollar signs are escaped.
       return (value ?? '').replaceAll('$', '$$$$');
     });
   };
@@ -220,7 +204,7 @@ export function fillMatrix(
 
 const commands = new Set(['command', 'commands', 'script']);
 
-/** The step of a matrix that has no jobs, less what only a job of it would have as a value. */
+/** The step without the attributes that depend on the matrix, which has no jobs. */
 export function withoutTokens(step: Mapping): Mapping {
   const isWhole = ([key, { value }]: readonly [string, Entry]): boolean =>
     commands.has(key) || value.kind !== 'scalar' || value.text.search(token) < 0;

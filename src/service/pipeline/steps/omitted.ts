@@ -1,24 +1,37 @@
 /** Why a step does not run in this build: `skip`, `if`, `branches`, `if_changed`. */
-import { checkKeys, type Keys } from '../keys.ts';
-import type { Omitted } from '../plan.ts';
-import { isNull, optionalText, text, type Reading } from '../reading.ts';
-import type { Entry, Mapping, Value, SourcePosition } from '../value.ts';
 import { branchMatches } from '../branches.ts';
 import {
-  conditionContext,
   ConditionError,
   evaluateCondition,
+  type ConditionContext,
 } from '../conditions/evaluate-condition.ts';
 import type { BuildFacts } from '../environment.ts';
 import { parseGlob, type Glob, holdsFor } from '../if-changed.ts';
+import { checkKeys, type Keys } from '../keys.ts';
+import type { Omitted } from '../plan.ts';
+import { invalid, isNull, optionalText, text, type Reading } from '../reading.ts';
+import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
-/** All of them are read, so that what is wrong with any is reported; the first that fits counts. */
-export function readOmitted(reading: Reading, step: Mapping, judge: Judge): Omitted | null {
+/** The build for which the conditions of a file are evaluated. */
+export interface ConditionalBuild {
+  /** Missing if there is no build, and the conditions are only checked. */
+  readonly facts?: BuildFacts;
+  readonly values: ConditionContext;
+  readonly changedFiles?: readonly string[] | null;
+  readonly changesUnknown?: string;
+}
+
+/** Reads all of them, so that every mistake is reported; the first that applies is returned. */
+export function readOmitted(
+  reading: Reading,
+  { entries }: Mapping,
+  build: ConditionalBuild,
+): Omitted | null {
   const reasons = [
-    readSkip(reading, step.entries.get('skip')),
-    readIf(reading, step.entries.get('if'), judge),
-    readBranches(reading, step.entries.get('branches'), judge),
-    readIfChanged(reading, step.entries.get('if_changed'), judge),
+    readSkip(reading, entries.get('skip')),
+    readIf(reading, entries.get('if'), build),
+    readBranches(reading, entries.get('branches'), build),
+    readIfChanged(reading, entries.get('if_changed'), build),
   ];
   return reasons.find((reason) => reason !== null) ?? null;
 }
@@ -30,42 +43,74 @@ export function readSkip(reading: Reading, entry: Entry | undefined): Omitted | 
   return { state: 'skipped', reason: /^true$/i.test(word) ? 'skip' : word };
 }
 
-function readIf(reading: Reading, entry: Entry | undefined, judge: Judge): Omitted | null {
+const broken = (reason: string): Omitted => ({ state: 'broken', reason });
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+function readIf(
+  reading: Reading,
+  entry: Entry | undefined,
+  { values }: ConditionalBuild,
+): Omitted | null {
   const unset: string[] = [];
   const noting = { ...reading, unset: (name: string) => void unset.push(name) };
   const source = optionalText(noting, entry)?.trim() ?? '';
   if (entry === undefined || source === '') return null;
-  return judge.condition(source, entry.value.at, unset);
+  try {
+    return evaluateCondition(source, values) ? null : broken(`if: ${oneLine(source)}`);
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    const [name] = unset;
+    const why = name === undefined ? '' : ` (\`${name}\` is not set; \`--env ${name}=…\` sets it)`;
+    const problem = `\`if\`, character ${error.column}: ${error.message}${why}`;
+    return invalid(reading, entry.value, problem, null);
+  }
 }
 
-function readBranches(reading: Reading, entry: Entry | undefined, judge: Judge): Omitted | null {
-  const patterns = textsOf(reading, entry).map(({ text }) => text);
-  return patterns.length === 0 ? null : judge.branches(patterns.join(' '));
+function readBranches(
+  reading: Reading,
+  entry: Entry | undefined,
+  { facts }: ConditionalBuild,
+): Omitted | null {
+  const filter = textsOf(reading, entry)
+    .map(({ text }) => text)
+    .join(' ');
+  const matches = branchMatches(filter, facts?.build.branch ?? '');
+  return filter === '' || matches ? null : broken(`branches: ${oneLine(filter)}`);
 }
 
 const changedKeys: Keys = { name: '`if_changed`', run: ['include', 'exclude'], shown: {} };
 
-function readIfChanged(reading: Reading, entry: Entry | undefined, judge: Judge): Omitted | null {
+function readIfChanged(
+  reading: Reading,
+  entry: Entry | undefined,
+  { changedFiles, changesUnknown }: ConditionalBuild,
+): Omitted | null {
   if (entry === undefined || isNull(entry.value)) return null;
-  const files = changedFiles(reading, entry);
-  if (files.include.length > 0) return judge.ifChanged(files, entry.value.at);
-  reading.problem(entry.value.at, '`if_changed` must have a path, or `include` with one');
-  return null;
-}
-
-function changedFiles(reading: Reading, entry: Entry): ChangedFiles {
   const { value } = entry;
-  if (value.kind !== 'mapping') return { include: textsOf(reading, entry), exclude: [] };
-  checkKeys(reading, value, changedKeys);
-  const { entries } = value;
-  return {
-    include: textsOf(reading, entries.get('include')),
-    exclude: textsOf(reading, entries.get('exclude')),
-  };
+  const isMapping = value.kind === 'mapping';
+  if (isMapping) checkKeys(reading, value, changedKeys);
+  const included = textsOf(reading, isMapping ? value.entries.get('include') : entry);
+  const excluded = isMapping ? textsOf(reading, value.entries.get('exclude')) : [];
+  if (included.length === 0)
+    return invalid(reading, value, '`if_changed` must have a path, or `include` with one', null);
+  const globs = { include: globsOf(reading, included), exclude: globsOf(reading, excluded) };
+  if (changedFiles === undefined || changedFiles === null) {
+    const reason = changesUnknown === undefined ? '' : ` (${changesUnknown})`;
+    reading.notice(value.at, `\`if_changed\` cannot be judged${reason}, so that the step runs`);
+    return null;
+  }
+  const names = included.map(({ text }) => text).join(' ');
+  return holdsFor(globs, changedFiles) ? null : broken(`if_changed: ${names}`);
 }
 
-/** A text, or a list of them, each with its place; null is none. */
-function textsOf(reading: Reading, entry: Entry | undefined) {
+interface PlacedText {
+  readonly text: string;
+  readonly at: SourcePosition;
+}
+
+/** A text, or a list of them; null and empty texts are dropped. */
+function textsOf(reading: Reading, entry: Entry | undefined): PlacedText[] {
   if (entry === undefined) return [];
   const { key, value } = entry;
   const values: readonly Value[] = value.kind === 'list' ? value.items : [value];
@@ -75,94 +120,11 @@ function textsOf(reading: Reading, entry: Entry | undefined) {
   });
 }
 
-// Whether the steps of a file run in a build.
-
-/** Globs of `if_changed`, each with its place. */
-interface ChangedFiles {
-  readonly include: readonly Placed[];
-  readonly exclude: readonly Placed[];
-}
-
-interface Placed {
-  readonly text: string;
-  readonly at: SourcePosition;
-}
-
-/** Each gives why the step is left out, and null where it runs. What is wrong is reported. */
-export interface Judge {
-  /** Whether there is a build to decide for; without one, a file is only checked. */
-  readonly knowsBuild: boolean;
-  /** `if`: an expression of the conditional language. `unset` are variables that were empty in it. */
-  condition(source: string, at: SourcePosition, unset: readonly string[]): Omitted | null;
-  /** `branches`: patterns parted by blanks. */
-  branches(patterns: string): Omitted | null;
-  /** `if_changed`. */
-  ifChanged(files: ChangedFiles, at: SourcePosition): Omitted | null;
-}
-
-/** The build that asks. */
-interface JudgedBuild {
-  /** Left out: there is none, and only what is wrong is looked for. */
-  readonly facts?: BuildFacts;
-  readonly env: Readonly<Record<string, string>>;
-  readonly changedFiles?: readonly string[] | null;
-  readonly changesUnknown?: string;
-}
-
-const broken = (reason: string): Omitted => ({ state: 'broken', reason });
-
-/** The judge of one file in one build. */
-export function createJudge(reading: Reading, build: JudgedBuild): Judge {
-  const { facts, env, changedFiles, changesUnknown } = build;
-  const context = conditionContext(facts ?? noBuild, env);
-  return {
-    knowsBuild: facts !== undefined,
-    condition(source, at, unset) {
-      try {
-        return evaluateCondition(source, context) ? null : broken(`if: ${oneLine(source)}`);
-      } catch (error) {
-        if (!(error instanceof ConditionError)) throw error;
-        reading.problem(
-          at,
-          `\`if\`, character ${error.column}: ${error.message}${whyEmpty(unset)}`,
-        );
-        return null;
-      }
-    },
-    branches: (patterns) =>
-      branchMatches(patterns, facts?.build.branch ?? '')
-        ? null
-        : broken(`branches: ${oneLine(patterns)}`),
-    ifChanged({ include, exclude }, at) {
-      const patterns = { include: globs(reading, include), exclude: globs(reading, exclude) };
-      if (changedFiles === undefined || changedFiles === null) {
-        const reason = changesUnknown === undefined ? '' : ` (${changesUnknown})`;
-        reading.notice(at, `\`if_changed\` cannot be judged${reason}, so that the step runs`);
-        return null;
-      }
-      const names = include.map(({ text }) => text).join(' ');
-      return holdsFor(patterns, changedFiles) ? null : broken(`if_changed: ${names}`);
-    },
-  };
-}
-
-const whyEmpty = ([name]: readonly string[]): string =>
-  name === undefined ? '' : ` (\`${name}\` is not set; \`--env ${name}=…\` sets it)`;
-
-const globs = (reading: Reading, patterns: readonly Placed[]): Glob[] =>
-  patterns.flatMap(({ text, at }) => {
+const globsOf = (reading: Reading, patterns: readonly PlacedText[]): Glob[] =>
+  patterns.flatMap((pattern) => {
     try {
-      return [parseGlob(text)];
+      return [parseGlob(pattern.text)];
     } catch (error) {
-      reading.problem(at, error instanceof Error ? error.message : String(error));
-      return [];
+      return invalid(reading, pattern, error instanceof Error ? error.message : String(error), []);
     }
   });
-
-const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
-
-const noBuild: BuildFacts = {
-  organization: '',
-  pipeline: { id: '', slug: '', name: '', repository: '', defaultBranch: '', provider: '' },
-  build: { id: '', number: 0, url: '', branch: '', commit: '', message: '', source: 'api' },
-};

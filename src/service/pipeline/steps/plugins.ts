@@ -1,49 +1,48 @@
-/** `plugins` of a command step. */
 import type { PluginUse, Json } from '../plan.ts';
-import { isNull, keyText, text, type Reading } from '../reading.ts';
-import type { Entry, Mapping, Scalar, Value } from '../value.ts';
+import { invalid, isNull, keyText, text, type Reading } from '../reading.ts';
+import type { Entry, Mapping, Scalar, SourcePosition, Value } from '../value.ts';
 
-/** A list of names and of mappings from a name to its configuration, or one mapping of all. */
+/** `plugins`: a list of names and of mappings from a name to its configuration, or one mapping. */
 export function readPlugins(reading: Reading, entry: Entry | undefined): PluginUse[] {
   if (entry === undefined || isNull(entry.value)) return [];
   if (entry.value.kind === 'mapping') return readMapping(reading, entry.value);
   if (entry.value.kind === 'list')
     return entry.value.items.flatMap((item) => readEntry(reading, item));
-  reading.problem(entry.value.at, '`plugins` must be a list of plugins, or a mapping of them');
-  return [];
+  return invalid(
+    reading,
+    entry.value,
+    '`plugins` must be a list of plugins, or a mapping of them',
+    [],
+  );
 }
 
 function readEntry(reading: Reading, item: Value): PluginUse[] {
   if (item.kind === 'mapping' && item.entries.size > 0) return readMapping(reading, item);
   if (item.kind === 'scalar' && !item.isNull)
-    return [{ source: named(reading, text(reading, item, 'a plugin'), item), config: null }];
-  reading.problem(item.at, 'a plugin must be a name, or a name with its configuration');
-  return [];
+    return [
+      { source: named(reading, text(reading, item, 'a plugin'), item.text, item.at), config: null },
+    ];
+  return invalid(reading, item, 'a plugin must be a name, or a name with its configuration', []);
 }
 
 const readMapping = (reading: Reading, { entries }: Mapping): PluginUse[] =>
   [...entries.values()].map((entry) => ({
-    source: named(reading, keyText(reading, entry), { text: entry.key, at: entry.at }),
+    source: named(reading, keyText(reading, entry), entry.key, entry.at),
     config: readJson(reading, entry.value),
   }));
 
-function named(reading: Reading, source: string, written: Written): string {
+function named(reading: Reading, source: string, written: string, at: SourcePosition): string {
   const name = source.trim();
-  if (/^(#|$)/.test(name)) reading.problem(written.at, nameless(written));
+  const why = written.includes('$')
+    ? `, and nothing is left of \`${written}\`; \`--env NAME=value\` sets a variable`
+    : '';
+  if (/^(#|$)/.test(name)) reading.problem(at, `a plugin must have a name${why}`);
   return name;
 }
 
-/** How it stands in the file. */
-type Written = Pick<Scalar, 'text' | 'at'>;
-
-const nameless = ({ text: words }: Written): string =>
-  words.includes('$')
-    ? `a plugin must have a name, and nothing is left of \`${words}\`; \`--env NAME=value\` sets a variable`
-    : 'a plugin must have a name';
-
 /**
- * Configuration of a plugin as JSON, with its variables put in. Plain words are numbers, booleans
- * and null where JSON has the same; every other number (`010`, `1.10`, `1e3`) stays as written.
+ * Converts a value to JSON and replaces its variables. Unquoted numbers become numbers only if JSON
+ * prints them the same way: `010`, `1.10` and `1e3` stay strings.
  */
 export function readJson(reading: Reading, value: Value): Json {
   if (value.kind === 'list') return value.items.map((item) => readJson(reading, item));

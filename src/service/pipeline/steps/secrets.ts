@@ -1,6 +1,6 @@
 import { isStandard } from '../environment.ts';
 import type { StepSecret } from '../plan.ts';
-import { isNull, text, type Reading } from '../reading.ts';
+import { invalid, isNull, text, type Reading } from '../reading.ts';
 import type { Entry, SourcePosition, Value } from '../value.ts';
 
 /** `secrets`: a list of names, each a variable of that name, or a mapping `VARIABLE: name`. */
@@ -13,8 +13,12 @@ export function readSecrets(reading: Reading, entry: Entry | undefined): StepSec
       const key = isNull(one.value) ? one.key : text(reading, one.value, `\`${one.key}\``);
       return secret(reading, one.at, { variable: one.key, key });
     });
-  reading.problem(value.at, '`secrets` must be a list of names, or a mapping `VARIABLE: name`');
-  return [];
+  return invalid(
+    reading,
+    value,
+    '`secrets` must be a list of names, or a mapping `VARIABLE: name`',
+    [],
+  );
 }
 
 function readItem(reading: Reading, item: Value): StepSecret[] {
@@ -22,7 +26,7 @@ function readItem(reading: Reading, item: Value): StepSecret[] {
     const key = text(reading, item, 'a secret');
     return secret(reading, item.at, { variable: key, key });
   }
-  // As `buildkite-agent pipeline upload` sends them.
+  // The form that `buildkite-agent pipeline upload` sends.
   const key = item.entries.get('key');
   const variable = item.entries.get('environment_variable') ?? key;
   if (key && variable && item.entries.size <= 2)
@@ -30,8 +34,12 @@ function readItem(reading: Reading, item: Value): StepSecret[] {
       key: text(reading, key.value, '`key`'),
       variable: text(reading, variable.value, `\`${variable.key}\``),
     });
-  reading.problem(item.at, 'a secret must be a name, or have `key` and `environment_variable`');
-  return [];
+  return invalid(
+    reading,
+    item,
+    'a secret must be a name, or have `key` and `environment_variable`',
+    [],
+  );
 }
 
 function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecret[] {
@@ -44,7 +52,7 @@ function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecr
   return [];
 }
 
-/** Those of the pipeline, then those of the step, which win where the variable is the same. */
+/** The secrets of the pipeline, then those of the step, which take precedence. */
 export const mergeSecrets = (
   inherited: readonly StepSecret[],
   own: readonly StepSecret[],

@@ -1,7 +1,14 @@
-/** Trigger steps. */
 import { checkKeys, type Keys } from '../keys.ts';
 import { stepDefaults, type TriggerStep } from '../plan.ts';
-import { flag, isNull, optionalText, text, type Reading, readVariables } from '../reading.ts';
+import {
+  flag,
+  invalid,
+  isNull,
+  optionalText,
+  text,
+  type Reading,
+  readVariables,
+} from '../reading.ts';
 import type { Entry, Mapping } from '../value.ts';
 import { readBase, readLabel, type StepContext } from './base.ts';
 import { readSoftFail } from './failures.ts';
@@ -15,11 +22,10 @@ const buildKeys: Keys = {
 export function readTrigger(reading: Reading, step: Mapping, context: StepContext): TriggerStep {
   const { entries } = step;
   const pipeline = optionalText(reading, entries.get('trigger'));
-  if (!pipeline)
-    reading.problem(
-      entries.get('trigger')?.at ?? step.at,
-      '`trigger` needs the slug of a pipeline',
-    );
+  if (!pipeline) {
+    const { at } = entries.get('trigger') ?? step;
+    reading.problem(at, '`trigger` needs the slug of a pipeline');
+  }
   const label = readLabel(reading, step);
   return {
     ...readBase(reading, step, 'step', label, context),
@@ -34,18 +40,20 @@ export function readTrigger(reading: Reading, step: Mapping, context: StepContex
 function readBuild(reading: Reading, entry: Entry | undefined): TriggerStep['build'] {
   if (entry === undefined || isNull(entry.value)) return stepDefaults.trigger.build;
   if (entry.value.kind !== 'mapping') {
-    reading.problem(entry.value.at, '`build` must be a mapping such as `branch: main`');
-    return stepDefaults.trigger.build;
+    return invalid(
+      reading,
+      entry.value,
+      '`build` must be a mapping such as `branch: main`',
+      stepDefaults.trigger.build,
+    );
   }
   checkKeys(reading, entry.value, buildKeys);
   const { entries } = entry.value;
-  const env = new Map<string, string>();
-  readVariables(reading, entries.get('env'), (name, value) => env.set(name, value));
   return {
     commit: optionalText(reading, entries.get('commit')),
     branch: optionalText(reading, entries.get('branch')),
     message: optionalText(reading, entries.get('message')),
-    env: Object.fromEntries(env),
+    env: readVariables(reading, entries.get('env')),
     metaData: readMetaData(reading, entries.get('meta_data')),
   };
 }
@@ -53,8 +61,7 @@ function readBuild(reading: Reading, entry: Entry | undefined): TriggerStep['bui
 function readMetaData(reading: Reading, entry: Entry | undefined): Record<string, string> {
   if (entry === undefined || isNull(entry.value)) return {};
   if (entry.value.kind === 'mapping') return textsOf(reading, entry.value);
-  reading.problem(entry.value.at, '`meta_data` must be a mapping');
-  return {};
+  return invalid(reading, entry.value, '`meta_data` must be a mapping', {});
 }
 
 const textsOf = (reading: Reading, { entries }: Mapping): Record<string, string> =>
