@@ -1,7 +1,6 @@
 /**
- * Regular expressions of conditions -> the states of a machine that looks at each character of a
- * text once: no pattern takes longer than states times characters, as the engine of the language
- * would with `(a+)+$`.
+ * Regular expressions that match in linear time: a pattern becomes an automaton, so `(a+)+$` takes
+ * at most states times characters, and not exponential time as with `RegExp`.
  */
 
 type State =
@@ -16,7 +15,7 @@ type State =
     }
   | { readonly kind: 'done' };
 
-/** Where a position must lie: at the start, at the end, at the edge of a word, or at none. */
+/** `word` is a word boundary, `inside` any other position. */
 type Edge = 'start' | 'end' | 'last line' | 'word' | 'inside';
 
 export interface Regex {
@@ -26,7 +25,7 @@ export interface Regex {
 
 type Refuse = (message: string, offset: number) => never;
 
-/** How a part of the pattern is added before the state `next`: gives the state at which it begins. */
+/** Adds a part of the pattern before the state `next`, and returns the state at which it begins. */
 type Part = (states: State[], next: number) => number;
 
 interface Pattern {
@@ -40,7 +39,7 @@ interface Pattern {
 const maxStates = 2000;
 const maxDepth = 50;
 
-/** `refuse` gets what is wrong and the offset of it in the pattern. */
+/** `refuse` gets a message and an offset in the pattern, and must throw. */
 export function parseRegex(source: string, ignoreCase: boolean, refuse: Refuse): Regex {
   const pattern: Pattern = { source, ignoreCase, refuse, index: 0, depth: 0 };
   const part = alternatives(pattern);
@@ -91,8 +90,7 @@ function repeated(pattern: Pattern, part: Part): Part {
   const [all, sign, from, comma, to, mode] = found;
   if (mode === '+') pattern.refuse('possessive quantifiers are not supported', start);
   pattern.index += all.length;
-  const again = quantifierAt(pattern);
-  if (again) pattern.refuse('there is nothing to repeat', pattern.index);
+  if (quantifierAt(pattern)) pattern.refuse('there is nothing to repeat', pattern.index);
   if (sign === '*') return many(part, 0);
   if (sign === '+') return many(part, 1);
   const min = sign === '?' ? 0 : Number(from);
@@ -112,7 +110,6 @@ function bounded({ refuse }: Pattern, count: number, at: number): number {
   return count;
 }
 
-/** At least `min` times. */
 const many =
   (part: Part, min: number): Part =>
   (states, next) => {
@@ -121,14 +118,13 @@ const many =
     return times(part, min, min)(states, loop);
   };
 
-/** From `min` to `max` times. */
 const times =
   (part: Part, min: number, max: number): Part =>
   (states, next) => {
     let start = next;
     for (let count = max; count > 0 && states.length <= maxStates; count--) {
       const one = part(states, start);
-      // What is empty is so however often it comes.
+      // An empty part stays empty when it is repeated.
       if (one === start) return start;
       start = count > min ? add(states, { kind: 'split', next: [one, next] }) : one;
     }
@@ -136,52 +132,112 @@ const times =
   };
 
 function atom(pattern: Pattern): Part {
-  const { source, index, refuse } = pattern;
+  const { source, index, ignoreCase, refuse } = pattern;
   const char = String.fromCodePoint(source.codePointAt(index) ?? 0);
   if (char === '(') return group(pattern);
   if ('*+?'.includes(char) || (char === '{' && quantifierAt(pattern)))
     refuse('there is nothing to repeat', index);
-  if (char === '^' || char === '$') {
-    pattern.index++;
-    return edge(char === '^' ? 'start' : 'end');
-  }
-  if (char === '[') return one(pattern, readClass(source, index, pattern.ignoreCase, refuse));
+  if (char === '^') return edge(pattern, 1, 'start');
+  if (char === '$') return edge(pattern, 1, 'end');
+  if (char === '[') return characterClass(pattern);
   if (char === '\\') return escaped(pattern);
-  if (char === '.') return one(pattern, { test: (c) => c !== '\n', length: 1 });
-  return one(pattern, literal(char, pattern.ignoreCase));
+  if (char === '.') return character(pattern, 1, (c) => c !== '\n');
+  return character(pattern, char.length, literal(char, ignoreCase));
 }
 
-const literal = (char: string, ignoreCase: boolean) => ({
-  length: char.length,
-  test: ignoreCase
-    ? (c: string) => c.toLowerCase() === char.toLowerCase()
-    : (c: string) => c === char,
-});
+function edge(pattern: Pattern, length: number, kind: Edge): Part {
+  pattern.index += length;
+  return (states, next) => add(states, { kind: 'edge', edge: kind, next });
+}
 
-function one(pattern: Pattern, { test, length }: { test: CharTest; length: number }): Part {
+type CharTest = (char: string) => boolean;
+
+/** Matches one character. `length` is the length in the pattern. */
+function character(pattern: Pattern, length: number, test: CharTest): Part {
   pattern.index += length;
   return (states, next) => add(states, { kind: 'char', test, next });
 }
 
-const edges: Readonly<Record<string, Edge>> = {
-  ...{ b: 'word', B: 'inside', A: 'start', z: 'end', Z: 'last line' },
-};
+const literal = (char: string, ignoreCase: boolean): CharTest =>
+  ignoreCase ? (c) => c.toLowerCase() === char.toLowerCase() : (c) => c === char;
 
+const edges: ReadonlyMap<string, Edge> = new Map([
+  ['b', 'word'],
+  ['B', 'inside'],
+  ['A', 'start'],
+  ['z', 'end'],
+  ['Z', 'last line'],
+]);
+
+/** Reads an escape such as `\d`, `\.` or `\x41`. */
 function escaped(pattern: Pattern): Part {
-  const { source, index, refuse } = pattern;
-  const letter = source[index + 1] ?? '';
-  if (/[1-9k]/.test(letter)) refuse('back references are not supported', index);
-  const known = Object.hasOwn(edges, letter) ? edges[letter] : undefined;
-  if (known === undefined)
-    return one(pattern, readEscape(source, index, pattern.ignoreCase, refuse));
-  pattern.index += 2;
-  return edge(known);
+  const { source, index, ignoreCase, refuse } = pattern;
+  const escape = /^\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|0[0-7]{0,2}|.)/isu;
+  const [all = ''] = escape.exec(source.slice(index, index + 6)) ?? [];
+  if (all.length < 2) refuse('`\\` escapes nothing', index);
+  const letter = all.slice(1);
+  if (/^[1-9k]/.test(letter)) refuse('back references are not supported', index);
+  if (/^[pPRXG]$/.test(letter)) refuse(`\`${all}\` is not supported`, index);
+  const known = edges.get(letter);
+  if (known !== undefined) return edge(pattern, 2, known);
+  return character(pattern, all.length, testOfEscape(all, letter, ignoreCase));
 }
 
-const edge =
-  (kind: Edge): Part =>
-  (states, next) =>
-    add(states, { kind: 'edge', edge: kind, next });
+function testOfEscape(all: string, letter: string, ignoreCase: boolean): CharTest {
+  if (letter === 'h') return (char) => /^[0-9a-f]$/i.test(char);
+  if (letter === 'e') return literal('\x1b', false);
+  if (letter === 'a') return literal('\x07', false);
+  if (letter.startsWith('0'))
+    return literal(String.fromCharCode(Number.parseInt(letter, 8)), false);
+  const test = /^(?:[dDwWsSnrtvf]|x.+|u.+)$/.test(letter) ? single(all, ignoreCase) : undefined;
+  return test ?? literal(letter, ignoreCase);
+}
+
+const classes: ReadonlyMap<string, string> = new Map([
+  ['alpha', 'A-Za-z'],
+  ['alnum', 'A-Za-z0-9'],
+  ['digit', '0-9'],
+  ['lower', 'a-z'],
+  ['upper', 'A-Z'],
+  ['space', '\\s'],
+  ['blank', ' \\t'],
+  ['punct', '!-\\/:-@\\[-`{-~'],
+  ['xdigit', '0-9A-Fa-f'],
+  ['word', '\\w'],
+]);
+
+/** Reads a class such as `[a-z_]`. */
+function characterClass(pattern: Pattern): Part {
+  const { source, index, ignoreCase, refuse } = pattern;
+  const found = /^\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/s.exec(source.slice(index));
+  if (found === null) return refuse('the class has no closing `]`', index);
+  const [all] = found;
+  const refuseClass = (name: string) => refuse(`\`${name}\` is no class of characters`, index);
+  const inner = all
+    .slice(1, -1)
+    .replace(/^(\^?)\]/, '$1\\]')
+    .replace(/\[:(\w+):\]/g, (whole, name: string) => classes.get(name) ?? refuseClass(whole))
+    .replace(/\\h/g, '0-9A-Fa-f')
+    .replace(/\\e/g, '\\x1b')
+    .replace(/\\a/g, '\\x07');
+  return character(pattern, all.length, single(`[${inner}]`, ignoreCase) ?? refuseClass(all));
+}
+
+/**
+ * A pattern for a single character is safe with `RegExp`. The flag `u` matches characters beyond 16
+ * bits, but does not accept all escapes, such as `\-` in a class. Undefined if it is invalid.
+ */
+function single(pattern: string, ignoreCase: boolean): CharTest | undefined {
+  for (const flags of ignoreCase ? ['iu', 'i'] : ['u', '']) {
+    try {
+      const regex = new RegExp(`^${pattern}$`, flags);
+      return (char) => regex.test(char);
+    } catch {
+      // Tried with the next flags.
+    }
+  }
+  return undefined;
+}
 
 const opening = /\((\?(?:[:=!]|#[^)]*\)|<?[=!<'>(P]|[a-z-]+:?)?)?/y;
 
@@ -203,100 +259,7 @@ function group(pattern: Pattern): Part {
   return (states, next) => add(states, { kind: 'ahead', regex, isNegated: kind === '?!', next });
 }
 
-/** Which single characters a class or an escape stands for. */
-type CharTest = (char: string) => boolean;
-
-interface Characters {
-  readonly test: CharTest;
-  /** Characters of the pattern that were read. */
-  readonly length: number;
-}
-
-const named: Readonly<Record<string, string>> = {
-  alpha: 'A-Za-z',
-  alnum: 'A-Za-z0-9',
-  digit: '0-9',
-  lower: 'a-z',
-  upper: 'A-Z',
-  space: '\\s',
-  blank: ' \\t',
-  punct: '!-\\/:-@\\[-`{-~',
-  xdigit: '0-9A-Fa-f',
-  word: '\\w',
-};
-
-/** `[a-z_]` whose bracket stands at `start`. */
-function readClass(source: string, start: number, ignoreCase: boolean, refuse: Refuse): Characters {
-  const found = /^\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/s.exec(source.slice(start));
-  if (found === null) return refuse('the class has no closing `]`', start);
-  const [all] = found;
-  const inner = all
-    .slice(1, -1)
-    .replace(/^(\^?)\]/, '$1\\]')
-    .replace(/\[:(\w+):\]/g, (whole, name: string) =>
-      Object.hasOwn(named, name)
-        ? (named[name] ?? '')
-        : refuse(`\`${whole}\` is no class of characters`, start),
-    )
-    .replace(/\\h/g, '0-9A-Fa-f')
-    .replace(/\\e/g, '\\x1b')
-    .replace(/\\a/g, '\\x07');
-  return {
-    test: single(`[${inner}]`, ignoreCase, () =>
-      refuse(`\`${all}\` is no class of characters`, start),
-    ),
-    length: all.length,
-  };
-}
-
-/** `\d`, `\.`, `\x41` whose backslash stands at `start`. */
-function readEscape(
-  source: string,
-  start: number,
-  ignoreCase: boolean,
-  refuse: Refuse,
-): Characters {
-  const [all = ''] =
-    /^\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|0[0-7]{0,2}|.)/isu.exec(source.slice(start, start + 6)) ?? [];
-  if (all.length < 2) return refuse('`\\` escapes nothing', start);
-  const letter = all.slice(1);
-  const length = all.length;
-  if (letter === 'h') return { test: (char) => /^[0-9a-f]$/i.test(char), length };
-  if (letter === 'e' || letter === 'a') {
-    const wanted = letter === 'e' ? '\x1b' : '\x07';
-    return { test: (char) => char === wanted, length };
-  }
-  if (letter.startsWith('0')) {
-    const wanted = String.fromCharCode(Number.parseInt(letter, 8));
-    return { test: (char) => char === wanted, length };
-  }
-  if (/^[pPRXG]$/.test(letter)) return refuse(`\`${all}\` is not supported`, start);
-  if (/^(?:[dDwWsSnrtvf]|x.+|u.+)$/.test(letter)) return { test: single(all, ignoreCase), length };
-  const wanted = ignoreCase ? letter.toLowerCase() : letter;
-  return { test: (char) => (ignoreCase ? char.toLowerCase() : char) === wanted, length };
-}
-
-/**
- * A pattern for one character is safe with the engine of the language. Where it can, it takes
- * characters beyond 16 bits as one; `\-` in a class it does not know then.
- */
-function single(pattern: string, ignoreCase: boolean, refuse?: () => never): CharTest {
-  const regex =
-    compiled(pattern, ignoreCase ? 'iu' : 'u') ?? compiled(pattern, ignoreCase ? 'i' : '');
-  if (regex !== undefined) return (char) => regex.test(char);
-  if (refuse !== undefined) return refuse();
-  throw new Error(`${pattern} is no pattern`);
-}
-
-function compiled(pattern: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(`^${pattern}$`, flags);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the pattern is found anywhere in the text: states times characters, and no more. */
+/** Whether the pattern is found anywhere in the text. */
 export function matchesRegex(regex: Regex, text: string): boolean {
   return run({ regex, chars: Array.from(text), ahead: new Map() }, 0, true);
 }
@@ -304,11 +267,11 @@ export function matchesRegex(regex: Regex, text: string): boolean {
 interface Search {
   readonly regex: Regex;
   readonly chars: readonly string[];
-  /** What came of looking ahead, by place, for each of the patterns inside. */
+  /** Results of lookaheads, by position. */
   readonly ahead: Map<Regex, Map<number, boolean>>;
 }
 
-/** All states at once, a character at a time. `anywhere`: also from each later place on. */
+/** Follows all states at once. `anywhere`: the match may start at a later position. */
 function run(search: Search, from: number, anywhere: boolean): boolean {
   const { chars, regex } = search;
   let current = new Set<number>();
@@ -326,7 +289,7 @@ function run(search: Search, from: number, anywhere: boolean): boolean {
   }
 }
 
-/** A state and all that are reached from it without a character. */
+/** Adds a state and all states that are reached from it without a character. */
 function enter(search: Search, into: Set<number>, start: number, place: number): void {
   const open = [start];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {

@@ -1,46 +1,40 @@
-/**
- * YAML 1.2 and JSON -> values with their places. Only this folder knows the library.
- *
- * Its tree is walked here and not turned into plain objects, because scalars keep their source
- * text, duplicate keys are reported with both positions, and aliases are counted before they multiply.
- */
 import {
-  isNode,
-  LineCounter,
-  type Document,
   Composer,
-  Parser,
-  YAMLParseError,
-  type CST,
   isAlias,
   isMap,
+  isNode,
   isPair,
-  isSeq,
-  type Alias,
-  type Node,
   isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  YAMLParseError,
+  type Alias,
+  type CST,
+  type Document,
+  type Node,
   type Pair,
   type Scalar as LibraryScalar,
   type YAMLMap,
-  Lexer,
 } from 'yaml';
 import { maxProblems } from './reading.ts';
-import type { SourcePosition, Report, Value, Entry, List, Mapping, Scalar } from './value.ts';
+import type { SourcePosition, Report, Value, Entry, Mapping, Scalar } from './value.ts';
 import { maxPipelineBytes } from './pipeline-bytes.ts';
 
 /**
- * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
- * undefined when nothing could be read.
+ * Reads one YAML 1.2 document (JSON is one too). Reports everything that is malformed, and returns
+ * undefined if nothing could be read.
+ *
+ * Walks the tree of the library instead of using its plain objects: scalars keep their source text,
+ * duplicate keys are reported with both positions, and aliases are counted before they multiply.
  */
 export function parseDocument(source: string, report: Report): Value | undefined {
-  // The library takes a list behind a byte order mark for none.
+  // The library does not accept a list after a byte order mark.
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const start: SourcePosition = { line: 1, column: 1 };
   const refused = tooMuch(text);
-  if (refused !== undefined) {
-    report(start, refused);
-    return;
-  }
+  if (refused !== undefined) return report(start, refused);
   const lines = new LineCounter();
   const positionOf = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
@@ -48,19 +42,19 @@ export function parseDocument(source: string, report: Report): Value | undefined
   };
   const control = text.search(controls);
   if (control !== -1) {
-    report(lineAndColumn(text, control), 'the file has a control character');
-    return;
+    const before = text.slice(0, control).split('\n');
+    const column = (before.at(-1) ?? '').length + 1;
+    return report({ line: before.length, column }, 'the file has a control character');
   }
   const document = parseYaml(text.replace(lonelyReturns, '\n'), lines);
-  const errors = document === undefined ? [] : complaintsOf(document);
-  const complaints = errors.filter((one) => !isOfEmptyRest(one, text));
-  for (const { message, pos } of complaints.slice(0, maxProblems + 1))
+  const errors = (document === undefined ? [] : errorsOf(document)).filter(
+    (error) => !isOfEmptyRest(error, text),
+  );
+  for (const { message, pos } of errors.slice(0, maxProblems + 1))
     report(positionOf(pos[0]), sentence(message));
-  if (complaints.length > 0) return undefined;
-  if (document === undefined || document.contents === null) {
-    report(start, 'the file is empty');
-    return;
-  }
+  if (errors.length > 0) return undefined;
+  if (document === undefined || document.contents === null)
+    return report(start, 'the file is empty');
   const targets = findTargets(document);
   const positionOfNode = (node: unknown, before = ''): SourcePosition => {
     if (!isNode(node) || !node.range) return start;
@@ -68,38 +62,26 @@ export function parseDocument(source: string, report: Report): Value | undefined
     return positionOf(before === '' ? offset : text.lastIndexOf(before, offset));
   };
   const breach = findBreach(document.contents, targets);
-  if (breach !== undefined) {
-    report(positionOfNode(breach.node), breach.reason);
-    return;
-  }
+  if (breach !== undefined) return report(positionOfNode(breach.node), breach.reason);
   const walk: Walk = { targets, report, positionOf: positionOfNode, broken: false };
   const value = convertNode(walk, document.contents);
   return walk.broken ? undefined : value;
 }
 
-/** Not taken by the public parser either, also within quotes. */
+/** The public parser does not accept these either, even in quotes. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const lonelyReturns = /\r(?!\n)/g;
 
-function lineAndColumn(text: string, offset: number): SourcePosition {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
-}
+type ReadError = Pick<YAMLParseError, 'message' | 'pos'>;
 
 /** A file may end with `---`. */
-const isOfEmptyRest = ({ message, pos }: Complaint, text: string): boolean =>
+const isOfEmptyRest = ({ message, pos }: ReadError, text: string): boolean =>
   message.includes('multiple documents') && /^---(?:\s+|#[^\n]*)*$/.test(text.slice(pos[0]));
 
-interface Complaint {
-  readonly message: string;
-  readonly pos: readonly [number, number];
-}
-
-/** After a stack that was too small, what the library says of the rest of the file is not true. */
-function complaintsOf({ errors }: Document): readonly Complaint[] {
+/** If the stack overflowed, the other errors of the library are wrong. */
+function errorsOf({ errors }: Document): readonly ReadError[] {
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  if (exhausted === undefined) return errors;
-  return [{ message: tooDeep, pos: exhausted.pos }];
+  return exhausted === undefined ? errors : [{ message: tooDeep, pos: exhausted.pos }];
 }
 
 function sentence(message: string): string {
@@ -108,13 +90,12 @@ function sentence(message: string): string {
 }
 
 /**
- * The first document of a text, and with its errors that there is another; undefined only where the
- * library gives none. Like the library's own function, but a file that is wrong in each of its
- * characters costs no more than others.
+ * Returns the first document; a second one is an error of the first. Unlike the function of the
+ * library, it stays fast if a file has an error in each of its characters.
  */
 function parseYaml(text: string, lines: LineCounter): Document.Parsed | undefined {
   const limit = Error.stackTraceLimit;
-  // Each error of the library notes where it was made: that takes longer than all of the reading.
+  // Recording the stack of each error would take longer than everything else.
   Error.stackTraceLimit = 0;
   try {
     return firstDocument(text, lines);
@@ -146,11 +127,9 @@ function* untilTooManyErrors(tokens: Iterable<CST.Token>): Generator<CST.Token> 
   }
 }
 
-// What the aliases of a document stand for.
-
 /**
- * The target of each alias, found in one walk in the order of the file: an anchor that is given
- * again counts from there on. The library's own way walks the document anew for each alias.
+ * Finds the targets of all aliases in one walk (the library walks the document for each alias). A
+ * repeated anchor applies to the aliases after it.
  */
 export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
@@ -176,29 +155,33 @@ export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
 const hasAnchor = (node: unknown): node is Node & { anchor: string } =>
   typeof node === 'object' && node !== null && 'anchor' in node && typeof node.anchor === 'string';
 
-// The library's tree -> values with their places.
-
 interface Walk {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly report: Report;
-  /** The place of a node, or of what stands right before it. */
+  /** The position of a node, or of the text `before` it. */
   readonly positionOf: (node: unknown, before?: string) => SourcePosition;
-  /** Part of the file could not be read, so that what it means cannot be judged. */
+  /** Part of the file could not be read, so the rest must not be interpreted. */
   broken: boolean;
 }
 
-/** One value with all that is in it. What cannot be read is reported, and empty. */
+/** Converts a node with everything in it. Reports what cannot be read, and returns it as empty. */
 function convertNode(walk: Walk, node: Node | null | undefined): Value {
   const at = walk.positionOf(node);
   if (isAlias(node)) return aliased(walk, node);
   if (isMap(node)) return mapping(walk, node as YAMLMap<Node>);
   if (isSeq(node)) {
     const items = node.items.map((item) => convertNode(walk, item as Node | null));
-    return list(items, at, node.anchor !== undefined);
+    const anchored = node.anchor !== undefined || items.some((item) => item.anchored);
+    return { kind: 'list', items, at, anchored };
   }
-  if (isScalar(node) && node.tag?.startsWith('!') === true)
-    tagged(walk, node.tag, walk.positionOf(node, node.tag));
-  return isScalar(node) ? scalar(node, at) : empty(at);
+  // Otherwise a negation (`!main`) would be lost without a message.
+  if (isScalar(node) && node.tag?.startsWith('!') === true) {
+    const problem = `\`${node.tag}\` is a tag of YAML and no part of the value; put the value in quotes`;
+    fail(walk, walk.positionOf(node, node.tag), problem);
+  }
+  return isScalar(node)
+    ? scalar(node, at)
+    : { kind: 'scalar', text: '', isNull: true, at, anchored: false };
 }
 
 const scalar = (node: LibraryScalar, at: SourcePosition): Scalar => ({
@@ -209,10 +192,6 @@ const scalar = (node: LibraryScalar, at: SourcePosition): Scalar => ({
   at,
   anchored: node.anchor !== undefined,
 });
-
-/** Taken for what it is, a negation would be lost without a word. */
-const tagged = (walk: Walk, tag: string, at: SourcePosition): undefined =>
-  fail(walk, at, `\`${tag}\` is a tag of YAML and no part of the value; put the value in quotes`);
 
 function fail(walk: Walk, at: SourcePosition, text: string): undefined {
   walk.broken = true;
@@ -226,22 +205,7 @@ function aliased(walk: Walk, alias: Alias): Value {
   return { ...convertNode(walk, target), at, anchored: false };
 }
 
-const empty = (at: SourcePosition): Scalar => ({
-  kind: 'scalar',
-  text: '',
-  isNull: true,
-  at,
-  anchored: false,
-});
-
-const list = (items: readonly Value[], at: SourcePosition, anchor: boolean): List => ({
-  kind: 'list',
-  items,
-  at,
-  anchored: anchor || items.some((item) => item.anchored),
-});
-
-/** A key of its own stands over one that is merged, in the place of the first of them. */
+/** Own keys take precedence over merged ones; the position is that of the first. */
 function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
   const entries = new Map<string, Entry>();
   const own = new Map<string, Entry>();
@@ -267,11 +231,8 @@ function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
 
 function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
   const key = convertNode(walk, pair.key);
-  if (key.kind !== 'scalar' || key.isNull) {
-    fail(walk, key.at, 'a key must be a text');
-    return;
-  }
-  // An empty value has its place after the key, perhaps on the next line: the key's is clearer.
+  if (key.kind !== 'scalar' || key.isNull) return fail(walk, key.at, 'a key must be a text');
+  // The position of an empty value may be on the next line; that of its key is clearer.
   const value = convertNode(walk, pair.value as Node | null);
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
   return { key: key.text, at: key.at, value: isEmpty ? { ...value, at: key.at } : value };
@@ -280,7 +241,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
 const isMerge = (pair: Pair<Node>): boolean =>
   isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.source === '<<';
 
-/** `<<`: keys that are there already stay; of several mappings, also in lists, the first one wins. */
+/** `<<`: existing keys stay; of several mappings, the first takes precedence. */
 function mergeInto(entries: Map<string, Entry>, source: Value, report: Report): void {
   if (source.kind === 'list') {
     for (const one of source.items) mergeInto(entries, one, report);
@@ -291,15 +252,13 @@ function mergeInto(entries: Map<string, Entry>, source: Value, report: Report): 
   }
 }
 
-// Whether a document is too deep or too much once its aliases are followed.
-
 interface Breach {
   readonly node: unknown;
   readonly reason: string;
 }
 
 interface Size {
-  /** Keys and values, those of aliases counted at each use. */
+  /** Keys and values, including those of aliases. */
   readonly values: number;
   /** Levels below the node. */
   readonly depth: number;
@@ -307,31 +266,28 @@ interface Size {
 
 interface Measuring {
   readonly targets: ReadonlyMap<Alias, Node>;
-  /** Each node is measured once, so that aliases of aliases cost no more than to write them. */
+  /** Each node is measured once, so nested aliases stay cheap. */
   readonly sizes: Map<unknown, Size>;
-  /** The nodes around the one at hand: an alias of one of them has no end. */
+  /** The ancestors of the current node: an alias of one of them never ends. */
   readonly around: Set<unknown>;
   breach: Breach | undefined;
 }
 
-/** The first breach of the limits; undefined where there is none. */
+/** The first node that exceeds a limit, once aliases are followed. */
 export function findBreach(root: Node, targets: ReadonlyMap<Alias, Node>): Breach | undefined {
-  const measuring: Measuring = {
-    ...{ targets, sizes: new Map<unknown, Size>(), around: new Set<unknown>() },
-    breach: undefined,
-  };
+  const measuring: Measuring = { targets, sizes: new Map(), around: new Set(), breach: undefined };
   measure(measuring, root, 0);
   return measuring.breach;
 }
 
 function measure(measuring: Measuring, node: unknown, level: number): Size {
-  const size = measuring.sizes.get(node) ?? measureAnew(measuring, node, level);
+  const size = measuring.sizes.get(node) ?? measureNode(measuring, node, level);
   if (level + size.depth > maxDepth) measuring.breach ??= { node, reason: tooDeep };
   if (size.values > maxValues) measuring.breach ??= { node, reason: tooMany };
   return size;
 }
 
-function measureAnew(measuring: Measuring, node: unknown, level: number): Size {
+function measureNode(measuring: Measuring, node: unknown, level: number): Size {
   const { around, sizes } = measuring;
   if (level > maxDepth || around.has(node)) return { values: 1, depth: Infinity };
   around.add(node);
@@ -355,7 +311,7 @@ function childrenOf(node: unknown, targets: ReadonlyMap<Alias, Node>): readonly 
     : [];
 }
 
-/** Keys and values, every use of an alias counted anew: 10,000 steps of 50. */
+/** 10,000 steps of 50 keys and values. */
 const maxValues = 500_000;
 const maxDepth = 64;
 
@@ -363,9 +319,8 @@ const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
 const tooMany = `the file has more than ${maxValues} values once its aliases are followed`;
 
 /**
- * Why a text is not even given to the parser: that one calls itself for each level, so the depth
- * is looked at before it runs. Indentation is left to it: where the stack is too small for that, it
- * says so.
+ * Why a text cannot be parsed at all. The parser is recursive, so the depth of flow collections is
+ * checked first; if indentation overflows the stack, the parser reports it itself.
  */
 function tooMuch(text: string): string | undefined {
   if (Buffer.byteLength(text) > maxPipelineBytes) return 'the file is larger than 4 MiB';
