@@ -1,4 +1,3 @@
-/** A folder for the PATH of jobs: `cictl` is this very tool, `buildkite-agent` what scripts call. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,34 +6,36 @@ import { fileURLToPath } from 'node:url';
 import { replaceFile } from '../../common/write-files.ts';
 
 export interface ShimOptions {
-  /** The Node that runs them; default the one that runs now. */
+  /** Path of Node; defaults to the running one. */
   readonly node?: string;
-  /** Default: `bin/cictl.js` of this package. */
+  /** Path; defaults to `bin/cictl.js` of this package. */
   readonly launcher?: string;
-  /** Default: `dist/buildkite-agent.cjs` of this package. */
+  /** Path; defaults to `dist/buildkite-agent.cjs` of this package. */
   readonly agent?: string;
 }
 
-/** Writes both into `folder`, which is made where it is missing; resolves to the path of `cictl`. */
+/**
+ * Writes `cictl` (this tool) and `buildkite-agent` into a directory for the PATH of jobs. Resolves to
+ * the path of `cictl`.
+ */
 export async function writeShim(folder: string, options: ShimOptions = {}): Promise<string> {
   const { node = execPath, launcher = join(findPackage(), 'bin/cictl.js') } = options;
-  // The bundle, also where this runs from the source.
   const { agent = join(findPackage(), 'dist/buildkite-agent.cjs') } = options;
   await writeLauncher(join(folder, 'buildkite-agent'), node, agent);
   return writeLauncher(join(folder, 'cictl'), node, launcher);
 }
 
 async function writeLauncher(path: string, node: string, program: string): Promise<string> {
-  // Behind `--`, or Node would take `--env-file` for its own.
+  // Without `--`, Node would read `--env-file` itself.
   const script = `#!/bin/sh\nexec ${quote(node)} -- ${quote(program)} "$@"\n`;
   if ((await readFile(path, 'utf8').catch(() => undefined)) === script) return path;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Renamed into place: a job of another build may be starting the old one right now.
+  // Replaced atomically, because a job of another build may be starting it.
   await replaceFile(path, script, 0o700);
   return path;
 }
 
-/** From the source as from the bundle: the nearest folder above with the launcher. */
+/** The nearest directory above with the launcher, for the source and for the bundle. */
 function findPackage(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'bin/cictl.js'))) {

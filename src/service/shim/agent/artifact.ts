@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { AgentError, type Command, type Flag, type Given, buildFlag, jobFlag } from './command.ts';
-import { ask } from './send.ts';
+import { ask, pathOf } from './send.ts';
 import { note, print } from './print.ts';
 import { together, receiveFile } from './transfer.ts';
 import { uploadArtifacts } from './upload-artifacts.ts';
@@ -24,11 +24,7 @@ const uploadFlags: readonly Flag[] = [
     env: ['BUILDKITE_ARTIFACT_CONTENT_TYPE'],
     help: 'In place of that of the extension',
   },
-  {
-    name: 'literal',
-    env: ['BUILDKITE_AGENT_ARTIFACT_LITERAL'],
-    help: 'The paths are no patterns',
-  },
+  { name: 'literal', env: ['BUILDKITE_AGENT_ARTIFACT_LITERAL'], help: 'The paths are no patterns' },
   {
     name: 'delimiter',
     value: 'text',
@@ -55,7 +51,7 @@ const uploadFlags: readonly Flag[] = [
     help: 'Uploads at a time',
   },
   { name: 'no-multipart-artifact-upload', help: '' },
-  // Never given by hand: the second argument is.
+  // Usually given as the second argument.
   { name: 'destination', value: 'url', env: ['BUILDKITE_ARTIFACT_UPLOAD_DESTINATION'], help: '' },
 ];
 
@@ -107,7 +103,6 @@ export const artifactCommands: readonly Command[] = [
           'multiple artifacts were found. Try being more specific with the search or scope by step',
         );
       print(`${(given.on('sha256') ? found[0]?.sha256sum : found[0]?.sha1sum) ?? ''}\n`);
-      return 0;
     },
   },
 ];
@@ -127,16 +122,16 @@ async function search(given: Given, what: string, more = {}): Promise<readonly A
   const [query = ''] = given.args;
   note(given, `Searching for artifacts: "${query}"`);
   const step = given.text('step');
-  const words = new URLSearchParams({
+  const parameters = new URLSearchParams({
     ...{ query, state: 'finished', ...more },
     ...(step !== '' && { scope: step }),
     ...(given.on('include-retried-jobs') && { include_retried_jobs: 'true' }),
   });
-  const path = `/builds/${encodeURIComponent(given.text('build'))}/artifacts/search?${words.toString()}`;
+  const path = `${pathOf(given, 'build')}/artifacts/search?${parameters.toString()}`;
   return (await ask(given, what, { method: 'GET', path })) as readonly Artifact[];
 }
 
-async function download(given: Given): Promise<number> {
+async function download(given: Given): Promise<undefined> {
   const what = 'failed to download artifacts';
   const [, destination = ''] = given.args;
   const folder = resolve(destination);
@@ -154,10 +149,9 @@ async function download(given: Given): Promise<number> {
     }
     note(given, `Successfully downloaded "${path}" ${size} B`);
   });
-  return 0;
 }
 
-/** `app/x` goes into `…/app` as `x`. Throws `AgentError` where the path leads out of the folder. */
+/** `app/x` becomes `x` in a directory named `app`. Throws `AgentError` for a path outside. */
 function targetOf(folder: string, { path }: Artifact): string {
   const isInside = path.split('/')[0] === basename(folder);
   const base = isInside ? dirname(folder) : folder;
@@ -169,34 +163,27 @@ function targetOf(folder: string, { path }: Artifact): string {
   return target;
 }
 
-async function printFound(given: Given): Promise<number> {
+async function printFound(given: Given): Promise<undefined> {
   const found = await search(given, 'failed to search for artifacts', {
     include_duplicates: 'true',
   });
   if (found.length > 0) {
     print(found.map((artifact) => formatted(given.text('format'), artifact)).join(''));
-    return 0;
+    return;
   }
   const message = `no matches found for "${given.args[0] ?? ''}"`;
   if (!given.on('allow-empty-results')) throw new AgentError(message);
   note(given, message);
-  return 0;
 }
 
-const specifiers: Readonly<Record<string, (artifact: Artifact) => string | number>> = {
-  '%i': ({ id }) => id,
-  '%p': ({ path }) => path,
-  '%c': ({ created_at: time }) => time,
-  '%j': ({ job_id: job }) => job,
-  '%s': ({ file_size: size }) => size,
-  '%S': ({ sha1sum }) => sha1sum,
-  '%T': ({ sha256sum }) => sha256sum,
-  '%u': ({ url }) => url,
+const specifiers: Readonly<Record<string, keyof Artifact>> = {
+  ...{ '%i': 'id', '%p': 'path', '%c': 'created_at', '%j': 'job_id', '%s': 'file_size' },
+  ...{ '%S': 'sha1sum', '%T': 'sha256sum', '%u': 'url' },
 };
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
 
 const formatted = (format: string, artifact: Artifact): string =>
   format.replaceAll(/%[ipcjsSTu]|\\([ntr\\])/g, (text, escape?: string) =>
-    escape === undefined ? String(specifiers[text]?.(artifact) ?? '') : (escapes[escape] ?? text),
+    escape === undefined ? String(artifact[specifiers[text] ?? 'id']) : (escapes[escape] ?? text),
   );

@@ -1,14 +1,12 @@
-/** What a subcommand of `buildkite-agent` is, as data. */
-
 export interface Flag {
   readonly name: string;
   readonly help: string;
-  /** What its value is called; without it the flag is a switch. */
+  /** Placeholder of its value; a flag without one is a switch. */
   readonly value?: string;
-  /** The variable that gives it where it is left out; the first that is set counts. */
+  /** Variables with its value if it is not given; the first that is set applies. */
   readonly env?: readonly string[];
   readonly default?: string;
-  /** Without a value nothing is asked of the service. */
+  /** A missing value is an error. */
   readonly isNeeded?: boolean;
 }
 
@@ -16,30 +14,29 @@ export interface Command {
   /** `meta-data get`. */
   readonly name: string;
   readonly summary: string;
-  /** `<key> [value]`, for the help. */
+  /** For the help: `<key> [value]`. */
   readonly args: string;
-  /** What to say where one of the `<…>` is missing, in order: `meta-data key`. */
+  /** Names of the required arguments for the error message, in order: `meta-data key`. */
   readonly needs?: readonly string[];
   readonly flags: readonly Flag[];
-  /** Resolves to the exit code, 0 where it gives none. Throws `AgentError`. */
+  /** Resolves to the exit code; undefined is 0. Throws `AgentError`. */
   run(given: Given): Promise<number | undefined>;
 }
 
-/** A command line that has been read. */
+/** A parsed command line. */
 export interface Given {
   readonly args: readonly string[];
-  /** The value of a flag; empty where it was neither given nor has a default. */
+  /** The value of a flag or its default; otherwise ''. */
   text(name: string): string;
-  /** Whether a flag was given, be it with an empty value. */
+  /** Whether a flag has a value other than its default. */
   has(name: string): boolean;
   on(name: string): boolean;
 }
 
-/** Ends the program with one line on standard error. */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
   readonly exitCode: number;
-  /** Whether it stands behind `fatal:`. */
+  /** Whether it is printed after `fatal:`. */
   readonly isFatal: boolean;
 
   constructor(message: string, { exitCode = 1, isFatal = true } = {}) {
@@ -48,8 +45,6 @@ export class AgentError extends Error {
     this.isFatal = isFatal;
   }
 }
-
-// Flags that several subcommands have.
 
 export const jobFlag: Flag = {
   name: 'job',
@@ -75,7 +70,7 @@ export const stepFlag: Flag = {
   help: 'The step it is about, by its key or its id',
 };
 
-/** Known to every subcommand. Those without a word of help do nothing here. */
+/** Accepted by every subcommand. Those without help text have no effect. */
 export const commonFlags: readonly Flag[] = [
   {
     name: 'endpoint',
@@ -103,7 +98,8 @@ export const commonFlags: readonly Flag[] = [
     help: 'error, fatal: only what went wrong is said',
   },
   ...['debug', 'debug-http', 'trace-http', 'no-http2', 'no-color'].map((name) => ({
-    ...{ name, help: '' },
+    name,
+    help: '',
   })),
   ...['experiment', 'profile'].map((name) => ({ name, value: 'name', help: '' })),
 ];

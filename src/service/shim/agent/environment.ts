@@ -7,7 +7,6 @@ const formatFlag = (name: string, env: string, choices: string, help: string): F
   ...{ name, value: choices, env: [env], default: choices.split(', ')[0] ?? '', help },
 });
 
-/** The environment that the next hook or command of the job gets. */
 export const environmentCommands: readonly Command[] = [
   {
     name: 'env get',
@@ -40,74 +39,60 @@ export const environmentCommands: readonly Command[] = [
     run(given) {
       const format = formatOf(given, 'format', ['json', 'json-pretty']);
       print(`${asJson(format, sorted(Object.entries(env)))}\n`);
-      return Promise.resolve(0);
+      return Promise.resolve(undefined);
     },
   },
 ];
+
+const outputs = ['plain', 'json', 'json-pretty', 'quiet'] as const;
 
 function changeFlags(word: string): Flag[] {
   const name = `BUILDKITE_AGENT_ENV_${word}`;
   return [
     formatFlag('input-format', `${name}_INPUT_FORMAT`, 'plain, json', 'Of standard input'),
-    formatFlag(
-      'output-format',
-      `${name}_OUTPUT_FORMAT`,
-      'plain, json, json-pretty, quiet',
-      'Of what has changed',
-    ),
+    formatFlag('output-format', `${name}_OUTPUT_FORMAT`, outputs.join(', '), 'Of what has changed'),
   ];
 }
 
-async function get(given: Given): Promise<number> {
+async function get(given: Given): Promise<undefined> {
   const format = formatOf(given, 'format', ['plain', 'json', 'json-pretty']);
-  const reply = await ask(given, 'could not fetch the job environment variables', {
-    ...{ method: 'GET', path: '/local/v1/job/env' },
-  });
+  const call = { method: 'GET', path: '/local/v1/job/env' } as const;
+  const reply = await ask(given, 'could not fetch the job environment variables', call);
   const all = new Map(Object.entries((reply as { env: Record<string, string> }).env));
   const missing = given.args.filter((name) => !all.has(name));
   if (missing.length > 0) throw new AgentError(`not set in the job: ${missing.join(', ')}`);
   const names = given.args.length === 0 ? [...all.keys()] : given.args;
   const shown = sorted(names.map((name) => [name, all.get(name) ?? '']));
+  const lines = Object.entries(shown).map(([name, value]) => `${name}=${value}\n`);
   if (format !== 'plain') print(`${asJson(format, shown)}\n`);
-  else if (given.args.length === 1) print(`${all.get(names[0] ?? '') ?? ''}\n`);
-  else
-    print(
-      Object.entries(shown)
-        .map(([name, value]) => `${name}=${value}\n`)
-        .join(''),
-    );
-  return 0;
+  else print(given.args.length === 1 ? `${all.get(names[0] ?? '') ?? ''}\n` : lines.join(''));
 }
 
-interface Change {
-  readonly set?: Readonly<Record<string, string>>;
-  readonly unset?: readonly string[];
-}
+type Changed = Readonly<Record<'added' | 'updated' | 'unset', readonly string[]>>;
 
-interface Changed {
-  readonly added: readonly string[];
-  readonly updated: readonly string[];
-  readonly unset: readonly string[];
-}
+type Input = readonly string[] | { readonly json: unknown };
 
-/** What the words, or the JSON of standard input, ask for. Throws `AgentError`. */
-type Read = (input: readonly string[] | { readonly json: unknown }) => Change;
+/** The request body for the arguments, or for the JSON of standard input. Throws `AgentError`. */
+type Read = (input: Input) => { set: Record<string, string> } | { unset: readonly string[] };
 
-/** Changes variables of the job and prints which. */
-async function changeEnvironment(given: Given, read: Read): Promise<number> {
-  const output = formatOf(given, 'output-format', ['plain', 'json', 'json-pretty', 'quiet']);
+/** Changes variables of the job and prints the changes. */
+async function changeEnvironment(given: Given, read: Read): Promise<undefined> {
+  const output = formatOf(given, 'output-format', outputs);
   const body = read(await inputOf(given));
   const call = { method: 'PATCH', path: '/local/v1/job/env', body } as const;
   const reply = await ask(given, 'could not change the job environment variables', call);
   const { added, updated, unset } = reply as Changed;
-  const shown = body.set === undefined ? { unset } : { added, updated };
-  if (output === 'plain') print(plain({ added, updated, unset }));
+  const shown = 'set' in body ? { added, updated } : { unset };
+  if (output === 'plain')
+    print(list('Added:', '+', added) + list('Updated:', '~', updated) + list('Unset:', '-', unset));
   else if (output !== 'quiet') print(`${asJson(output, shown)}\n`);
-  return 0;
 }
 
-/** A word `-` is standard input. */
-async function inputOf(given: Given): Promise<readonly string[] | { readonly json: unknown }> {
+const list = (title: string, mark: string, names: readonly string[]): string =>
+  names.length === 0 ? '' : `${title}\n${names.map((name) => `${mark} ${name}\n`).join('')}`;
+
+/** The argument `-` stands for standard input. */
+async function inputOf(given: Given): Promise<Input> {
   const isJson = formatOf(given, 'input-format', ['plain', 'json']) === 'json';
   if (!given.args.includes('-')) return given.args;
   const text = await readInput();
@@ -120,12 +105,10 @@ async function inputOf(given: Given): Promise<readonly string[] | { readonly jso
 }
 
 const readAssignments: Read = (input) => {
-  if ('json' in input) {
-    const { json } = input;
-    if (!isTexts(json)) throw new AgentError('standard input must be a JSON object of texts');
-    return { set: json };
-  }
-  return { set: Object.fromEntries(input.map(pairOf)) };
+  if (!('json' in input)) return { set: Object.fromEntries(input.map(pairOf)) };
+  const { json } = input;
+  if (!isTexts(json)) throw new AgentError('standard input must be a JSON object of texts');
+  return { set: json };
 };
 
 const readNames: Read = (input) => {
@@ -146,9 +129,3 @@ function pairOf(word: string): [string, string] {
   if (at <= 0) throw new AgentError(`"${word}" is not in NAME=value format`);
   return [word.slice(0, at), word.slice(at + 1)];
 }
-
-const plain = ({ added, updated, unset }: Changed): string =>
-  part('Added:', '+', added) + part('Updated:', '~', updated) + part('Unset:', '-', unset);
-
-const part = (title: string, mark: string, names: readonly string[]): string =>
-  names.length === 0 ? '' : `${title}\n${names.map((name) => `${mark} ${name}\n`).join('')}`;

@@ -1,25 +1,22 @@
-/** Files by pattern: `*`, `?`, `[a-c]`, `**` for any number of folders, `{a,b}`. */
 import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-export interface GlobOptions {
-  /** `**` goes through links to folders too. */
+interface GlobOptions {
+  /** Whether `**` follows symbolic links to directories. */
   readonly followLinks: boolean;
 }
 
 /**
- * Files that fit the pattern, relative to `folder` as the pattern is (an absolute pattern gives
- * absolute paths), sorted. Folders that fit are left out, and what cannot be read has nothing in it.
+ * Finds files by pattern: `*`, `?`, `[a-c]`, `**` for any number of directories, `{a,b}`. Returns
+ * sorted paths relative to `folder`, or absolute ones for an absolute pattern. Directories that
+ * cannot be read count as empty.
  */
 export function glob(folder: string, pattern: string, options: GlobOptions): string[] {
   const found = new Set<string>();
   for (const one of braces(pattern)) {
     const parts = one.split('/').filter((part) => part !== '' && part !== '.');
-    walk(
-      { folder, options, found, seen: new Set(), chain: [] },
-      one.startsWith('/') ? '/' : '',
-      parts,
-    );
+    const state: Walk = { folder, options, found, seen: new Set(), chain: [] };
+    walk(state, one.startsWith('/') ? '/' : '', parts);
   }
   return [...found].sort();
 }
@@ -28,9 +25,9 @@ interface Walk {
   readonly folder: string;
   readonly options: GlobOptions;
   readonly found: Set<string>;
-  /** Places in the tree with the parts that were left there: `**` comes by more than once. */
+  /** Paths with their remaining parts, because `**` visits some of them more than once. */
   readonly seen: Set<string>;
-  /** Where the links lead that were followed on the way: nothing goes in a circle. */
+  /** Targets of the links that were followed, to avoid cycles. */
   readonly chain: readonly string[];
 }
 
@@ -57,7 +54,6 @@ function walk(state: Walk, path: string, [part, ...rest]: readonly string[]): vo
       walk(state, below(path, name), rest);
 }
 
-/** No folder, or any number of them. */
 function walkDeep(state: Walk, path: string, rest: readonly string[]): void {
   const after = rest.length === 0 ? ['*'] : rest;
   walk(state, path, after);
@@ -102,7 +98,6 @@ function kindOf({ folder }: Walk, path: string): 'file' | 'folder' | undefined {
 const absolute = (folder: string, path: string): string =>
   path.startsWith('/') ? path : join(folder, path);
 
-/** One name of a path. */
 function segment(pattern: string): RegExp {
   const source = pattern.replaceAll(
     /\\(.)|\[([!^]?)((?:\\.|[^\]\\])+)\]|([*?])|([$()+./[\]^{|}])/g,
@@ -115,12 +110,12 @@ function segment(pattern: string): RegExp {
   try {
     return new RegExp(`^${source}$`, 'su');
   } catch {
-    // Nothing has such a name.
+    // An invalid pattern matches nothing.
     return /(?!)/;
   }
 }
 
-/** `a{b,c}` as `ab` and `ac`, the inner ones first. */
+/** Expands `a{b,c}` to `ab` and `ac`. */
 export function braces(pattern: string): string[] {
   const match = /^(.*?)\{([^{}]*)\}(.*)$/su.exec(pattern);
   if (match === null) return [pattern];

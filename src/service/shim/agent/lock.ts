@@ -2,7 +2,7 @@ import { AgentError, type Command, type Flag, type Given } from './command.ts';
 import { ask } from './send.ts';
 import { print } from './print.ts';
 
-/** Milliseconds that the service may take to answer that a lock is not free. */
+/** Milliseconds that one request may wait for the lock. */
 const longestCall = 1000;
 
 const scope: Flag = {
@@ -19,10 +19,10 @@ const timeout: Flag = {
   default: '0s',
   help: 'How long to wait, as in 90s or 5m; 0s: for ever',
 };
-/** Known to the public agent, and without effect. */
+/** Has no effect. */
 const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
 
-/** Locks of this machine; what a job has is free when it has ended. */
+/** Locks of this machine. The service releases those of a job when it finishes. */
 export const lockCommands: readonly Command[] = [
   {
     name: 'lock acquire',
@@ -40,7 +40,6 @@ export const lockCommands: readonly Command[] = [
     flags: [scope, sockets],
     async run(given) {
       await change(given, 'release');
-      return 0;
     },
   },
   {
@@ -59,7 +58,6 @@ export const lockCommands: readonly Command[] = [
     flags: [scope, sockets],
     async run(given) {
       await change(given, 'done');
-      return 0;
     },
   },
   {
@@ -70,13 +68,12 @@ export const lockCommands: readonly Command[] = [
     flags: [scope, sockets],
     async run(given) {
       print(`${(await change(given, 'get')) ?? ''}\n`);
-      return 0;
     },
   },
 ];
 
-/** The service waits, a while at a time. */
-async function wait(given: Given, action: 'acquire' | 'do'): Promise<number> {
+/** Asks again until the lock is free, because one request only waits for `longestCall`. */
+async function wait(given: Given, action: 'acquire' | 'do'): Promise<undefined> {
   const text = given.text('lock-wait-timeout');
   const limit = milliseconds(text);
   const end = limit === 0 ? Infinity : performance.now() + limit;
@@ -84,18 +81,18 @@ async function wait(given: Given, action: 'acquire' | 'do'): Promise<number> {
     const value = await change(given, action, Math.ceil(Math.min(left, longestCall)));
     if (value === null) continue;
     print(`${value}\n`);
-    return 0;
+    return;
   }
   throw new AgentError(`could not ${words[action] ?? action} lock: it is not free after ${text}`);
 }
 
-/** The value of the lock; null where nobody got it in so many milliseconds. */
+/** The value of the lock; null if it was not acquired within `waits` milliseconds. */
 async function change(given: Given, action: string, waits = 0): Promise<string | null> {
   if (given.text('lock-scope') !== 'machine')
     throw new AgentError('only the lock scope "machine" is supported');
   const [key, token] = given.args;
   const body = { key, wait: waits, ...(token !== undefined && { token }) };
-  const call = { method: 'POST', path: `/local/v1/job/locks/${action}`, body } as const;
+  const call = { path: `/local/v1/job/locks/${action}`, body };
   const reply = await ask(given, `could not ${words[action] ?? action} lock`, call);
   return (reply as { value?: string | null } | undefined)?.value ?? null;
 }
@@ -104,7 +101,7 @@ const words: Readonly<Record<string, string>> = { do: 'begin', done: 'complete',
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** `1m30s` as Go writes durations; a plain `0` too. */
+/** Parses a duration of Go, such as `1m30s` or `0`. */
 function milliseconds(text: string): number {
   if (text === '0') return 0;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];

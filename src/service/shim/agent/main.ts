@@ -1,24 +1,21 @@
-/**
- * `buildkite-agent` as the jobs of the built-in service find it on PATH: the subcommands that scripts call,
- * with the flags and exit codes of the public one.
- */
+/** The `buildkite-agent` of the jobs of the built-in service: the subcommands that scripts call. */
 import { argv, env, stderr, stdout } from 'node:process';
 import { allCommands } from './all-commands.ts';
 import { AgentError, type Command, type Flag, type Given, commonFlags } from './command.ts';
 
-/** What `--version` says: the public agent whose subcommands, flags and exit codes these are. */
+/** The version of the public agent whose subcommands, flags and exit codes these are. */
 const version = '3.90.0';
 
 async function run(words: readonly string[]): Promise<number> {
   const [first = ''] = words;
   if (['--version', '-v', '-version'].includes(first))
     return say(`buildkite-agent version ${version}+cictl\n`);
-  if (['', 'help', '--help', '-h'].includes(first)) return say(overview(allCommands, []));
+  if (['', 'help', '--help', '-h'].includes(first)) return say(overview(''));
   const command = find(words);
   if (command === undefined) return unknown(words);
   const rest = words.slice(command.name.split(' ').length);
   if (isHelp(rest)) return say(helpOf(command));
-  return (await command.run(parse(command, rest, env))) ?? 0;
+  return (await command.run(parse(command, rest))) ?? 0;
 }
 
 function say(text: string): number {
@@ -35,11 +32,11 @@ function isHelp(words: readonly string[]): boolean {
   return before.some((word) => ['--help', '-help', '-h'].includes(word));
 }
 
-/** A group by itself shows what is in it. */
+/** A group without a subcommand prints its help. */
 function unknown([group = '', word]: readonly string[]): number {
   const isGroup = allCommands.some(({ name }) => name.startsWith(`${group} `));
   if (isGroup && (word === undefined || ['help', '--help', '-h'].includes(word)))
-    return say(overview(allCommands, [group]));
+    return say(overview(`${group} `));
   const name = isGroup ? `${group} ${word ?? ''}` : group;
   throw new AgentError(
     `unknown subcommand "${name}"\nRun 'buildkite-agent ${isGroup ? `${group} ` : ''}--help' for usage.`,
@@ -54,24 +51,13 @@ function report(error: unknown): number {
   return error instanceof AgentError ? error.exitCode : 1;
 }
 
-// A reader that has gone has seen enough.
-stdout.on('error', () => undefined);
-
 const isSwitch = /^(?:1|0|t|f|true|false)$/i;
 
-const missingError = ({ name }: Command, what: string): AgentError =>
-  new AgentError(`Missing ${what}. See: \`buildkite-agent ${name} --help\``, { isFatal: false });
-
-void run(argv.slice(2))
-  .catch(report)
-  .then((code) => void (process.exitCode = code));
-
-// Reads a command line as Go programs do: flags with one or two dashes, anywhere before `--`.
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Throws `AgentError` for an unknown flag, a value that is missing, or an argument that is. */
-function parse(command: Command, words: readonly string[], env: Variables): Given {
+/**
+ * Parses a command line like Go programs: flags have one or two dashes, and may be anywhere before
+ * `--`. Throws `AgentError` for an unknown flag and for a missing value or argument.
+ */
+function parse(command: Command, words: readonly string[]): Given {
   const flags = [...command.flags, ...commonFlags];
   const values = new Map<string, string>();
   const args: string[] = [];
@@ -81,11 +67,13 @@ function parse(command: Command, words: readonly string[], env: Variables): Give
     else if (/^--?[^-]/.test(word)) readFlag(flags, word, rest, values);
     else args.push(word);
   }
-  checkArguments(command, args);
-  const given = givenBy(flags, values, args, env);
-  const missing = flags.find(({ name, isNeeded }) => isNeeded === true && given.text(name) === '');
-  if (missing !== undefined) throw missingError(command, missing.name);
-  return given;
+  const given = givenBy(flags, values, args);
+  const missing =
+    command.needs?.find((_, index) => !args[index]) ??
+    flags.find(({ name, isNeeded }) => isNeeded === true && given.text(name) === '')?.name;
+  if (missing === undefined) return given;
+  const problem = `Missing ${missing}. See: \`buildkite-agent ${command.name} --help\``;
+  throw new AgentError(problem, { isFatal: false });
 }
 
 function readFlag(
@@ -106,33 +94,26 @@ function readFlag(
 
 const isOn = /^(?:1|t|true)$/i;
 
-function checkArguments(command: Command, args: readonly string[]): void {
-  const missing = command.needs?.find((_, index) => !args[index]);
-  if (missing !== undefined) throw missingError(command, missing);
-}
-
 function givenBy(
   flags: readonly Flag[],
   values: ReadonlyMap<string, string>,
   args: readonly string[],
-  env: Variables,
 ): Given {
-  const find = (name: string): string | undefined => {
-    const { env: names = [] } = flags.find((one) => one.name === name) ?? {};
-    // An empty variable counts as none.
-    return values.get(name) ?? names.map((one) => env[one]).find(Boolean);
-  };
-  const fallback = (name: string): string =>
-    flags.find((flag) => flag.name === name)?.default ?? '';
+  const flagOf = (name: string) => flags.find((flag) => flag.name === name);
+  // An empty variable counts as not set.
+  const find = (name: string): string | undefined =>
+    values.get(name) ??
+    flagOf(name)
+      ?.env?.map((one) => env[one])
+      .find(Boolean);
   return {
     args,
-    text: (name) => find(name) ?? fallback(name),
+    text: (name) => find(name) ?? flagOf(name)?.default ?? '',
     has: (name) => find(name) !== undefined,
     on: (name) => isOn.test(find(name) ?? ''),
   };
 }
 
-/** The help of one subcommand. */
 function helpOf(command: Command): string {
   const { name, args, summary } = command;
   const usage = `buildkite-agent ${name} [options...] ${args}`.trimEnd();
@@ -147,12 +128,18 @@ function line({ name, value, env = [], default: fallback, help }: Flag): string 
   return `  ${usage.padEnd(30)} ${help}${more}${variables}\n`;
 }
 
-/** All subcommands that begin with these words. */
-function overview(commands: readonly Command[], words: readonly string[]): string {
-  const prefix = words.map((word) => `${word} `).join('');
-  const lines = commands
+/** The help of all subcommands that start with `prefix`. */
+function overview(prefix: string): string {
+  const lines = allCommands
     .filter(({ name }) => `${name} `.startsWith(prefix))
     .map(({ name, summary }) => `  ${name.padEnd(22)} ${summary}\n`);
   const usage = `buildkite-agent ${prefix}<command> [options...]`;
   return `Usage:\n\n    ${usage}\n\nCommands:\n\n${lines.join('')}\nUse "buildkite-agent <command> --help" for more about a command.\n`;
 }
+
+// The reader of the output may stop early.
+stdout.on('error', () => undefined);
+
+void run(argv.slice(2))
+  .catch(report)
+  .then((code) => void (process.exitCode = code));

@@ -1,6 +1,6 @@
 import { AgentError, type Command, type Flag, type Given, jobFlag } from './command.ts';
 import { redact } from './redact.ts';
-import { ask, refusal, send } from './send.ts';
+import { ask, pathOf, refusal, send } from './send.ts';
 import { note, print, readInput } from './print.ts';
 
 const buildFlag: Flag = {
@@ -10,7 +10,7 @@ const buildFlag: Flag = {
   help: 'The build it is about, in place of that of the job; a job may name its own, and those that have triggered that',
 };
 
-/** Exit code of `exists` where the key does not. */
+/** Exit code of `exists` if the key does not exist. */
 const absent = 100;
 
 export const metaDataCommands: readonly Command[] = [
@@ -23,9 +23,7 @@ export const metaDataCommands: readonly Command[] = [
     async run(given) {
       const [key = '', value] = given.args;
       if (value === undefined) note(given, 'Reading meta-data value from STDIN');
-      const text = value ?? (await readInput());
-      await set(given, 'set', [[key, text]]);
-      return 0;
+      await set(given, 'set', [[key, value ?? (await readInput())]]);
     },
   },
   {
@@ -36,7 +34,6 @@ export const metaDataCommands: readonly Command[] = [
     flags: [jobFlag],
     async run(given) {
       await set(given, 'set-batch', given.args.map(pairOf));
-      return 0;
     },
   },
   {
@@ -54,16 +51,13 @@ export const metaDataCommands: readonly Command[] = [
       const reply = await send(given, { ...data(given, 'get'), body: { key } });
       if (reply.status === 404 && given.has('default')) {
         const value = given.text('default');
-        note(
-          given,
-          `No meta-data value exists with key "${key}", returning the supplied default "${value}"`,
-        );
+        const found = `No meta-data value exists with key "${key}"`;
+        note(given, `${found}, returning the supplied default "${value}"`);
         print(value);
-        return 0;
+        return;
       }
       if (reply.status >= 300) throw refusal('failed to get meta-data', reply);
       print((reply.body as { value: string }).value);
-      return 0;
     },
   },
   {
@@ -86,16 +80,13 @@ export const metaDataCommands: readonly Command[] = [
     async run(given) {
       const keys = await ask(given, 'failed to find meta-data keys', data(given, 'keys'));
       print((keys as string[]).map((key) => `${key}\n`).join(''));
-      return 0;
     },
   },
 ];
 
-function data(given: Given, action: string): { method: 'POST'; path: string } {
-  const build = given.text('build');
-  const [kind, id] = build === '' ? ['jobs', given.text('job')] : ['builds', build];
-  return { method: 'POST', path: `/${kind}/${encodeURIComponent(id)}/data/${action}` };
-}
+const data = (given: Given, action: string) => ({
+  path: `${pathOf(given, given.text('build') === '' ? 'job' : 'build')}/data/${action}`,
+});
 
 function pairOf(word: string): [string, string] {
   const at = word.indexOf('=');

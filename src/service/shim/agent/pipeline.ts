@@ -6,12 +6,12 @@ import { ask } from './send.ts';
 import { note, print, readInput } from './print.ts';
 import { secretsOf } from './redact.ts';
 
-/** Where a pipeline is looked for; two of them are an error. */
+/** Default pipeline files. More than one is an error. */
 const places = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
   ['yml', 'yaml', 'json'].map((extension) => `${name}.${extension}`),
 );
 
-/** By what `if_changed` of an uploaded pipeline is judged. */
+/** Flags for `if_changed`. */
 const changesFlags: readonly Flag[] = [
   {
     name: 'apply-if-changed',
@@ -77,7 +77,7 @@ export const pipelineCommands: readonly Command[] = [
         help: 'Say nothing of such values',
       },
       ...changesFlags,
-      // Understood, and without effect: notices are never a reason to upload nothing.
+      // Has no effect: notices never prevent an upload.
       { name: 'reject-parse-warnings', help: '' },
       ...['jwks-file', 'jwks-key-id'].map((name) => ({
         ...{ name, value: 'value', help: 'Refused: pipelines are not signed here' },
@@ -87,7 +87,7 @@ export const pipelineCommands: readonly Command[] = [
   },
 ];
 
-async function upload(given: Given): Promise<number> {
+async function upload(given: Given): Promise<undefined> {
   const { text, file } = await source(given);
   if (text.trim() === '') throw new AgentError(`${file} is empty`);
   if (given.has('jwks-file') || given.has('jwks-key-id'))
@@ -97,35 +97,30 @@ async function upload(given: Given): Promise<number> {
     ...{ replace: given.on('replace'), literal: given.on('no-interpolation') },
     ...changesOf(given),
   };
-  const what = 'failed to upload and process pipeline';
   await checkSecrets(given, text, () => filledIn(given, body, 'json'), file);
-  if (given.on('dry-run')) return dryRun(given, body);
-  await ask(given, what, { method: 'POST', path: '/local/v1/job/pipelines', body });
+  if (given.on('dry-run')) {
+    const format = given.text('format');
+    if (!['json', 'yaml'].includes(format))
+      throw new AgentError(`--format must be json or yaml, not "${format}"`);
+    print(await filledIn(given, body, format));
+    return;
+  }
+  const call = { path: '/local/v1/job/pipelines', body };
+  await ask(given, 'failed to upload and process pipeline', call);
   note(given, `Successfully uploaded ${file}`);
-  return 0;
 }
 
-async function dryRun(given: Given, body: object): Promise<number> {
-  const format = given.text('format');
-  if (!['json', 'yaml'].includes(format))
-    throw new AgentError(`--format must be json or yaml, not "${format}"`);
-  print(await filledIn(given, body, format));
-  return 0;
-}
-
-/** The pipeline with its variables put in. */
+/** The pipeline with its variables replaced. */
 async function filledIn(given: Given, body: object, format: string): Promise<string> {
-  const call = { method: 'POST', path: '/local/v1/job/pipelines/dry-run' } as const;
-  const sent = { ...call, body: { ...body, format } };
-  const reply = await ask(given, 'failed to read pipeline', sent);
-  return (reply as { text: string }).text;
+  const call = { path: '/local/v1/job/pipelines/dry-run', body: { ...body, format } };
+  return ((await ask(given, 'failed to read pipeline', call)) as { text: string }).text;
 }
 
 async function source({ args: [name] }: Given): Promise<{ text: string; file: string }> {
   if (name !== undefined) return { text: read(name), file: basename(name) };
   const input = await readInput();
   if (input !== '') return { text: input, file: '(stdin)' };
-  const found = places.filter((place) => isFile(place));
+  const found = places.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   const [first, second] = found;
   if (second !== undefined)
     throw new AgentError(
@@ -146,11 +141,7 @@ function read(path: string): string {
   }
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** The members of an upload that these flags stand for. */
+/** The members of the request body for `changesFlags`. */
 function changesOf(given: Given): object {
   if (given.has('apply-if-changed') && !given.on('apply-if-changed'))
     return { ignore_changes: true };
@@ -162,25 +153,22 @@ function changesOf(given: Given): object {
   return base === '' ? {} : { diff_base: base };
 }
 
-/** As with public agents, no step is left out for a list that is missing. */
+/** As with the public agent, all steps run if the list cannot be read. */
 function filesIn(given: Given, path: string): object {
   try {
     const lines = readFileSync(path, 'utf8').split(/\r?\n/);
     return { changed_files: lines.map((line) => line.trim()).filter((line) => line !== '') };
   } catch (error) {
-    note(
-      given,
-      `Couldn't read changed files from ${path}, not skipping any steps: ${(error as Error).message}`,
-    );
+    const problem = `Couldn't read changed files from ${path}, not skipping any steps`;
+    note(given, `${problem}: ${(error as Error).message}`);
     return { ignore_changes: true };
   }
 }
 
-// Secrets that would become a part of the pipeline, for all to see who may see the build.
-
 /**
- * Says which secret variables have their values in the pipeline `file` once it is `filled` in; with
- * `--reject-secrets` throws `AgentError`. Where no secret is named in the text, nothing is asked.
+ * Reports secret variables whose values would become part of the pipeline, where everyone who sees
+ * the build sees them; with `--reject-secrets`, throws `AgentError`. Only calls `filled` if the text
+ * may contain a secret.
  */
 async function checkSecrets(
   given: Given,

@@ -1,16 +1,14 @@
-/** What the program says, beside what it was asked for. */
 import { stderr, stdin, stdout } from 'node:process';
 import { type Given, AgentError } from './command.ts';
 
-/** For whoever reads the log. */
+/** Prints a message to standard error. */
 export function note(given: Given, text: string): void {
   if (!/^(?:error|fatal)$/.test(given.text('log-level'))) stderr.write(`${text}\n`);
 }
 
-/** What was asked for. */
 export const print = (text: string): void => void stdout.write(text);
 
-/** All of standard input; empty where it is a terminal. */
+/** All of standard input; empty if it is a terminal. */
 export async function readInput(): Promise<string> {
   if (stdin.isTTY) return '';
   const chunks: Buffer[] = [];
@@ -18,9 +16,7 @@ export async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-// How the subcommands about variables print.
-
-/** The value of a flag that must be one of these. Throws `AgentError`. */
+/** The value of a flag that must be one of `choices`. Throws `AgentError`. */
 export function formatOf<T extends string>(given: Given, flag: string, choices: readonly T[]): T {
   const text = given.text(flag);
   const found = choices.find((choice) => choice === text);

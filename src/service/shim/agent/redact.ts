@@ -1,12 +1,11 @@
-/** Secrets of the environment do not leave the job in what it sends. */
 import { env } from 'node:process';
 import { looksSecret, base64Forms, textForms } from '../../../dotenv/secret.ts';
 import type { Given } from './command.ts';
 
-/** Characters; a shorter value also appears in text that is no secret. */
+/** In characters. Shorter values also appear in text that is not secret. */
 const shortest = 6;
 
-/** The text with `[REDACTED]` instead of the values of secret variables, in all their forms. */
+/** Replaces the values of secret variables, also in encoded forms, with `[REDACTED]`. */
 export function redact(given: Given, text: string): string {
   const forms = secretsOf(given, env)
     .flatMap(([, value]) => [...textForms(value), ...base64Forms(value)])
@@ -14,7 +13,7 @@ export function redact(given: Given, text: string): string {
   return forms.reduce((rest, form) => rest.replaceAll(form, '[REDACTED]'), text);
 }
 
-/** Secret variables with their values, except those that are too short. */
+/** Secret variables with their values, except short ones. */
 export function secretsOf(
   given: Given,
   variables: Readonly<Record<string, string | undefined>>,
@@ -26,7 +25,7 @@ export function secretsOf(
     .filter(([, value]) => value.length >= shortest);
 }
 
-/** Tells secret names: those that `--redacted-vars` lists, otherwise those that look secret. */
+/** Tells which names are secret: those in `--redacted-vars`, otherwise those that look secret. */
 export const secretNames = (given: Given): ((name: string) => boolean) =>
   given.has('redacted-vars') ? matcher(given.text('redacted-vars')) : looksSecret;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AgentError, type Command, type Given, jobFlag } from './command.ts';
 import { formatOf, note, print, readInput } from './print.ts';
 import { secretNames } from './redact.ts';
-import { ask, send } from './send.ts';
+import { ask, pathOf, send } from './send.ts';
 
 export const secretCommands: readonly Command[] = [
   {
@@ -39,7 +39,7 @@ export const secretCommands: readonly Command[] = [
         default: 'default',
         help: 'default: one as it is, several as JSON',
       },
-      // They are redacted all the same.
+      // Has no effect: secrets are always redacted.
       { name: 'skip-redaction', help: '' },
     ],
     run: getSecrets,
@@ -57,23 +57,21 @@ export const secretCommands: readonly Command[] = [
     ],
     async run(given) {
       const audience = given.text('audience');
-      const what = `could not obtain OIDC token for ${audience === '' ? 'default audience' : `audience ${audience}`}`;
-      const path = `/jobs/${encodeURIComponent(given.text('job'))}/oidc/tokens`;
-      await ask(given, what, { method: 'POST', path, body: { audience } });
-      return 0;
+      const target = audience === '' ? 'default audience' : `audience ${audience}`;
+      const call = { path: `${pathOf(given, 'job')}/oidc/tokens`, body: { audience } };
+      await ask(given, `could not obtain OIDC token for ${target}`, call);
     },
   },
 ];
 
-async function addRedactions(given: Given): Promise<number> {
+async function addRedactions(given: Given): Promise<undefined> {
   const [file] = given.args;
   const format = formatOf(given, 'format', ['none', 'json']);
   if (file === undefined) note(given, 'Reading secrets from (stdin) for redaction');
   const text = file === undefined ? await readInput() : readFile(file);
   const values = format === 'none' ? [text.trim()] : valuesIn(given, text);
-  const call = { method: 'POST', path: '/local/v1/job/redactions', body: { values } } as const;
+  const call = { path: '/local/v1/job/redactions', body: { values } };
   await ask(given, 'failed to add redactions', call);
-  return 0;
 }
 
 function readFile(path: string): string {
@@ -99,17 +97,17 @@ function entriesOf(text: string): [string, unknown][] {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return Object.entries(value);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AgentError('failed to parse secrets: the input must be a JSON object');
 }
 
-async function getSecrets(given: Given): Promise<number> {
+async function getSecrets(given: Given): Promise<undefined> {
   const format = formatOf(given, 'format', ['default', 'json', 'env']);
   const found = new Map<string, string>();
   const failures: string[] = [];
   for (const key of given.args) {
-    const path = `/jobs/${encodeURIComponent(given.text('job'))}/secrets?key=${encodeURIComponent(key)}`;
+    const path = `${pathOf(given, 'job')}/secrets?key=${encodeURIComponent(key)}`;
     const { status, body } = await send(given, { method: 'GET', path });
     const { value, message = `status ${status}` } = (body ?? {}) as Record<string, string>;
     if (status < 300 && value !== undefined) found.set(key, value);
@@ -118,7 +116,6 @@ async function getSecrets(given: Given): Promise<number> {
   if (failures.length > 0)
     throw new AgentError(`Failed to fetch some secrets:\n${failures.join('\n')}`);
   print(shown(found, format));
-  return 0;
 }
 
 function shown(secrets: ReadonlyMap<string, string>, format: 'default' | 'json' | 'env'): string {
@@ -128,5 +125,4 @@ function shown(secrets: ReadonlyMap<string, string>, format: 'default' | 'json' 
   return [...secrets].map(([key, value]) => `${key.toUpperCase()}=${quoted(value)}\n`).join('');
 }
 
-/** One word for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

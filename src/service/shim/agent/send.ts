@@ -1,25 +1,29 @@
-/**
- * One request of a job to the service, over a plain socket: Node's HTTP alone would take longer to load
- * than the rest of the program, and scripts call it in loops.
- */
 import { connect } from 'node:net';
 import { AgentError, type Given } from './command.ts';
 
 export interface Reply {
   readonly status: number;
-  /** JSON, undefined where there was none. */
+  /** Parsed JSON, or undefined. */
   readonly body: unknown;
 }
 
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the endpoint, or below the service where it begins with `/local/`. */
+interface Call {
+  /** Default: POST. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the endpoint, or below the service if it starts with `/local/`. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Throws `AgentError` where there is no token, or nobody answers. */
-export async function send(given: Given, { method, path, body }: Call): Promise<Reply> {
+/** The path of the job, build or step that a flag names. */
+export const pathOf = (given: Given, flag: 'job' | 'build' | 'step'): string =>
+  `/${flag}s/${encodeURIComponent(given.text(flag))}`;
+
+/**
+ * Sends a request over a plain socket. Loading Node's HTTP module would take longer than the rest of
+ * the program, and scripts call it in loops. Throws `AgentError` if there is no token or no response.
+ */
+export async function send(given: Given, { method = 'POST', path, body }: Call): Promise<Reply> {
   const { url, token } = accessOf(given, path);
   const content = body === undefined ? '' : JSON.stringify(body);
   const head = [
@@ -33,20 +37,18 @@ export async function send(given: Given, { method, path, body }: Call): Promise<
   return readReply(await exchange(url, `${head.join('\r\n')}\r\n\r\n${content}`));
 }
 
-/** The same; an error of the service is thrown as `what: its message`. */
+/** Sends a request and returns the body. An error response is thrown as `what: message`. */
 export async function ask(given: Given, what: string, call: Call): Promise<unknown> {
   const { status, body } = await send(given, call);
   if (status >= 300) throw refusal(what, { status, body });
   return body;
 }
 
-/** What the service says of a call that it refuses. */
 export function refusal(what: string, { status, body }: Reply): AgentError {
   const { message = `status ${status}` } = (body ?? {}) as { message?: string };
   return new AgentError(`${what}: ${message}`);
 }
 
-/** Where the service is, and the token of the job. */
 function accessOf(given: Given, path: string): { url: URL; token: string } {
   const token = given.text('agent-access-token');
   const endpoint = given.text('endpoint');
@@ -68,7 +70,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       if (!isWhole(chunks)) return;
-      // Waiting for the service to hang up would be a round trip more.
+      // Waiting for the service to close the connection would take another round trip.
       socket.destroy();
       resolve(Buffer.concat(chunks));
     });
@@ -79,7 +81,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.write(message);
   });
 
-/** Whether all has come that the first chunk announces; where it says no length, the end has to tell. */
+/** Whether the response is complete. False without a `Content-Length`: it ends with the connection. */
 function isWhole([first, ...rest]: readonly Buffer[]): boolean {
   const head = first?.indexOf('\r\n\r\n') ?? -1;
   if (first === undefined || head < 0) return false;
@@ -98,7 +100,7 @@ function readReply(bytes: Buffer): Reply {
   return { status: Number(status), body: text.trim() === '' ? undefined : parsed(text) };
 }
 
-/** The parts of a body whose length was not known when it began. */
+/** Decodes a chunked body. */
 function joined(content: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {

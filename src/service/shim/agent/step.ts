@@ -1,9 +1,8 @@
 import { AgentError, type Command, type Given, buildFlag, jobFlag, stepFlag } from './command.ts';
 import { redact } from './redact.ts';
-import { ask } from './send.ts';
+import { ask, pathOf } from './send.ts';
 import { note, print, readInput } from './print.ts';
 
-/** Steps, the build and the job that a job may change. */
 export const stepCommands: readonly Command[] = [
   {
     name: 'step get',
@@ -27,10 +26,9 @@ export const stepCommands: readonly Command[] = [
         ...(format !== '' && { format }),
         build_id: given.text('build'),
       };
-      const call = { method: 'POST', path: `${stepPath(given)}/export`, body } as const;
+      const call = { path: `${pathOf(given, 'step')}/export`, body };
       const { output } = (await ask(given, 'failed to get step', call)) as { output: string };
       print(`${output}\n`);
-      return 0;
     },
   },
   {
@@ -49,8 +47,8 @@ export const stepCommands: readonly Command[] = [
         ...{ attribute: given.args[0], value: await valueOf(given) },
         ...(given.on('append') && { append: true }),
       };
-      await ask(given, 'failed to change step', { method: 'PUT', path: stepPath(given), body });
-      return 0;
+      const path = pathOf(given, 'step');
+      await ask(given, 'failed to change step', { method: 'PUT', path, body });
     },
   },
   {
@@ -79,10 +77,9 @@ export const stepCommands: readonly Command[] = [
         throw new AgentError(`invalid value "${grace}" for flag -force-grace-period-seconds`);
       const force = given.on('force') ? { force: true, force_grace_period: Number(grace) } : {};
       const body = { build_id: given.text('build'), ...force };
-      const call = { method: 'POST', path: `${stepPath(given)}/cancel`, body } as const;
+      const call = { path: `${pathOf(given, 'step')}/cancel`, body };
       const { uuid } = (await ask(given, 'failed to cancel step', call)) as { uuid: string };
       note(given, `Successfully cancelled step: ${uuid}`);
-      return 0;
     },
   },
   {
@@ -91,10 +88,9 @@ export const stepCommands: readonly Command[] = [
     args: '',
     flags: [buildFlag],
     async run(given) {
-      const path = `/builds/${encodeURIComponent(given.text('build'))}/cancel`;
-      const canceled = await ask(given, 'failed to cancel build', { method: 'POST', path });
-      note(given, `Successfully cancelled build ${(canceled as { uuid: string }).uuid}`);
-      return 0;
+      const call = { path: `${pathOf(given, 'build')}/cancel` };
+      const { uuid } = (await ask(given, 'failed to cancel build', call)) as { uuid: string };
+      note(given, `Successfully cancelled build ${uuid}`);
     },
   },
   {
@@ -107,17 +103,12 @@ export const stepCommands: readonly Command[] = [
       const [attribute = ''] = given.args;
       await ask(given, 'failed to update job', {
         method: 'PUT',
-        path: `/jobs/${encodeURIComponent(given.text('job'))}`,
+        path: pathOf(given, 'job'),
         body: { [attribute]: await valueOf(given) },
       });
-      return 0;
     },
   },
 ];
-
-function stepPath(given: Given): string {
-  return `/steps/${encodeURIComponent(given.text('step'))}`;
-}
 
 async function valueOf(given: Given): Promise<string> {
   const [, value] = given.args;

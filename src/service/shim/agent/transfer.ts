@@ -1,4 +1,4 @@
-/** The bytes of artifacts on their way. Node's HTTP is loaded here alone. */
+/** Transfers artifacts. No other part of the agent loads Node's HTTP module. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { AgentError } from './command.ts';
@@ -14,10 +14,10 @@ export async function sendFile(
     'content-type': file.type,
     'content-length': String(file.size),
   });
-  // Whatever is added to the file meanwhile is not part of it.
+  // Ignores what is appended to the file meanwhile.
   const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
   const refused = new AbortController();
-  // A service that refuses does not read on: what it says counts, and nothing more is sent.
+  // If the service rejects the request, sending stops and its response is the result.
   const [, received] = await Promise.allSettled([
     pipeline(content, call, { signal: refused.signal }),
     replyOf(call, url).then((reply) => {
@@ -31,16 +31,13 @@ export async function sendFile(
   return etag;
 }
 
-async function replyOf(
-  call: ClientRequest,
-  url: string,
-): Promise<{ readonly status: number; readonly text: string; readonly etag: string }> {
+async function replyOf(call: ClientRequest, url: string) {
   const response = await responseOf(call, url);
   const { statusCode: status = 0, headers } = response;
   return { status, text: await textOf(response), etag: headers.etag ?? '' };
 }
 
-/** Writes what is at the address to a file, whole or not at all. Throws `AgentError`. */
+/** Downloads a URL to a file, which is only created if it is complete. Throws `AgentError`. */
 export async function receiveFile(url: string, path: string): Promise<void> {
   const { createWriteStream } = await import('node:fs');
   const files = await import('node:fs/promises');
@@ -61,11 +58,7 @@ export async function receiveFile(url: string, path: string): Promise<void> {
   }
 }
 
-async function open(
-  url: string,
-  method: string,
-  headers: Record<string, string>,
-): Promise<ClientRequest> {
+async function open(url: string, method: string, headers: Record<string, string>) {
   const http = await import('node:http');
   if (!url.startsWith('http://')) throw new AgentError(`cannot reach ${url}: it is no http:// URL`);
   return http.request(url, { method, headers, agent: false });
@@ -90,12 +83,12 @@ function messageOf(status: number, text: string): string {
     const { message } = JSON.parse(text) as { message?: string };
     if (message !== undefined) return message;
   } catch {
-    // No message, then.
+    // There is no message.
   }
   return `status ${status}`;
 }
 
-/** Applies an action to all, so many at a time; the results in their order. Rejects with the first error. */
+/** Runs `action` on every item, at most `count` at a time; results keep the input order. */
 export async function together<T, R>(
   count: number,
   all: readonly T[],

@@ -1,52 +1,39 @@
-/** `buildkite-agent artifact upload`. */
 import { createReadStream, lstatSync, statSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { AgentError, type Given } from './command.ts';
 import { braces, glob } from './glob.ts';
-import { ask } from './send.ts';
+import { ask, pathOf } from './send.ts';
 import { note } from './print.ts';
 import { sendFile, together } from './transfer.ts';
 
-/** Artifacts that are announced in one call. */
+/** How many artifacts are announced in one request. */
 const batchSize = 30;
 
-interface Announced {
-  readonly path: string;
-  readonly absolute_path: string;
-  readonly file_size: number;
-  readonly sha1sum: string;
-  readonly sha256sum: string;
-  readonly content_type: string;
-}
-
-/** Throws `AgentError` where one of them could not be uploaded; the others are. */
-export async function uploadArtifacts(given: Given): Promise<number> {
+/** If an upload fails, the others of its batch still finish; then throws `AgentError`. */
+export async function uploadArtifacts(given: Given): Promise<undefined> {
   const [patterns = '', destination = given.text('destination')] = given.args;
   if (destination !== '')
     note(given, `Artifacts stay on this machine: nothing is uploaded to ${destination}`);
   const paths = find(given, patterns);
   if (paths.length === 0) {
     note(given, `No files matched paths: ${patterns}`);
-    return 0;
+    return;
   }
   note(given, `Found ${paths.length} files that match "${patterns}"`);
   for (let at = 0; at < paths.length; at += batchSize)
     await uploadBatch(given, paths.slice(at, at + batchSize));
   note(given, 'Artifact uploads completed successfully');
-  return 0;
 }
 
 function find(given: Given, patterns: string): string[] {
   const delimiter = given.text('delimiter');
   const all = delimiter === '' ? [patterns] : patterns.split(delimiter);
-  const options = {
-    followLinks: given.on('glob-resolve-follow-symlinks') || given.on('follow-symlinks'),
-  };
+  const followLinks = given.on('glob-resolve-follow-symlinks') || given.on('follow-symlinks');
   const isLiteral = given.on('literal');
   const patternsGiven = all.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '');
   const found = patternsGiven
-    .flatMap((pattern) => (isLiteral ? literal(pattern) : glob(cwd(), pattern, options)))
+    .flatMap((pattern) => (isLiteral ? literal(pattern) : glob(cwd(), pattern, { followLinks })))
     .map(shortened);
   const leaving = found.find((path) => path.split('/').includes('..'));
   if (leaving !== undefined)
@@ -66,15 +53,16 @@ function withoutCredentials(
 ): string[] {
   const named = new Set(patterns.map((pattern) => resolve(pattern)));
   const skipped = paths.filter((path) => !named.has(resolve(path)) && looksLikeCredential(path));
+  const names = skipped.join(', ');
   if (skipped.length > 0)
     note(
       given,
-      `Skipped files that look like credentials: ${skipped.join(', ')}; to upload one, give its exact path`,
+      `Skipped files that look like credentials: ${names}; to upload one, give its exact path`,
     );
   return paths.filter((path) => !skipped.includes(path));
 }
 
-/** `out/../out/x` leaves no folder, and is `out/x`. */
+/** Normalizes `out/../out/x` to `out/x`. */
 const shortened = (path: string): string =>
   isAbsolute(path) || !path.split('/').includes('..') ? path : relative(cwd(), resolve(path));
 
@@ -82,10 +70,10 @@ const literal = (path: string): string[] =>
   statSync(path, { throwIfNoEntry: false })?.isFile() === true ? [path.replace(/^\.\//, '')] : [];
 
 async function uploadBatch(given: Given, paths: readonly string[]): Promise<void> {
-  const job = `/jobs/${encodeURIComponent(given.text('job'))}/artifacts`;
-  const artifacts = await together(4, paths, (path) => describe(given, path));
+  const path = `${pathOf(given, 'job')}/artifacts`;
+  const artifacts = await together(4, paths, (file) => describe(given, file));
   const reply = (await ask(given, 'failed to upload artifacts', {
-    ...{ method: 'POST', path: job },
+    path,
     body: { id: crypto.randomUUID(), artifacts, upload_destination: '', multipart_supported: true },
   })) as Instructions;
   const ids = reply.artifact_ids;
@@ -93,10 +81,8 @@ async function uploadBatch(given: Given, paths: readonly string[]): Promise<void
     const id = ids[index] ?? '';
     return uploadOne(given, id, actionFor(reply, id), artifact);
   });
-  await ask(given, 'failed to upload artifacts', {
-    ...{ method: 'PUT', path: job },
-    body: { artifacts: states.map(({ state }) => state) },
-  });
+  const body = { artifacts: states.map(({ state }) => state) };
+  await ask(given, 'failed to upload artifacts', { method: 'PUT', path, body });
   const failed = states.find(({ message }) => message !== undefined);
   if (failed !== undefined)
     throw new AgentError(`failed to upload artifacts: ${failed.message ?? ''}`);
@@ -129,7 +115,7 @@ async function uploadOne(
   given: Given,
   id: string,
   action: Action,
-  artifact: Announced,
+  artifact: Awaited<ReturnType<typeof describe>>,
 ): Promise<{ readonly state: object; readonly message?: string }> {
   const { path, file_size: size, content_type: type } = artifact;
   try {
@@ -142,7 +128,7 @@ async function uploadOne(
   }
 }
 
-async function describe(given: Given, path: string): Promise<Announced> {
+async function describe(given: Given, path: string) {
   const { createHash } = await import('node:crypto');
   const hashes = [createHash('sha1'), createHash('sha256')] as const;
   let size = 0;
@@ -171,7 +157,7 @@ function concurrencyOf(given: Given): number {
   return Number(text);
 }
 
-/** Whether a file looks like a credential, by its path, by the path that a link leads to, or by a private key in it. */
+/** Judges by the path, by the target of a link, and by whether the file has a private key. */
 export function looksLikeCredential(path: string): boolean {
   const real = realpathSync(path);
   return [path, real].some(isCredentialPath) || (mayHaveKey.test(real) && hasPrivateKey(real));
@@ -205,7 +191,7 @@ const credential = new RegExp(
 const harmless =
   /\.pub$|(?:^|\/)\.env(?:\.[^/]+)?\.(?:example|sample|template|dist|schema|defaults?)$|(?:^|\/)\.ssh\/known_hosts$/i;
 
-/** Certificates have the same extensions as keys. */
+/** Certificates and keys have the same extensions. */
 const mayHaveKey = /\.(?:pem|crt|cer|p8)$/i;
 
 const largest = 1024 * 1024;
@@ -215,12 +201,11 @@ function hasPrivateKey(path: string): boolean {
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
     return statSync(path).size <= largest && key.test(readFileSync(path, 'latin1'));
   } catch {
-    // The upload reports a file that cannot be read.
+    // The upload reports that the file cannot be read.
     return false;
   }
 }
 
-/** Content types of the files that jobs leave behind. */
 const types: Readonly<Record<string, string>> = {
   css: 'text/css',
   csv: 'text/csv',
@@ -249,6 +234,5 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** Of a file by its extension (`.txt`). */
 const typeOf = (extension: string): string =>
   types[extension.slice(1).toLowerCase()] ?? 'application/octet-stream';
