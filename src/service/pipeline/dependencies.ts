@@ -4,11 +4,7 @@ import { checkKeys, type Keys } from './keys.ts';
 import type { Dependency } from './plan.ts';
 import type { LoadOptions } from './load.ts';
 
-const dependencyKeys: Keys = {
-  name: 'an entry of `depends_on`',
-  run: ['step', 'allow_failure'],
-  shown: {},
-};
+const dependencyKeys: Keys = { name: 'an entry of `depends_on`', run: ['step', 'allow_failure'] };
 
 /**
  * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. A step with an empty list
@@ -114,11 +110,7 @@ function checkNames(
   }
 }
 
-function reportCircle(
-  reading: Reading,
-  nodes: readonly PlanNode[],
-  circle: readonly number[],
-): void {
+function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: readonly number[]) {
   const members = circle.flatMap((index) => nodes[index] ?? []);
   const [first] = members;
   const asking = members.find(({ dependsOn }) => dependsOn !== null && dependsOn.length > 0);
@@ -135,10 +127,7 @@ function reportCircle(
 /**
  * For each node, the nodes that it waits for, as in the scheduler. A group stands for all its steps.
  */
-function edgesOf(
-  nodes: readonly PlanNode[],
-  keys: ReadonlyMap<string, number>,
-): readonly (readonly number[])[] {
+function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) {
   const edges = nodes.map((node): number[] => named(node, keys));
   const file: Order = { gates: [], sinceGate: [] };
   const orders = new Map<number, Order>();

@@ -1,15 +1,17 @@
 /** The keys that a pipeline file may have. */
 import type { Reading } from './reading.ts';
 import { suggest } from '../../common/suggest.ts';
-import type { Entry, Mapping } from './value.ts';
+import type { Mapping } from './value.ts';
 
 export interface Keys {
   /** For messages. */
   readonly name: string;
   readonly run: readonly string[];
   /** Keys without effect here, each with the notice that says so. */
-  readonly shown: Readonly<Record<string, string>>;
+  readonly shown?: Readonly<Record<string, string>>;
 }
+
+export type KindKeys = Required<Keys>;
 
 const names = ['key', 'id', 'identifier', 'label', 'name', 'type'];
 const order = ['depends_on', 'allow_dependency_failure', 'if', 'branches'];
@@ -25,13 +27,13 @@ const shownOfManual = {
   allowed_teams: '`allowed_teams` is not obeyed: whoever can reach the service may unblock',
 };
 
-export const pipelineKeys: Keys = {
+export const pipelineKeys: KindKeys = {
   name: 'a pipeline',
   run: ['steps', 'env', 'secrets', 'priority', 'checkout'],
   shown,
 };
 
-export const commandKeys: Keys = {
+export const commandKeys: KindKeys = {
   name: 'a command step',
   run: [
     ...names,
@@ -49,7 +51,7 @@ export const commandKeys: Keys = {
   },
 };
 
-export const waitKeys: Keys = {
+export const waitKeys: KindKeys = {
   name: 'a wait step',
   run: [...names, ...order, 'wait', 'waiter', 'continue_on_failure', 'if_changed', 'skip'],
   shown: {},
@@ -57,51 +59,47 @@ export const waitKeys: Keys = {
 
 const manual = ['prompt', 'fields', 'blocked_state', 'if_changed', 'skip'];
 
-export const blockKeys: Keys = {
+export const blockKeys: KindKeys = {
   name: 'a block step',
   run: [...names, ...order, ...manual, 'block', 'manual'],
   shown: shownOfManual,
 };
 
-export const inputKeys: Keys = {
+export const inputKeys: KindKeys = {
   name: 'an input step',
   run: [...names, ...order, ...manual, 'input'],
   shown: shownOfManual,
 };
 
-export const triggerKeys: Keys = {
+export const triggerKeys: KindKeys = {
   name: 'a trigger step',
   run: [...names, ...order, 'trigger', 'build', 'async', 'soft_fail', 'skip', 'if_changed'],
   shown: { agents: shown.agents, notify: shown.notify },
 };
 
-export const groupKeys: Keys = {
+export const groupKeys: KindKeys = {
   name: 'a group',
   run: [...names, ...order, 'group', 'steps', 'skip', 'if_changed'],
   shown: { notify: shown.notify },
 };
 
 /** Reports every key that is unknown or has no effect. */
-export function checkKeys(reading: Reading, mapping: Mapping, keys: Keys): void {
-  for (const entry of mapping.entries.values()) checkKey(reading, entry, keys);
-}
-
-function checkKey(reading: Reading, { key, at, value }: Entry, keys: Keys): void {
-  const notice = Object.hasOwn(keys.shown, key) ? keys.shown[key] : undefined;
-  if (notice !== undefined) {
-    reading.notice(at, notice);
-    return;
-  }
-  if (keys.run.includes(key)) return;
-  const known = [...keys.run, ...Object.keys(keys.shown)];
+export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): void {
+  const { name, run, shown = {} } = keys;
   const isPipeline = keys === pipelineKeys;
-  // A pipeline may keep its anchors under a key of any name.
-  if (isPipeline && value.anchored && suggest(key, known) === undefined) return;
-  const text = `unknown key \`${key}\` of ${keys.name}`;
-  const hint = reading.didYouMean(key, known);
-  if (isPipeline || reading.allowsUnknownKeys === true)
-    reading.notice(at, `${text} has no effect${hint}`);
-  else reading.problem(at, `${text}${hint}`);
+  for (const { key, at, value } of entries.values()) {
+    const notice = Object.hasOwn(shown, key) ? shown[key] : undefined;
+    if (notice !== undefined) reading.notice(at, notice);
+    if (notice !== undefined || run.includes(key)) continue;
+    const known = [...run, ...Object.keys(shown)];
+    // A pipeline may keep its anchors under a key of any name.
+    if (isPipeline && value.anchored && suggest(key, known) === undefined) continue;
+    const text = `unknown key \`${key}\` of ${name}`;
+    const hint = reading.didYouMean(key, known);
+    if (isPipeline || reading.allowsUnknownKeys === true)
+      reading.notice(at, `${text} has no effect${hint}`);
+    else reading.problem(at, `${text}${hint}`);
+  }
 }
 
 /** `; did you mean …?` with the name in backticks, or nothing. */

@@ -48,10 +48,7 @@ function valueOf(node: Node, context: ConditionContext): ConditionValue {
   }
 }
 
-function compare(
-  { operator, left, right }: Node & { kind: 'compare' },
-  context: ConditionContext,
-): boolean {
+function compare({ operator, left, right }: Node & { kind: 'compare' }, context: ConditionContext) {
   const value = valueOf(left, context);
   const matches = (one: ConditionValue, regex: Regex): boolean =>
     typeof one === 'string' && matchesRegex(regex, one);
@@ -74,11 +71,7 @@ function compare(
 }
 
 /** If the variable is not set, `env()` is empty and `build.env()` is null. */
-function variableOf(
-  name: string,
-  given: Node | undefined,
-  context: ConditionContext,
-): string | null {
+function variableOf(name: string, given: Node | undefined, context: ConditionContext) {
   const wanted = given === undefined ? null : valueOf(given, context);
   if (typeof wanted !== 'string' || !/^[A-Za-z0-9_]+$/.test(wanted)) {
     const shown = typeof wanted === 'string' ? wanted : '';

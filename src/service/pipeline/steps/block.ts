@@ -35,17 +35,12 @@ export function readBlock(
 }
 
 const shared = ['key', 'hint', 'required', 'default'];
-const textKeys: Keys = { name: 'a text field', run: [...shared, 'text', 'format'], shown: {} };
+const textKeys: Keys = { name: 'a text field', run: [...shared, 'text', 'format'] };
 const selectKeys: Keys = {
   name: 'a select field',
   run: [...shared, 'select', 'options', 'multiple'],
-  shown: {},
 };
-const optionKeys: Keys = {
-  name: 'an option',
-  run: ['label', 'value', 'hint', 'required'],
-  shown: {},
-};
+const optionKeys: Keys = { name: 'an option', run: ['label', 'value', 'hint', 'required'] };
 
 function readFields(reading: Reading, values: readonly Value[]): BlockField[] {
   const keys = new Set<string>();

@@ -52,12 +52,7 @@ export function readCommand(
 }
 
 /** Counts the jobs of the build before they are created: one line could ask for millions. */
-function hasRoom(
-  reading: Reading,
-  { at }: Mapping,
-  room: StepContext['room'],
-  jobs: number,
-): boolean {
+function hasRoom(reading: Reading, { at }: Mapping, room: StepContext['room'], jobs: number) {
   const left = room.left;
   room.left -= jobs;
   if (jobs <= left) return true;
@@ -85,12 +80,7 @@ function ofMatrix(
   };
 }
 
-function readJob(
-  reading: Reading,
-  step: Mapping,
-  base: StepBase,
-  { inherited }: StepContext,
-): CommandStep {
+function readJob(reading: Reading, step: Mapping, base: StepBase, { inherited }: StepContext) {
   const { entries } = step;
   const agents = entries.get('agents') ?? entries.get('agent_query_rules');
   const plugins = readPlugins(reading, entries.get('plugins'));
@@ -256,11 +246,7 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
 }
 
 /** One entry per job: a single null without `parallelism`, none for 0. */
-function readCopies(
-  reading: Reading,
-  entry: Entry | undefined,
-  max: number,
-): readonly CommandStep['parallel'][] {
+function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];
   if (entry && !Number.isInteger(total)) {

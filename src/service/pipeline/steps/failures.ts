@@ -10,17 +10,12 @@ import { checkKeys, type Keys } from '../keys.ts';
 import { flag, invalid, isNull, number, optionalText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
-const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'], shown: {} };
+const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'] };
 const ruleKeys: Keys = {
   name: 'a rule of `automatic`',
   run: ['exit_status', 'signal', 'signal_reason', 'limit'],
-  shown: {},
 };
-const manualKeys: Keys = {
-  name: '`manual`',
-  run: ['allowed', 'permit_on_passed', 'reason'],
-  shown: {},
-};
+const manualKeys: Keys = { name: '`manual`', run: ['allowed', 'permit_on_passed', 'reason'] };
 const signalReasons = ['*', 'none', ...reasonsOfAgents.toSorted()];
 const maxRetries = 10;
 const anyFailure: AutomaticRetry = { exitStatus: '*', signal: null, signalReason: null, limit: 2 };

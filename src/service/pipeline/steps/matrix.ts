@@ -19,7 +19,7 @@ type Dimensions = ReadonlyMap<string, readonly string[]>;
 const maxDimensions = 6;
 const maxValues = 25;
 const maxJobs = 50;
-const matrixKeys: Keys = { name: '`matrix`', run: ['setup', 'adjustments'], shown: {} };
+const matrixKeys: Keys = { name: '`matrix`', run: ['setup', 'adjustments'] };
 
 export function readMatrix(
   reading: Reading,
@@ -87,7 +87,6 @@ function combine(dimensions: Dimensions): Combination[] {
 const adjustmentKeys: Keys = {
   name: 'an entry of `adjustments`',
   run: ['with', 'skip', 'soft_fail', 'env'],
-  shown: {},
 };
 
 /**
@@ -145,11 +144,7 @@ function readChanges(reading: Reading, { entries }: Mapping): Changes {
   };
 }
 
-function readWith(
-  reading: Reading,
-  { at, value }: Entry,
-  dimensions: Dimensions,
-): Combination['values'] | undefined {
+function readWith(reading: Reading, { at, value }: Entry, dimensions: Dimensions) {
   const names = [...dimensions.keys()];
   if (value.kind !== 'mapping') {
     const [only] = value.kind === 'list' ? value.items : [value];

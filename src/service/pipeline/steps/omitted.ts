@@ -47,11 +47,7 @@ const broken = (reason: string): Omitted => ({ state: 'broken', reason });
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-function readIf(
-  reading: Reading,
-  entry: Entry | undefined,
-  { values }: ConditionalBuild,
-): Omitted | null {
+function readIf(reading: Reading, entry: Entry | undefined, { values }: ConditionalBuild) {
   const unset: string[] = [];
   const noting = { ...reading, unset: (name: string) => void unset.push(name) };
   const source = optionalText(noting, entry)?.trim() ?? '';
@@ -67,11 +63,7 @@ function readIf(
   }
 }
 
-function readBranches(
-  reading: Reading,
-  entry: Entry | undefined,
-  { facts }: ConditionalBuild,
-): Omitted | null {
+function readBranches(reading: Reading, entry: Entry | undefined, { facts }: ConditionalBuild) {
   const filter = textsOf(reading, entry)
     .map(({ text }) => text)
     .join(' ');
@@ -79,7 +71,7 @@ function readBranches(
   return filter === '' || matches ? null : broken(`branches: ${oneLine(filter)}`);
 }
 
-const changedKeys: Keys = { name: '`if_changed`', run: ['include', 'exclude'], shown: {} };
+const changedKeys: Keys = { name: '`if_changed`', run: ['include', 'exclude'] };
 
 function readIfChanged(
   reading: Reading,

@@ -10,7 +10,7 @@ import {
   inputKeys,
   triggerKeys,
   waitKeys,
-  type Keys,
+  type KindKeys,
 } from '../keys.ts';
 import { suggest } from '../../../common/suggest.ts';
 import { readBlock } from './block.ts';
@@ -95,12 +95,7 @@ function readMapping(reading: Reading, step: Mapping, context: StepContext): rea
   return readKind(reading, kind, whole, context);
 }
 
-function readKind(
-  reading: Reading,
-  kind: Kind,
-  step: Mapping,
-  context: StepContext,
-): readonly Step[] {
+function readKind(reading: Reading, kind: Kind, step: Mapping, context: StepContext) {
   switch (kind) {
     case 'command':
       return readCommand(reading, step, context);
@@ -165,7 +160,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['group', 'group'],
 ]);
 
-export const keysOf: Readonly<Record<Kind, Keys>> = {
+export const keysOf: Readonly<Record<Kind, KindKeys>> = {
   command: commandKeys,
   wait: waitKeys,
   block: blockKeys,
@@ -175,9 +170,9 @@ export const keysOf: Readonly<Record<Kind, Keys>> = {
 };
 
 /** The keys of all kinds together. */
-function anyKeys(): Keys {
+function anyKeys(): KindKeys {
   const all = Object.values(keysOf);
-  const shown = Object.assign({}, ...all.map((one) => one.shown)) as Keys['shown'];
+  const shown = Object.assign({}, ...all.map((one) => one.shown)) as KindKeys['shown'];
   return { name: 'a step', run: all.flatMap((one) => one.run), shown };
 }
 

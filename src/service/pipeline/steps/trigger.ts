@@ -16,7 +16,6 @@ import { readSoftFail } from './failures.ts';
 const buildKeys: Keys = {
   name: '`build` of a trigger step',
   run: ['commit', 'branch', 'message', 'env', 'meta_data'],
-  shown: {},
 };
 
 export function readTrigger(reading: Reading, step: Mapping, context: StepContext): TriggerStep {

@@ -7,6 +7,8 @@ const formatFlag = (name: string, env: string, choices: string, help: string): F
   ...{ name, value: choices, env: [env], default: choices.split(', ')[0] ?? '', help },
 });
 
+const outputs = ['plain', 'json', 'json-pretty', 'quiet'] as const;
+
 export const environmentCommands: readonly Command[] = [
   {
     name: 'env get',
@@ -43,8 +45,6 @@ export const environmentCommands: readonly Command[] = [
     },
   },
 ];
-
-const outputs = ['plain', 'json', 'json-pretty', 'quiet'] as const;
 
 function changeFlags(word: string): Flag[] {
   const name = `BUILDKITE_AGENT_ENV_${word}`;

@@ -46,11 +46,7 @@ function find(given: Given, patterns: string): string[] {
 }
 
 /** Omits the files that look like credentials, unless their exact path was given. */
-function withoutCredentials(
-  given: Given,
-  paths: readonly string[],
-  patterns: readonly string[],
-): string[] {
+function withoutCredentials(given: Given, paths: readonly string[], patterns: readonly string[]) {
   const named = new Set(patterns.map((pattern) => resolve(pattern)));
   const skipped = paths.filter((path) => !named.has(resolve(path)) && looksLikeCredential(path));
   const names = skipped.join(', ');
