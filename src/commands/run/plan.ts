@@ -133,7 +133,6 @@ export function planRows({ steps }: Plan): object[] {
   return steps.map((step, index) => {
     const waits = namesOf(steps, needs[index] ?? []);
     const { line, type, key, label, omitted, group, definition, ...rest } = step;
-    const { dependsOn: _, allowDependencyFailure, ...ofKind } = rest;
     return {
       ...{ number: index + 1, line, type, key, label, command: null },
       needs: waits.map(({ name, allow_failure: may }) => (may ? `${name} (may fail)` : name)),
@@ -142,8 +141,8 @@ export function planRows({ steps }: Plan): object[] {
       omitted,
       group: group && { key: group.key, label: group.label },
       depends_on: waits,
-      allow_dependency_failure: allowDependencyFailure,
-      ...inSnakeCase(ofKind),
+      allow_dependency_failure: rest.allowDependencyFailure,
+      ...inSnakeCase({ ...rest, dependsOn: waits }),
     };
   });
 }

@@ -1,6 +1,5 @@
 import { askGit } from '../git.ts';
 
-/** The revision that a checkout is compared with. */
 interface DiffBase {
   readonly defaultBranch: string;
   /** Takes precedence over the default branch. */

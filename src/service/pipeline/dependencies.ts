@@ -1,5 +1,5 @@
 import { flag, invalid, isNull, text, type Reading } from './reading.ts';
-import type { Entry, Mapping, SourcePosition, Value } from './value.ts';
+import type { Entry, SourcePosition, Value } from './value.ts';
 import { checkKeys, type Keys } from './keys.ts';
 import type { Dependency } from './plan.ts';
 import type { LoadOptions } from './load.ts';
@@ -20,30 +20,19 @@ export function readDependencies(
 }
 
 function readDependency(reading: Reading, value: Value): PlacedDependency[] {
-  if (value.kind === 'mapping') return readMapping(reading, value);
-  if (value.kind === 'scalar' && !value.isNull) {
-    const step = text(reading, value, '`depends_on`');
-    return [{ step, allowFailure: false, at: value.at }];
-  }
-  return invalid(reading, value, entryRule, []);
+  const isMapping = value.kind === 'mapping';
+  if (isMapping) checkKeys(reading, value, dependencyKeys);
+  const step = isMapping ? value.entries.get('step')?.value : value;
+  const allowFailure = isMapping && flag(reading, value.entries.get('allow_failure'), false);
+  if (step === undefined || isNull(step) || value.kind === 'list')
+    return invalid(reading, value, 'an entry of `depends_on` must be a key, or have `step`', []);
+  const key = text(reading, step, isMapping ? '`step`' : '`depends_on`');
+  return [{ step: key, allowFailure, at: step.at }];
 }
 
-const entryRule = 'an entry of `depends_on` must be a key, or have `step`';
-
-function readMapping(reading: Reading, value: Mapping): PlacedDependency[] {
-  checkKeys(reading, value, dependencyKeys);
-  const step = value.entries.get('step');
-  const allowFailure = flag(reading, value.entries.get('allow_failure'), false);
-  if (step !== undefined && !isNull(step.value))
-    return [{ step: text(reading, step.value, '`step`'), allowFailure, at: step.value.at }];
-  return invalid(reading, value, entryRule, []);
-}
-
-/** A step or a group, as far as keys and dependencies are concerned. */
 export interface PlanNode {
   readonly kind: 'step' | 'gate' | 'group';
   readonly key: string | null;
-  /** For messages. */
   readonly name: string;
   readonly at: SourcePosition;
   readonly dependsOn: readonly PlacedDependency[] | null;
@@ -124,9 +113,7 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   reading.problem(at, `these wait for each other: ${way}`);
 }
 
-/**
- * For each node, the nodes that it waits for, as in the scheduler. A group stands for all its steps.
- */
+/** For each node, those that it waits for, as in the scheduler. A group stands for its steps. */
 function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) {
   const edges = nodes.map((node): number[] => named(node, keys));
   const file: Order = { gates: [], sinceGate: [] };

@@ -69,7 +69,6 @@ const ofJob: Table<JobFacts> = {
   BUILDKITE_BUILD_CHECKOUT_PATH: ({ checkoutPath }) => checkoutPath,
 };
 
-/** The standard variables of a build, which its pipeline file may use. */
 export const buildVariables = (facts: BuildFacts): Record<string, string> => fill(ofBuild, facts);
 
 /** Further variables for a pipeline file whose jobs all run in the same directory. */
@@ -92,7 +91,6 @@ export const jobEnvironment = (
   ...layers.standard,
 });
 
-/** Whether the service itself sets this variable. */
 export const isStandard = (name: string): boolean =>
   Object.hasOwn(ofBuild, name) || Object.hasOwn(ofJob, name);
 
@@ -138,9 +136,7 @@ export interface Person {
   readonly email?: string | null | undefined;
 }
 
-/** What the standard variables of a build are made from. */
 export interface BuildFacts {
-  /** Slug. */
   readonly organization: string;
   readonly organizationId?: string;
   readonly pipeline: {
@@ -155,7 +151,6 @@ export interface BuildFacts {
   readonly build: {
     readonly id: string;
     readonly number: number;
-    /** `web_url`. */
     readonly url: string;
     readonly branch: string;
     readonly commit: string;
@@ -180,7 +175,6 @@ export interface BuildFacts {
   };
 }
 
-/** What the standard variables of a job are made from. */
 export interface JobFacts extends BuildFacts {
   readonly job: {
     readonly id: string;

@@ -1,6 +1,5 @@
 interface Variables {
   get(name: string): string | undefined;
-  /** Whether to keep the variable unchanged, for the shell of the job. */
   isLeftToShell(name: string): boolean;
   /** Called for each variable that becomes empty because it is not set. */
   unset(name: string): void;
@@ -81,7 +80,6 @@ type Form =
   | { readonly kind: 'required'; readonly message: readonly Piece[] }
   | { readonly kind: 'part'; readonly offset: number; readonly length: number | undefined };
 
-/** How deep defaults may be nested. */
 const maxDepth = 16;
 
 interface Cursor {
@@ -153,7 +151,6 @@ function formAt(cursor: Cursor, start: number): Form {
   return { kind: 'part', offset, length };
 }
 
-/** `offset` or `offset:length`, with spaces around them. */
 function numbers(text: string): readonly [number, number | undefined] | undefined {
   const [, offset, length] = /^\s*([+-]?\d{1,15})\s*(?::\s*([+-]?\d{1,15})\s*)?$/.exec(text) ?? [];
   if (offset === undefined) return undefined;

@@ -4,7 +4,6 @@ import { suggest } from '../../common/suggest.ts';
 import type { Mapping } from './value.ts';
 
 export interface Keys {
-  /** For messages. */
   readonly name: string;
   readonly run: readonly string[];
   /** Keys without effect here, each with the notice that says so. */
@@ -83,7 +82,6 @@ export const groupKeys: KindKeys = {
   shown: { notify: shown.notify },
 };
 
-/** Reports every key that is unknown or has no effect. */
 export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): void {
   const { name, run, shown = {} } = keys;
   const isPipeline = keys === pipelineKeys;

@@ -95,13 +95,10 @@ function readPipeline(
   env: Map<string, string>,
   options: LoadOptions,
 ): readonly Step[] {
-  if (root.kind === 'scalar')
-    return invalid(
-      reading,
-      root,
-      'a pipeline must be a mapping with `steps`, or a list of steps',
-      [],
-    );
+  if (root.kind === 'scalar') {
+    reading.problem(root.at, 'a pipeline must be a mapping with `steps`, or a list of steps');
+    return [];
+  }
   if (root.kind === 'mapping') {
     checkKeys(reading, root, pipelineKeys);
     readVariables(reading, root.entries.get('env'), env);

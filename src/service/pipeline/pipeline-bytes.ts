@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Maximum size of a pipeline file: 10,000 steps of 400 bytes. */
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
 /**

@@ -6,7 +6,6 @@
 export interface StepBase {
   readonly key: string | null;
   readonly label: string | null;
-  /** 1-based. */
   readonly line: number;
   /** Number of its definition: the jobs of one `parallelism` or `matrix` share it. */
   readonly definition: number;
@@ -144,7 +143,6 @@ export interface BlockField {
 
 export interface TriggerStep extends StepBase {
   readonly type: 'trigger';
-  /** Slug. */
   readonly pipeline: string;
   /** It passes as soon as the build is created. */
   readonly async: boolean;

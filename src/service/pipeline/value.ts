@@ -1,6 +1,5 @@
 /** A parsed pipeline file with source positions, independent of the YAML library. */
 
-/** 1-based. */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
@@ -29,7 +28,6 @@ export interface List extends At {
 
 export interface Entry {
   readonly key: string;
-  /** Position of the key. */
   readonly at: SourcePosition;
   readonly value: Value;
 }
@@ -42,5 +40,4 @@ export interface Mapping extends At {
 
 export type Value = Scalar | List | Mapping;
 
-/** Reports a problem; reading goes on, so that all of them are listed together. */
 export type Report = (at: SourcePosition, text: string) => undefined;

@@ -34,7 +34,10 @@ export function parseDocument(source: string, report: Report): Value | undefined
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const start: SourcePosition = { line: 1, column: 1 };
   const refused = tooMuch(text);
-  if (refused !== undefined) return report(start, refused);
+  if (refused !== undefined) {
+    report(start, refused);
+    return;
+  }
   const lines = new LineCounter();
   const positionOf = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
@@ -44,7 +47,8 @@ export function parseDocument(source: string, report: Report): Value | undefined
   if (control !== -1) {
     const before = text.slice(0, control).split('\n');
     const column = (before.at(-1) ?? '').length + 1;
-    return report({ line: before.length, column }, 'the file has a control character');
+    report({ line: before.length, column }, 'the file has a control character');
+    return;
   }
   const document = parseYaml(text.replace(lonelyReturns, '\n'), lines);
   const errors = (document === undefined ? [] : errorsOf(document)).filter(
@@ -53,8 +57,10 @@ export function parseDocument(source: string, report: Report): Value | undefined
   for (const { message, pos } of errors.slice(0, maxProblems + 1))
     report(positionOf(pos[0]), sentence(message));
   if (errors.length > 0) return undefined;
-  if (document === undefined || document.contents === null)
-    return report(start, 'the file is empty');
+  if (document === undefined || document.contents === null) {
+    report(start, 'the file is empty');
+    return;
+  }
   const targets = findTargets(document);
   const positionOfNode = (node: unknown, before = ''): SourcePosition => {
     if (!isNode(node) || !node.range) return start;
@@ -62,7 +68,10 @@ export function parseDocument(source: string, report: Report): Value | undefined
     return positionOf(before === '' ? offset : text.lastIndexOf(before, offset));
   };
   const breach = findBreach(document.contents, targets);
-  if (breach !== undefined) return report(positionOfNode(breach.node), breach.reason);
+  if (breach !== undefined) {
+    report(positionOfNode(breach.node), breach.reason);
+    return;
+  }
   const walk: Walk = { targets, report, positionOf: positionOfNode, broken: false };
   const value = convertNode(walk, document.contents);
   return walk.broken ? undefined : value;
@@ -231,7 +240,10 @@ function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
 
 function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
   const key = convertNode(walk, pair.key);
-  if (key.kind !== 'scalar' || key.isNull) return fail(walk, key.at, 'a key must be a text');
+  if (key.kind !== 'scalar' || key.isNull) {
+    fail(walk, key.at, 'a key must be a text');
+    return;
+  }
   // The position of an empty value may be on the next line; that of its key is clearer.
   const value = convertNode(walk, pair.value as Node | null);
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
@@ -260,7 +272,6 @@ interface Breach {
 interface Size {
   /** Keys and values, including those of aliases. */
   readonly values: number;
-  /** Levels below the node. */
   readonly depth: number;
 }
 

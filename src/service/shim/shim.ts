@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { replaceFile } from '../../common/write-files.ts';
 
 export interface ShimOptions {
-  /** Path of Node; defaults to the running one. */
   readonly node?: string;
   /** Path; defaults to `bin/cictl.js` of this package. */
   readonly launcher?: string;

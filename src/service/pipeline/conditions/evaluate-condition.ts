@@ -96,7 +96,6 @@ function textOf(
   return isQuoted || !texts.includes(null) ? texts.join('') : null;
 }
 
-/** Null if the variable is not set. */
 function filled(source: string, context: ConditionContext, column: number): string | null {
   const unset: string[] = [];
   const text = interpolate(source, {
@@ -121,7 +120,6 @@ const named: Readonly<Record<Type, string>> = {
   regex: 'a regular expression',
 };
 
-/** Throws `ConditionError` for the first type error. */
 function typeOf(node: Node): Type {
   switch (node.kind) {
     case 'literal':

@@ -3,7 +3,6 @@ import { type Regex, parseRegex } from '../regex.ts';
 interface Tokens {
   readonly all: readonly Token[];
   next: number;
-  /** How many expressions are nested at this point. */
   depth: number;
 }
 
@@ -200,7 +199,6 @@ function matchAt(pattern: RegExp, source: string, index: number): readonly strin
   return pattern.exec(source) ?? [];
 }
 
-/** A token and the index after it. */
 type Read = Token & { readonly end: number };
 
 function tokenAt(source: string, index: number): Read {
@@ -296,7 +294,6 @@ function characterAt(source: string, index: number, isDouble: boolean): [string,
 
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
-  /** 1-based position in the condition. */
   readonly column: number;
 
   constructor(message: string, column: number) {

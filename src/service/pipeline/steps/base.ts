@@ -5,7 +5,6 @@ import type { Mapping, Entry } from '../value.ts';
 import { readDependencies, type PlanNode } from '../dependencies.ts';
 import { readOmitted, type ConditionalBuild } from './omitted.ts';
 
-/** The surroundings of a step. */
 export interface StepContext {
   /** Attributes of the pipeline that its steps inherit. */
   readonly inherited: {

@@ -55,7 +55,8 @@ function readFields(reading: Reading, values: readonly Value[]): BlockField[] {
 
 function readField(reading: Reading, value: Value): BlockField | undefined {
   if (value.kind !== 'mapping' || value.entries.has('text') === value.entries.has('select')) {
-    return invalid(reading, value, 'a field must have either `text` or `select`', undefined);
+    invalid(reading, value, 'a field must have either `text` or `select`', undefined);
+    return;
   }
   const kind = value.entries.has('text') ? 'text' : 'select';
   checkKeys(reading, value, kind === 'text' ? textKeys : selectKeys);

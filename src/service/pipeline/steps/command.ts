@@ -80,7 +80,12 @@ function ofMatrix(
   };
 }
 
-function readJob(reading: Reading, step: Mapping, base: StepBase, { inherited }: StepContext) {
+function readJob(
+  reading: Reading,
+  step: Mapping,
+  base: StepBase,
+  { inherited }: StepContext,
+): CommandStep {
   const { entries } = step;
   const agents = entries.get('agents') ?? entries.get('agent_query_rules');
   const plugins = readPlugins(reading, entries.get('plugins'));
@@ -215,12 +220,8 @@ export function readSkipCheckout(
     checkKeys(reading, entry.value, checkoutKeys);
     return flag(reading, entry.value.entries.get('skip'), inherited);
   }
-  return invalid(
-    reading,
-    entry.value,
-    '`checkout` must be a mapping such as `skip: true`',
-    inherited,
-  );
+  reading.problem(entry.value.at, '`checkout` must be a mapping such as `skip: true`');
+  return inherited;
 }
 
 /** `concurrency` and `concurrency_group` require each other; `concurrency_method` is optional. */

@@ -23,12 +23,8 @@ const anyFailure: AutomaticRetry = { exitStatus: '*', signal: null, signalReason
 export function readRetry(reading: Reading, entry: Entry | undefined): RetryRules {
   if (entry === undefined || isNull(entry.value)) return plainCommand.retry;
   if (entry.value.kind !== 'mapping') {
-    return invalid(
-      reading,
-      entry.value,
-      '`retry` must have `automatic` or `manual`',
-      plainCommand.retry,
-    );
+    reading.problem(entry.value.at, '`retry` must have `automatic` or `manual`');
+    return plainCommand.retry;
   }
   checkKeys(reading, entry.value, retryKeys);
   return {
@@ -47,12 +43,8 @@ function readAutomatic(reading: Reading, entry: Entry | undefined): AutomaticRet
 
 function readRule(reading: Reading, rule: Value): AutomaticRetry[] {
   if (rule.kind !== 'mapping') {
-    return invalid(
-      reading,
-      rule,
-      'a rule of `automatic` must be a mapping such as `exit_status: 1`',
-      [],
-    );
+    reading.problem(rule.at, 'a rule of `automatic` must be a mapping such as `exit_status: 1`');
+    return [];
   }
   checkKeys(reading, rule, ruleKeys);
   const status = rule.entries.get('exit_status');
@@ -136,12 +128,8 @@ export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFa
     const statuses = rules.map((rule) => readForgiven(reading, rule));
     return statuses.includes('*') || statuses.flatMap((one) => (one === '*' ? [] : one));
   }
-  return invalid(
-    reading,
-    entry.value,
-    '`soft_fail` must be true, false or a list of `exit_status`',
-    false,
-  );
+  reading.problem(entry.value.at, '`soft_fail` must be true, false or a list of `exit_status`');
+  return false;
 }
 
 function readForgiven(reading: Reading, rule: Value): '*' | readonly number[] {

@@ -41,7 +41,8 @@ export function readMatrix(
 /** Undefined, with its problems reported, if it is invalid. */
 function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   if (setup.kind === 'scalar') {
-    return invalid(reading, setup, '`matrix` must be a list of values, or have `setup`', undefined);
+    invalid(reading, setup, '`matrix` must be a list of values, or have `setup`', undefined);
+    return;
   }
   const lists: [string, Value][] =
     setup.kind === 'list'
@@ -49,7 +50,8 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
       : [...setup.entries.values()].map(({ key, value }) => [key, value]);
   if (lists.length > maxDimensions) {
     const count = `${lists.length} dimensions, and may have ${maxDimensions}`;
-    return invalid(reading, setup, `the matrix has ${count}`, undefined);
+    invalid(reading, setup, `the matrix has ${count}`, undefined);
+    return;
   }
   const dimensions = new Map<string, readonly string[]>();
   for (const [name, list] of lists) {
@@ -58,7 +60,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   }
   if (dimensions.size < lists.length) return;
   if (dimensions.size > 0) return dimensions;
-  return invalid(reading, setup, 'the matrix has no values', undefined);
+  invalid(reading, setup, 'the matrix has no values', undefined);
 }
 
 function readValues(reading: Reading, name: string, list: Value): string[] | undefined {
@@ -152,7 +154,8 @@ function readWith(reading: Reading, { at, value }: Entry, dimensions: Dimensions
     const [name] = names;
     if (only && isOne && names.length === 1 && name !== undefined)
       return { [name]: text(reading, only, '`with`') };
-    return invalid(reading, value, `\`with\` must have a value of ${listed(names)}`, undefined);
+    invalid(reading, value, `\`with\` must have a value of ${listed(names)}`, undefined);
+    return;
   }
   const given = value.entries;
   const unknown = [...given.values()].filter(({ key }) => !dimensions.has(key));

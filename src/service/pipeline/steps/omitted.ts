@@ -36,7 +36,6 @@ export function readOmitted(
   return reasons.find((reason) => reason !== null) ?? null;
 }
 
-/** `true`, or the reason. */
 export function readSkip(reading: Reading, entry: Entry | undefined): Omitted | null {
   const word = optionalText(reading, entry)?.trim() ?? '';
   if (word === '' || /^false$/i.test(word)) return null;

@@ -1,6 +1,6 @@
 import { isStandard } from '../environment.ts';
 import type { StepSecret } from '../plan.ts';
-import { invalid, isNull, text, type Reading } from '../reading.ts';
+import { isNull, text, type Reading } from '../reading.ts';
 import type { Entry, SourcePosition, Value } from '../value.ts';
 
 /** `secrets`: a list of names, each a variable of that name, or a mapping `VARIABLE: name`. */
@@ -13,12 +13,8 @@ export function readSecrets(reading: Reading, entry: Entry | undefined): StepSec
       const key = isNull(one.value) ? one.key : text(reading, one.value, `\`${one.key}\``);
       return secret(reading, one.at, { variable: one.key, key });
     });
-  return invalid(
-    reading,
-    value,
-    '`secrets` must be a list of names, or a mapping `VARIABLE: name`',
-    [],
-  );
+  reading.problem(value.at, '`secrets` must be a list of names, or a mapping `VARIABLE: name`');
+  return [];
 }
 
 function readItem(reading: Reading, item: Value): StepSecret[] {
@@ -34,12 +30,8 @@ function readItem(reading: Reading, item: Value): StepSecret[] {
       key: text(reading, key.value, '`key`'),
       variable: text(reading, variable.value, `\`${variable.key}\``),
     });
-  return invalid(
-    reading,
-    item,
-    'a secret must be a name, or have `key` and `environment_variable`',
-    [],
-  );
+  reading.problem(item.at, 'a secret must be a name, or have `key` and `environment_variable`');
+  return [];
 }
 
 function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecret[] {

@@ -28,7 +28,6 @@ export interface StepList {
 
 const maxSteps = 10_000;
 
-/** The jobs of a list of steps, in the order of the file. */
 export function readSteps(
   reading: Reading,
   list: Value | undefined,
@@ -145,7 +144,6 @@ function readGroup(reading: Reading, step: Mapping, context: StepContext): reado
 
 type Kind = Step['type'] | 'group';
 
-/** The kind that a key, or a value of `type`, stands for. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ['command', 'command'],
   ['commands', 'command'],
@@ -169,7 +167,6 @@ export const keysOf: Readonly<Record<Kind, KindKeys>> = {
   group: groupKeys,
 };
 
-/** The keys of all kinds together. */
 function anyKeys(): KindKeys {
   const all = Object.values(keysOf);
   const shown = Object.assign({}, ...all.map((one) => one.shown)) as KindKeys['shown'];
@@ -183,7 +180,8 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   const found = new Set(keys.map((key) => kinds.get(key)));
   if (found.size > 1) {
     const all = keys.map((key) => `\`${key}\``).join(' and ');
-    return invalid(reading, { at }, `a step cannot have ${all} together`, undefined);
+    invalid(reading, { at }, `a step cannot have ${all} together`, undefined);
+    return;
   }
   const [kind] = found;
   if (type !== undefined) {
@@ -192,7 +190,8 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
     if (named !== undefined && (kind === undefined || kind === named)) return named;
     const hint = named === undefined ? reading.didYouMean(name, kinds.keys()) : '';
     const problem = `\`type: ${name}\` does not fit this step${hint}`;
-    return invalid(reading, type.value, problem, undefined);
+    invalid(reading, type.value, problem, undefined);
+    return;
   }
   if (kind === undefined) reportKindless(reading, { at, entries });
   return kind;

@@ -39,12 +39,8 @@ export function readTrigger(reading: Reading, step: Mapping, context: StepContex
 function readBuild(reading: Reading, entry: Entry | undefined): TriggerStep['build'] {
   if (entry === undefined || isNull(entry.value)) return stepDefaults.trigger.build;
   if (entry.value.kind !== 'mapping') {
-    return invalid(
-      reading,
-      entry.value,
-      '`build` must be a mapping such as `branch: main`',
-      stepDefaults.trigger.build,
-    );
+    reading.problem(entry.value.at, '`build` must be a mapping such as `branch: main`');
+    return stepDefaults.trigger.build;
   }
   checkKeys(reading, entry.value, buildKeys);
   const { entries } = entry.value;

@@ -8,7 +8,6 @@ import { pipelineCommands } from './pipeline.ts';
 import { secretCommands } from './secrets.ts';
 import { stepCommands } from './step.ts';
 
-/** All subcommands, in the order of the help. */
 export const allCommands: readonly Command[] = [
   ...annotateCommands,
   ...artifactCommands,

@@ -11,7 +11,6 @@ export interface Flag {
 }
 
 export interface Command {
-  /** `meta-data get`. */
   readonly name: string;
   readonly summary: string;
   /** For the help: `<key> [value]`. */
@@ -23,7 +22,6 @@ export interface Command {
   run(given: Given): Promise<number | undefined>;
 }
 
-/** A parsed command line. */
 export interface Given {
   readonly args: readonly string[];
   /** The value of a flag or its default; otherwise ''. */

@@ -75,7 +75,6 @@ type Input = readonly string[] | { readonly json: unknown };
 /** The request body for the arguments, or for the JSON of standard input. Throws `AgentError`. */
 type Read = (input: Input) => { set: Record<string, string> } | { unset: readonly string[] };
 
-/** Changes variables of the job and prints the changes. */
 async function changeEnvironment(given: Given, read: Read): Promise<undefined> {
   const output = formatOf(given, 'output-format', outputs);
   const body = read(await inputOf(given));

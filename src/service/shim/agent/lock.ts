@@ -19,7 +19,6 @@ const timeout: Flag = {
   default: '0s',
   help: 'How long to wait, as in 90s or 5m; 0s: for ever',
 };
-/** Has no effect. */
 const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
 
 /** Locks of this machine. The service releases those of a job when it finishes. */

@@ -6,12 +6,10 @@ import { ask } from './send.ts';
 import { note, print, readInput } from './print.ts';
 import { secretsOf } from './redact.ts';
 
-/** Default pipeline files. More than one is an error. */
 const places = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
   ['yml', 'yaml', 'json'].map((extension) => `${name}.${extension}`),
 );
 
-/** Flags for `if_changed`. */
 const changesFlags: readonly Flag[] = [
   {
     name: 'apply-if-changed',
@@ -110,7 +108,6 @@ async function upload(given: Given): Promise<undefined> {
   note(given, `Successfully uploaded ${file}`);
 }
 
-/** The pipeline with its variables replaced. */
 async function filledIn(given: Given, body: object, format: string): Promise<string> {
   const call = { path: '/local/v1/job/pipelines/dry-run', body: { ...body, format } };
   return ((await ask(given, 'failed to read pipeline', call)) as { text: string }).text;

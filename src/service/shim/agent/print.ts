@@ -1,7 +1,6 @@
 import { stderr, stdin, stdout } from 'node:process';
 import { type Given, AgentError } from './command.ts';
 
-/** Prints a message to standard error. */
 export function note(given: Given, text: string): void {
   if (!/^(?:error|fatal)$/.test(given.text('log-level'))) stderr.write(`${text}\n`);
 }

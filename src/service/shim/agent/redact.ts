@@ -13,7 +13,6 @@ export function redact(given: Given, text: string): string {
   return forms.reduce((rest, form) => rest.replaceAll(form, '[REDACTED]'), text);
 }
 
-/** Secret variables with their values, except short ones. */
 export function secretsOf(
   given: Given,
   variables: Readonly<Record<string, string | undefined>>,
@@ -29,7 +28,6 @@ export function secretsOf(
 export const secretNames = (given: Given): ((name: string) => boolean) =>
   given.has('redacted-vars') ? matcher(given.text('redacted-vars')) : looksSecret;
 
-/** Patterns with `*`, separated by commas. */
 function matcher(patterns: string): (name: string) => boolean {
   const sources = patterns
     .split(',')

@@ -100,7 +100,6 @@ function readReply(bytes: Buffer): Reply {
   return { status: Number(status), body: text.trim() === '' ? undefined : parsed(text) };
 }
 
-/** Decodes a chunked body. */
 function joined(content: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {

@@ -7,7 +7,6 @@ import { ask, pathOf } from './send.ts';
 import { note } from './print.ts';
 import { sendFile, together } from './transfer.ts';
 
-/** How many artifacts are announced in one request. */
 const batchSize = 30;
 
 /** If an upload fails, the others of its batch still finish; then throws `AgentError`. */
