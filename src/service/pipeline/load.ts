@@ -14,7 +14,7 @@ import {
   type Reading,
   readVariables,
 } from './reading.ts';
-import type { Plan, Step, Json } from './plan.ts';
+import type { Plan, Step } from './plan.ts';
 import { readAgents, readSkipCheckout, readPriority } from './steps/command.ts';
 import type { StepContext } from './steps/base.ts';
 import { readSecrets } from './steps/secrets.ts';
@@ -144,12 +144,8 @@ function inheritedFrom(reading: Reading, root: Value): StepContext['inherited'] 
 }
 
 function refused(file: string, details: readonly string[]): CictlError {
-  const count =
-    details.length > maxProblems
-      ? `more than ${maxProblems} problems`
-      : details.length === 1
-        ? 'a problem'
-        : `${details.length} problems`;
+  let count = details.length === 1 ? 'a problem' : `${details.length} problems`;
+  if (details.length > maxProblems) count = `more than ${maxProblems} problems`;
   return new CictlError('usage', `the pipeline file ${file} has ${count}`, { details });
 }
 
@@ -162,16 +158,12 @@ export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yam
   const env = new Map<string, string>();
   const reading = createReading(options, env, problems.add, () => undefined);
   const root = parseDocument(text, reading.problem);
-  const filled = root === undefined ? null : fill(reading, root, env);
+  if (root?.kind === 'mapping') readVariables(reading, root.entries.get('env'), env);
+  const json = root === undefined ? null : readJson(reading, root);
+  const filled = Array.isArray(json) ? { steps: json } : json;
   if (!problems.isEmpty())
     throw new CictlError('usage', `the pipeline file ${options.file} has problems`, {
       details: problems.every(options.file),
     });
   return format === 'yaml' ? stringify(filled) : `${JSON.stringify(filled, null, 2)}\n`;
-}
-
-function fill(reading: Reading, root: Value, env: Map<string, string>): Json {
-  if (root.kind === 'mapping') readVariables(reading, root.entries.get('env'), env);
-  const json = readJson(reading, root);
-  return Array.isArray(json) ? { steps: json } : json;
 }

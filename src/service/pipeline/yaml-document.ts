@@ -15,11 +15,10 @@ import {
   type Document,
   type Node,
   type Pair,
-  type Scalar as LibraryScalar,
   type YAMLMap,
 } from 'yaml';
 import { maxProblems } from './reading.ts';
-import type { SourcePosition, Report, Value, Entry, Mapping, Scalar } from './value.ts';
+import type { SourcePosition, Report, Value, Entry, Mapping } from './value.ts';
 import { maxPipelineBytes } from './pipeline-bytes.ts';
 
 /**
@@ -154,15 +153,12 @@ export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
     } else if (isMap(node) || isSeq(node)) {
       if (node.anchor !== undefined) anchors.set(node.anchor, node);
       for (let index = node.items.length - 1; index >= 0; index--) open.push(node.items[index]);
-    } else if (hasAnchor(node)) {
+    } else if (isScalar(node) && node.anchor !== undefined) {
       anchors.set(node.anchor, node);
     }
   }
   return targets;
 }
-
-const hasAnchor = (node: unknown): node is Node & { anchor: string } =>
-  typeof node === 'object' && node !== null && 'anchor' in node && typeof node.anchor === 'string';
 
 interface Walk {
   readonly targets: ReadonlyMap<Alias, Node>;
@@ -188,19 +184,16 @@ function convertNode(walk: Walk, node: Node | null | undefined): Value {
     const problem = `\`${node.tag}\` is a tag of YAML and no part of the value; put the value in quotes`;
     fail(walk, walk.positionOf(node, node.tag), problem);
   }
-  return isScalar(node)
-    ? scalar(node, at)
-    : { kind: 'scalar', text: '', isNull: true, at, anchored: false };
+  if (!isScalar(node)) return { kind: 'scalar', text: '', isNull: true, at, anchored: false };
+  return {
+    kind: 'scalar',
+    text: node.source ?? String(node.value),
+    isNull: node.value === null,
+    isPlain: node.type === 'PLAIN',
+    at,
+    anchored: node.anchor !== undefined,
+  };
 }
-
-const scalar = (node: LibraryScalar, at: SourcePosition): Scalar => ({
-  kind: 'scalar',
-  text: node.source ?? String(node.value),
-  isNull: node.value === null,
-  isPlain: node.type === 'PLAIN',
-  at,
-  anchored: node.anchor !== undefined,
-});
 
 function fail(walk: Walk, at: SourcePosition, text: string): undefined {
   walk.broken = true;
@@ -227,13 +220,12 @@ function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
       mergeInto(entries, entry.value, walk.report);
       continue;
     }
-    const before = own.get(entry.key);
-    if (before !== undefined) {
-      const first = `first in line ${before.at.line}`;
-      walk.report(entry.at, `the key \`${entry.key}\` is given twice, ${first}`);
-    }
-    own.set(entry.key, entry);
-    entries.set(entry.key, entry);
+    const { key, at } = entry;
+    const line = own.get(key)?.at.line;
+    if (line !== undefined)
+      walk.report(at, `the key \`${key}\` is given twice, first in line ${line}`);
+    own.set(key, entry);
+    entries.set(key, entry);
   }
   return { kind: 'mapping', entries, at: walk.positionOf(node), anchored };
 }

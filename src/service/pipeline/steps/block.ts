@@ -55,7 +55,7 @@ function readFields(reading: Reading, values: readonly Value[]): BlockField[] {
 
 function readField(reading: Reading, value: Value): BlockField | undefined {
   if (value.kind !== 'mapping' || value.entries.has('text') === value.entries.has('select')) {
-    invalid(reading, value, 'a field must have either `text` or `select`', undefined);
+    reading.problem(value.at, 'a field must have either `text` or `select`');
     return;
   }
   const kind = value.entries.has('text') ? 'text' : 'select';

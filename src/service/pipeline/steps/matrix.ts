@@ -41,7 +41,7 @@ export function readMatrix(
 /** Undefined, with its problems reported, if it is invalid. */
 function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   if (setup.kind === 'scalar') {
-    invalid(reading, setup, '`matrix` must be a list of values, or have `setup`', undefined);
+    reading.problem(setup.at, '`matrix` must be a list of values, or have `setup`');
     return;
   }
   const lists: [string, Value][] =
@@ -50,7 +50,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
       : [...setup.entries.values()].map(({ key, value }) => [key, value]);
   if (lists.length > maxDimensions) {
     const count = `${lists.length} dimensions, and may have ${maxDimensions}`;
-    invalid(reading, setup, `the matrix has ${count}`, undefined);
+    reading.problem(setup.at, `the matrix has ${count}`);
     return;
   }
   const dimensions = new Map<string, readonly string[]>();
@@ -60,7 +60,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   }
   if (dimensions.size < lists.length) return;
   if (dimensions.size > 0) return dimensions;
-  invalid(reading, setup, 'the matrix has no values', undefined);
+  reading.problem(setup.at, 'the matrix has no values');
 }
 
 function readValues(reading: Reading, name: string, list: Value): string[] | undefined {
@@ -154,7 +154,7 @@ function readWith(reading: Reading, { at, value }: Entry, dimensions: Dimensions
     const [name] = names;
     if (only && isOne && names.length === 1 && name !== undefined)
       return { [name]: text(reading, only, '`with`') };
-    invalid(reading, value, `\`with\` must have a value of ${listed(names)}`, undefined);
+    reading.problem(value.at, `\`with\` must have a value of ${listed(names)}`);
     return;
   }
   const given = value.entries;

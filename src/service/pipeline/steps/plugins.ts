@@ -14,10 +14,10 @@ export function readPlugins(reading: Reading, entry: Entry | undefined): PluginU
 
 function readEntry(reading: Reading, item: Value): PluginUse[] {
   if (item.kind === 'mapping' && item.entries.size > 0) return readMapping(reading, item);
-  if (item.kind === 'scalar' && !item.isNull)
-    return [
-      { source: named(reading, text(reading, item, 'a plugin'), item.text, item.at), config: null },
-    ];
+  if (item.kind === 'scalar' && !item.isNull) {
+    const name = text(reading, item, 'a plugin');
+    return [{ source: named(reading, name, item.text, item.at), config: null }];
+  }
   return invalid(reading, item, 'a plugin must be a name, or a name with its configuration', []);
 }
 

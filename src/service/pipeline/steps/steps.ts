@@ -190,7 +190,7 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
     if (named !== undefined && (kind === undefined || kind === named)) return named;
     const hint = named === undefined ? reading.didYouMean(name, kinds.keys()) : '';
     const problem = `\`type: ${name}\` does not fit this step${hint}`;
-    invalid(reading, type.value, problem, undefined);
+    reading.problem(type.value.at, problem);
     return;
   }
   if (kind === undefined) reportKindless(reading, { at, entries });

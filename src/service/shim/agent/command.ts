@@ -33,13 +33,11 @@ export interface Given {
 
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  readonly exitCode: number;
   /** Whether it is printed after `fatal:`. */
   readonly isFatal: boolean;
 
-  constructor(message: string, { exitCode = 1, isFatal = true } = {}) {
+  constructor(message: string, { isFatal = true } = {}) {
     super(message);
-    this.exitCode = exitCode;
     this.isFatal = isFatal;
   }
 }

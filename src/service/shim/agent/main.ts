@@ -48,7 +48,7 @@ function report(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   const isFatal = !(error instanceof AgentError) || error.isFatal;
   stderr.write(isFatal ? `buildkite-agent: fatal: ${message}\n` : `buildkite-agent: ${message}\n`);
-  return error instanceof AgentError ? error.exitCode : 1;
+  return 1;
 }
 
 const isSwitch = /^(?:1|0|t|f|true|false)$/i;

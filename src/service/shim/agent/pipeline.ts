@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { env } from 'node:process';
 import { AgentError, type Command, type Given, jobFlag, type Flag } from './command.ts';
 import { ask } from './send.ts';
-import { note, print, readInput } from './print.ts';
+import { note, print, readInput, readText } from './print.ts';
 import { secretsOf } from './redact.ts';
 
 const places = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
@@ -114,7 +114,8 @@ async function filledIn(given: Given, body: object, format: string): Promise<str
 }
 
 async function source({ args: [name] }: Given): Promise<{ text: string; file: string }> {
-  if (name !== undefined) return { text: read(name), file: basename(name) };
+  if (name !== undefined)
+    return { text: readText(name, 'failed to read file'), file: basename(name) };
   const input = await readInput();
   if (input !== '') return { text: input, file: '(stdin)' };
   const found = places.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
@@ -127,15 +128,7 @@ async function source({ args: [name] }: Given): Promise<{ text: string; file: st
     throw new AgentError(
       'could not find a default pipeline configuration file. See `buildkite-agent pipeline upload --help` for more information',
     );
-  return { text: read(first), file: first };
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new AgentError(`failed to read file ${path}: ${(error as Error).message}`);
-  }
+  return { text: readText(first, 'failed to read file'), file: first };
 }
 
 /** The members of the request body for `changesFlags`. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { stderr, stdin, stdout } from 'node:process';
 import { type Given, AgentError } from './command.ts';
 
@@ -9,10 +10,22 @@ export const print = (text: string): void => void stdout.write(text);
 
 /** All of standard input; empty if it is a terminal. */
 export async function readInput(): Promise<string> {
-  if (stdin.isTTY) return '';
+  return stdin.isTTY ? '' : textOf(stdin);
+}
+
+export async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
+}
+
+/** Reads a file. Throws `AgentError` with a message that starts with `what`. */
+export function readText(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new AgentError(`${what} ${path}: ${(error as Error).message}`);
+  }
 }
 
 /** The value of a flag that must be one of `choices`. Throws `AgentError`. */

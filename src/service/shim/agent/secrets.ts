@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { AgentError, type Command, type Given, jobFlag } from './command.ts';
-import { formatOf, note, print, readInput } from './print.ts';
+import { formatOf, note, print, readInput, readText } from './print.ts';
 import { secretNames } from './redact.ts';
 import { ask, pathOf, send } from './send.ts';
 
@@ -68,18 +67,10 @@ async function addRedactions(given: Given): Promise<undefined> {
   const [file] = given.args;
   const format = formatOf(given, 'format', ['none', 'json']);
   if (file === undefined) note(given, 'Reading secrets from (stdin) for redaction');
-  const text = file === undefined ? await readInput() : readFile(file);
+  const text = file === undefined ? await readInput() : readText(file, 'failed to read');
   const values = format === 'none' ? [text.trim()] : valuesIn(given, text);
   const call = { path: '/local/v1/job/redactions', body: { values } };
   await ask(given, 'failed to add redactions', call);
-}
-
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new AgentError(`failed to read ${path}: ${(error as Error).message}`);
-  }
 }
 
 function valuesIn(given: Given, text: string): string[] {

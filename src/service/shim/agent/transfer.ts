@@ -2,6 +2,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { AgentError } from './command.ts';
+import { textOf } from './print.ts';
 
 /** Sends a file; resolves to the `ETag` of the response. Throws `AgentError`. */
 export async function sendFile(
@@ -71,12 +72,6 @@ const responseOf = (call: ClientRequest, url: string): Promise<IncomingMessage> 
       reject(new AgentError(`${new URL(url).origin} broke off: ${message}`)),
     );
   });
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
 
 function messageOf(status: number, text: string): string {
   try {
