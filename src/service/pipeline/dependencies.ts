@@ -66,20 +66,13 @@ function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<s
   const keys = new Map<string, number>();
   nodes.forEach(({ key, at, isExcluded }, index) => {
     if (key === null) return;
-    const before = keys.get(key);
-    if (before === undefined) {
-      keys.set(key, index);
-      return;
-    }
-    const owner = nodes[before];
+    const owner = nodes[keys.get(key) ?? -1];
     // Several steps may have the same key if only one of them runs.
-    if (isExcluded) return;
-    if (owner?.isExcluded === true) {
-      keys.set(key, index);
-      return;
+    if (owner === undefined || (owner.isExcluded && !isExcluded)) keys.set(key, index);
+    else if (!isExcluded) {
+      const other = `${owner.kind === 'group' ? 'group' : 'step'} in line ${owner.at.line}`;
+      reading.problem(at, `the key \`${key}\` is taken by the ${other}`);
     }
-    const other = `${owner?.kind === 'group' ? 'group' : 'step'} in line ${owner?.at.line ?? 0}`;
-    reading.problem(at, `the key \`${key}\` is taken by the ${other}`);
   });
   return keys;
 }
@@ -105,12 +98,9 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   const asking = members.find(({ dependsOn }) => dependsOn !== null && dependsOn.length > 0);
   if (first === undefined) return;
   const at = asking?.dependsOn?.[0]?.at ?? first.at;
-  if (members.length === 1) {
-    reading.problem(at, `\`${first.name}\` depends on itself`);
-    return;
-  }
   const way = [...members, first].map(({ name }) => `\`${name}\``).join(' -> ');
-  reading.problem(at, `these wait for each other: ${way}`);
+  if (members.length === 1) reading.problem(at, `\`${first.name}\` depends on itself`);
+  else reading.problem(at, `these wait for each other: ${way}`);
 }
 
 /** For each node, those that it waits for, as in the scheduler. A group stands for its steps. */

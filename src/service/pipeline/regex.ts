@@ -74,9 +74,8 @@ function alternatives(pattern: Pattern): Part {
 function sequence(pattern: Pattern): Part {
   const parts: Part[] = [];
   const { source } = pattern;
-  while (pattern.index < source.length && !'|)'.includes(source[pattern.index] ?? '')) {
+  while (pattern.index < source.length && !'|)'.includes(source[pattern.index] ?? ''))
     parts.push(repeated(pattern, atom(pattern)));
-  }
   return (states, next) => parts.reduceRight((after, part) => part(states, after), next);
 }
 
@@ -245,9 +244,8 @@ function group(pattern: Pattern): Part {
   const start = pattern.index;
   opening.lastIndex = start;
   const [all = '(', kind] = opening.exec(pattern.source) ?? [];
-  if (kind !== undefined && !['?:', '?=', '?!'].includes(kind)) {
+  if (kind !== undefined && !['?:', '?=', '?!'].includes(kind))
     pattern.refuse(`\`${all}\` is not supported in regular expressions`, start);
-  }
   if (++pattern.depth > maxDepth) pattern.refuse('too many groups in one another', start);
   pattern.index += all.length;
   const part = alternatives(pattern);

@@ -77,9 +77,8 @@ function readField(reading: Reading, value: Value): BlockField | undefined {
 
 function readFieldKey(reading: Reading, field: Mapping): string {
   const key = optionalText(reading, field.entries.get('key')) ?? '';
-  if (!/^[A-Za-z0-9_/-]{1,100}$/.test(key)) {
+  if (!/^[A-Za-z0-9_/-]{1,100}$/.test(key))
     reading.problem(field.at, 'a field needs a `key` of letters, digits, `_`, `-` and `/`');
-  }
   return key;
 }
 
@@ -114,9 +113,8 @@ function readOption(reading: Reading, value: Value): { label: string; value: str
 
 function checkSelect(reading: Reading, { at }: Mapping, field: BlockField): void {
   const chosen = field.default === null ? [] : [field.default].flat();
-  if (Array.isArray(field.default) && !field.multiple) {
+  if (Array.isArray(field.default) && !field.multiple)
     reading.problem(at, 'a `default` with several values needs `multiple: true`');
-  }
   if (field.kind === 'text') return;
   if (field.options.length === 0) reading.problem(at, 'a select field needs `options`');
   const strange = chosen.find((one) => !field.options.some(({ value }) => value === one));

@@ -250,9 +250,8 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
 function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];
-  if (entry && !Number.isInteger(total)) {
+  if (entry && !Number.isInteger(total))
     return invalid(reading, entry.value, '`parallelism` must be a whole number', [null]);
-  }
   return Array.from({ length: total }, (_, index) => ({ index, total }));
 }
 
