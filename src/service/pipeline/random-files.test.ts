@@ -72,5 +72,5 @@ test('nothing but a list of problems comes of it', () => {
     }),
     fuzzed(2000),
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(fuzzed(100).numRuns);
 });
