@@ -29,7 +29,7 @@ import {
   type By,
 } from './find.ts';
 import { findAgent } from './nodes/agents.ts';
-import { findArtifact } from './nodes/artifacts.ts';
+import { findArtifact, jobNode } from './nodes/job.ts';
 import { viewerNode, organizationNode } from './nodes/organization.ts';
 import {
   pauseAgent,
@@ -37,18 +37,15 @@ import {
   stopAgent,
   createRule,
   deleteRule,
-} from './organization-mutations.ts';
-import {
   annotateBuild,
   cancelBuildById,
   createBuild,
   rebuildBuild,
   retryJobById,
   unblockJobById,
-} from './build-mutations.ts';
+} from './mutations.ts';
 import { ApiError, type FieldError } from '../http/api-error.ts';
 import { buildNode } from './nodes/build.ts';
-import { jobNode } from './nodes/job.ts';
 import { pipelineNode } from './nodes/pipeline.ts';
 import { schemaText } from './schema.ts';
 

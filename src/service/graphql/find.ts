@@ -1,5 +1,5 @@
 import { findAgent } from './nodes/agents.ts';
-import { findArtifact } from './nodes/artifacts.ts';
+import { findArtifact, jobNode } from './nodes/job.ts';
 import { annotationNode, buildNode } from './nodes/build.ts';
 import {
   visibleBuild,
@@ -9,10 +9,8 @@ import {
   visibleTree,
 } from './context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
-import { jobNode } from './nodes/job.ts';
-import { memberNode, memberUuid, organizationNode } from './nodes/organization.ts';
+import { memberNode, memberUuid, organizationNode, ruleNode } from './nodes/organization.ts';
 import { pipelineNode } from './nodes/pipeline.ts';
-import { ruleNode } from './nodes/rule.ts';
 import { userNode } from './nodes/user.ts';
 
 /** By the `id` of any object. */

@@ -2,8 +2,13 @@
  * The schema, with the names and types of the public service; `own` marks what that one does not
  * have. Each file of `schema/` has what belongs to one resource.
  */
-import { absentSchema, agentSchema } from './schema/agents.ts';
-import { accountSchema, organizationSchema, ruleSchema } from './schema/accounts.ts';
+import {
+  absentSchema,
+  agentSchema,
+  accountSchema,
+  organizationSchema,
+  ruleSchema,
+} from './schema/organizations.ts';
 import { buildMutationSchema, mutationSchema, rootSchema } from './schema/root.ts';
 import {
   buildPartsSchema,

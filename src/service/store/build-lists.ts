@@ -12,8 +12,8 @@ import {
   type Group,
 } from './build-filters.ts';
 import type { Database, Row } from './database.ts';
-import { type KnownCounts, blocksOf, blockSize, sumOf, type Block } from './known-counts.ts';
-import { pipelineCounts, queueCounts, type PipelineCounts } from './pipeline-counts.ts';
+import { type KnownCounts, blocksOf, blockSize, sumOf, type Block } from './caches.ts';
+import { pipelineCounts, queueCounts, type PipelineCounts } from './tables/jobs.ts';
 import { readRecord, type Window, type Condition } from './sql.ts';
 
 /** `offset` builds are left out, then at most `limit` come. */

@@ -2,9 +2,8 @@
 import type { Build } from '../domain/records.ts';
 import type { Database, Row } from './database.ts';
 import { placeOf } from './tables/builds.ts';
-import type { KnownCounts } from './known-counts.ts';
+import type { KnownCounts, TreeCache } from './caches.ts';
 import { readRecord } from './sql.ts';
-import type { TreeCache } from './caches.ts';
 
 export type OldBuilds = ReturnType<typeof oldBuilds>;
 

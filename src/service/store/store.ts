@@ -11,8 +11,8 @@ import { emojis, type Emojis } from './tables/emojis.ts';
 import { givenSecrets, type GivenSecrets, secrets, type Secrets } from './tables/secrets.ts';
 import { headerTimes, type HeaderTimeRecords } from './tables/header-times.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
-import { createKnownCounts } from './known-counts.ts';
 import {
+  createKnownCounts,
   createKnownRecords,
   type KnownRecords,
   createTreeCache,
@@ -22,7 +22,7 @@ import { migrate } from './migrations.ts';
 import { oldBuilds, type OldBuilds } from './old-builds.ts';
 import { remoteAgents, type RemoteAgents } from './tables/remote-agents.ts';
 import { rules, type Rules } from './tables/rules.ts';
-import { waitingJobs, type WaitingJobs } from './tables/waiting-jobs.ts';
+import { waitingJobs, type WaitingJobs } from './tables/jobs.ts';
 import { pipelines, type Pipelines } from './tables/pipelines.ts';
 import { settings, type Settings } from './tables/settings.ts';
 

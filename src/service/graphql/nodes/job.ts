@@ -1,4 +1,4 @@
-import type { Job, JobType, Tree, JobState } from '../../domain/records.ts';
+import type { Job, JobType, Tree, JobState, Artifact } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
 import { graphqlId, isoOrNull, iso } from '../../http/present/scalars.ts';
 import {
@@ -16,9 +16,9 @@ import {
   type Connection,
   instant,
   storedConnection,
+  connection,
 } from '../connection.ts';
 import { agentNode } from './agents.ts';
-import { artifactsOf } from './artifacts.ts';
 import { findJob } from '../../domain/find-job.ts';
 import type { JobFilters, JobKey, JobOrder } from '../../store/job-lists.ts';
 import { scanJobs } from '../scan-jobs.ts';
@@ -245,3 +245,48 @@ export const jobStateOf = (state: JobState): string =>
 /** The states that a name stands for. */
 export const jobStatesOf = (name: string): readonly JobState[] =>
   name === 'FINISHED' ? finished : [name.toLowerCase() as JobState];
+
+// Artifacts of jobs, for those who may see their build.
+
+/** Those of a job, in the order in which they were announced. */
+function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments): Connection {
+  const { artifacts } = context.service.store;
+  const owner = { jobId };
+  const found = artifacts.list(owner, { offset: 0, limit: artifacts.count(owner) });
+  context.turns.count(found.length);
+  return connection(found, args, keyOf, (artifact) => artifactNode(context, artifact));
+}
+
+const keyOf = ({ id }: Artifact): string => id;
+
+/** By its UUID; null where there is none, or none that the caller may see. */
+export function findArtifact(context: GraphqlContext, uuid: string): object | null {
+  const artifact = context.service.store.artifacts.byId(uuid);
+  const isSeen = artifact && visibleTree(context, artifact.buildId) !== undefined;
+  return isSeen ? artifactNode(context, artifact) : null;
+}
+
+const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
+  __typename: 'Artifact',
+  id: graphqlId('Artifact', artifact.id),
+  uuid: artifact.id,
+  path: artifact.path,
+  // It needs no token: clients send none there.
+  downloadURL: context.service.urls.artifactFile(artifact),
+  mimeType: artifact.contentType,
+  sha1sum: artifact.sha1,
+  sha256sum: artifact.sha256,
+  size: Math.min(artifact.fileSize, largestInt),
+  state: artifact.state,
+  expiresAt: null,
+  job: () => jobOf(context, artifact),
+});
+
+/** GraphQL has no larger whole number, and an error in its place would hide the artifact. */
+const largestInt = 2 ** 31 - 1;
+
+function jobOf(context: GraphqlContext, { buildId, jobId }: Artifact): object | null {
+  const tree = visibleTree(context, buildId);
+  const job = tree && findJob(tree, jobId);
+  return tree && job ? context.nodes.job(context, tree, job) : null;
+}

@@ -1,15 +1,19 @@
 /** The caller. */
 import { createHash } from 'node:crypto';
 import { connection, nothing, type PageArguments, type Connection } from '../connection.ts';
-import { visibleOrganizations, type GraphqlContext } from '../context.ts';
+import {
+  visibleOrganizations,
+  type GraphqlContext,
+  visibleOrganization,
+  visiblePipeline,
+} from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { userNode, userOf } from './user.ts';
-import type { Organization, User } from '../../domain/records.ts';
+import type { Organization, User, Rule } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { agentsOf, type AgentArguments } from './agents.ts';
 import { jobsOf, type JobArguments } from './job.ts';
 import { pipelinesOf, type PipelineArguments } from './pipeline.ts';
-import { rulesOf, type RuleArguments } from './rule.ts';
 import type { Member } from '../../store/tables/accounts.ts';
 
 interface ViewerBuilds extends Omit<BuildArguments, 'branch'> {
@@ -110,3 +114,69 @@ export function memberUuid({ id }: Organization, user: User): string {
   const hash = createHash('sha256').update(`${id} ${user.id}`).digest('hex');
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
+
+interface RuleArguments extends PageArguments {
+  readonly action?: readonly string[] | null;
+  readonly sourceType?: readonly string[] | null;
+  readonly targetType?: readonly string[] | null;
+}
+
+/** The newest first. */
+function rulesOf(context: GraphqlContext, { id }: Organization, args: RuleArguments): Connection {
+  const found = context.service.store.rules
+    .list(id)
+    .filter((rule) => {
+      const { source, action, target } = partsOf(rule);
+      return (
+        (args.action?.includes(action) ?? true) &&
+        (args.sourceType?.includes(source) ?? true) &&
+        (args.targetType?.includes(target) ?? true)
+      );
+    })
+    .reverse();
+  return connection(
+    found,
+    args,
+    (rule) => rule.id,
+    (rule) => ruleNode(context, rule),
+  );
+}
+
+export function ruleNode(context: GraphqlContext, rule: Rule): object {
+  const { source, action, target } = partsOf(rule);
+  const organization = visibleOrganization(context, rule.organizationId);
+  const pipeline = (id: string) => () => {
+    const found = visiblePipeline(context, id);
+    return found === undefined ? null : context.nodes.pipeline(context, found);
+  };
+  return {
+    __typename: 'Rule',
+    id: graphqlId('Rule', rule.id),
+    uuid: rule.id,
+    type: rule.type,
+    description: rule.description ?? null,
+    document: documentOf(rule),
+    source: pipeline(rule.sourceId),
+    sourceType: source,
+    target: pipeline(rule.targetId),
+    targetType: target,
+    effect: 'ALLOW',
+    action,
+    createdBy: () => userNode(context, rule.createdById),
+    organization: () => organization && context.nodes.organization(context, organization),
+  };
+}
+
+/** `pipeline.trigger_build.pipeline`: source, action, target. */
+function partsOf({ type }: Rule) {
+  const [source = '', action = '', target = ''] = type.toUpperCase().split('.');
+  return { source, action, target };
+}
+
+/** The rule as one would create it. */
+const documentOf = ({ type, sourceId, targetId }: Rule): string =>
+  JSON.stringify(
+    { rule: type, value: { source_pipeline: sourceId, target_pipeline: targetId } },
+    null,
+    2,
+  );

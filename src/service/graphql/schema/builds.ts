@@ -1,4 +1,4 @@
-import { buildFilters, connectionOf, jobFilters, page, own } from './parts.ts';
+import { buildFilters, connectionOf, jobFilters, page, own } from './root.ts';
 
 export const pipelineSchema = /* GraphQL */ `
   type Pipeline implements Node {

@@ -1,4 +1,4 @@
-import { connectionOf, own } from './parts.ts';
+import { connectionOf, own } from './root.ts';
 
 const times = `
   url: String ${own}

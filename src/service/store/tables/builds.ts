@@ -1,14 +1,12 @@
 /** Builds with their jobs. */
 import { jobChanges, type JobChange } from '../../domain/job-list.ts';
 import type { Build, Job, Tree } from '../../domain/records.ts';
-import { buildJobs, groupJobs, insertJob, removeJob, updateJob } from './jobs.ts';
+import { buildJobs, groupJobs, insertJob, removeJob, updateJob, countJobs } from './jobs.ts';
 import { buildLists } from '../build-lists.ts';
 import type { Plan } from '../../pipeline/plan.ts';
 import type { Database } from '../database.ts';
 import { flag, readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
-import type { KnownCounts } from '../known-counts.ts';
-import type { TreeCache } from '../caches.ts';
-import { countJobs } from '../pipeline-counts.ts';
+import type { KnownCounts, TreeCache } from '../caches.ts';
 
 export type Builds = ReturnType<typeof builds>;
 

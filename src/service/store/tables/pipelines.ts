@@ -1,7 +1,6 @@
 import type { Pipeline } from '../../domain/records.ts';
 import type { Database } from '../database.ts';
-import { createKnownCounts } from '../known-counts.ts';
-import { createKnownRecords, type TreeCache } from '../caches.ts';
+import { createKnownCounts, createKnownRecords, type TreeCache } from '../caches.ts';
 import { readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
 
 export type Pipelines = ReturnType<typeof pipelines>;
