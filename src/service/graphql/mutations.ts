@@ -1,17 +1,17 @@
-import type { Pipeline } from '../domain/records.ts';
-import { refused, notFound } from '../http/api-error.ts';
+/** The mutations. Each runs the code of its REST counterpart. */
+import type { Build, Job, Organization, Pipeline } from '../domain/records.ts';
+import { ApiError, badRequest, notFound, refused, type FieldError } from '../http/api-error.ts';
 import { readNewBuild } from '../http/routes/builds.ts';
 import { makeBuild, rebuild } from '../scheduler/make-build.ts';
 import { buildNode, annotationNode } from './nodes/build.ts';
-import type { GraphqlContext } from './context.ts';
 import {
-  pipelineAt,
-  buildAt,
-  readJsonInput,
-  jobAt,
-  agentAt,
-  organizationAt,
-} from './mutation-input.ts';
+  clearCache,
+  visibleBuild,
+  visibleOrganization,
+  visibleOrganizations,
+  visiblePipeline,
+  type GraphqlContext,
+} from './context.ts';
 import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { putAnnotation } from '../http/routes/annotations.ts';
 import { cursorOf } from './connection.ts';
@@ -19,10 +19,92 @@ import { unblockJob } from '../domain/unblock.ts';
 import { readUnblocking } from '../http/routes/jobs.ts';
 import { findJob, uuidOf } from './find.ts';
 import { retryJob } from '../domain/retry.ts';
-import { changeAgent, readPause } from '../http/agents.ts';
+import { changeAgent, findAgent as findSeenAgent, readPause } from '../http/agents.ts';
+import type { BuildLocation } from '../http/present/build.ts';
 import { findAgent } from './nodes/agents.ts';
 import { readNewRule } from '../http/routes/rules.ts';
 import { ruleNode } from './nodes/organization.ts';
+
+export function allMutations(context: GraphqlContext): object {
+  const mutation =
+    <T>(perform: (context: GraphqlContext, input: T) => object | Promise<object>) =>
+    async ({ input }: { input: T & { readonly clientMutationId?: string | null } }) => {
+      // An earlier mutation of the same request may have changed what it read.
+      clearCache(context);
+      try {
+        return {
+          clientMutationId: input.clientMutationId ?? null,
+          ...(await perform(context, input)),
+        };
+      } catch (error) {
+        if (error instanceof ApiError && error.errors.length > 0)
+          throw new Error(`${error.message}: ${error.errors.map(textOf).join(', ')}`);
+        throw error;
+      }
+    };
+  return {
+    agentStop: mutation(stopAgent),
+    agentPause: mutation(pauseAgent),
+    agentResume: mutation(resumeAgent),
+    buildCreate: mutation(createBuild),
+    buildCancel: mutation(cancelBuildById),
+    buildRebuild: mutation(rebuildBuild),
+    buildAnnotate: mutation(annotateBuild),
+    jobTypeCommandRetry: mutation(retryJobById),
+    jobTypeBlockUnblock: mutation(unblockJobById),
+    ruleCreate: mutation(createRule),
+    ruleDelete: mutation(deleteRule),
+  };
+}
+
+const textOf = ({ field, code, message }: FieldError): string => message ?? `${field} is ${code}`;
+
+interface Id {
+  readonly id: string;
+}
+
+// Agents.
+
+const stopAgent = (
+  context: GraphqlContext,
+  { id, graceful }: Id & { readonly graceful?: boolean | null },
+): object => change(context, id, 'stop', (agents, uuid) => agents.stop(uuid, graceful !== true));
+
+interface PauseInput extends Id {
+  readonly note?: string | null;
+  readonly timeoutInMinutes?: number | null;
+}
+
+function pauseAgent(context: GraphqlContext, input: PauseInput): object {
+  const { service, caller } = context;
+  const { note, minutes } = readPause({
+    ...{ note: input.note, timeout_in_minutes: input.timeoutInMinutes },
+  });
+  const until = service.clock.now() + minutes * 60_000;
+  return change(context, input.id, 'pause', (agents, uuid) =>
+    agents.pause(uuid, note, until, caller.user?.id ?? null),
+  );
+}
+
+const resumeAgent = (context: GraphqlContext, { id }: Id): object =>
+  change(context, id, 'resume', (agents, uuid) => agents.resume(uuid));
+
+function change(
+  context: GraphqlContext,
+  id: string,
+  verb: string,
+  perform: Parameters<typeof changeAgent>[3],
+): object {
+  const uuid = uuidOf('Agent', id);
+  const agent = visibleOrganizations(context)
+    .map((organization) => findSeenAgent(context.service, organization, uuid))
+    .find((found) => found !== undefined);
+  if (agent === undefined) throw notFound('agent');
+  changeAgent(context.service, agent, verb, perform);
+  return { agent: () => findAgent(context, uuid) };
+}
+
+// Builds.
 
 interface NewBuildInput {
   readonly pipelineID: string;
@@ -34,10 +116,9 @@ interface NewBuildInput {
   readonly metaData?: readonly { readonly key: string; readonly value: string }[] | null;
 }
 
-/** `buildCreate`. */
-export async function createBuild(context: GraphqlContext, input: NewBuildInput): Promise<object> {
+async function createBuild(context: GraphqlContext, input: NewBuildInput): Promise<object> {
   const { service, caller } = context;
-  const location = pipelineAt(context, input.pipelineID);
+  const location = locate(context, uuidOf('Pipeline', input.pipelineID), 'pipeline');
   const wanted = readNewBuild(newBuildBody(input, location.pipeline));
   const build = await makeBuild(service, location, {
     ...wanted,
@@ -46,7 +127,7 @@ export async function createBuild(context: GraphqlContext, input: NewBuildInput)
   return { build: () => buildNode(context, build.id) };
 }
 
-/** As REST takes it. Generated clients send empty texts for what they leave out. */
+/** The REST body. Generated clients send empty strings for omitted values. */
 const newBuildBody = (input: NewBuildInput, { defaultBranch }: Pipeline): object => ({
   commit: input.commit || 'HEAD',
   branch: input.branch || defaultBranch,
@@ -56,18 +137,14 @@ const newBuildBody = (input: NewBuildInput, { defaultBranch }: Pipeline): object
   meta_data: Object.fromEntries((input.metaData ?? []).map(({ key, value }) => [key, value])),
 });
 
-/** `NAME=VALUE`. The value may be a secret: messages leave the entry out. */
+/** `NAME=VALUE`. The message does not contain the entry, because the value may be a secret. */
 function variable(entry: string, index: number): [name: string, value: string] {
   const equals = entry.indexOf('=');
   if (equals < 0) throw refused(`env[${index}] must be NAME=VALUE`);
   return [entry.slice(0, equals), entry.slice(equals + 1)];
 }
 
-/** `buildRebuild`. */
-export async function rebuildBuild(
-  context: GraphqlContext,
-  { id }: { readonly id: string },
-): Promise<object> {
+async function rebuildBuild(context: GraphqlContext, { id }: Id): Promise<object> {
   const { service, caller } = context;
   const location = buildAt(context, id);
   const made = await rebuild(service, location, location.build, caller.user?.id);
@@ -77,8 +154,7 @@ export async function rebuildBuild(
   };
 }
 
-/** `buildCancel`. */
-export function cancelBuildById(context: GraphqlContext, { id }: { readonly id: string }): object {
+function cancelBuildById(context: GraphqlContext, { id }: Id): object {
   const { service, caller } = context;
   const { build } = buildAt(context, id);
   service.engine.change(build.id, (tree) =>
@@ -96,11 +172,7 @@ interface AnnotateInput {
   readonly priority?: number | null;
 }
 
-/** `buildAnnotate`. */
-export async function annotateBuild(
-  context: GraphqlContext,
-  input: AnnotateInput,
-): Promise<object> {
+async function annotateBuild(context: GraphqlContext, input: AnnotateInput): Promise<object> {
   const { build } = buildAt(context, input.buildID);
   const annotation = await putAnnotation(context.service, { buildId: build.id, jobId: null }, () =>
     annotationBody(input),
@@ -114,8 +186,8 @@ export async function annotateBuild(
 }
 
 /**
- * As REST takes it, which knows the default style by no name. The schema fills in the defaults: with
- * `append` they count as left out, so that the annotation keeps what it has.
+ * The REST body, in which the default style has no name. The schema fills in its defaults: with
+ * `append` the default priority counts as omitted, so that the annotation keeps its own.
  */
 const annotationBody = ({ body, style, context, append, priority }: AnnotateInput): object => ({
   body,
@@ -125,13 +197,12 @@ const annotationBody = ({ body, style, context, append, priority }: AnnotateInpu
   priority: append === true && priority === 3 ? null : priority,
 });
 
-interface UnblockInput {
-  readonly id: string;
-  readonly fields?: unknown;
-}
+// Jobs.
 
-/** `jobTypeBlockUnblock`. */
-export function unblockJobById(context: GraphqlContext, { id, fields }: UnblockInput): object {
+function unblockJobById(
+  context: GraphqlContext,
+  { id, fields }: Id & { readonly fields?: unknown },
+): object {
   const { service, caller } = context;
   const { organization, build, job } = jobAt(context, id);
   const body = { fields: readJsonInput('fields', fields) };
@@ -142,8 +213,7 @@ export function unblockJobById(context: GraphqlContext, { id, fields }: UnblockI
   return { jobTypeBlock: () => findJob(context, job.id) };
 }
 
-/** `jobTypeCommandRetry`. */
-export function retryJobById(context: GraphqlContext, { id }: { readonly id: string }): object {
+function retryJobById(context: GraphqlContext, { id }: Id): object {
   const { engine, clock, newId } = context.service;
   const { build, job } = jobAt(context, id);
   const { jobs } = engine.change(build.id, (tree) => retryJob(tree, job.id, clock.now(), newId));
@@ -154,47 +224,7 @@ export function retryJobById(context: GraphqlContext, { id }: { readonly id: str
   };
 }
 
-// `agentStop`, `agentPause` and `agentResume`.
-
-interface Input {
-  readonly id: string;
-}
-
-/** Its job is canceled, unless it is to end gracefully. */
-export const stopAgent = (
-  context: GraphqlContext,
-  { id, graceful }: Input & { readonly graceful?: boolean | null },
-): object => change(context, id, 'stop', (agents, uuid) => agents.stop(uuid, graceful !== true));
-
-interface PauseInput extends Input {
-  readonly note?: string | null;
-  readonly timeoutInMinutes?: number | null;
-}
-
-export function pauseAgent(context: GraphqlContext, input: PauseInput): object {
-  const { service, caller } = context;
-  const { note, minutes } = readPause({
-    ...{ note: input.note, timeout_in_minutes: input.timeoutInMinutes },
-  });
-  const until = service.clock.now() + minutes * 60_000;
-  const byId = caller.user?.id ?? null;
-  return change(context, input.id, 'pause', (agents, uuid) =>
-    agents.pause(uuid, note, until, byId),
-  );
-}
-
-export const resumeAgent = (context: GraphqlContext, { id }: Input): object =>
-  change(context, id, 'resume', (agents, uuid) => agents.resume(uuid));
-
-function change(
-  context: GraphqlContext,
-  id: string,
-  verb: string,
-  perform: Parameters<typeof changeAgent>[3],
-): object {
-  changeAgent(context.service, agentAt(context, id), verb, perform);
-  return { agent: () => findAgent(context, uuidOf('Agent', id)) };
-}
+// Rules.
 
 interface NewRuleInput {
   readonly organizationId: string;
@@ -203,8 +233,7 @@ interface NewRuleInput {
   readonly description?: string | null;
 }
 
-/** `ruleCreate`. */
-export function createRule(context: GraphqlContext, input: NewRuleInput): object {
+function createRule(context: GraphqlContext, input: NewRuleInput): object {
   const { service, caller } = context;
   const organization = organizationAt(context, input.organizationId);
   const { type, description } = input;
@@ -214,17 +243,56 @@ export function createRule(context: GraphqlContext, input: NewRuleInput): object
   return { rule: ruleNode(context, rule) };
 }
 
-interface RuleInput {
-  readonly organizationId: string;
-  readonly id: string;
-}
-
-/** `ruleDelete`. */
-export function deleteRule(context: GraphqlContext, { organizationId, id }: RuleInput): object {
+function deleteRule(
+  context: GraphqlContext,
+  { organizationId, id }: Id & { readonly organizationId: string },
+): object {
   const { rules } = context.service.store;
   const organization = organizationAt(context, organizationId);
   const uuid = uuidOf('Rule', id);
   if (!rules.list(organization.id).some((rule) => rule.id === uuid)) throw notFound('rule');
   rules.remove(uuid);
   return { deletedRuleId: id };
+}
+
+// The target of a mutation by its global ID. Throws the error of REST if it is not visible.
+
+function organizationAt(context: GraphqlContext, id: string): Organization {
+  const organization = visibleOrganization(context, uuidOf('Organization', id));
+  if (organization === undefined) throw notFound('organization');
+  return organization;
+}
+
+function buildAt(context: GraphqlContext, id: string): BuildLocation & { readonly build: Build } {
+  const build = visibleBuild(context, uuidOf('Build', id));
+  if (build === undefined) throw notFound('build');
+  return { ...locate(context, build.pipelineId, 'build'), build };
+}
+
+function jobAt(
+  context: GraphqlContext,
+  id: string,
+): BuildLocation & { readonly build: Build; readonly job: Job } {
+  const found = context.service.store.builds.job(uuidOf('Job', id));
+  const build = found && visibleBuild(context, found.buildId);
+  if (found === undefined || build === undefined) throw notFound('job');
+  return { ...locate(context, build.pipelineId, 'job'), build, job: found.job };
+}
+
+function locate(context: GraphqlContext, pipelineId: string, what: string): BuildLocation {
+  const pipeline = visiblePipeline(context, pipelineId);
+  const organization = pipeline && visibleOrganization(context, pipeline.organizationId);
+  if (pipeline === undefined || organization === undefined) throw notFound(what);
+  return { organization, pipeline };
+}
+
+/** A value of the scalar `JSON`. Typed clients send it as a string. */
+function readJsonInput(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    throw badRequest(`${name} is not valid JSON`);
+  }
 }

@@ -5,22 +5,22 @@ import type { Value } from './database.ts';
 
 export interface BuildFilters {
   /** Only builds of these organizations. */
-  readonly organizationIds?: readonly string[];
-  readonly pipelineId?: string;
+  readonly organizationIds?: readonly string[] | undefined;
+  readonly pipelineId?: string | undefined;
   /** Only this build: what a job's token may see. */
-  readonly buildId?: string;
-  readonly branches?: readonly string[];
-  readonly commits?: readonly string[];
-  readonly creatorId?: string;
+  readonly buildId?: string | undefined;
+  readonly branches?: readonly string[] | undefined;
+  readonly commits?: readonly string[] | undefined;
+  readonly creatorId?: string | undefined;
   /** Milliseconds; the instant counts. */
-  readonly createdFrom?: number;
+  readonly createdFrom?: number | undefined;
   /** Milliseconds; the instant does not count. */
-  readonly createdTo?: number;
+  readonly createdTo?: number | undefined;
   /** Milliseconds; the instant counts. */
-  readonly finishedFrom?: number;
-  readonly metaData?: readonly (readonly [key: string, value: string])[];
+  readonly finishedFrom?: number | undefined;
+  readonly metaData?: readonly (readonly [key: string, value: string])[] | undefined;
   /** States of builds, `blocked`, and `finished`. */
-  readonly states?: readonly string[];
+  readonly states?: readonly string[] | undefined;
 }
 
 /** All that is given must hold, of a build `b`; of a list, one. */

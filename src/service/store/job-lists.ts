@@ -61,32 +61,32 @@ export const jobLists = (database: Database) => ({
 // The filters of job lists as SQL, over a job `t` and its build `b`.
 
 export interface JobFilters {
-  readonly organizationId?: string;
-  readonly pipelineId?: string;
-  readonly buildId?: string;
-  readonly agentId?: string;
+  readonly organizationId?: string | undefined;
+  readonly pipelineId?: string | undefined;
+  readonly buildId?: string | undefined;
+  readonly agentId?: string | undefined;
   /** Places among all jobs, as they were made; both count. */
   readonly places?: { readonly from: number; readonly to: number };
   /** Places among all jobs, as agents took them; both count. */
   readonly starts?: { readonly from: Start; readonly to: Start };
-  readonly types?: readonly JobType[];
-  readonly states?: readonly JobState[];
+  readonly types?: readonly JobType[] | undefined;
+  readonly states?: readonly JobState[] | undefined;
   /** Commands that passed, or that failed, softly or not. */
-  readonly passed?: boolean;
+  readonly passed?: boolean | undefined;
   /** Without jobs in whose place another has come. */
-  readonly current?: boolean;
-  readonly stepKeys?: readonly string[];
+  readonly current?: boolean | undefined;
+  readonly stepKeys?: readonly string[] | undefined;
   /** Groups of concurrency, as the file names them. */
-  readonly concurrencyGroups?: readonly string[];
-  readonly priorities?: readonly number[];
+  readonly concurrencyGroups?: readonly string[] | undefined;
+  readonly priorities?: readonly number[] | undefined;
   /** Rules that the job has, all of them. */
-  readonly agentQueryRules?: readonly string[];
+  readonly agentQueryRules?: readonly string[] | undefined;
   /** Milliseconds; the instant counts. */
-  readonly createdFrom?: number;
+  readonly createdFrom?: number | undefined;
   /** Milliseconds; the instant does not count. */
-  readonly createdTo?: number;
-  readonly finishedFrom?: number;
-  readonly finishedTo?: number;
+  readonly createdTo?: number | undefined;
+  readonly finishedFrom?: number | undefined;
+  readonly finishedTo?: number | undefined;
 }
 
 /** All that is given must hold. */

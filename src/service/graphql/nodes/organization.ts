@@ -1,11 +1,10 @@
-/** The caller. */
 import { createHash } from 'node:crypto';
-import { connection, nothing, type PageArguments, type Connection } from '../connection.ts';
+import { connection, idOf, nothing, type PageArguments, type Connection } from '../connection.ts';
 import {
+  visibleOrganizationNode,
   visibleOrganizations,
+  visiblePipelineNode,
   type GraphqlContext,
-  visibleOrganization,
-  visiblePipeline,
 } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { userNode, userOf } from './user.ts';
@@ -31,11 +30,8 @@ export function viewerNode(context: GraphqlContext): object {
         ? nothing()
         : buildsOf(context, { creatorId: user.id }, { ...given, branch: branch ? [branch] : null }),
     organizations: (args: PageArguments) =>
-      connection(
-        visibleOrganizations(context),
-        args,
-        ({ id }) => id,
-        (one) => organizationNode(context, one),
+      connection(visibleOrganizations(context), args, idOf, (one) =>
+        organizationNode(context, one),
       ),
   };
 }
@@ -67,7 +63,7 @@ interface MemberArguments extends PageArguments {
   readonly order?: 'NAME' | 'RECENTLY_CREATED' | 'RELEVANCE' | null;
 }
 
-/** Who belongs to the organization, the newest first. */
+/** Newest first. */
 function membersOf(
   context: GraphqlContext,
   organization: Organization,
@@ -93,7 +89,6 @@ const isWanted = ({ user, role }: Member, args: MemberArguments): boolean =>
   (!args.email || user.email.toLowerCase() === args.email.toLowerCase()) &&
   (args.role?.includes(role.toUpperCase()) ?? true);
 
-/** Since when somebody belongs here is not kept: it is taken to be from the first. */
 export const memberNode = (
   context: GraphqlContext,
   organization: Organization,
@@ -104,12 +99,13 @@ export const memberNode = (
   uuid: memberUuid(organization, user),
   role: role.toUpperCase(),
   complimentary: false,
+  // The store does not record when a user joined.
   createdAt: iso(Math.max(user.createdAt, organization.createdAt)),
   organization: () => context.nodes.organization(context, organization),
   user: () => userOf(context, user),
 });
 
-/** A membership has no id of its own: this one is made of its two ends. */
+/** Derived from the IDs of the organization and the user: a membership has none of its own. */
 export function memberUuid({ id }: Organization, user: User): string {
   const hash = createHash('sha256').update(`${id} ${user.id}`).digest('hex');
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
@@ -121,7 +117,7 @@ interface RuleArguments extends PageArguments {
   readonly targetType?: readonly string[] | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 function rulesOf(context: GraphqlContext, { id }: Organization, args: RuleArguments): Connection {
   const found = context.service.store.rules
     .list(id)
@@ -134,49 +130,38 @@ function rulesOf(context: GraphqlContext, { id }: Organization, args: RuleArgume
       );
     })
     .reverse();
-  return connection(
-    found,
-    args,
-    (rule) => rule.id,
-    (rule) => ruleNode(context, rule),
-  );
+  return connection(found, args, idOf, (rule) => ruleNode(context, rule));
 }
 
 export function ruleNode(context: GraphqlContext, rule: Rule): object {
   const { source, action, target } = partsOf(rule);
-  const organization = visibleOrganization(context, rule.organizationId);
-  const pipeline = (id: string) => () => {
-    const found = visiblePipeline(context, id);
-    return found === undefined ? null : context.nodes.pipeline(context, found);
-  };
   return {
     __typename: 'Rule',
     id: graphqlId('Rule', rule.id),
     uuid: rule.id,
     type: rule.type,
     description: rule.description ?? null,
-    document: documentOf(rule),
-    source: pipeline(rule.sourceId),
+    document: JSON.stringify(
+      {
+        rule: rule.type,
+        value: { source_pipeline: rule.sourceId, target_pipeline: rule.targetId },
+      },
+      null,
+      2,
+    ),
+    source: () => visiblePipelineNode(context, rule.sourceId),
     sourceType: source,
-    target: pipeline(rule.targetId),
+    target: () => visiblePipelineNode(context, rule.targetId),
     targetType: target,
     effect: 'ALLOW',
     action,
     createdBy: () => userNode(context, rule.createdById),
-    organization: () => organization && context.nodes.organization(context, organization),
+    organization: () => visibleOrganizationNode(context, rule.organizationId),
   };
 }
 
-/** `pipeline.trigger_build.pipeline`: source, action, target. */
+/** `pipeline.trigger_build.pipeline` is source, action and target. */
 function partsOf({ type }: Rule) {
   const [source = '', action = '', target = ''] = type.toUpperCase().split('.');
   return { source, action, target };
 }
-
-/** The rule as one would create it. */
-const documentOf = ({ type, sourceId, targetId }: Rule): string =>
-  JSON.stringify(
-    { rule: type, value: { source_pipeline: sourceId, target_pipeline: targetId } },
-    null,
-    2,
-  );

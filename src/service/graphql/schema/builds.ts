@@ -1,6 +1,8 @@
 import { buildFilters, connectionOf, jobFilters, page, own } from './root.ts';
 
-export const pipelineSchema = /* GraphQL */ `
+const sources = ['API', 'Frontend', 'Schedule', 'TriggerJob', 'Webhook'];
+
+export const buildSchema = /* GraphQL */ `
   type Pipeline implements Node {
     id: ID!
     uuid: String!
@@ -61,10 +63,7 @@ export const pipelineSchema = /* GraphQL */ `
     PRIVATE
     PUBLIC
   }
-`;
 
-/** Small things that a pipeline has. */
-export const pipelinePartsSchema = /* GraphQL */ `
   input PipelineRepositoryInput {
     url: String!
   }
@@ -94,9 +93,7 @@ export const pipelinePartsSchema = /* GraphQL */ `
     "Null without permission to edit the pipeline"
     webhookUrl: String
   }
-`;
 
-export const buildSchema = /* GraphQL */ `
   type Build implements Node {
     id: ID!
     uuid: String!
@@ -158,12 +155,7 @@ export const buildSchema = /* GraphQL */ `
     PASSED
     RUNNING
   }
-`;
 
-const sources = ['API', 'Frontend', 'Schedule', 'TriggerJob', 'Webhook'];
-
-/** Small things that a build has. */
-export const buildPartsSchema = /* GraphQL */ `
   "Who a build is by: a user of the service, or a name and an address alone"
   union BuildCreator = UnregisteredUser | User
 

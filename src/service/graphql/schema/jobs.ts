@@ -6,7 +6,7 @@ const times = `
   finishedAt: DateTime ${own}
 `;
 
-/** What can be asked of a job without knowing its kind: `JobInterface`. */
+/** The members of `JobInterface`. */
 const jobMembers = `
   uuid: String!
   retried: Boolean!
@@ -16,7 +16,7 @@ const jobMembers = `
   retryType: JobRetryTypes
 `;
 
-/** What every kind of job has. */
+/** The members of every type of job. */
 const sharedMembers = `
   id: ID!
   ${jobMembers}
@@ -25,7 +25,14 @@ const sharedMembers = `
   build: Build
 `;
 
-/** Jobs of a build. */
+const kinds = ['Command', 'Input', 'Trigger', 'Wait'];
+
+const step = `
+  uuid: String!
+  key: String
+  conditional: String
+`;
+
 export const jobSchema = /* GraphQL */ `
   union Job = JobTypeBlock | JobTypeCommand | JobTypeTrigger | JobTypeWait
 
@@ -57,10 +64,7 @@ export const jobSchema = /* GraphQL */ `
   }
 
   ${connectionOf('Job')}
-`;
 
-/** Jobs that run a command, and what they leave. */
-export const commandSchema = /* GraphQL */ `
   type JobTypeCommand implements JobInterface & Node {
     ${sharedMembers}
     step: StepCommand
@@ -108,18 +112,7 @@ export const commandSchema = /* GraphQL */ `
     job: JobTypeCommand
   }
   ${connectionOf('Artifact')}
-`;
 
-const kinds = ['Command', 'Input', 'Trigger', 'Wait'];
-
-const step = `
-  uuid: String!
-  key: String
-  conditional: String
-`;
-
-/** Small things that a job has, and by which jobs are found. */
-export const jobPartsSchema = /* GraphQL */ `
   interface Step { ${step} }
   ${kinds.map((kind) => `type Step${kind} implements Step { ${step} }`).join('\n')}
 
@@ -174,10 +167,7 @@ export const jobPartsSchema = /* GraphQL */ `
   input JobPrioritySearch {
     number: [Int!]
   }
-`;
 
-/** A job that ran to its end is FINISHED, whether it passed or failed: `passed` tells that. */
-export const jobStateSchema = /* GraphQL */ `
   enum JobStates {
     ACCEPTED
     ASSIGNED

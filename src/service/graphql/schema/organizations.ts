@@ -1,7 +1,7 @@
 import { buildFilters, connectionOf, own, jobFilters, page } from './root.ts';
 
-/** People: the caller, members of organizations, and who is known by name alone. */
-export const accountSchema = /* GraphQL */ `
+/** Accounts, organizations, rules and agents, and types that the built-in service has none of. */
+export const organizationSchema = /* GraphQL */ `
   type Viewer implements Node {
     id: ID!
     user: User
@@ -61,9 +61,7 @@ export const accountSchema = /* GraphQL */ `
     user: User!
   }
   ${connectionOf('OrganizationMember')}
-`;
 
-export const organizationSchema = /* GraphQL */ `
   type Organization implements Node {
     id: ID!
     uuid: String!
@@ -130,9 +128,7 @@ export const organizationSchema = /* GraphQL */ `
     cluster(id: ID!): Cluster
   }
   ${connectionOf('Organization')}
-`;
 
-export const ruleSchema = /* GraphQL */ `
   type Rule implements Node {
     id: ID!
     uuid: ID!
@@ -170,9 +166,7 @@ export const ruleSchema = /* GraphQL */ `
   enum RuleOrder {
     RECENTLY_CREATED
   }
-`;
 
-export const agentSchema = /* GraphQL */ `
   type Agent implements Node {
     id: ID!
     uuid: String!
@@ -210,41 +204,6 @@ export const agentSchema = /* GraphQL */ `
     name: String!
   }
 
-  input AgentStopInput {
-    clientMutationId: String
-    id: ID!
-    "Its job is done first, and not canceled"
-    graceful: Boolean
-  }
-  type AgentStopPayload {
-    clientMutationId: String
-    agent: Agent!
-  }
-
-  input AgentPauseInput {
-    clientMutationId: String
-    id: ID!
-    note: String
-    "Default 5, at most 10080"
-    timeoutInMinutes: Int
-  }
-  type AgentPausePayload {
-    clientMutationId: String
-    agent: Agent!
-  }
-
-  input AgentResumeInput {
-    clientMutationId: String
-    id: ID!
-  }
-  type AgentResumePayload {
-    clientMutationId: String
-    agent: Agent!
-  }
-`;
-
-/** What clients ask for beside the rest, and what the built-in service has none of. */
-export const absentSchema = /* GraphQL */ `
   scalar TeamSelector
 
   type Team implements Node {
