@@ -169,7 +169,7 @@ export interface TriggerStep extends StepBase {
 
 export type Step = CommandStep | WaitStep | BlockStep | TriggerStep;
 
-/** What a step is where the file says no more. */
+/** Attributes of any step that the pipeline file does not set. */
 export const plainStep = {
   key: null,
   label: null,
@@ -179,7 +179,7 @@ export const plainStep = {
   group: null,
 } as const;
 
-/** What a command step is where the file says no more. */
+/** Attributes of a command step that the pipeline file does not set. */
 export const plainCommand = {
   ...plainStep,
   type: 'command',
@@ -197,7 +197,48 @@ export const plainCommand = {
   cancelOnBuildFailing: false,
   secrets: [],
   skipCheckout: false,
-} as const satisfies Partial<CommandStep>;
+} as const satisfies Defaults<CommandStep>;
+
+const plainBlock = {
+  ...plainStep,
+  prompt: null,
+  fields: [],
+  blockedState: 'passed',
+} as const;
+
+/**
+ * The defaults of each type of step. Every attribute that a file may leave out is here, so a stored
+ * plan from an older version becomes complete with `{ ...stepDefaults[step.type], ...step }`.
+ */
+export const stepDefaults = {
+  command: plainCommand,
+  wait: { ...plainStep, type: 'wait', continueOnFailure: false },
+  block: { ...plainBlock, type: 'block' },
+  input: { ...plainBlock, type: 'input' },
+  trigger: {
+    ...plainStep,
+    type: 'trigger',
+    async: false,
+    softFail: false,
+    build: { commit: null, branch: null, message: null, env: {}, metaData: {} },
+  },
+} as const satisfies {
+  readonly command: Defaults<CommandStep>;
+  readonly wait: Defaults<WaitStep>;
+  readonly block: Defaults<BlockStep>;
+  readonly input: Defaults<BlockStep>;
+  readonly trigger: Defaults<TriggerStep>;
+};
+
+/** All attributes except those that every step has from its file. */
+type Defaults<S extends Step> = Omit<S, 'line' | 'definition' | 'command' | 'pipeline'>;
+
+/** The defaults of `Step.group` (a group is not a step of its own in a plan). */
+export const groupDefaults = {
+  key: null,
+  label: null,
+  dependsOn: null,
+} as const satisfies Omit<Group, 'definition'>;
 
 export interface Plan {
   /** Environment of the pipeline, already interpolated. */

@@ -1,6 +1,6 @@
 /** Trigger steps. */
 import { checkKeys, type Keys } from '../keys.ts';
-import type { TriggerStep } from '../plan.ts';
+import { stepDefaults, type TriggerStep } from '../plan.ts';
 import { flag, isNull, optionalText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping } from '../value.ts';
 import { readVariables } from '../variables.ts';
@@ -33,19 +33,11 @@ export function readTrigger(reading: Reading, step: Mapping, context: StepContex
   };
 }
 
-const nothing: TriggerStep['build'] = {
-  commit: null,
-  branch: null,
-  message: null,
-  env: {},
-  metaData: {},
-};
-
 function readBuild(reading: Reading, entry: Entry | undefined): TriggerStep['build'] {
-  if (entry === undefined || isNull(entry.value)) return nothing;
+  if (entry === undefined || isNull(entry.value)) return stepDefaults.trigger.build;
   if (entry.value.kind !== 'mapping') {
     reading.problem(entry.value.at, '`build` must be a mapping such as `branch: main`');
-    return nothing;
+    return stepDefaults.trigger.build;
   }
   checkKeys(reading, entry.value, buildKeys);
   const { entries } = entry.value;
