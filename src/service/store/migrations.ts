@@ -1,84 +1,29 @@
 /**
- * The tables. A record is kept whole as JSON in `data`; beside it stand only the columns by which
- * it is found. A migration that has been released is never changed: add another.
+ * The schema. Each record is stored as JSON in `data`; the other columns are only for lookups. Never
+ * change a released migration: add another.
  */
 import { CictlError } from '../../errors.ts';
 import type { Database } from './database.ts';
-import { givenSecretTable, secretTable } from './tables/secrets.ts';
-import { agentTables } from './tables/remote-agents.ts';
 
-/** The migration that gives jobs annotations of their own: `job_id` is empty for those of the build. */
-const annotationScopes = `
-  create table scoped_annotations (
-    seq integer primary key autoincrement, id text not null unique,
-    build_id text not null references builds (id) on delete cascade,
-    job_id text not null default '', context text not null,
-    priority integer not null, style text not null, created_at integer not null, data text not null,
-    unique (build_id, context, job_id)
-  );
-  insert into scoped_annotations (seq, id, build_id, context, priority, style, created_at, data)
-    select seq, id, build_id, context, priority, style, created_at, data from annotations;
-  drop table annotations;
-  alter table scoped_annotations rename to annotations;
-  create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
-`;
+/** Updates the schema, one transaction per step. Tests stop at an earlier `version`. */
+export function migrate(database: Database, version = migrations.length): void {
+  const { user_version: found } = database.get('pragma user_version') ?? {};
+  const done = Number(found ?? 0);
+  if (done > migrations.length)
+    throw new CictlError('machine', 'the data folder was written by a newer cictl');
+  migrations.slice(done, version).forEach((sql, index) => {
+    database.transaction(() => {
+      database.exec(sql);
+      database.exec(`pragma user_version = ${done + index + 1}`);
+    });
+  });
+}
 
-/** The migration after which a batch of artifacts is found by itself: a job may have announced thousands. */
-const artifactBatches = `
-  create index artifacts_of_batches on artifacts (job_id, batch, seq);
-`;
-
-/**
- * The migration that keeps which requests of a job have been applied: an agent that read no answer sends
- * the same one again, also to a service that was killed meanwhile.
- */
-const keepAppliedRequests = `
-  create table applied_requests (
-    job_id text not null, uuid text not null,
-    build_id text not null references builds (id) on delete cascade,
-    primary key (job_id, uuid)
-  ) without rowid;
-  create index applied_requests_of_builds on applied_requests (build_id);
-`;
-
-/**
- * The migration for the times of the sections of logs that have no marks: nanoseconds since the epoch, as
- * texts, by the place of the section in the log.
- */
-const keepHeaderTimes = `
-  create table header_times (
-    job_id text not null, position integer not null, time text not null,
-    build_id text not null references builds (id) on delete cascade,
-    primary key (job_id, position)
-  ) without rowid;
-  create index header_times_of_builds on header_times (build_id);
-`;
-
-/**
- * The migration for builds that are removed: which have not come to an end are found at once, and
- * `removed_builds` has those whose files may still be there. Settings are texts by their names.
- */
-const pruneTables = `
-  create index builds_unfinished on builds (seq) where finished_at is null or blocked;
-  create table removed_builds (build_id text primary key, job_ids text not null);
-  create table settings (name text primary key, value text not null);
-`;
-
-/**
- * The migration after which lists of builds cost the same however many there are: an index for each
- * filter, the meta-data in a table of its own, and kept counts.
- *
- * `build_counts` says how many builds of a scope (a pipeline or an organization) share something,
- * in each block of 1024 builds as they were created: a page anywhere in a list is found, and the
- * list is counted, by adding up blocks. `build_zones` says between which times the builds of a block
- * were created and finished; it may say more than is true, never less. Triggers keep both in the
- * transaction of each change, also when a pipeline takes its builds with it.
- */
 const scopes = ['pipeline_id', 'organization_id'] as const;
 
 const named = { branch: 'branch', commit: 'commit_id', creator: 'creator_id' };
 
-/** What is counted of a build, by name, as expressions over its row. */
+/** The traits of a build, as SQL expressions. */
 const counted = (row: string): [name: string, value: string][] => [
   ["'all'", "''"],
   ["'state'", stateOf(row)],
@@ -119,6 +64,15 @@ const fill = scopes.flatMap((scope) =>
   ),
 );
 
+/**
+ * Makes the cost of build lists independent of their length: an index for each filter, a table for
+ * meta-data, and counts.
+ *
+ * `build_counts` has the number of builds of a scope (a pipeline or an organization) with the same
+ * trait, for each block of 1024 builds in the order of creation. Adding up blocks finds a page and
+ * counts a list. `build_zones` has the time ranges of each block; they may be too wide, but never too
+ * narrow. Triggers update both tables, even if the builds are removed with their pipeline.
+ */
 const countBuilds = `
   create table build_meta (
     build_seq integer not null references builds (seq) on delete cascade,
@@ -199,75 +153,31 @@ const countBuilds = `
   end;
 `;
 
-/** The migration for builds whose commit becomes known after they were created. */
-const countCommits = `
-  create trigger builds_resolved after update of commit_id on builds
-    when old.commit_id <> new.commit_id
-  begin
-    ${add('old', [["'commit'", 'old.commit_id']], -1)}
-    ${add('new', [["'commit'", 'new.commit_id']], 1)}
-  end;
-`;
-
-/**
- * The migration after which nothing long is read or sorted as a whole: jobs stand in the order in
- * which agents took them, annotations are listed without their texts, and the jobs under way are
- * counted by queue (`queue=NAME`; empty for what no agent takes).
- */
-const unfinished = "('scheduled', 'running', 'canceling', 'waiting', 'limited')";
-
-const longLists = `
-  alter table jobs add column started_at integer
-    generated always as (coalesce(json_extract(data, '$.startedAt'), 0)) virtual;
-  create index jobs_by_start on jobs (started_at, seq);
-
-  alter table annotations add column style text not null default 'info';
-  alter table annotations add column created_at integer not null default 0;
-  update annotations set
-    style = json_extract(data, '$.style'), created_at = json_extract(data, '$.createdAt');
-  create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
-
-  alter table jobs add column queue text not null default '';
-  with steps as materialized (
-    select p.build_id, s.key as step, coalesce((
-      select r.value from json_each(s.value, '$.agentQueryRules') r
-      where substr(r.value, 1, 6) = 'queue=' order by r.key limit 1
-    ), 'queue=default') as queue
-    from plans p cross join json_each(p.plan, '$.steps') s
-    where p.build_id in (select build_id from jobs where state in ${unfinished})
-  )
-  update jobs set queue = steps.queue from steps
-    where jobs.build_id = steps.build_id and jobs.position = steps.step
-      and jobs.state in ${unfinished} and json_extract(jobs.data, '$.type') = 'script';
-
-  drop trigger builds_leaving;
-  drop table job_counts;
-  create table job_counts (
-    pipeline_id text not null references pipelines (id) on delete cascade,
-    queue text not null, state text not null, n integer not null,
-    primary key (pipeline_id, queue, state)
-  ) without rowid;
-  insert into job_counts (pipeline_id, queue, state, n)
-    select b.pipeline_id, j.queue, j.state, count(*) from jobs j join builds b on b.id = j.build_id
-    where j.state in ${unfinished} group by 1, 2, 3;
-  create trigger builds_leaving before delete on builds begin
-    update job_counts set n = n - (
-      select count(*) from jobs
-      where build_id = old.id and +state = job_counts.state and queue = job_counts.queue
-    ) where pipeline_id = old.pipeline_id;
-  end;
-`;
-
-/**
- * The migration for lists with several filters. Where each of them leaves many builds, looking at
- * their rows one by one took a second of a hundred thousand: this index has all that filters ask
- * for, but for meta-data, in the order of the lists.
- */
-const buildFacts = `
-  create index builds_facts on builds (
-    organization_id, seq, pipeline_id, state, blocked, branch, commit_id, creator_id, created_at, finished_at
+/** SQL that adds `by` to each count of a row. */
+function add(
+  row: string,
+  what: [name: string, value: string][],
+  by: number,
+  seq = `${row}.seq`,
+): string {
+  const block = `${seq} >> 10`;
+  const rows = scopes.flatMap((scope) =>
+    what.map(([name, value]) => ({ key: `${row}.${scope}, ${name}, ${value}`, value })),
   );
-`;
+  return rows
+    .flatMap(({ key, value }) => [
+      `insert into build_counts (scope, name, value, block, n)
+        select ${key}, ${block}, ${by} where ${value} is not null
+        on conflict do update set n = n + excluded.n;`,
+      by > 0
+        ? ''
+        : `delete from build_counts
+            where (scope, name, value) = (${key}) and block = ${block} and n = 0;`,
+    ])
+    .join('\n');
+}
+
+const unfinished = "('scheduled', 'running', 'canceling', 'waiting', 'limited')";
 
 const migrations: readonly string[] = [
   `
@@ -330,7 +240,7 @@ const migrations: readonly string[] = [
     unique (organization_id, name)
   );
   `,
-  // Tokens with all scopes that there were get all those of the public service.
+  // Tokens with all previous scopes get all scopes of the public service.
   `
   update tokens set data = json_set(data, '$.scopes', json('[
     "read_agents","write_agents","read_clusters","write_clusters","read_pipelines",
@@ -352,11 +262,11 @@ const migrations: readonly string[] = [
     )
   );
   `,
-  // The jobs that an agent had.
+  // Finds the jobs of an agent.
   `
   create index jobs_by_agent on jobs (json_extract(data, '$.agent.id'));
   `,
-  // What steps, jobs and builds have since whole pipeline files are run.
+  // New attributes of steps, jobs and builds. Later attributes of steps need no migration: see `readStoredPlan`.
   `
   update builds set
     data = json_insert(data, '$.triggeredFrom', json('null'), '$.options', json('{
@@ -381,7 +291,7 @@ const migrations: readonly string[] = [
     ));
   update jobs set data = json_insert(data, '$.priority', 0, '$.triggered', json('null'));
   `,
-  // Jobs stand as their steps do, are taken by priority, and wait in groups.
+  // Order of steps, priorities and concurrency groups.
   `
   alter table jobs add column build_seq integer not null default 0;
   alter table jobs add column priority integer not null default 0;
@@ -400,7 +310,7 @@ const migrations: readonly string[] = [
   create index jobs_of_groups on jobs (concurrency_group, state, build_seq, position, seq)
     where concurrency_group is not null;
   `,
-  // A plan may be large: nobody reads or writes it with the build any more.
+  // A plan can be large, so it is stored apart from its build.
   `
   create table plans (
     build_id text primary key references builds (id) on delete cascade, first text, plan text not null
@@ -408,7 +318,7 @@ const migrations: readonly string[] = [
   insert into plans (build_id, plan) select id, plan from builds;
   alter table builds drop column plan;
   `,
-  // Artifacts; `batch` is what was announced together, so that a repeat gets the same ones.
+  // `batch` identifies artifacts that were announced together, so that a retry gets the same ones.
   `
   create table artifacts (
     seq integer primary key autoincrement, id text not null unique,
@@ -419,56 +329,137 @@ const migrations: readonly string[] = [
   create index artifacts_of_jobs on artifacts (job_id, seq);
   `,
   countBuilds,
-  pruneTables,
-  longLists,
-  buildFacts,
-  agentTables,
-  keepAppliedRequests,
-  annotationScopes,
-  keepHeaderTimes,
-  secretTable,
-  givenSecretTable,
-  artifactBatches,
-  countCommits,
-];
+  // `removed_builds` has the builds whose files may still exist.
+  `
+  create index builds_unfinished on builds (seq) where finished_at is null or blocked;
+  create table removed_builds (build_id text primary key, job_ids text not null);
+  create table settings (name text primary key, value text not null);
+`,
+  // Makes long lists cheap: jobs by start time, annotations without their texts, and counts of unfinished
+  // jobs by queue (`queue=NAME`; empty if the job needs no agent).
+  `
+  alter table jobs add column started_at integer
+    generated always as (coalesce(json_extract(data, '$.startedAt'), 0)) virtual;
+  create index jobs_by_start on jobs (started_at, seq);
 
-/**
- * Brings the tables up to date, each step in a transaction of its own; tests stop at an earlier
- * `version`.
- */
-export function migrate(database: Database, version = migrations.length): void {
-  const { user_version: found } = database.get('pragma user_version') ?? {};
-  const done = Number(found ?? 0);
-  if (done > migrations.length)
-    throw new CictlError('machine', 'the data folder was written by a newer cictl');
-  migrations.slice(done, version).forEach((sql, index) => {
-    database.transaction(() => {
-      database.exec(sql);
-      database.exec(`pragma user_version = ${done + index + 1}`);
-    });
-  });
-}
+  alter table annotations add column style text not null default 'info';
+  alter table annotations add column created_at integer not null default 0;
+  update annotations set
+    style = json_extract(data, '$.style'), created_at = json_extract(data, '$.createdAt');
+  create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
 
-/** Adds `by` to each count of a row. */
-function add(
-  row: string,
-  what: [name: string, value: string][],
-  by: number,
-  seq = `${row}.seq`,
-): string {
-  const block = `${seq} >> 10`;
-  const rows = scopes.flatMap((scope) =>
-    what.map(([name, value]) => ({ key: `${row}.${scope}, ${name}, ${value}`, value })),
+  alter table jobs add column queue text not null default '';
+  with steps as materialized (
+    select p.build_id, s.key as step, coalesce((
+      select r.value from json_each(s.value, '$.agentQueryRules') r
+      where substr(r.value, 1, 6) = 'queue=' order by r.key limit 1
+    ), 'queue=default') as queue
+    from plans p cross join json_each(p.plan, '$.steps') s
+    where p.build_id in (select build_id from jobs where state in ${unfinished})
+  )
+  update jobs set queue = steps.queue from steps
+    where jobs.build_id = steps.build_id and jobs.position = steps.step
+      and jobs.state in ${unfinished} and json_extract(jobs.data, '$.type') = 'script';
+
+  drop trigger builds_leaving;
+  drop table job_counts;
+  create table job_counts (
+    pipeline_id text not null references pipelines (id) on delete cascade,
+    queue text not null, state text not null, n integer not null,
+    primary key (pipeline_id, queue, state)
+  ) without rowid;
+  insert into job_counts (pipeline_id, queue, state, n)
+    select b.pipeline_id, j.queue, j.state, count(*) from jobs j join builds b on b.id = j.build_id
+    where j.state in ${unfinished} group by 1, 2, 3;
+  create trigger builds_leaving before delete on builds begin
+    update job_counts set n = n - (
+      select count(*) from jobs
+      where build_id = old.id and +state = job_counts.state and queue = job_counts.queue
+    ) where pipeline_id = old.pipeline_id;
+  end;
+`,
+  // Covers every filter of build lists except meta-data, because reading rows one by one is slow if the
+  // filters match many builds.
+  `
+  create index builds_facts on builds (
+    organization_id, seq, pipeline_id, state, blocked, branch, commit_id, creator_id, created_at, finished_at
   );
-  return rows
-    .flatMap(({ key, value }) => [
-      `insert into build_counts (scope, name, value, block, n)
-        select ${key}, ${block}, ${by} where ${value} is not null
-        on conflict do update set n = n + excluded.n;`,
-      by > 0
-        ? ''
-        : `delete from build_counts
-            where (scope, name, value) = (${key}) and block = ${block} and n = 0;`,
-    ])
-    .join('\n');
-}
+`,
+  // Agents that are separate processes. The demands of existing jobs are filled in at startup.
+  `
+  create table agents (
+    seq integer primary key autoincrement, id text not null unique,
+    organization_id text not null references organizations (id) on delete cascade,
+    state text not null, data text not null
+  );
+  create index agents_by_state on agents (state, seq);
+  alter table jobs add column demand text not null default '';
+  drop index jobs_to_start;
+  create index jobs_to_start on jobs (demand, priority desc, build_seq, position, seq)
+    where state = 'scheduled' and json_extract(data, '$.type') = 'script';
+`,
+  // An agent that received no response sends its request again, even after a restart of the service.
+  `
+  create table applied_requests (
+    job_id text not null, uuid text not null,
+    build_id text not null references builds (id) on delete cascade,
+    primary key (job_id, uuid)
+  ) without rowid;
+  create index applied_requests_of_builds on applied_requests (build_id);
+`,
+  // Jobs have annotations of their own; `job_id` is empty for annotations of the build.
+  `
+  create table scoped_annotations (
+    seq integer primary key autoincrement, id text not null unique,
+    build_id text not null references builds (id) on delete cascade,
+    job_id text not null default '', context text not null,
+    priority integer not null, style text not null, created_at integer not null, data text not null,
+    unique (build_id, context, job_id)
+  );
+  insert into scoped_annotations (seq, id, build_id, context, priority, style, created_at, data)
+    select seq, id, build_id, context, priority, style, created_at, data from annotations;
+  drop table annotations;
+  alter table scoped_annotations rename to annotations;
+  create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
+`,
+  // Start times of log sections without timestamps, in nanoseconds since the epoch.
+  `
+  create table header_times (
+    job_id text not null, position integer not null, time text not null,
+    build_id text not null references builds (id) on delete cascade,
+    primary key (job_id, position)
+  ) without rowid;
+  create index header_times_of_builds on header_times (build_id);
+`,
+  // Secrets of organizations.
+  `
+  create table secrets (
+    organization_id text not null references organizations (id) on delete cascade,
+    key text not null collate nocase,
+    id text not null,
+    value text not null,
+    changed_at integer not null,
+    primary key (organization_id, key)
+  );
+`,
+  // Names of the secrets that a build has requested.
+  `
+  create table given_secrets (
+    build_id text not null references builds (id) on delete cascade, key text not null collate nocase,
+    primary key (build_id, key)
+  ) without rowid;
+`,
+  // Finds a batch of artifacts by an index, because a job may announce thousands.
+  `
+  create index artifacts_of_batches on artifacts (job_id, batch, seq);
+`,
+  // The commit of a build can be resolved after the build was created.
+  `
+  create trigger builds_resolved after update of commit_id on builds
+    when old.commit_id <> new.commit_id
+  begin
+    ${add('old', [["'commit'", 'old.commit_id']], -1)}
+    ${add('new', [["'commit'", 'new.commit_id']], 1)}
+  end;
+`,
+];
