@@ -7,21 +7,12 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-export interface Connection {
-  readonly count: () => number | Promise<number>;
-  readonly edges: readonly Edge[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-}
-
 interface Edge {
   readonly cursor: string;
   readonly node: () => unknown;
 }
+
+export type Connection = ReturnType<typeof connectionOf>;
 
 export const defaultSize = 30;
 const maxSize = 500;
@@ -105,10 +96,10 @@ const edge = <T>(
 
 const connectionOf = (
   edges: readonly Edge[],
-  count: Connection['count'],
+  count: () => number | Promise<number>,
   hasPreviousPage: boolean,
   hasNextPage: boolean,
-): Connection => ({
+) => ({
   count,
   edges,
   pageInfo: {

@@ -96,17 +96,10 @@ function counted(
 /** Fields resolved in one turn: one or two milliseconds. */
 export const mostFields = 500;
 
-/** Divides a long query into turns, between which the service handles other requests. */
-export interface Turns {
-  /** Adds completed work. A plain field counts 1, a read from the store more. */
-  count(fields: number): void;
-  /** Whether the next piece of work has to wait for a later turn. */
-  isOver(): boolean;
-  /** Resolves in a later turn, in the order of the calls. */
-  next(): Promise<void>;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
-export function createTurns(endTurn: () => Promise<unknown> = nextTurn): Turns {
+/** Divides a long query into turns, between which the service handles other requests. */
+export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
   const waiting: (() => void)[] = [];
   let fields = 0;
   async function run(): Promise<void> {
@@ -122,10 +115,12 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn): Turns {
     }
   }
   return {
-    count: (more) => void (fields += more),
-    // While others wait, new work queues behind them.
-    isOver: () => fields >= mostFields || waiting.length > 0,
-    next: () =>
+    /** Adds completed work. A plain field counts 1, a read from the store more. */
+    count: (more: number) => void (fields += more),
+    /** Whether the next piece of work has to wait for a later turn, also because others wait. */
+    isOver: (): boolean => fields >= mostFields || waiting.length > 0,
+    /** Resolves in a later turn, in the order of the calls. */
+    next: (): Promise<void> =>
       new Promise((resolve) => {
         waiting.push(resolve);
         if (waiting.length === 1) void run();

@@ -8,29 +8,16 @@ import type { Artifact } from '../domain/records.ts';
 import { removeExisting, writeChunk } from './files.ts';
 
 type Named = Pick<Artifact, 'id' | 'buildId'>;
-type Sized = Named & Pick<Artifact, 'fileSize'>;
-
-export interface ArtifactFiles {
-  /** Bytes; undefined if the artifact has not been written completely. */
-  size(artifact: Named): Promise<number | undefined>;
-  /** The bytes from `first` to `last`, inclusive; by default all. */
-  read(
-    artifact: Named,
-    range?: { readonly first: number; readonly last: number } | null,
-  ): AsyncIterable<Uint8Array>;
-  /** Incomplete content leaves no file. Throws `WrongSizeError` or an error of the file system. */
-  write(artifact: Sized, content: AsyncIterable<Uint8Array>): Promise<void>;
-  remove(artifact: Named): Promise<void>;
-  removeBuild(buildId: string): Promise<void>;
-}
 
 /** The content does not have the announced size. */
 export class WrongSizeError extends Error {
   override readonly name = 'WrongSizeError';
 }
 
+export type ArtifactFiles = Awaited<ReturnType<typeof openArtifactFiles>>;
+
 /** The data directory must be locked by this process. */
-export async function openArtifactFiles(dataDir: string): Promise<ArtifactFiles> {
+export async function openArtifactFiles(dataDir: string) {
   const root = join(dataDir, 'artifacts');
   const drafts = join(root, 'drafts');
   // A killed service may have left drafts.
@@ -39,17 +26,23 @@ export async function openArtifactFiles(dataDir: string): Promise<ArtifactFiles>
   const folder = (buildId: string): string => join(root, buildId);
   const file = ({ buildId, id }: Named): string => join(folder(buildId), id);
   return {
-    size: (artifact) =>
+    /** Bytes; undefined if the artifact has not been written completely. */
+    size: (artifact: Named): Promise<number | undefined> =>
       stat(file(artifact)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    read: (artifact, range) =>
-      createReadStream(
-        file(artifact),
-        range ? { start: range.first, end: range.last } : {},
-      ) as AsyncIterable<Uint8Array>,
-    write: async (artifact, content) => {
+    /** The bytes from `first` to `last`, inclusive; by default all. */
+    read: (
+      artifact: Named,
+      range?: { readonly first: number; readonly last: number } | null,
+    ): AsyncIterable<Uint8Array> =>
+      createReadStream(file(artifact), range ? { start: range.first, end: range.last } : {}),
+    /** Incomplete content leaves no file. Throws `WrongSizeError` or an error of the file system. */
+    write: async (
+      artifact: Named & Pick<Artifact, 'fileSize'>,
+      content: AsyncIterable<Uint8Array>,
+    ): Promise<void> => {
       await makeFolder(folder(artifact.buildId), 0o700);
       const draft = join(drafts, randomUUID());
       try {
@@ -59,8 +52,8 @@ export async function openArtifactFiles(dataDir: string): Promise<ArtifactFiles>
         await rm(draft, { force: true });
       }
     },
-    remove: (artifact) => rm(file(artifact), { force: true }),
-    removeBuild: (buildId) => removeExisting(folder(buildId)),
+    remove: (artifact: Named): Promise<void> => rm(file(artifact), { force: true }),
+    removeBuild: (buildId: string): Promise<void> => removeExisting(folder(buildId)),
   };
 }
 

@@ -1,5 +1,4 @@
 /** Lists of builds, and their counts. */
-import type { QueueCount } from '../domain/metrics.ts';
 import type { Build } from '../domain/records.ts';
 import {
   allBuilds,
@@ -14,7 +13,6 @@ import {
 import { blockSize, type KnownCounts } from './caches.ts';
 import type { Database, Value } from './database.ts';
 import { readIds, readNumber, readRecord, type Condition, type Window } from './sql.ts';
-import { pipelineCounts, queueCounts, type PipelineCounts } from './tables/jobs.ts';
 
 export interface Slice {
   readonly offset: number;
@@ -47,8 +45,6 @@ export const buildLists = (database: Database, known: KnownCounts) => ({
         0,
       );
   },
-  counts: (pipelineId: string): PipelineCounts => pipelineCounts(database, pipelineId),
-  queueCounts: (organizationId: string): QueueCount[] => queueCounts(database, organizationId),
 });
 
 const placeOf = (database: Database, id: string | null): number | undefined =>

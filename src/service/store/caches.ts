@@ -1,21 +1,13 @@
 /** Caches in memory. They are valid because no other process writes to the database. */
 import type { Tree } from '../domain/records.ts';
 
-/** All unfinished builds, and the most recently used finished ones. */
-export interface TreeCache {
-  get(buildId: string): Tree | undefined;
-  /** Stores a tree that was just read or that the open transaction writes. */
-  put(tree: Tree): void;
-  /** Ends a transaction; without `isWritten`, drops the trees put since the last call. */
-  close(isWritten: boolean): void;
-  drop(buildId: string): void;
-  clear(): void;
-}
-
 /** The maximum number of jobs in finished builds. */
 const maxEndedJobs = 30_000;
 
-export function createTreeCache(limit = maxEndedJobs): TreeCache {
+export type TreeCache = ReturnType<typeof createTreeCache>;
+
+/** All unfinished builds, and the most recently used finished ones. */
+export function createTreeCache(limit = maxEndedJobs) {
   const going = new Map<string, Tree>();
   const ended = new Map<string, Tree>();
   let endedJobs = 0;
@@ -32,8 +24,9 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
     }
   };
   return {
-    get: (id) => going.get(id) ?? ended.get(id),
-    put: (tree) => {
+    get: (id: string): Tree | undefined => going.get(id) ?? ended.get(id),
+    /** Stores a tree that was just read or that the open transaction writes. */
+    put: (tree: Tree) => {
       const { id, finishedAt } = tree.build;
       remove(id);
       open.add(id);
@@ -44,7 +37,8 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
         shrink();
       }
     },
-    close: (isWritten) => {
+    /** Ends a transaction; without `isWritten`, drops the trees put since the last call. */
+    close: (isWritten: boolean) => {
       if (!isWritten) for (const id of open) remove(id);
       open.clear();
     },
@@ -55,20 +49,16 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
   };
 }
 
-/** Records that nearly every request needs. */
-export interface KnownRecords {
-  /** Missing records are not cached. A `kind` must always be used with the same `read`. */
-  get<T>(kind: string, key: string, read: () => T | undefined): T | undefined;
-  /** Must be called after a write, and if a transaction fails. */
-  clear(): void;
-}
-
 const maxRecords = 1000;
 
-export function createKnownRecords(): KnownRecords {
+export type KnownRecords = ReturnType<typeof createKnownRecords>;
+
+/** Records that nearly every request needs. */
+export function createKnownRecords() {
   const known = new Map<string, unknown>();
   return {
-    get: <T>(kind: string, key: string, read: () => T | undefined) => {
+    /** Missing records are not cached. A `kind` must always be used with the same `read`. */
+    get: <T>(kind: string, key: string, read: () => T | undefined): T | undefined => {
       const name = `${kind} ${key}`;
       const found = known.get(name) as T | undefined;
       if (found !== undefined) return found;
@@ -77,20 +67,11 @@ export function createKnownRecords(): KnownRecords {
       if (made !== undefined) known.set(name, made);
       return made;
     },
-    clear: () => known.clear(),
+    /** Must be called after a write, and if a transaction fails. */
+    clear: () => {
+      known.clear();
+    },
   };
-}
-
-/**
- * How many builds of each block are in a list with several filters. Counting a large list for each
- * of its pages would read an index as long as the list.
- */
-export interface KnownCounts {
-  get(list: string, block: number): number | undefined;
-  set(list: string, block: number, n: number): void;
-  /** Invalidates the block of a build; `seq` returns its position and is called only if needed. */
-  touch(seq: () => number): void;
-  clear(): void;
 }
 
 const maxLists = 200;
@@ -98,22 +79,31 @@ const maxLists = 200;
 /** Builds per block. */
 export const blockSize = 1024;
 
-export function createKnownCounts(): KnownCounts {
+export type KnownCounts = ReturnType<typeof createKnownCounts>;
+
+/**
+ * How many builds of each block are in a list with several filters. Counting a large list for each
+ * of its pages would read an index as long as the list.
+ */
+export function createKnownCounts() {
   const lists = new Map<string, Map<number, number>>();
   return {
-    get: (list, block) => lists.get(list)?.get(block),
-    set: (list, block, n) => {
+    get: (list: string, block: number): number | undefined => lists.get(list)?.get(block),
+    set: (list: string, block: number, n: number) => {
       const counts = lists.get(list) ?? new Map<number, number>();
       // Evicts the least recently used list first.
       lists.delete(list);
       lists.set(list, counts.set(block, n));
       for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
     },
-    touch: (seq) => {
+    /** Invalidates the block of a build; `seq` returns its position and is called only if needed. */
+    touch: (seq: () => number) => {
       if (lists.size === 0) return;
       const block = Math.floor(seq() / blockSize);
       for (const counts of lists.values()) counts.delete(block);
     },
-    clear: () => lists.clear(),
+    clear: () => {
+      lists.clear();
+    },
   };
 }

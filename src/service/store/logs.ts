@@ -30,31 +30,13 @@ export interface ByteRange {
   readonly end: number;
 }
 
-export interface Logs {
-  /** Absolute path. */
-  readonly folder: string;
-  /** Maximum size of a log in bytes. `limitLine` reports that it was reached. */
-  readonly maxSize: number;
-  file(jobId: string): string;
-  /** Undefined if there is no log. */
-  size(jobId: string): Promise<number | undefined>;
-  /** Synchronous, because it is called for many jobs at once, which would occupy all I/O threads. */
-  isEmpty(jobId: string): boolean;
-  read(jobId: string, range: ByteRange): AsyncIterable<Uint8Array>;
-  append(jobId: string, text: string): Promise<void>;
-  /** Synchronous, for a line that must be written before anything else happens. */
-  appendNow(jobId: string, text: string): void;
-  /** Deletes the content of a log, but records that. Works on a full disk. */
-  delete(jobId: string): Promise<void>;
-  wasDeleted(jobId: string): boolean;
-  /** Removes the log and the record of its deletion. */
-  remove(jobId: string): Promise<void>;
-}
-
 /** The default of agents, in bytes. */
 const defaultMaxSize = 1024 ** 3;
 
-export function openLogs(dataDir: string, maxSize = defaultMaxSize): Logs {
+export type Logs = ReturnType<typeof openLogs>;
+
+/** `maxSize` is the maximum size of a log in bytes. `limitLine` reports that it was reached. */
+export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = (jobId: string): string => join(folder, `${jobId}.log`);
@@ -63,48 +45,45 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize): Logs {
     folder,
     maxSize,
     file,
-    size: (jobId) =>
+    /** Undefined if there is no log. */
+    size: (jobId: string): Promise<number | undefined> =>
       stat(file(jobId)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    isEmpty: (jobId) => (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
-    read: async function* (jobId, { start, end }) {
+    /** Synchronous, because it is called for many jobs at once, which would occupy all I/O threads. */
+    isEmpty: (jobId: string): boolean =>
+      (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
+    read: async function* (jobId: string, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
       if (end > start) yield* createReadStream(file(jobId), { start, end: end - 1 });
     },
-    append: (jobId, text) => appendFile(file(jobId), text, { mode: 0o600 }),
-    appendNow: (jobId, text) => appendFileSync(file(jobId), text, { mode: 0o600 }),
-    delete: async (jobId) => {
+    append: (jobId: string, text: string): Promise<void> =>
+      appendFile(file(jobId), text, { mode: 0o600 }),
+    /** Synchronous, for a line that must be written before anything else happens. */
+    appendNow: (jobId: string, text: string) => {
+      appendFileSync(file(jobId), text, { mode: 0o600 });
+    },
+    /** Deletes the content of a log, but records that. Works on a full disk. */
+    delete: async (jobId: string): Promise<void> => {
       await truncate(file(jobId));
       await rename(file(jobId), noteOf(jobId));
     },
-    wasDeleted: (jobId) => existsSync(noteOf(jobId)),
-    remove: async (jobId) => {
+    wasDeleted: (jobId: string): boolean => existsSync(noteOf(jobId)),
+    /** Removes the log and the record of its deletion. */
+    remove: async (jobId: string): Promise<void> => {
       await removeExisting(file(jobId));
       await removeExisting(noteOf(jobId));
     },
   };
 }
 
+export type LogPieces = ReturnType<typeof openLogPieces>;
+
 /**
  * Logs that arrive in pieces. A log file has no gaps, so that readers see what was printed: a piece
  * that starts beyond its end is stored in a file of its own until the gap is closed.
  */
-export interface LogPieces {
-  /**
-   * Writes the bytes at their position in the log. Repeated pieces are ignored. Bytes beyond the
-   * maximum size are dropped, and a line reports that. Throws `Refusal` if too much is waiting for a
-   * gap to be closed.
-   */
-  write(jobId: string, offset: number, bytes: Uint8Array): Promise<void>;
-  /** Appends the pieces after a gap, because no more pieces will arrive. */
-  finish(jobId: string): Promise<void>;
-}
-
-export function openLogPieces(
-  dataDir: string,
-  { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>,
-): LogPieces {
+export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
   /** Bytes received since the start of the service, for each job with waiting pieces. */
@@ -146,14 +125,20 @@ export function openLogPieces(
     if (isComplete) tooLong.delete(jobId);
   };
   return {
-    write: (jobId, offset, bytes) =>
+    /**
+     * Writes the bytes at their position in the log. Repeated pieces are ignored. Bytes beyond the
+     * maximum size are dropped, and a line reports that. Throws `Refusal` if too much is waiting for
+     * a gap to be closed.
+     */
+    write: (jobId: string, offset: number, bytes: Uint8Array): Promise<void> =>
       inOrder(jobId, async () => {
         const kept = bytes.subarray(0, Math.max(0, maxSize - offset));
         if (kept.byteLength < bytes.byteLength) tooLong.add(jobId);
         if (kept.byteLength > 0) await put(jobId, offset, kept);
         await reportLimit(jobId, false);
       }),
-    finish: (jobId) =>
+    /** Appends the pieces after a gap, because no more pieces will arrive. */
+    finish: (jobId: string): Promise<void> =>
       inOrder(jobId, async () => {
         if (waiting.has(jobId)) {
           await joinPieces(folder(jobId), file(jobId), 'all');

@@ -53,28 +53,14 @@ export const buildSchema = /* GraphQL */ `
   }
   ${connectionOf('Pipeline')}
 
-  enum PipelineOrders {
-    NAME
-    NAME_WITH_FAVORITES_FIRST
-    RECENTLY_CREATED
-    RELEVANCE
-  }
-  enum PipelineVisibility {
-    PRIVATE
-    PUBLIC
-  }
+  enum PipelineOrders { NAME NAME_WITH_FAVORITES_FIRST RECENTLY_CREATED RELEVANCE }
+  enum PipelineVisibility { PRIVATE PUBLIC }
 
-  input PipelineRepositoryInput {
-    url: String!
-  }
+  input PipelineRepositoryInput { url: String! }
 
-  type PipelineSteps {
-    yaml: YAML
-  }
+  type PipelineSteps { yaml: YAML }
 
-  type PipelineTag {
-    label: String!
-  }
+  type PipelineTag { label: String! }
 
   type Repository {
     url: String!
@@ -138,23 +124,9 @@ export const buildSchema = /* GraphQL */ `
   ${connectionOf('Build')}
 
   enum BuildStates {
-    SKIPPED
-    CREATING
-    SCHEDULED
-    RUNNING
-    PASSED
-    FAILING
-    FAILED
-    BLOCKED
-    CANCELING
-    CANCELED
-    NOT_RUN
+    SKIPPED CREATING SCHEDULED RUNNING PASSED FAILING FAILED BLOCKED CANCELING CANCELED NOT_RUN
   }
-  enum BuildBlockedStates {
-    FAILED
-    PASSED
-    RUNNING
-  }
+  enum BuildBlockedStates { FAILED PASSED RUNNING }
 
   "Who a build is by: a user of the service, or a name and an address alone"
   union BuildCreator = UnregisteredUser | User
@@ -165,9 +137,7 @@ export const buildSchema = /* GraphQL */ `
     repository: String ${own}
   }
 
-  interface BuildSource {
-    name: String!
-  }
+  interface BuildSource { name: String! }
   ${sources.map((name) => `type BuildSource${name} implements BuildSource { name: String! }`).join('\n')}
 
   type BuildMetaData {
@@ -176,17 +146,8 @@ export const buildSchema = /* GraphQL */ `
   }
   ${connectionOf('BuildMetaData')}
 
-  enum AnnotationStyle {
-    DEFAULT
-    ERROR
-    INFO
-    SUCCESS
-    WARNING
-  }
-  enum AnnotationOrder {
-    PRIORITY_RECENTLY_CREATED
-    RECENTLY_CREATED
-  }
+  enum AnnotationStyle { DEFAULT ERROR INFO SUCCESS WARNING }
+  enum AnnotationOrder { PRIORITY_RECENTLY_CREATED RECENTLY_CREATED }
 
   type AnnotationBody {
     html: String

@@ -116,33 +116,15 @@ export const jobSchema = /* GraphQL */ `
   interface Step { ${step} }
   ${kinds.map((kind) => `type Step${kind} implements Step { ${step} }`).join('\n')}
 
-  enum JobTypes {
-    BLOCK
-    COMMAND
-    TRIGGER
-    WAIT
-  }
-  enum JobOrder {
-    RECENTLY_ASSIGNED
-    RECENTLY_CREATED
-  }
-  enum JobRetryTypes {
-    AUTOMATIC
-    MANUAL
-  }
+  enum JobTypes { BLOCK COMMAND TRIGGER WAIT }
+  enum JobOrder { RECENTLY_ASSIGNED RECENTLY_CREATED }
+  enum JobRetryTypes { AUTOMATIC MANUAL }
   enum JobEventSignalReason {
-    AGENT_INCOMPATIBLE
-    AGENT_REFUSED
-    AGENT_STOP
-    CANCEL
-    PROCESS_RUN_ERROR
-    SIGNATURE_REJECTED
+    AGENT_INCOMPATIBLE AGENT_REFUSED AGENT_STOP CANCEL PROCESS_RUN_ERROR SIGNATURE_REJECTED
     STACK_ERROR
   }
 
-  type JobPriority {
-    number: Int
-  }
+  type JobPriority { number: Int }
   type JobConcurrency {
     group: String!
     limit: Int!
@@ -158,40 +140,13 @@ export const jobSchema = /* GraphQL */ `
     signalReason: String
   }
 
-  input JobStepSearch {
-    key: [String!]
-  }
-  input JobConcurrencySearch {
-    group: [String!]
-  }
-  input JobPrioritySearch {
-    number: [Int!]
-  }
+  input JobStepSearch { key: [String!] }
+  input JobConcurrencySearch { group: [String!] }
+  input JobPrioritySearch { number: [Int!] }
 
   enum JobStates {
-    ACCEPTED
-    ASSIGNED
-    BLOCKED
-    BLOCKED_FAILED
-    BROKEN
-    CANCELED
-    CANCELING
-    EXPIRED
-    FINISHED
-    LIMITED
-    LIMITING
-    PENDING
-    PLATFORM_LIMITED
-    PLATFORM_LIMITING
-    RESERVED
-    RUNNING
-    SCHEDULED
-    SKIPPED
-    TIMED_OUT
-    TIMING_OUT
-    UNBLOCKED
-    UNBLOCKED_FAILED
-    WAITING
-    WAITING_FAILED
+    ACCEPTED ASSIGNED BLOCKED BLOCKED_FAILED BROKEN CANCELED CANCELING EXPIRED FINISHED LIMITED
+    LIMITING PENDING PLATFORM_LIMITED PLATFORM_LIMITING RESERVED RUNNING SCHEDULED SKIPPED
+    TIMED_OUT TIMING_OUT UNBLOCKED UNBLOCKED_FAILED WAITING WAITING_FAILED
   }
 `;

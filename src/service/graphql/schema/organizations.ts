@@ -10,9 +10,7 @@ export const organizationSchema = /* GraphQL */ `
     organizations(first: Int, last: Int, after: String ${own}, before: String ${own}): OrganizationConnection
   }
 
-  type Avatar {
-    url: String!
-  }
+  type Avatar { url: String! }
 
   type User implements Node {
     id: ID!
@@ -39,15 +37,8 @@ export const organizationSchema = /* GraphQL */ `
     avatar: Avatar!
   }
 
-  enum OrganizationMemberRole {
-    ADMIN
-    MEMBER
-  }
-  enum OrganizationMemberOrder {
-    NAME
-    RECENTLY_CREATED
-    RELEVANCE
-  }
+  enum OrganizationMemberRole { ADMIN MEMBER }
+  enum OrganizationMemberOrder { NAME RECENTLY_CREATED RELEVANCE }
 
   type OrganizationMember implements Node {
     id: ID!
@@ -150,22 +141,11 @@ export const organizationSchema = /* GraphQL */ `
   union RuleSource = Pipeline
   union RuleTarget = Pipeline
 
-  enum RuleSourceType {
-    PIPELINE
-  }
-  enum RuleTargetType {
-    PIPELINE
-  }
-  enum RuleEffect {
-    ALLOW
-  }
-  enum RuleAction {
-    ARTIFACTS_READ
-    TRIGGER_BUILD
-  }
-  enum RuleOrder {
-    RECENTLY_CREATED
-  }
+  enum RuleSourceType { PIPELINE }
+  enum RuleTargetType { PIPELINE }
+  enum RuleEffect { ALLOW }
+  enum RuleAction { ARTIFACTS_READ TRIGGER_BUILD }
+  enum RuleOrder { RECENTLY_CREATED }
 
   type Agent implements Node {
     id: ID!
@@ -200,9 +180,7 @@ export const organizationSchema = /* GraphQL */ `
   }
   ${connectionOf('Agent')}
 
-  type OperatingSystem {
-    name: String!
-  }
+  type OperatingSystem { name: String! }
 
   scalar TeamSelector
 
@@ -214,16 +192,8 @@ export const organizationSchema = /* GraphQL */ `
   }
   ${connectionOf('Team')}
 
-  enum PipelineAccessLevels {
-    BUILD_AND_READ
-    MANAGE_BUILD_AND_READ
-    READ_ONLY
-  }
-  enum TeamPipelineOrder {
-    NAME
-    RECENTLY_CREATED
-    RELEVANCE
-  }
+  enum PipelineAccessLevels { BUILD_AND_READ MANAGE_BUILD_AND_READ READ_ONLY }
+  enum TeamPipelineOrder { NAME RECENTLY_CREATED RELEVANCE }
   type TeamPipeline implements Node {
     id: ID!
     uuid: ID!

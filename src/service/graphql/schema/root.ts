@@ -44,9 +44,7 @@ export const rootSchema = /* GraphQL */ `
   scalar JSON
   scalar YAML
 
-  interface Node {
-    id: ID!
-  }
+  interface Node { id: ID! }
 
   interface Connection {
     count: Int!

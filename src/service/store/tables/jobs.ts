@@ -40,7 +40,46 @@ export const buildJobs = (database: Database) => ({
       )
       .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
+  /** Specification, "Pipeline". Reads all counts in one statement, which is faster than five. */
+  counts: (pipelineId: string): PipelineCounts => {
+    const names = Object.keys(countsSql) as (keyof PipelineCounts)[];
+    const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
+    const row = database.get(sql, ...names.map(() => pipelineId)) ?? {};
+    return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as PipelineCounts;
+  },
+  /** How many jobs an organization has in each queue and state, one row per pipeline. */
+  queueCounts: (organizationId: string): QueueCount[] =>
+    database
+      .all(
+        `select substr(c.queue, 7) as queue, c.state, c.n from pipelines p
+         cross join job_counts c on c.pipeline_id = p.id and c.queue > '' and c.n > 0
+         where p.organization_id = ?`,
+        organizationId,
+      )
+      .map(({ queue, state, n }) => ({
+        queue: String(queue),
+        state: state as JobState,
+        n: Number(n),
+      })),
 });
+
+type PipelineCounts = Readonly<Record<keyof typeof countsSql, number>>;
+
+const buildsIn = (...states: readonly string[]): string =>
+  `(select coalesce(sum(n), 0) from build_counts where scope = ? and name = 'state'
+    and value in (${states.map((state) => `'${state}/0', '${state}/1'`).join()}))`;
+
+const jobsIn = (...states: readonly JobState[]): string =>
+  `(select coalesce(sum(n), 0) from job_counts where pipeline_id = ?
+    and state in (${states.map((state) => `'${state}'`).join()}))`;
+
+const countsSql = {
+  scheduled_builds_count: buildsIn('scheduled'),
+  running_builds_count: buildsIn('running', 'failing', 'canceling'),
+  scheduled_jobs_count: jobsIn('scheduled'),
+  running_jobs_count: jobsIn('accepted', 'running', 'timing_out', 'canceling'),
+  waiting_jobs_count: jobsIn('waiting', 'limited'),
+};
 
 const jobOfBuild = (row: Row): JobOfBuild => ({
   buildId: String(row.build_id),
@@ -183,44 +222,6 @@ export const waitingJobs = (database: Database) => ({
 export function isEarlier({ place: a }: WaitingJob, { place: b }: WaitingJob): boolean {
   const index = a.findIndex((part, at) => part !== b[at]);
   return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
-}
-
-export type PipelineCounts = Readonly<Record<keyof typeof countsSql, number>>;
-
-/** Specification, "Pipeline". Reads all counts in one statement, which is much faster than five. */
-export function pipelineCounts(database: Database, pipelineId: string): PipelineCounts {
-  const names = Object.keys(countsSql) as (keyof typeof countsSql)[];
-  const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
-  const row = database.get(sql, ...names.map(() => pipelineId)) ?? {};
-  return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as PipelineCounts;
-}
-
-const buildsIn = (...states: readonly string[]): string =>
-  `(select coalesce(sum(n), 0) from build_counts where scope = ? and name = 'state'
-    and value in (${states.map((state) => `'${state}/0', '${state}/1'`).join()}))`;
-
-const jobsIn = (...states: readonly JobState[]): string =>
-  `(select coalesce(sum(n), 0) from job_counts where pipeline_id = ?
-    and state in (${states.map((state) => `'${state}'`).join()}))`;
-
-const countsSql = {
-  scheduled_builds_count: buildsIn('scheduled'),
-  running_builds_count: buildsIn('running', 'failing', 'canceling'),
-  scheduled_jobs_count: jobsIn('scheduled'),
-  running_jobs_count: jobsIn('accepted', 'running', 'timing_out', 'canceling'),
-  waiting_jobs_count: jobsIn('waiting', 'limited'),
-};
-
-/** How many jobs an organization has in each queue and state, one row per pipeline. */
-export function queueCounts(database: Database, organizationId: string): QueueCount[] {
-  const sql = `select substr(c.queue, 7) as queue, c.state, c.n
-    from pipelines p cross join job_counts c on c.pipeline_id = p.id and c.queue > '' and c.n > 0
-    where p.organization_id = ?`;
-  return database.all(sql, organizationId).map(({ queue, state, n }) => ({
-    queue: String(queue),
-    state: state as JobState,
-    n: Number(n),
-  }));
 }
 
 /** Updates the counts for jobs that were added, removed or changed since `old`. */
