@@ -13,15 +13,15 @@ import { findArtifact } from './nodes/job.ts';
 import { memberNode, memberUuid, organizationNode, ruleNode } from './nodes/organization.ts';
 import { userNode } from './nodes/user.ts';
 
-type Found = object | null | undefined;
+type Node = object | null | undefined;
 
 /** Finds any object by its global ID. */
-export function findNode(context: GraphqlContext, id: string): Found {
+export function findNode(context: GraphqlContext, id: string): Node {
   const { type, uuid } = readId(id);
   return Object.hasOwn(finders, type) ? finders[type]?.(context, uuid) : undefined;
 }
 
-const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) => Found>> = {
+const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) => Node>> = {
   User: findUser,
   Organization: visibleOrganizationNode,
   OrganizationMember: findMember,
@@ -34,7 +34,7 @@ const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) =
   Rule: findRule,
 };
 
-function findAnnotation(context: GraphqlContext, uuid: string): Found {
+function findAnnotation(context: GraphqlContext, uuid: string): Node {
   const annotation = context.service.store.annotations.byId(uuid);
   return annotation && visibleBuild(context, annotation.buildId) && annotationNode(annotation);
 }
@@ -45,7 +45,7 @@ export interface By {
 }
 
 /** Only users who share an organization with the caller are visible. */
-export function findUser(context: GraphqlContext, id: string): Found {
+export function findUser(context: GraphqlContext, id: string): Node {
   const { accounts } = context.service.store;
   const isShared = visibleOrganizations(context).some(
     (organization) => accounts.role(id, organization.id) !== undefined,
@@ -53,13 +53,13 @@ export function findUser(context: GraphqlContext, id: string): Found {
   return isShared ? userNode(context, id) : undefined;
 }
 
-export function findOrganization(context: GraphqlContext, { slug, uuid }: By): Found {
+export function findOrganization(context: GraphqlContext, { slug, uuid }: By): Node {
   if (uuid) return visibleOrganizationNode(context, uuid);
   const found = visibleOrganizations(context).find((one) => one.slug === slug);
   return found && organizationNode(context, found);
 }
 
-export function findMember(context: GraphqlContext, uuid: string): Found {
+export function findMember(context: GraphqlContext, uuid: string): Node {
   const { accounts } = context.service.store;
   for (const organization of visibleOrganizations(context)) {
     const members = accounts.members(organization.id);
@@ -70,7 +70,7 @@ export function findMember(context: GraphqlContext, uuid: string): Found {
 }
 
 /** The slug is `ORGANIZATION/PIPELINE`. */
-export function findPipeline(context: GraphqlContext, { slug, uuid }: By): Found {
+export function findPipeline(context: GraphqlContext, { slug, uuid }: By): Node {
   const [org = '', name = ''] = (slug ?? '').split('/');
   const id = uuid ?? pipelineId(context, org, name);
   return id === undefined ? undefined : visiblePipelineNode(context, id);
@@ -82,7 +82,7 @@ function pipelineId(context: GraphqlContext, org: string, slug: string): string 
 }
 
 /** The slug is `ORGANIZATION/PIPELINE/NUMBER`. */
-export function findBuild(context: GraphqlContext, { slug, uuid }: By): Found {
+export function findBuild(context: GraphqlContext, { slug, uuid }: By): Node {
   if (uuid) return buildNode(context, uuid);
   const [org = '', name = '', number = ''] = (slug ?? '').split('/');
   const pipeline = pipelineId(context, org, name);
@@ -91,12 +91,12 @@ export function findBuild(context: GraphqlContext, { slug, uuid }: By): Found {
   return build && buildNode(context, build.id);
 }
 
-export function findJob(context: GraphqlContext, id: string): Found {
+export function findJob(context: GraphqlContext, id: string): Node {
   const found = context.service.store.builds.job(id);
   return found && visibleJobNode(context, found.buildId, id);
 }
 
-export function findRule(context: GraphqlContext, uuid: string): Found {
+export function findRule(context: GraphqlContext, uuid: string): Node {
   const rule = visibleOrganizations(context)
     .flatMap(({ id }) => context.service.store.rules.list(id))
     .find(({ id }) => id === uuid);

@@ -202,7 +202,7 @@ function blocksOf(
   {
     createdFrom = Number.MIN_SAFE_INTEGER,
     createdTo = Number.MAX_SAFE_INTEGER,
-    finishedFrom = undefined,
+    finishedFrom,
   }: BuildFilters,
 ): Block[] {
   const blocks = new Map<number, Block>();

@@ -80,10 +80,14 @@ function transact<T>(database: SqliteFile, action: () => T): T {
     database.exec('commit');
     return result;
   } catch (error) {
-    // If the disk is full, SQLite has rolled back already.
-    if (database.inTransaction) database.exec('rollback');
+    rollBack(database);
     throw error;
   }
+}
+
+/** Does nothing if SQLite has already rolled back because the disk is full. */
+function rollBack(database: SqliteFile): void {
+  if (database.inTransaction) database.exec('rollback');
 }
 
 /** Whether the disk or the database rejected a write. It may succeed later. */

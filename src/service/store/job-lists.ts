@@ -36,7 +36,6 @@ export interface JobKey {
 }
 
 export const jobLists = (database: Database) => ({
-  ...jobStarts(database),
   window: (filters: JobFilters, order: JobOrder, window: Window): JobKey[] => {
     const condition = jobCondition(filters);
     const piece = windowSql('jobs', keys[order], window);
@@ -56,6 +55,22 @@ export const jobLists = (database: Database) => ({
   place: (id: string): number | undefined => {
     const row = database.get('select seq from jobs where id = ?', id);
     return row === undefined ? undefined : Number(row['seq']);
+  },
+  start: (id: string): Start | undefined =>
+    startOf(database.get('select started_at, seq from jobs where id = ?', id)),
+  endOfStarts: (which: 'first' | 'last'): Start | undefined =>
+    startOf(
+      database.get(
+        `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
+      ),
+    ),
+  /** The position `steps` jobs away; undefined beyond the last job. */
+  startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
+    const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
+    const where = `where (started_at, seq) ${sign} (?, ?)`;
+    return startOf(
+      database.get(`${select} ${where} order by ${order} limit 1 offset ?`, at, seq, steps),
+    );
   },
   count: (filters: JobFilters): number => {
     const { where, values } = jobCondition(filters);
@@ -162,25 +177,6 @@ export interface Start {
   readonly at: number;
   readonly seq: number;
 }
-
-const jobStarts = (database: Database) => ({
-  start: (id: string): Start | undefined =>
-    startOf(database.get('select started_at, seq from jobs where id = ?', id)),
-  endOfStarts: (which: 'first' | 'last'): Start | undefined =>
-    startOf(
-      database.get(
-        `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
-      ),
-    ),
-  /** The position `steps` jobs away; undefined beyond the last job. */
-  startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
-    const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
-    const where = `where (started_at, seq) ${sign} (?, ?)`;
-    return startOf(
-      database.get(`${select} ${where} order by ${order} limit 1 offset ?`, at, seq, steps),
-    );
-  },
-});
 
 const select = 'select started_at, seq from jobs indexed by jobs_by_start';
 const ascending = 'started_at, seq';

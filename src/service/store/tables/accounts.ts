@@ -4,14 +4,12 @@ import { createKnownRecords, type KnownRecords } from '../caches.ts';
 import type { Organization, User, Role, Token } from '../../domain/records.ts';
 import { findRecord, insert, readRecord, writeRecord } from '../sql.ts';
 
-export const accounts = (database: Database, known = createKnownRecords()) => ({
-  ...organizations(database, known),
-  ...users(database, known),
-  ...members(database, known),
-  ...tokens(database, known),
-});
+export interface Member {
+  readonly user: User;
+  readonly role: Role;
+}
 
-const organizations = (database: Database, known: KnownRecords) => ({
+export const accounts = (database: Database, known = createKnownRecords()) => ({
   addOrganization: (organization: Organization) => {
     const { id, slug } = organization;
     insert(database, 'organizations', { id, slug, data: writeRecord(organization) });
@@ -26,23 +24,12 @@ const organizations = (database: Database, known: KnownRecords) => ({
     known.get('organization by id', id, () =>
       findRecord(database, 'select data from organizations where id = ?', id),
     ),
-});
-
-const users = (database: Database, known: KnownRecords) => ({
   addUser: (user: User) => {
     insert(database, 'users', { id: user.id, email: user.email, data: writeRecord(user) });
   },
   users: (): User[] => database.all('select data from users order by seq').map(readRecord<User>),
   user: (id: string): User | undefined =>
     known.get('user', id, () => findRecord(database, 'select data from users where id = ?', id)),
-});
-
-export interface Member {
-  readonly user: User;
-  readonly role: Role;
-}
-
-const members = (database: Database, known: KnownRecords) => ({
   addMember: (userId: string, organizationId: string, role: Role) => {
     database.run('insert into memberships values (?, ?, ?)', userId, organizationId, role);
     known.clear();
@@ -69,6 +56,7 @@ const members = (database: Database, known: KnownRecords) => ({
         userId,
       )
       .map(readRecord<Organization>),
+  ...tokens(database, known),
 });
 
 /** Tokens checked per call of `removeOldTokens`. */
