@@ -1,13 +1,13 @@
-/** An agent that is a program of its own (`buildkite-agent`), on this machine or on another. */
+/** Agents that are processes of their own (`buildkite-agent`), on this machine or another. */
 import type { Agent, Build, Job } from './records.ts';
 import type { Step } from '../pipeline/plan.ts';
 
 export interface RemoteAgent extends Agent {
   readonly remote: true;
   readonly organizationId: string;
-  /** Id of its own token. */
+  /** ID of the session token. */
   readonly tokenId: string;
-  /** Id of the registration token. */
+  /** ID of the registration token. */
   readonly registeredWith: string;
   readonly hostname: string;
   readonly os: string;
@@ -17,50 +17,47 @@ export interface RemoteAgent extends Agent {
   readonly ip: string;
   readonly pid: number | null;
   readonly machineId: string;
-  /** `key=value`, the queue among them. */
+  /** `key=value`, including the queue. */
   readonly tags: readonly string[];
-  /** The higher, the earlier it gets a job. */
+  /** Agents with a higher priority get jobs first. */
   readonly priority: number;
   readonly features: readonly string[];
-  /** It works on the folders of this machine themselves: `local agent start` has started it. */
+  /** Started by `local agent start`, so it works in the directories of this machine. */
   readonly isOnThisMachine: boolean;
-  /** Another user of this machine runs it; undefined if that is unknown. */
+  /** Run by another user of this machine; undefined if that is unknown. */
   readonly isOtherUser?: boolean;
-  /** It takes no jobs but those that it asks for by id, or none any more. */
+  /** Takes only jobs that it requests by ID, or none at all. */
   readonly ignoreInDispatches: boolean;
   readonly state: 'registered' | 'connected' | 'disconnected' | 'lost';
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** What somebody asked of it, and it will hear at its next ping. */
+  /** A request that the agent receives with its next ping. */
   readonly stop: 'gracefully' | 'at once' | null;
   readonly pause: Pause | null;
 }
 
-/** While it is paused an agent stays connected and gets no jobs. */
+/** A paused agent stays connected but gets no jobs. */
 export interface Pause {
   readonly note: string;
   readonly at: number;
-  /** When it ends by itself; null for never. */
+  /** Null if the pause has no end. */
   readonly until: number | null;
   readonly byId: string | null;
 }
 
-/** As a user of the API sees it: it is there, and speaks. */
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-// What an agent has to be for a job, as one text: the organization, who may run it, and the rules of
-// its step. Jobs that ask for the same have the same text, and are found by it.
-
+/** What a job demands of an agent. Jobs are found by its text form. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';
-  /** `key=value`, each a tag that the agent must have; the value may hold `*`. */
+  /** `key=value`: tags that the agent must have. The value may contain `*`. */
   readonly rules: readonly string[];
 }
 
-/** Empty for what no agent takes. */
+/** The text form of a demand; empty for a job that needs no agent. */
 export function demandOf(
   { organizationId, options }: Pick<Build, 'organizationId' | 'options'>,
   { type }: Pick<Job, 'type'>,
@@ -71,7 +68,7 @@ export function demandOf(
   return `${organizationId} ${options.runsOn ?? 'any'} ${JSON.stringify(rules)}`;
 }
 
-/** The rules of a step, `queue=default` among them where it names no queue. */
+/** The rules of a step; without a queue, `queue=default` is added. */
 export function rulesOf(step: Step | undefined): readonly string[] {
   const rules = step?.type === 'command' ? step.agentQueryRules : [];
   return rules.some((rule) => rule.startsWith('queue=')) ? rules : ['queue=default', ...rules];
@@ -87,7 +84,7 @@ export function readDemand(text: string): Demand {
 export const meets = (tags: readonly string[], rules: readonly string[]): boolean =>
   rules.every((rule) => tags.some((tag) => meetsRule(tag, rule)));
 
-/** `*` stands for any text within the value; a tag without a value counts as `true`. */
+/** In the value of a rule, `*` matches any text. A tag without a value has the value `true`. */
 function meetsRule(tag: string, rule: string): boolean {
   const [key, value] = parts(tag);
   const [wantedKey, wanted] = parts(rule);

@@ -1,4 +1,3 @@
-/** Annotations of a build: at most one for each context (specification, "Annotation"). */
 import type { Annotation, AnnotationStyle } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -10,18 +9,19 @@ export interface NewAnnotation {
   readonly append: boolean;
 }
 
-/** The build, or one job of it. */
+/** `jobId` is null if the annotation belongs to the build itself. */
 export interface AnnotationOwner {
   readonly buildId: string;
   readonly jobId: string | null;
 }
 
-/** 1 MiB, in bytes. */
+/** Bytes. */
 const maxBody = 1024 * 1024;
 
 /**
- * What becomes of the annotation with this context: made, replaced, or appended to. Id and time of
- * creation stay; `append` keeps style and priority where none is given.
+ * Creates the annotation of a context, replaces it, or appends to it (specification, "Annotation").
+ * The ID and creation time of an existing one are kept; `append` also keeps its style and priority
+ * unless they are given.
  */
 export function annotate(
   before: Annotation | undefined,
@@ -47,6 +47,6 @@ export function annotate(
   };
 }
 
-/** Sources join on a line of their own, so that list items and table rows go on. */
+/** Appended text starts on a new line, so that it can continue a list or a table. */
 const join = (before: string, more: string): string =>
   before === '' || before.endsWith('\n') ? before + more : `${before}\n${more}`;

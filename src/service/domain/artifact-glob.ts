@@ -1,15 +1,13 @@
 /**
- * The patterns by which artifacts are searched for. As in the public service, and unlike those for
- * uploads, `*` goes into folders too: `dist/*` is all below `dist`.
+ * Returns a matcher for the patterns of artifact searches: `*` and `**` match anything, `?` one
+ * character, `[a-z]` a range, `{a,b}` either. As in the public service, and unlike in upload
+ * patterns, `*` also matches slashes: `dist/*` is everything below `dist`.
  */
-
-/** Whether a path fits: `*` and `**` are anything, `?` a character, `[a-z]` one of these, `{a,b}` either. */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const variants = expandBraces(pattern.replace(/^(\.?\/)+/, '')).map(readTokens);
   return (path) => variants.some((tokens) => fits(tokens, path.replace(/^(\.?\/)+/, '')));
 }
 
-/** What a pattern with many braces comes to is bounded. */
 const maxVariants = 1000;
 
 function expandBraces(pattern: string): string[] {
@@ -24,7 +22,7 @@ function expandBraces(pattern: string): string[] {
   return done;
 }
 
-/** One character that must be there, or any number of them. */
+/** `any` matches any text, `folders` any number of directories, a function one character. */
 type Token = 'any' | 'folders' | ((character: string) => boolean);
 
 function readTokens(pattern: string): Token[] {
@@ -51,7 +49,7 @@ function classOf(text: string): (character: string) => boolean {
     );
 }
 
-/** All places in the pattern at once, so that no pattern takes longer than another. */
+/** Tracks all possible positions in the pattern at once, so the time is linear in the path. */
 function fits(tokens: readonly Token[], path: string): boolean {
   let places = withSkipped(tokens, new Set([0]), true);
   for (const character of path) {
@@ -67,16 +65,16 @@ function fits(tokens: readonly Token[], path: string): boolean {
   return places.has(tokens.length);
 }
 
-/** A star may be nothing; folders end behind a slash. */
+/** Adds the positions after tokens that may match nothing. */
 function withSkipped(
   tokens: readonly Token[],
   places: ReadonlySet<number>,
-  isAtFolder: boolean,
+  isAfterSlash: boolean,
 ): Set<number> {
   const all = new Set(places);
   for (const place of all) {
     const token = tokens[place];
-    if (token === 'any' || (token === 'folders' && isAtFolder)) all.add(place + 1);
+    if (token === 'any' || (token === 'folders' && isAfterSlash)) all.add(place + 1);
   }
   return all;
 }

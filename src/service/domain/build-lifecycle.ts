@@ -1,11 +1,9 @@
-/** A new build with its jobs. */
 import type { Plan, Step } from '../pipeline/plan.ts';
 import type { Build, Job, JobType, Tree } from './records.ts';
 import { settle, change } from './settle.ts';
 import { endedByCancel, isCurrent, isDone } from './job-states.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the creator, the pipeline and the service decide; the rest is the same for every build. */
 export type NewBuild = Omit<
   Build,
   | 'state'
@@ -18,7 +16,7 @@ export type NewBuild = Omit<
   | 'finishedAt'
 >;
 
-/** A build in state `scheduled`, the jobs that need nothing scheduled with it. */
+/** Creates a build with its jobs; jobs without dependencies are scheduled at once. */
 export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () => string): Tree {
   const jobs = createJobs(plan.steps, { first: 0, createdAt: at, scheduledAt: at }, newId);
   const started: Build = {
@@ -36,13 +34,13 @@ export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () =
 }
 
 interface Creation {
-  /** Index in the plan of the first of the steps. */
+  /** Index of the first step in the plan. */
   readonly first: number;
   readonly createdAt: number;
   readonly scheduledAt: number;
 }
 
-/** Jobs for steps that follow one another; those of one definition share the id of the step. */
+/** Creates the jobs of consecutive steps. Steps of the same definition share a step ID. */
 export function createJobs(steps: Plan['steps'], creation: Creation, newId: () => string): Job[] {
   const stepIds = new Map<number, string>();
   return steps.map((step, index) => {
@@ -53,17 +51,17 @@ export function createJobs(steps: Plan['steps'], creation: Creation, newId: () =
   });
 }
 
-/** A step that is left out has a job that is over from the start. */
+/** The job of an omitted step is finished from the start. */
 const createJob = (
   step: Step,
   ids: Pick<Job, 'id' | 'stepId' | 'step'>,
   { createdAt, scheduledAt }: Creation,
 ): Job => ({
-  // One by one: an object that is spread into a new one of this size costs ten times as much to make.
+  // Spreading `ids` would make an object of this size ten times as slow to create.
   id: ids.id,
   stepId: ids.stepId,
   step: ids.step,
-  type: typeOf(step),
+  type: jobTypes[step.type],
   priority: step.type === 'command' ? step.priority : 0,
   state: step.omitted?.state ?? 'waiting',
   exitStatus: null,
@@ -85,22 +83,17 @@ const createJob = (
   triggered: null,
 });
 
-function typeOf(step: Step): JobType {
-  return {
-    command: 'script',
-    wait: 'waiter',
-    block: 'manual',
-    input: 'manual',
-    trigger: 'trigger',
-  }[step.type] as JobType;
-}
-
-// Builds that are ended before their time.
+const jobTypes: Readonly<Record<Step['type'], JobType>> = {
+  command: 'script',
+  wait: 'waiter',
+  block: 'manual',
+  input: 'manual',
+  trigger: 'trigger',
+};
 
 /**
- * Cancels a build that is scheduled, running, failing or blocked: at once where nothing runs,
- * else it is `canceling` until the processes have ended. `byId` is the user who asked for it, null
- * where the service did. Throws `Refusal` for a finished one.
+ * Cancels an unfinished or blocked build. It is `canceling` until all running processes have exited.
+ * `byId` is the user who canceled it, or null for the service. Throws `Refusal`.
  */
 export function cancelBuild(
   tree: Tree,
@@ -118,13 +111,9 @@ export function cancelBuild(
   return change(tree, { build: { ...build, ...canceled, canceledById: byId }, jobs }, at);
 }
 
-/** A newer build of its branch came before it had started (`skip_queued_branch_builds`). */
+/** Skips a build that a newer one replaced before it started (`skip_queued_branch_builds`). */
 export function skipBuild(tree: Tree, reason: string, at: number): Tree {
-  const jobs = openJobs(tree).map((job) => ({
-    ...job,
-    state: 'skipped' as const,
-    finishedAt: at,
-  }));
+  const jobs = openJobs(tree).map((job): Job => ({ ...job, state: 'skipped', finishedAt: at }));
   const skipped = { state: 'skipped', cancelReason: reason, finishedAt: at } as const;
   return change(tree, { build: { ...tree.build, ...skipped }, jobs }, at);
 }

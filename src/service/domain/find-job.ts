@@ -3,7 +3,7 @@ import type { Job, Tree } from './records.ts';
 import { scheduleOf } from './schedule.ts';
 import { lastOfStep } from './settle.ts';
 
-/** A job of the tree by its id, without a look at the others. */
+/** Finds a job of the tree by its ID, without searching all jobs. */
 export function findJob(tree: Tree, id: string): Job | undefined {
   const { stepOf, current } = scheduleOf(tree);
   const step = stepOf.get(id);
@@ -12,7 +12,7 @@ export function findJob(tree: Tree, id: string): Job | undefined {
   return newest?.id === id ? newest : executionsOf(tree, step).find((job) => job.id === id);
 }
 
-/** All executions of a step, the newest first. */
+/** All executions of a step, newest first. */
 export function executionsOf(tree: Tree, step: number): Job[] {
   const jobs = jobsNow(tree);
   const executions: Job[] = [];

@@ -1,12 +1,11 @@
-/** The commit of a build as the agent that checked it out describes it. */
 import type { Author, Build } from './records.ts';
 
-/** The meta-data that agents set after a checkout. */
+/** The meta-data key that agents set after a checkout, to the output of `git show`. */
 export const commitKey = 'buildkite:git:commit';
 
 /**
- * Sets the commit if it is not a full SHA yet, and the message and the author if nobody gave any;
- * `creator` is the author by default. Nothing changes for another commit than that of the build.
+ * Sets the commit unless it is already a full SHA, and the message and author unless they were given
+ * (the default author is `creator`). Does nothing if the text is about another commit.
  */
 export function withGitCommit(build: Build, text: string, creator: Author | null): Build {
   const { sha, author, message } = readGitCommit(text);
@@ -24,7 +23,6 @@ export function withGitCommit(build: Build, text: string, creator: Author | null
 
 export const isFullSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
-/** The message is indented by four spaces. */
 function readGitCommit(text: string) {
   const [head = '', ...rest] = text.replaceAll('\r\n', '\n').split('\n\n');
   const [, sha] = /^commit (\S+)$/m.exec(head) ?? [];

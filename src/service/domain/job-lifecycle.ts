@@ -1,6 +1,6 @@
-/** What agents do to jobs: take one, end one, be lost with one. */
+/** The transitions of jobs. Each returns the tree itself if it does not apply to the job's state. */
 import type { Outcome } from '../runner-port.ts';
-import { automaticRetryOf, runAgain } from './retry.ts';
+import { retriesAutomatically, runAgain } from './retry.ts';
 import { isWithAgent, endTime, isForgiven } from './job-states.ts';
 import { findJob } from './find-job.ts';
 import type { Agent, Job, JobState, Tree, PromisedFailure } from './records.ts';
@@ -8,20 +8,26 @@ import { change } from './settle.ts';
 import type { SoftFail } from '../pipeline/plan.ts';
 import { Refusal } from './refusal.ts';
 
-/** `agent` takes the scheduled job. Returns the tree itself where it cannot. */
+/** A slot takes a scheduled job and starts it. */
 export function startJob(tree: Tree, jobId: string, agent: Agent, at: number): Tree {
   const job = findJob(tree, jobId);
   if (job?.type !== 'script' || job.state !== 'scheduled') return tree;
-  const started: Job = { ...job, state: 'running', agent, startedAt: at };
-  const isFirst = tree.build.startedAt === null;
-  const build = isFirst ? { ...tree.build, startedAt: at } : tree.build;
-  return change(tree, { build, jobs: [started] }, at);
+  return running(tree, { ...job, agent }, at);
 }
 
-/**
- * The process of a running job has ended so. Where a rule of its step retries it, the new execution
- * gets its id from `newId` and what depends on the job waits on.
- */
+function running(tree: Tree, job: Job, at: number): Tree {
+  const { build } = tree;
+  return change(
+    tree,
+    {
+      build: build.startedAt === null ? { ...build, startedAt: at } : build,
+      jobs: [{ ...job, state: 'running', startedAt: at }],
+    },
+    at,
+  );
+}
+
+/** The process of a job has exited. If the step is retried automatically, adds a new job. */
 export function finishJob(
   tree: Tree,
   jobId: string,
@@ -44,14 +50,18 @@ export function finishJob(
     softFailed: state !== 'passed' && state !== 'canceled' && isForgiven(softFail, outcome),
     finishedAt: endTime(job, at),
   };
-  if (automaticRetryOf(tree, finished) === undefined) return change(tree, { jobs: [finished] }, at);
-  return runAgain(tree, finished, 'automatic', at, newId());
+  return retriesAutomatically(tree, finished)
+    ? runAgain(tree, finished, 'automatic', at, newId())
+    : change(tree, { jobs: [finished] }, at);
 }
 
-/**
- * The service was killed: jobs that ran in its slots have lost them, those of other agents go on.
- * Returns the tree itself where there is nothing to do.
- */
+function endState(job: Job, { timedOut, exitStatus }: Outcome): JobState {
+  if (job.state === 'canceling') return 'canceled';
+  if (timedOut || job.state === 'timing_out') return 'timed_out';
+  return exitStatus === 0 ? 'passed' : 'failed';
+}
+
+/** After the service was killed, jobs in its slots have failed. Jobs of other agents continue. */
 export function recover(tree: Tree, at: number, newId: () => string): Tree {
   const lostOutcome: Outcome = {
     exitStatus: -1,
@@ -64,86 +74,57 @@ export function recover(tree: Tree, at: number, newId: () => string): Tree {
     .reduce((before, job) => finishJob(before, job.id, lostOutcome, at, newId), tree);
 }
 
-function endState(job: Job, { timedOut, exitStatus }: Outcome): JobState {
-  if (job.state === 'canceling') return 'canceled';
-  if (timedOut || job.state === 'timing_out') return 'timed_out';
-  return exitStatus === 0 ? 'passed' : 'failed';
-}
+/** A limited job gets its place in the concurrency group. */
+export const admitJob = (tree: Tree, jobId: string, at: number): Tree =>
+  moved(tree, jobId, ['limited'], at, { state: 'scheduled', runnableAt: at });
 
-// A job that waited for its turn in a concurrency group; who is next, the store says.
-
-/** A limited job has got its place. Returns the tree itself where it is not limited any more. */
-export function admitJob(tree: Tree, jobId: string, at: number): Tree {
-  const job = findJob(tree, jobId);
-  if (job?.state !== 'limited') return tree;
-  return change(tree, { jobs: [{ ...job, state: 'scheduled', runnableAt: at }] }, at);
-}
-
-// What agents beside the slots do to jobs, step by step: a slot does it all at once.
-
-/** `agent` takes the scheduled job, and has not begun. Returns the tree itself where it cannot. */
+/** A remote agent takes a scheduled job, but has not started it yet. */
 export const acceptJob = (tree: Tree, jobId: string, agent: Agent, at: number): Tree =>
-  moved(tree, jobId, ['scheduled'], at, (job) => ({ ...job, state: 'accepted', agent }));
+  moved(tree, jobId, ['scheduled'], at, { state: 'accepted', agent });
 
-/** Its agent begins. Returns the tree itself where the job is not accepted. */
+/** A remote agent starts a job that it accepted. */
 export function beginJob(tree: Tree, jobId: string, at: number): Tree {
   const job = findJob(tree, jobId);
-  if (job?.type !== 'script' || job.state !== 'accepted') return tree;
-  const isFirst = tree.build.startedAt === null;
-  const build = isFirst ? { ...tree.build, startedAt: at } : tree.build;
-  return change(tree, { build, jobs: [{ ...job, state: 'running', startedAt: at }] }, at);
+  return job?.type === 'script' && job.state === 'accepted' ? running(tree, job, at) : tree;
 }
 
-/** Its agent has dropped the job before it began: another one may take it. */
+/** A remote agent returns a job that it has not started. */
 export const releaseJob = (tree: Tree, jobId: string, at: number): Tree =>
-  moved(tree, jobId, ['accepted'], at, (job) => ({ ...job, state: 'scheduled', agent: null }));
+  moved(tree, jobId, ['accepted'], at, { state: 'scheduled', agent: null });
 
-/** Its time is over: the agent has to end it, and says how it ended. */
+/** The timeout has passed. The agent has to stop the job and report its outcome. */
 export const timeOutJob = (tree: Tree, jobId: string, at: number): Tree =>
-  moved(tree, jobId, ['running'], at, (job) => ({ ...job, state: 'timing_out' }));
+  moved(tree, jobId, ['running'], at, { state: 'timing_out' });
 
-/** No agent took it in time. */
+/** No agent took the job in time. */
 export const expireJob = (tree: Tree, jobId: string, at: number): Tree =>
-  moved(tree, jobId, ['scheduled'], at, (job) => ({
-    ...job,
-    state: 'expired',
-    finishedAt: endTime(job, at),
-  }));
+  moved(tree, jobId, ['scheduled'], at, { state: 'expired', finishedAt: at });
 
-/** Ends one job that an agent has; others of the build go on. */
+/** Cancels one job that an agent has. */
 export const cancelJob = (tree: Tree, jobId: string, at: number): Tree =>
-  moved(tree, jobId, ['accepted', 'running', 'timing_out'], at, (job) => ({
-    ...job,
-    state: 'canceling',
-  }));
-
-/** Whether this agent has the job now. */
-export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
-  job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
+  moved(tree, jobId, ['accepted', 'running', 'timing_out'], at, { state: 'canceling' });
 
 function moved(
   tree: Tree,
   jobId: string,
   from: readonly JobState[],
   at: number,
-  move: (job: Job) => Job,
+  members: Partial<Job>,
 ): Tree {
   const job = findJob(tree, jobId);
   if (job?.type !== 'script' || !from.includes(job.state)) return tree;
-  return change(tree, { jobs: [move(job)] }, at);
+  return change(tree, { jobs: [{ ...job, ...members }] }, at);
 }
 
-// Jobs that make builds of other pipelines. The service makes the build; these say what it means here.
+export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
+  job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 
-/**
- * How the build that was made has ended, or that none could be made (`failed`, or `skipped` where that
- * is what the run was asked for).
- */
+/** The outcome of the triggered build; `failed` or `skipped` if it was not created. */
 export type TriggerOutcome = 'passed' | 'failed' | 'canceled' | 'skipped';
 
 /**
- * The scheduled trigger job has made this build: it has passed where it is `async`, else it runs until
- * `finishTrigger`. Returns the tree itself where the job is not scheduled any more.
+ * A scheduled trigger job has created this build. An `async` job has passed, any other runs until
+ * `finishTrigger`.
  */
 export function startTrigger(
   tree: Tree,
@@ -166,10 +147,7 @@ export function startTrigger(
   return change(tree, { build, jobs: [started] }, at);
 }
 
-/**
- * The build of a trigger job has come to its end, or was not made. Returns the tree itself where the
- * job is over: it may have been canceled meanwhile.
- */
+/** The build of a trigger job has finished, or was not created. */
 export function finishTrigger(
   tree: Tree,
   jobId: string,
@@ -190,9 +168,10 @@ function triggerJob(tree: Tree, jobId: string): Job | undefined {
   return job?.type === 'trigger' ? job : undefined;
 }
 
-// A job says before its end that it is going to fail, so that its build fails from then on.
-
-/** Throws `Refusal` where the job does not run. A promise that it has given already stays. */
+/**
+ * A running job announces that it will fail, so that its build is failing from now on. Only the first
+ * promise counts. Throws `Refusal` if the job is not running.
+ */
 export function promiseFailure(
   tree: Tree,
   jobId: string,
@@ -209,7 +188,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** What counts of an end that is no failure, or one that is forgiven where that was not promised. */
+/** Applies the promised exit status if the job passed, or if its failure is unexpectedly forgiven. */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

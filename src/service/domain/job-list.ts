@@ -1,28 +1,28 @@
 /**
- * The jobs of trees. A change of one job makes a new tree without a copy of all jobs: the newest tree has
- * the list itself, an older one knows what was changed since, and an array is made of it where somebody
- * reads `jobs`.
+ * The jobs of trees, as a persistent list. Changing one job makes a new tree without copying all jobs:
+ * the newest tree owns the list, an older one knows what changed since, and an array is built only
+ * when its `jobs` are read.
  */
 import type { Job, Tree } from './records.ts';
 
 interface Version {
-  /** What was read as `jobs`; never changed. */
+  /** The array that was read as `jobs`; never changed. */
   jobs?: readonly Job[];
-  /** The list of the newest version, which the next one will change. */
+  /** The list of the newest version, which the next version will change in place. */
   list?: Job[];
-  /** What came of it, and the jobs that this one had in its place. */
+  /** The version that took over the list, and its changes. */
   next?: Version;
   undo?: readonly PlacedChange[];
-  /** Stands for this version without holding on to it. */
+  /** Identifies this version without keeping it in memory. */
   readonly token: object;
-  /** The version from which it came, and what was changed since. */
+  /** The previous version, and what changed since. */
   readonly made?: { readonly from: object; readonly changed: readonly PlacedChange[] };
 }
 
 export interface Placed {
   readonly position: number;
   readonly job: Job;
-  /** It comes between two jobs, and takes nobody's place. */
+  /** Inserts the job instead of replacing the one at this position. */
   readonly isNew?: boolean;
 }
 
@@ -41,20 +41,18 @@ function versionOf(tree: Tree): Version {
   return version;
 }
 
-/** The jobs of a tree, to look at before anything changes. */
+/** The jobs of a tree. The array may change in place with the next transition. */
 export function jobsNow(tree: Tree): readonly Job[] {
   const version = versionOf(tree);
   return version.list ?? readJobs(version);
 }
 
-/** Stands for the jobs of a tree, as long as they are the same. */
+/** The same object as long as the jobs are the same. */
 export const tokenOf = (tree: Tree): object => versionOf(tree).token;
 
-/** The tree with other members and the same jobs. */
 export const withSameJobs = (tree: Tree, members: Omit<Tree, 'jobs'>): Tree =>
   treeOf(members, versionOf(tree));
 
-/** The tree with jobs in other states at their positions, and new ones between them, in this order. */
 export function withPlacedJobs(
   tree: Tree,
   members: Omit<Tree, 'jobs'>,
@@ -104,19 +102,17 @@ function readJobs(version: Version): readonly Job[] {
   return jobs;
 }
 
-export interface JobChanges {
-  readonly changed: readonly JobChange[];
-  readonly removed: readonly Job[];
-}
-
 export interface JobChange {
-  /** Undefined where the job is new. */
+  /** Undefined for a new job. */
   readonly before: Job | undefined;
   readonly after: Job;
 }
 
-/** What differs between two trees of a build; without a look at all jobs where one came from the other. */
-export function jobChanges(before: Tree, after: Tree): JobChanges {
+/** The differences between two trees of a build. Fast if one was made from the other. */
+export function jobChanges(
+  before: Tree,
+  after: Tree,
+): { readonly changed: readonly JobChange[]; readonly removed: readonly Job[] } {
   const { token, made } = versionOf(after);
   const from = versionOf(before).token;
   if (token === from) return { changed: [], removed: [] };

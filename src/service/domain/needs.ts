@@ -1,31 +1,31 @@
-/** Which steps come before which: what the file says, and the order of its gates. */
+/** The dependencies between steps: `depends_on`, and the order of waits and blocks in the file. */
 import type { Dependency, Step } from '../pipeline/plan.ts';
 
-/** What has to come before a step: all of these steps, or nothing of it counts. */
+/** A dependency of a step on a list of steps. */
 export interface Need {
-  /** Needs on the same steps share one list. */
+  /** Shared by all needs of the same steps. */
   readonly list: StepList;
-  /** The key by which the file names them; null: the order of the file. */
+  /** The key in the file; null if the need results from the order of the file. */
   readonly key: string | null;
-  /** It is enough that they have ended. */
+  /** The steps need not have passed, only finished. */
   readonly allowFailure: boolean;
 }
 
 export interface StepList {
   /** Indexes of steps. */
   readonly steps: readonly number[];
-  /** What stands before them in the file, and belongs to it: a gate needs all before it. */
+  /** Earlier steps of the file that also belong to the list: a wait needs all steps before it. */
   readonly earlier: StepList | null;
 }
 
-/** The direct needs of each step, by its index. A key that no step or group has asks for nothing. */
+/** The direct needs of each step, by its index. Unknown keys are ignored. */
 export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
   const named = stepsByKey(steps);
   const file = newOrder();
   const groups = new Map<number, Order>();
   return steps.map((step, index) => {
     const { group } = step;
-    // The steps of a group with dependencies of its own have their order among themselves.
+    // The steps of a group with dependencies have an order of their own.
     const inner = group?.dependsOn ? orderOf(groups, group.definition) : undefined;
     const own = step.dependsOn === null ? (inner ?? file) : undefined;
     const ordered = own === undefined ? [] : orderNeeds(own, step);
@@ -36,7 +36,7 @@ export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
 }
 
 function stepsByKey(steps: readonly Step[]): ReadonlyMap<string, StepList> {
-  const named = new Map<string, ReturnType<typeof listOf>>();
+  const named = new Map<string, MutableList>();
   steps.forEach(({ key, group }, index) => {
     for (const name of new Set([key, group?.key ?? null])) {
       if (name === null) continue;
@@ -57,15 +57,20 @@ function namedNeeds(named: ReadonlyMap<string, StepList>, step: Step): Need[] {
   });
 }
 
-/** What the steps so far ask of those that follow in the order of the file. */
+type MutableList = StepList & { readonly steps: number[] };
+
+/** What the next step in the order of the file depends on. A gate is a wait or a block. */
 interface Order {
-  /** The last gate of this order, and gates after it that have dependencies of their own. */
-  gates: StepList & { readonly steps: number[] };
-  /** That gate and all since; the list belongs to needs once there is the next gate. */
-  all: StepList & { readonly steps: number[] };
+  /** The last gate, and later gates with dependencies of their own. */
+  gates: MutableList;
+  /** The last gate and all steps since. A gate starts a new list and refers to this one. */
+  all: MutableList;
 }
 
-const listOf = (steps: number[], earlier: StepList | null = null) => ({ steps, earlier });
+const listOf = (steps: number[], earlier: StepList | null = null): MutableList => ({
+  steps,
+  earlier,
+});
 
 const newOrder = (): Order => ({ gates: listOf([]), all: listOf([]) });
 
@@ -76,9 +81,9 @@ function orderOf(orders: Map<number, Order>, definition: number): Order {
 }
 
 /**
- * A wait needs all before it, a block the gate before it and what stands since, every other step the
- * gates. A wait that goes on after failures asks only that all before it is over, but stands
- * behind earlier gates like any step; a block behind it lets a person decide.
+ * A wait needs all steps before it, a block the last gate and the steps since, any other step the
+ * gates. A wait that continues after failures needs the other steps only to be finished, but still
+ * needs earlier gates to pass.
  */
 function orderNeeds({ gates, all }: Order, step: Step): Need[] {
   const isPlain = isGate(step) && !isLenient(step);
@@ -102,7 +107,6 @@ function record(order: Order, step: Step, index: number, isOwn: boolean): void {
   order.all.steps.push(index);
 }
 
-/** A gate that is left out holds nothing. */
 const isGate = ({ type, omitted }: Step): boolean =>
   (type === 'wait' || type === 'block') && omitted === null;
 

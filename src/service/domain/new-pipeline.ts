@@ -1,20 +1,19 @@
-/** Pipelines: how a new one is set up, and what may be set later. */
 import type { Pipeline } from './records.ts';
 import { Refusal } from './refusal.ts';
 
-export interface GivenPipeline {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly slug: string;
-  readonly folder: string;
-  readonly file: string | null;
-  /** URL of the checkout's remote, or the folder if there is no remote. */
-  readonly repository: string;
-  readonly restricted: boolean;
-  readonly defaultBranch: string;
-  readonly webhookUrl: string;
-  readonly createdAt: number;
-}
+export type GivenPipeline = Pick<
+  Pipeline,
+  | 'id'
+  | 'organizationId'
+  | 'slug'
+  | 'folder'
+  | 'file'
+  | 'repository'
+  | 'restricted'
+  | 'defaultBranch'
+  | 'webhookUrl'
+  | 'createdAt'
+>;
 
 export const newPipeline = (input: GivenPipeline): Pipeline => ({
   ...input,
@@ -46,37 +45,22 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'pipeline';
 
-type Setter = (pipeline: Pipeline, value: string) => Pipeline;
-
-const setters: Readonly<Record<string, Setter>> = {
-  name: (pipeline, name) => ({ ...pipeline, name }),
-  description: (pipeline, value) => ({ ...pipeline, description: textOrNull(value) }),
-  default_branch: (pipeline, defaultBranch) => ({ ...pipeline, defaultBranch }),
-  branch_configuration: (pipeline, value) => ({
-    ...pipeline,
-    branchConfiguration: textOrNull(value),
+const setters: Readonly<Record<string, (value: string) => Partial<Pipeline>>> = {
+  name: (name) => ({ name }),
+  description: (value) => ({ description: value || null }),
+  default_branch: (defaultBranch) => ({ defaultBranch }),
+  branch_configuration: (value) => ({ branchConfiguration: value || null }),
+  skip_queued_branch_builds: (value) => ({ skipQueuedBranchBuilds: truth(value) }),
+  skip_queued_branch_builds_filter: (value) => ({ skipQueuedBranchBuildsFilter: value || null }),
+  cancel_running_branch_builds: (value) => ({ cancelRunningBranchBuilds: truth(value) }),
+  cancel_running_branch_builds_filter: (value) => ({
+    cancelRunningBranchBuildsFilter: value || null,
   }),
-  skip_queued_branch_builds: (pipeline, value) => ({
-    ...pipeline,
-    skipQueuedBranchBuilds: truth(value),
-  }),
-  skip_queued_branch_builds_filter: (pipeline, value) => ({
-    ...pipeline,
-    skipQueuedBranchBuildsFilter: textOrNull(value),
-  }),
-  cancel_running_branch_builds: (pipeline, value) => ({
-    ...pipeline,
-    cancelRunningBranchBuilds: truth(value),
-  }),
-  cancel_running_branch_builds_filter: (pipeline, value) => ({
-    ...pipeline,
-    cancelRunningBranchBuildsFilter: textOrNull(value),
-  }),
-  restricted: (pipeline, value) => ({ ...pipeline, restricted: truth(value) }),
-  'provider.webhook_url': (pipeline, webhookUrl) => ({ ...pipeline, webhookUrl }),
+  restricted: (value) => ({ restricted: truth(value) }),
+  'provider.webhook_url': (webhookUrl) => ({ webhookUrl }),
 };
 
-/** Sets members by their names on the wire. Throws `Refusal` for what cannot be set so. */
+/** Sets members by their names in the API. Throws `Refusal`. */
 export const setMembers = (
   pipeline: Pipeline,
   changes: Readonly<Record<string, string>>,
@@ -85,24 +69,18 @@ export const setMembers = (
 
 function setMember(pipeline: Pipeline, key: string, value: string): Pipeline {
   const setter = Object.hasOwn(setters, key) ? setters[key] : undefined;
-  if (setter !== undefined) return setter(pipeline, value);
+  if (setter !== undefined) return { ...pipeline, ...setter(value) };
+  const { settings } = pipeline;
   const name = /^provider\.settings\.(\w+)$/.exec(key)?.[1] ?? '';
-  const old = Object.hasOwn(pipeline.settings, name) ? pipeline.settings[name] : undefined;
+  const old = Object.hasOwn(settings, name) ? settings[name] : undefined;
   if (old === undefined) {
-    const known = [...Object.keys(setters), ...settingNames(pipeline)].join(', ');
+    const names = Object.keys(settings).map((setting) => `provider.settings.${setting}`);
+    const known = [...Object.keys(setters), ...names].join(', ');
     throw new Refusal('invalid', `A pipeline has no ${key} that can be set (${known})`);
   }
-  const settings = {
-    ...pipeline.settings,
-    [name]: typeof old === 'boolean' ? truth(value) : value,
-  };
-  return { ...pipeline, settings };
+  const next = typeof old === 'boolean' ? truth(value) : value;
+  return { ...pipeline, settings: { ...settings, [name]: next } };
 }
-
-const settingNames = ({ settings }: Pipeline): string[] =>
-  Object.keys(settings).map((name) => `provider.settings.${name}`);
-
-const textOrNull = (value: string): string | null => (value === '' ? null : value);
 
 function truth(value: string): boolean {
   if (/^(true|1|yes)$/i.test(value)) return true;

@@ -1,9 +1,8 @@
 import type { Pipeline, Rule, RuleType } from './records.ts';
 
 /**
- * Specification, "Authentication", and the other scopes that tokens of the public service may have,
- * so that what asks for one of them finds it; `graphql` is the scope of the GraphQL endpoint. Who
- * adds one adds a migration too, for the tokens that had all.
+ * The scopes of the specification ("Authentication") and the other scopes of the public service, which
+ * clients may check for. A new scope needs a migration for the tokens that had all scopes.
  */
 export const scopes = [
   'read_agents',
@@ -53,12 +52,13 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** What the token of a job may do, in its own build; annotations besides. */
+/** The scopes of the token of a job, for its own build. Annotations need no scope. */
 export const jobScopes: readonly Scope[] = ['read_builds', 'read_build_logs'];
 
-// Whether one pipeline may act on another (specification, "Rule").
-
-/** An unrestricted pipeline is open to all of its organization, a restricted one to itself and by rule. */
+/**
+ * Whether one pipeline may act on another (specification, "Rule"). An unrestricted pipeline is open to
+ * its whole organization, a restricted one only by a rule.
+ */
 export function rulesPermit(
   rules: readonly Pick<Rule, 'type' | 'sourceId' | 'targetId'>[],
   type: RuleType,

@@ -1,7 +1,4 @@
-/**
- * What the service knows, as plain data. Times are milliseconds since the epoch, ids are UUIDs;
- * how a record looks on the wire is the business of `http/present`.
- */
+/** The records of the service. Times are milliseconds since the epoch; IDs are UUIDs. */
 import type { Plan } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 
@@ -19,13 +16,12 @@ export interface User {
   readonly createdAt: number;
 }
 
-/** A member has no edit permission on pipelines. */
+/** Members cannot edit pipelines. */
 export type Role = 'admin' | 'member';
 
 /**
- * `user`: an access token. `job`: the token of one job, good for its own build and gone with the job.
- * `agent`: an agent registration token, good for the metrics of its organization. `session`: the token
- * that one agent got when it was registered, good for its own work.
+ * `user`: an access token. `job`: for the build of one job, until the job has finished. `agent`: an
+ * agent registration token, which can also read metrics. `session`: for one registered agent.
  */
 export interface Token {
   readonly id: string;
@@ -37,9 +33,9 @@ export interface Token {
   readonly createdAt: number;
   readonly buildId: string | null;
   readonly jobId: string | null;
-  /** Of a session, and of a job that an agent beside the slots has. */
+  /** Only of a session, and of a job of a remote agent. */
   readonly agentId?: string;
-  /** Of a registration token: its agents were started by the service, and work on the folders themselves. */
+  /** Only of a registration token: the service starts its agents, which work in local directories. */
   readonly isOnThisMachine?: boolean;
 }
 
@@ -50,14 +46,14 @@ export interface Pipeline {
   readonly organizationId: string;
   readonly slug: string;
   readonly name: string;
-  /** Absolute folder in which its jobs run. */
+  /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
-  /** Absolute pipeline file; null: looked for in the folder, at each build. */
+  /** Absolute path of the pipeline file; null to search the directory for each build. */
   readonly file: string | null;
-  /** URL of the checkout's remote, or the folder if there is no remote. */
+  /** URL of the checkout's remote, or the directory if there is no remote. */
   readonly repository: string;
   readonly description?: string | null;
-  /** Others may trigger it and read its artifacts only where a rule allows it. */
+  /** Other pipelines need a rule to trigger it or read its artifacts. */
   readonly restricted: boolean;
   readonly defaultBranch: string;
   readonly branchConfiguration: string | null;
@@ -99,16 +95,15 @@ export interface Build {
   readonly number: number;
   readonly state: BuildState;
   readonly blocked: boolean;
-  /** What a person has to decide about while it is blocked, else empty. */
+  /** The state while it is blocked; empty otherwise. */
   readonly blockedState: '' | 'passed' | 'failed' | 'running';
   readonly cancelReason: string | null;
-  /** When somebody or something asked for its end; not there in builds that were never canceled. */
   readonly canceledAt?: number;
   readonly canceledById?: string | null;
   readonly message: string;
   readonly commit: string;
   readonly branch: string;
-  /** What the creator gave; jobs see it over the pipeline's own. */
+  /** Takes precedence over the environment of the pipeline file. */
   readonly env: Readonly<Record<string, string>>;
   readonly source: 'api' | 'trigger_job' | 'ui' | 'webhook' | 'schedule';
   readonly creatorId: string | null;
@@ -119,13 +114,12 @@ export interface Build {
   readonly cleanCheckout: boolean;
   readonly ignoreBranchFilters: boolean;
   readonly workspace: Workspace;
-  /** Further variables of the host that its jobs inherit. */
+  /** Variables of the host that its jobs inherit. */
   readonly hostEnv: Readonly<Record<string, string>>;
-  /** How its jobs run here: what `cictl run` was asked for. */
+  /** The options of `cictl run`. */
   readonly options: RunOptions;
-  /** The job that made it, in another build. */
   readonly triggeredFrom: TriggeredFrom | null;
-  /** The steps were given with the build: a rebuild takes them again and reads no file. */
+  /** The steps were given with the build, so a rebuild reuses them instead of reading the file. */
   readonly ownPlan: boolean;
   readonly createdAt: number;
   readonly scheduledAt: number;
@@ -162,12 +156,12 @@ export type JobState =
   | 'skipped'
   | 'broken';
 
-/** What runs jobs: a slot of this machine, or an agent that is a program of its own somewhere. */
+/** A slot of this machine, or a remote agent. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** A program of its own; the rest of it is a record by itself (`remote-agent.ts`). */
+  /** Its `RemoteAgent` record has the details. */
   readonly remote?: true;
 }
 
@@ -176,19 +170,18 @@ export interface Job {
   readonly type: JobType;
   /** Index of its step in the plan. */
   readonly step: number;
-  /** Id of the step, shared by its retries. */
+  /** ID of the step, shared by its retries. */
   readonly stepId: string;
   readonly state: JobState;
-  /** The higher, the earlier it gets a slot. */
+  /** Jobs with a higher priority run first. */
   readonly priority: number;
   readonly exitStatus: number | null;
   readonly signal: string | null;
   readonly signalReason: string | null;
   readonly softFailed: boolean;
-  /** What it said while it ran: it is going to fail, whatever is reported of it. */
   readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
-  /** Bytes at the start of the log that are not from its agent. */
+  /** Size in bytes of the start of the log, which is not from the agent. */
   readonly logStart?: number;
   readonly createdAt: number;
   readonly scheduledAt: number | null;
@@ -201,23 +194,20 @@ export interface Job {
   readonly retrySource: { readonly jobId: string; readonly type: 'manual' | 'automatic' } | null;
   readonly unblockedById: string | null;
   readonly unblockedAt: number | null;
-  /** The build that a trigger job has made. */
-  readonly triggered: {
-    readonly buildId: string;
-    readonly number: number;
-    readonly pipelineSlug: string;
-  } | null;
+  /** The build that a trigger job created. */
+  readonly triggered: Omit<TriggeredFrom, 'jobId'> | null;
 }
 
+/** The announcement of a running job that it will fail, whatever its process returns. */
 export interface PromisedFailure {
   /** 1 to 255. */
   readonly exitStatus: number;
   readonly reason: string | null;
-  /** Its step forgives this status. */
+  /** Whether `soft_fail` covers the status. */
   readonly isForgiven: boolean;
 }
 
-/** A build with all its jobs, in the order of the steps, retried ones included. */
+/** A build with all its jobs in the order of the steps, including retried ones. */
 export interface Tree {
   readonly build: Build;
   readonly plan: Plan;
@@ -230,14 +220,14 @@ export type AnnotationStyle = (typeof annotationStyles)[number];
 export interface Annotation {
   readonly id: string;
   readonly buildId: string;
-  /** Of one job; else it belongs to the build. */
+  /** Undefined if the annotation belongs to the build itself. */
   readonly jobId?: string;
   readonly context: string;
   readonly style: AnnotationStyle;
   readonly priority: number;
-  /** The source, Markdown or HTML. */
+  /** Markdown or HTML. */
   readonly body: string;
-  /** The source rendered, safe to show. */
+  /** The rendered and sanitized body. */
   readonly html: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -246,13 +236,12 @@ export interface Annotation {
 export const artifactStates = ['new', 'finished', 'error', 'deleted'] as const;
 export type ArtifactState = (typeof artifactStates)[number];
 
-/** A file that a job has left; its bytes are kept beside the database. */
 export interface Artifact {
   readonly id: string;
   readonly buildId: string;
   readonly jobId: string;
   readonly state: ArtifactState;
-  /** With slashes, from the folder of the job. */
+  /** Relative to the directory of the job, with slashes. */
   readonly path: string;
   readonly absolutePath: string;
   readonly globPath: string;
@@ -261,17 +250,17 @@ export interface Artifact {
   readonly sha1: string;
   readonly sha256: string;
   readonly contentType: string;
-  /** Part of its address: who knows it may read, and write until it is finished. */
+  /** Part of the URL: anyone who knows it can read, and can write until the upload is finished. */
   readonly secret: string;
-  /** Where its agent has put it, which keeps nothing here. */
+  /** Set if the agent uploaded the file to other storage. */
   readonly elsewhere?: ArtifactElsewhere;
   readonly createdAt: number;
 }
 
 export interface ArtifactElsewhere {
-  /** `s3://bucket/folder`, for agents that fetch it from there themselves. */
+  /** `s3://bucket/folder`, for agents that download it. */
   readonly destination: string;
-  /** Its address on the web; empty where it has none. */
+  /** Empty if it has none. */
   readonly url: string;
 }
 
@@ -292,7 +281,6 @@ export interface Rule {
   readonly description?: string;
 }
 
-/** An organization's own emoji. */
 export interface Emoji {
   readonly organizationId: string;
   readonly name: string;

@@ -1,4 +1,3 @@
-/** Runs a job again. */
 import { findJob, executionsOf } from './find-job.ts';
 import type { Job, Tree } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -7,8 +6,8 @@ import type { AutomaticRetry } from '../pipeline/plan.ts';
 import { hasStatus } from './job-states.ts';
 
 /**
- * A new job in the place of one that failed, timed out or was canceled, or that passed where its step
- * permits that; what had given up because of it waits again, and the build goes on. Throws `Refusal`.
+ * Retries a finished job: adds a new job after it, and what failed because of it waits again. Throws
+ * `Refusal`.
  */
 export function retryJob(tree: Tree, jobId: string, at: number, newId: () => string): Tree {
   const job = findJob(tree, jobId);
@@ -18,26 +17,30 @@ export function retryJob(tree: Tree, jobId: string, at: number, newId: () => str
   return runAgain(tree, job, 'manual', at, newId());
 }
 
+type RefusedRetry = ConstructorParameters<typeof Refusal>;
+
+const notEnded: RefusedRetry = ['wrong', 'Only failed, timed out or canceled jobs can be retried'];
+
 /**
- * Why a person cannot have a job run again; undefined where they can. No error yet: it is asked of
- * each job that is shown, and an error looks at the stack.
+ * Why a job cannot be retried manually; undefined if it can. Not an error, because it is needed for
+ * every job of a response and a stack trace is expensive.
  */
 export function retryRefusal(tree: Tree, job: Job): RefusedRetry | undefined {
-  if (job.type !== 'script' || !hasEnded(tree, job)) return notEnded;
+  const step = tree.plan.steps[job.step];
+  const manual = step?.type === 'command' ? step.retry.manual : undefined;
+  const hasEnded =
+    ['failed', 'timed_out', 'canceled'].includes(job.state) ||
+    (job.state === 'passed' && manual?.permitOnPassed === true);
+  if (job.type !== 'script' || !hasEnded) return notEnded;
   if (job.retriedInJobId !== null) return ['invalid', 'Jobs can only be retried once'];
   if (['canceled', 'canceling'].includes(tree.build.state))
     return ['invalid', 'Jobs from canceled builds cannot be retried'];
-  const manual = manualRules(tree, job);
   if (manual?.allowed === false)
     return ['invalid', manual.reason ?? 'The step of this job allows no manual retries'];
   return undefined;
 }
 
-type RefusedRetry = ConstructorParameters<typeof Refusal>;
-
-const notEnded: RefusedRetry = ['wrong', 'Only failed, timed out or canceled jobs can be retried'];
-
-/** The same, by whom it may be; what the job needs may be open again. */
+/** Adds a new execution of a finished job, which the caller has checked. */
 export function runAgain(
   tree: Tree,
   job: Job,
@@ -46,84 +49,54 @@ export function runAgain(
   id: string,
 ): Tree {
   const old: Job = { ...job, retriedInJobId: id, retryType: type };
-  const next = again(job, { id, type, at, scheduledAt: tree.build.createdAt });
+  const next: Job = {
+    ...job,
+    id,
+    state: 'waiting',
+    exitStatus: null,
+    signal: null,
+    signalReason: null,
+    softFailed: false,
+    agent: null,
+    createdAt: at,
+    // Specification, "Timestamps": a job created after its build has the build's time.
+    scheduledAt: tree.build.createdAt,
+    runnableAt: null,
+    startedAt: null,
+    finishedAt: null,
+    retriesCount: job.retriesCount + 1,
+    retryType: null,
+    retrySource: { jobId: job.id, type },
+  };
   return change(tree, { retried: { old, next } }, at);
 }
 
-/** So that it can run again. */
-const hasEnded = (tree: Tree, job: Job): boolean =>
-  ['failed', 'timed_out', 'canceled'].includes(job.state) ||
-  (job.state === 'passed' && manualRules(tree, job)?.permitOnPassed === true);
-
-function manualRules({ plan }: Tree, job: Job) {
-  const step = plan.steps[job.step];
-  return step?.type === 'command' ? step.retry.manual : undefined;
-}
-
-interface Again {
-  readonly id: string;
-  readonly type: 'manual' | 'automatic';
-  readonly at: number;
-  /** Specification, "Timestamps": a job created after its build has the build's time. */
-  readonly scheduledAt: number;
-}
-
-const again = (job: Job, { id, type, at, scheduledAt }: Again): Job => ({
-  ...job,
-  id,
-  state: 'waiting',
-  exitStatus: null,
-  signal: null,
-  signalReason: null,
-  softFailed: false,
-  agent: null,
-  createdAt: at,
-  scheduledAt,
-  runnableAt: null,
-  startedAt: null,
-  finishedAt: null,
-  retriesCount: job.retriesCount + 1,
-  retryType: null,
-  retrySource: { jobId: job.id, type },
-});
-
-// The rules by which a step runs again by itself.
-
-/**
- * The rule that retries a job that has ended so: the first that fits, as long as the step was not
- * retried by it as often as it allows. None for what passed or was canceled.
- */
-export function automaticRetryOf(tree: Tree, job: Job): AutomaticRetry | undefined {
+/** Whether the first retry rule that matches the failed job has not reached its limit. */
+export function retriesAutomatically(tree: Tree, job: Job): boolean {
   const step = tree.plan.steps[job.step];
-  if (step?.type !== 'command' || !hasEndedBadly(job)) return undefined;
+  const { state, signalReason } = job;
+  // A timed-out job was stopped by a cancelation as well.
+  const hasFailed = state === 'timed_out' || (state === 'failed' && signalReason !== 'cancel');
+  if (step?.type !== 'command' || !hasFailed) return false;
   const ruleOf = (one: Job): AutomaticRetry | undefined =>
     step.retry.automatic.find((rule) => fits(rule, one));
   const rule = ruleOf(job);
-  if (rule === undefined) return undefined;
+  if (rule === undefined) return false;
   const used = executionsOf(tree, job.step).filter(
     (one) => one.retryType === 'automatic' && ruleOf(one) === rule,
   );
-  return used.length < rule.limit ? rule : undefined;
+  return used.length < rule.limit;
 }
 
-/** A job that took too long is ended by a cancel as well. */
-const hasEndedBadly = ({ state, signalReason }: Job): boolean =>
-  state === 'timed_out' || (state === 'failed' && signalReason !== 'cancel');
-
 const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): boolean =>
-  fitsStatus(rule.exitStatus, exitStatus ?? -1) &&
+  (rule.exitStatus === '*' || hasStatus(rule.exitStatus, exitStatus ?? -1)) &&
   fitsName(rule.signal, signal, shortSignal) &&
-  fitsName(rule.signalReason, signalReason, asItIs);
-
-const fitsStatus = (wanted: AutomaticRetry['exitStatus'], status: number): boolean =>
-  wanted === '*' || hasStatus(wanted, status);
+  fitsName(rule.signalReason, signalReason, (name) => name);
 
 /** `SIGKILL` -> `kill` */
 const shortSignal = (signal: string): string => signal.toLowerCase().replace(/^sig/, '');
 
-const asItIs = (name: string): string => name;
-
-/** Whether one of the names that a rule asks for is that of the job; null asks for nothing. */
+/** Whether the name is one of those in a rule; null matches everything. */
 function fitsName(
   wanted: string | readonly string[] | null,
   name: string | null,

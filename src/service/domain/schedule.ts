@@ -1,7 +1,6 @@
 /**
- * What is known of the jobs of a tree beside the jobs themselves: how much of what each step needs is
- * still open, and how many jobs count for what in their build. A change touches the steps that need
- * what has changed, and no others.
+ * An index over the jobs of a tree: how many dependencies of each step are open, and how many jobs are
+ * in which kind of state. A change updates only the steps that depend on what changed.
  */
 import {
   hasFailed,
@@ -21,55 +20,51 @@ export interface Schedule {
   readonly graph: Graph;
   /** By step: its newest execution. */
   readonly current: Job[];
-  /** By id of a job: its step. */
+  /** By ID of a job: its step. */
   readonly stepOf: Map<string, number>;
-  /** By set: its steps that are open, and those that have ended badly. */
+  /** By set: how many of its steps are open, and how many have failed. */
   readonly openIn: Int32Array;
   readonly badIn: Int32Array;
-  /** By step: the sets that it waits for, and those whose failure it cannot stand. */
+  /** By step: how many of the sets that it needs are open, and how many have failed. */
   readonly openFor: Int32Array;
   readonly badFor: Int32Array;
   readonly counts: Counts;
-  /** Steps to look at, in the order of the file where many are. */
+  /** Steps whose state must be computed again. */
   readonly queue: number[];
   /** Steps whose job has changed since the tree. */
   readonly changed: Set<number>;
-  /** How many steps and sets were touched since it was made: what its changes cost. */
+  /** How many steps and sets were updated since the schedule was made, for tests of the cost. */
   touched: number;
 }
 
-/** How many newest executions count for what. */
+/** Counts of the newest executions. */
 interface Counts {
   active: number;
-  /** Those that failed by themselves. */
+  /** Jobs that failed by themselves. */
   failed: number;
-  /** Those that fail the build. */
+  /** Jobs that fail the build. */
   hard: number;
   omitted: number;
-  /** Waits, which run nothing; not those that are left out. */
+  /** Wait steps that are not omitted. */
   waiters: number;
   /** Whether any job has ever started. */
   hasStarted: boolean;
-  /** Steps that wait for a person. */
   readonly blocked: Set<number>;
-  /** Steps that a failing build cancels, where they are not over. */
+  /** Unfinished steps that a failing build cancels. */
   readonly cancelable: Set<number>;
 }
 
-/** By what stands for the jobs of a tree. */
+/** By the token of the tree's jobs. */
 const knownSchedules = new WeakMap<object, Schedule>();
 
-/** The schedule of a tree, to read. */
+/** The schedule of a tree, for reading. */
 export function scheduleOf(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.set(tokenOf(tree), schedule);
   return schedule;
 }
 
-/**
- * The schedule of a tree, to change: the tree has none any more, so that it is made anew where the
- * change comes to nothing. Whoever takes it gives it to the next tree.
- */
+/** Takes the schedule away from a tree, to change it and give it to the next tree. */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.delete(tokenOf(tree));
@@ -81,12 +76,12 @@ export function giveSchedule(tree: Tree, schedule: Schedule): void {
   knownSchedules.set(tokenOf(tree), schedule);
 }
 
-const find = (tree: Tree): Schedule | undefined => {
+function find(tree: Tree): Schedule | undefined {
   const schedule = knownSchedules.get(tokenOf(tree));
   return schedule?.graph === graphOf(tree.plan) ? schedule : undefined;
-};
+}
 
-/** Puts the newest execution of a step in the place of the one before. */
+/** Replaces the newest execution of a step. */
 export function put(schedule: Schedule, tree: Tree, job: Job): void {
   const before = schedule.current[job.step];
   schedule.current[job.step] = job;
@@ -103,34 +98,28 @@ export function put(schedule: Schedule, tree: Tree, job: Job): void {
 
 const isBad = (job: Job): boolean => isDone(job) && !isFine(job);
 
-/**
- * The steps that need a set, and the set that it is a part of, hear of it only where it becomes open
- * or over, bad or good again.
- */
+/** Updates a set, and the sets that contain it, up to the first one whose state does not change. */
 function shift(schedule: Schedule, first: number, open: number, bad: number): void {
-  const { openIn, badIn, graph } = schedule;
+  const { openIn, badIn, openFor, badFor, graph, queue } = schedule;
   let opened = open;
   let worsened = bad;
-  for (let set: number | null = first; set !== null; set = graph.sets[set]?.whole ?? null) {
-    opened = add(openIn, set, opened);
-    worsened = add(badIn, set, worsened);
+  for (let number: number | null = first; number !== null;) {
+    const set: StepSet | undefined = graph.sets[number];
+    opened = add(openIn, number, opened);
+    worsened = add(badIn, number, worsened);
     schedule.touched++;
     if (opened === 0 && worsened === 0) return;
-    notify(schedule, set, opened, worsened);
+    for (const { step, allowFailure } of set?.dependents ?? []) {
+      add(openFor, step, opened);
+      if (!allowFailure) add(badFor, step, worsened);
+      queue.push(step);
+      schedule.touched++;
+    }
+    number = set?.whole ?? null;
   }
 }
 
-function notify(schedule: Schedule, set: number, opened: number, worsened: number): void {
-  const { openFor, badFor, graph, queue } = schedule;
-  for (const { step, allowFailure } of graph.sets[set]?.dependents ?? []) {
-    add(openFor, step, opened);
-    if (!allowFailure) add(badFor, step, worsened);
-    queue.push(step);
-    schedule.touched++;
-  }
-}
-
-/** Adds to a counter: 1 where it has left 0, -1 where it has come back, else 0. */
+/** Adds to a counter. Returns 1 if it became positive, -1 if it became 0, otherwise 0. */
 function add(counters: Int32Array, index: number, difference: number): number {
   const before = counters[index] ?? 0;
   const after = before + difference;
@@ -151,7 +140,7 @@ function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): vo
     mark(counts.cancelable, job.step, sign === 1 && isCancelable(job));
 }
 
-/** What fails the build itself is left to its end. */
+/** A job that itself fails the build is not canceled. */
 const isCancelable = (job: Job): boolean =>
   !isDone(job) && job.state !== 'canceling' && !isFailing(job);
 
@@ -160,64 +149,56 @@ function mark(steps: Set<number>, step: number, isIn: boolean): void {
   else steps.delete(step);
 }
 
-/** All steps are to be looked at: nobody knows what has been. */
 function makeSchedule(tree: Tree): Schedule {
   const graph = graphOf(tree.plan);
+  const { size, sets } = graph;
+  const jobs = jobsNow(tree);
   const schedule: Schedule = {
     graph,
     current: [],
     stepOf: new Map(),
-    openIn: new Int32Array(graph.sets.length),
-    badIn: new Int32Array(graph.sets.length),
-    openFor: new Int32Array(graph.needs.length),
-    badFor: new Int32Array(graph.needs.length),
-    counts: newCounts(tree),
+    openIn: new Int32Array(sets.length),
+    badIn: new Int32Array(sets.length),
+    openFor: new Int32Array(size),
+    badFor: new Int32Array(size),
+    counts: {
+      active: 0,
+      failed: 0,
+      hard: 0,
+      omitted: 0,
+      waiters: 0,
+      hasStarted: jobs.some(({ startedAt }) => startedAt !== null),
+      blocked: new Set(),
+      cancelable: new Set(),
+    },
     queue: [],
     changed: new Set(),
     touched: 0,
   };
-  for (const job of jobsNow(tree)) {
+  for (const job of jobs) {
     schedule.stepOf.set(job.id, job.step);
     if (job.retriedInJobId === null) put(schedule, tree, job);
   }
   schedule.changed.clear();
   schedule.queue.length = 0;
-  graph.needs.forEach((_, step) => schedule.queue.push(step));
+  for (let step = 0; step < size; step++) schedule.queue.push(step);
   return schedule;
 }
 
-const newCounts = (tree: Tree): Counts => ({
-  active: 0,
-  failed: 0,
-  hard: 0,
-  omitted: 0,
-  waiters: 0,
-  hasStarted: jobsNow(tree).some(({ startedAt }) => startedAt !== null),
-  blocked: new Set(),
-  cancelable: new Set(),
-});
-
-// The dependencies of a plan in the form in which changes run along them.
-
+/** The dependencies of a plan, from each step to those that need it. */
 interface Graph {
-  /** Sets of steps that others need as a whole. */
+  /** The number of steps. */
+  readonly size: number;
   readonly sets: readonly StepSet[];
-  /** By step: the numbers of the sets that it belongs to. */
+  /** By step: the sets that it belongs to. */
   readonly setsOf: readonly (readonly number[])[];
-  /** By step: the numbers of the sets that it needs. */
-  readonly needs: readonly (readonly SetNeed[])[];
 }
 
+/** Steps that others need as a whole. */
 interface StepSet {
-  /** The steps that need it. */
   readonly dependents: readonly Dependent[];
-  /** The set that it is a part of, as if it were one of its steps. */
+  /** The set that contains this one. */
   readonly whole: number | null;
-}
-
-interface SetNeed {
-  readonly set: number;
-  readonly allowFailure: boolean;
 }
 
 interface Dependent {
@@ -227,14 +208,14 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Computed once per list of steps. Its size is that of the file, however many jobs share a key. */
+/** Computed once per list of steps. Its size is linear in the file, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);
   return graph;
 }
 
-/** The plan with steps whose dependencies are those of `plan`: its graph is not computed again. */
+/** Replaces the steps by others with the same dependencies, and reuses the graph. */
 export function withSteps(plan: Plan, steps: Plan['steps']): Plan {
   knownGraphs.set(steps, graphOf(plan));
   return { ...plan, steps };
@@ -257,18 +238,14 @@ function makeGraph(steps: Plan['steps']): Graph {
       const before = numbers.get(part);
       const set = before ?? addSet(part);
       sets[set] = { dependents: sets[set]?.dependents ?? [], whole };
-      // What is earlier than a set that was there already belongs to it.
+      // The lists before a known set are already linked to it.
       if (before !== undefined) break;
       whole = set;
     }
     return number;
   };
-  const needs = needsOf(steps).map((needed, step) =>
-    needed.map(({ list, allowFailure }) => {
-      const set = numberOf(list);
-      sets[set]?.dependents.push({ step, allowFailure });
-      return { set, allowFailure };
-    }),
-  );
-  return { sets, setsOf, needs };
+  for (const [step, needs] of needsOf(steps).entries())
+    for (const { list, allowFailure } of needs)
+      sets[numberOf(list)]?.dependents.push({ step, allowFailure });
+  return { size: steps.length, sets, setsOf };
 }

@@ -1,7 +1,3 @@
-/**
- * Draws the consequences of a change: which jobs may run now, which never will, and what that
- * makes of the build. Every transition ends with it.
- */
 import { endedByCancel, hasFollowed, endTime } from './job-states.ts';
 import { jobsNow, withPlacedJobs, withSameJobs, type Placed } from './job-list.ts';
 import type { Build, Job, JobState, Tree } from './records.ts';
@@ -10,16 +6,18 @@ import type { Plan } from '../pipeline/plan.ts';
 
 interface Changes {
   readonly build?: Build;
-  /** Newest executions of their steps, as they are now. */
+  /** New states of the newest executions of their steps. */
   readonly jobs?: readonly Job[];
-  /** A job that runs again, and the execution that takes its place. */
+  /** A retried job, and its new execution. */
   readonly retried?: { readonly old: Job; readonly next: Job };
 }
 
-/** The tree after all that follows at `at`; the same objects where nothing changed. */
 export const settle = (tree: Tree, at: number): Tree => change(tree, {}, at);
 
-/** The tree with these changes and all that follows from them at `at`. */
+/**
+ * Applies changes and their consequences: which jobs may run now, which never will, and the state of
+ * the build. Every transition ends with this. Unchanged objects stay the same.
+ */
 export function change(tree: Tree, changes: Changes, at: number): Tree {
   const schedule = takeSchedule(tree);
   const build = changes.build ?? tree.build;
@@ -45,7 +43,7 @@ function draw(schedule: Schedule, tree: Tree, at: number): void {
   moveQueued(schedule, tree, at);
 }
 
-/** The queue grows while it is worked through: a wait that is reached lets others go on. */
+/** The queue may grow in the loop: a wait that passes lets other steps run. */
 function moveQueued(schedule: Schedule, tree: Tree, at: number): void {
   const { queue } = schedule;
   for (let index = 0; index < queue.length; index++) {
@@ -59,12 +57,10 @@ function moveQueued(schedule: Schedule, tree: Tree, at: number): void {
 }
 
 function nextState(schedule: Schedule, tree: Tree, job: Job): JobState {
-  if ((schedule.badFor[job.step] ?? 0) > 0) return unreachable(job);
+  if ((schedule.badFor[job.step] ?? 0) > 0)
+    return job.type === 'manual' ? 'blocked_failed' : 'waiting_failed';
   return (schedule.openFor[job.step] ?? 0) > 0 ? 'waiting' : reached(tree, job);
 }
-
-const unreachable = (job: Job): JobState =>
-  job.type === 'manual' ? 'blocked_failed' : 'waiting_failed';
 
 function reached({ plan }: Tree, job: Job): JobState {
   if (job.type === 'manual') return 'blocked';
@@ -102,7 +98,7 @@ function writeJobs(
   return withPlacedJobs(tree, members, placed);
 }
 
-/** Position of the newest execution of a step: jobs are in the order of their steps. */
+/** Position of the newest execution of a step, by binary search: jobs are in the order of steps. */
 export function lastOfStep(jobs: Tree['jobs'], step: number): number {
   let low = step;
   let high = jobs.length - 1;
@@ -114,11 +110,8 @@ export function lastOfStep(jobs: Tree['jobs'], step: number): number {
   return low;
 }
 
-// What the jobs of a build make of it.
-
 type Standing = Pick<Build, 'state' | 'blocked' | 'blockedState'>;
 
-/** The build as its jobs have it; the same object where nothing changed. */
 function settleBuild(build: Build, plan: Plan, schedule: Schedule, at: number): Build {
   const next = standing(build, plan, schedule);
   const same =
@@ -129,7 +122,7 @@ function settleBuild(build: Build, plan: Plan, schedule: Schedule, at: number): 
   return { ...build, ...next, finishedAt: isSettled(next) ? endTime(build, at) : null };
 }
 
-/** Specification, "Timestamps": a build that waits for a person counts as finished. */
+/** Specification, "Timestamps": a blocked build counts as finished. */
 const isSettled = ({ state, blocked }: Pick<Build, 'state' | 'blocked'>): boolean =>
   blocked || !['scheduled', 'running', 'failing', 'canceling'].includes(state);
 
@@ -142,13 +135,13 @@ function standing({ state }: Build, plan: Plan, { counts, current }: Schedule): 
   if (counts.active > 0)
     return { ...free, state: failed ? 'failing' : counts.hasStarted ? 'running' : 'scheduled' };
   if (counts.blocked.size > 0) return whileBlocked(plan, counts.blocked, failed);
-  // Waits run nothing: a build of them and of steps that are left out has not run.
+  // A build that has only waits and omitted steps has not run.
   if (counts.omitted > 0 && counts.omitted + counts.waiters >= current.length)
     return { ...free, state: 'not_run' };
   return { ...free, state: failed ? 'failed' : 'passed' };
 }
 
-/** The first of the steps that wait for a person says what the build is meanwhile. */
+/** The first blocked step determines the state of the build. */
 function whileBlocked(plan: Plan, blocked: ReadonlySet<number>, failed: boolean): Standing {
   const first = [...blocked].reduce((least, step) => Math.min(least, step));
   const step = plan.steps[first];

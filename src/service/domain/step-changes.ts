@@ -1,4 +1,4 @@
-/** What a job may change of the steps of its build, and a person of a job. */
+/** Changes to the steps and jobs of a running build. */
 import type { Step } from '../pipeline/plan.ts';
 import { endedByCancel, isCurrent, isDone } from './job-states.ts';
 import { findJob } from './find-job.ts';
@@ -8,14 +8,14 @@ import { Refusal } from './refusal.ts';
 import { change } from './settle.ts';
 
 export interface StepUpdate {
-  /** `label`, `priority`, or `notify`, which nobody obeys here. */
+  /** `label`, `priority`, or `notify`, which has no effect here. */
   readonly attribute: string;
   readonly value: string;
-  /** The value is added to what is there. */
+  /** Appends the value to the current one. */
   readonly append: boolean;
 }
 
-/** Indexes of the steps with this key, or with this id. Throws `Refusal` where there are none. */
+/** Indexes of the steps with this key or ID. Throws `Refusal` if there are none. */
 export function stepsOf({ plan, jobs }: Tree, idOrKey: string): readonly number[] {
   const byKey = [...plan.steps.keys()].filter((index) => plan.steps[index]?.key === idOrKey);
   if (byKey.length > 0) return byKey;
@@ -24,15 +24,17 @@ export function stepsOf({ plan, jobs }: Tree, idOrKey: string): readonly number[
   return [...byId];
 }
 
-/** Changes an attribute of a step, in the plan of its build. Throws `Refusal`. */
+/** Changes an attribute of a step in the plan of its build. Throws `Refusal`. */
 export function updateStep(tree: Tree, idOrKey: string, update: StepUpdate, at: number): Tree {
   const changed = new Set(stepsOf(tree, idOrKey));
   const steps = tree.plan.steps.map((step, index) =>
     changed.has(index) ? updated(step, update) : step,
   );
-  const jobs = tree.jobs.filter((job) => changed.has(job.step) && isCurrent(job) && !isDone(job));
-  const moved = jobs.map((job) => ({ ...job, priority: priorityOf(steps[job.step]) }));
-  return change({ ...tree, plan: withSteps(tree.plan, steps) }, { jobs: moved }, at);
+  const jobs = openJobs(tree, changed).map((job) => {
+    const step = steps[job.step];
+    return { ...job, priority: step?.type === 'command' ? step.priority : 0 };
+  });
+  return change({ ...tree, plan: withSteps(tree.plan, steps) }, { jobs }, at);
 }
 
 function updated(step: Step, { attribute, value, append }: StepUpdate): Step {
@@ -52,22 +54,20 @@ function readPriority(value: string): number {
   return Number(value);
 }
 
-const priorityOf = (step: Step | undefined): number =>
-  step?.type === 'command' ? step.priority : 0;
-
-/** Cancels the jobs of a step that are not over. Throws `Refusal`. */
+/** Cancels the unfinished jobs of a step. Throws `Refusal`. */
 export function cancelStep(tree: Tree, idOrKey: string, at: number): Tree {
-  const canceled = new Set(stepsOf(tree, idOrKey));
-  const jobs = tree.jobs.filter((job) => canceled.has(job.step) && isCurrent(job) && !isDone(job));
+  const jobs = openJobs(tree, new Set(stepsOf(tree, idOrKey)));
   return change(tree, { jobs: jobs.map((job) => endedByCancel(job, at)) }, at);
 }
 
-/** A job that is not over gets its slot earlier or later. Throws `Refusal`. */
+const openJobs = ({ jobs }: Tree, steps: ReadonlySet<number>): Job[] =>
+  jobs.filter((job) => steps.has(job.step) && isCurrent(job) && !isDone(job));
+
+/** Changes the priority of an unfinished job. Throws `Refusal`. */
 export function setJobPriority(tree: Tree, jobId: string, value: string, at: number): Tree {
   const job = findJob(tree, jobId);
   if (job === undefined) throw new Refusal('wrong', 'There is no such job in this build');
   if (isDone(job))
     throw new Refusal('invalid', 'The priority of a job that is over cannot be changed');
-  const changed: Job = { ...job, priority: readPriority(value) };
-  return change(tree, { jobs: [changed] }, at);
+  return change(tree, { jobs: [{ ...job, priority: readPriority(value) }] }, at);
 }

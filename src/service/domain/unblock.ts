@@ -1,4 +1,3 @@
-/** A person lets a build go on. */
 import type { BlockField, BlockStep } from '../pipeline/plan.ts';
 import type { Job, Tree } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -13,7 +12,12 @@ export interface Unblocking {
 }
 
 /** Unblocks a manual job; its fields become meta-data of the build. Throws `Refusal`. */
-export function unblockJob(tree: Tree, jobId: string, unblocking: Unblocking, at: number): Tree {
+export function unblockJob(
+  tree: Tree,
+  jobId: string,
+  { userId, fields }: Unblocking,
+  at: number,
+): Tree {
   const job = findJob(tree, jobId);
   const step = job && tree.plan.steps[job.step];
   if (job?.type !== 'manual' || (step?.type !== 'block' && step?.type !== 'input'))
@@ -21,25 +25,24 @@ export function unblockJob(tree: Tree, jobId: string, unblocking: Unblocking, at
   if (['canceled', 'canceling'].includes(tree.build.state))
     throw new Refusal('invalid', 'Jobs from canceled builds cannot be unblocked');
   if (job.state !== 'blocked') throw new Refusal('invalid', "The job's state must be blocked");
-  const metaData = { ...tree.build.metaData, ...fill(step, unblocking.fields) };
-  const jobs = [unblocked(job, unblocking.userId, at)];
-  return change(tree, { build: { ...tree.build, metaData }, jobs }, at);
+  const metaData = { ...tree.build.metaData, ...fill(step, fields) };
+  const unblocked: Job = {
+    ...job,
+    state: 'unblocked',
+    unblockedById: userId,
+    unblockedAt: at,
+    finishedAt: at,
+  };
+  return change(tree, { build: { ...tree.build, metaData }, jobs: [unblocked] }, at);
 }
 
-const unblocked = (job: Job, unblockedById: string | null, at: number): Job => ({
-  ...job,
-  state: 'unblocked',
-  unblockedById,
-  unblockedAt: at,
-  finishedAt: at,
-});
-
-/** The values of all fields, defaults included, as meta-data: several choices are one a line. */
+/** The values of all fields, including defaults. Several choices are separated by newlines. */
 function fill({ fields }: BlockStep, input: FieldValues): Record<string, string> {
-  const known = new Set(fields.map(({ key }) => key));
-  for (const key of Object.keys(input)) {
-    if (!known.has(key))
-      throw new Refusal('invalid', `The block step has no field "${key}"${listed(fields)}`);
+  const keys = fields.map(({ key }) => key);
+  const unknown = Object.keys(input).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    const known = keys.length === 0 ? '' : ` (it has ${keys.join(', ')})`;
+    throw new Refusal('invalid', `The block step has no field "${unknown}"${known}`);
   }
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -50,12 +53,8 @@ function fill({ fields }: BlockStep, input: FieldValues): Record<string, string>
   );
 }
 
-const listed = (fields: readonly BlockField[]): string =>
-  fields.length === 0 ? '' : ` (it has ${fields.map(({ key }) => key).join(', ')})`;
-
 function valueOf(field: BlockField, input: FieldValues[string] | undefined): string | undefined {
-  const value = input ?? field.default ?? undefined;
-  const values = value === undefined ? [] : typeof value === 'string' ? [value] : value;
+  const values = [input ?? field.default ?? []].flat();
   if (field.required && values.every((one) => one === ''))
     throw new Refusal('invalid', `The field "${field.key}" is required`);
   if (!field.multiple && values.length > 1)
@@ -76,7 +75,7 @@ function valueOf(field: BlockField, input: FieldValues[string] | undefined): str
   return values.length === 0 ? undefined : values.join('\n');
 }
 
-/** The whole value must match. An expression that this engine cannot read holds nobody up. */
+/** The whole value must match. A regular expression that is invalid in JavaScript is ignored. */
 function hasFormat(value: string, format: string): boolean {
   try {
     return new RegExp(`^(?:${format})$`).test(value);

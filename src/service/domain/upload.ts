@@ -1,4 +1,3 @@
-/** Steps that a job adds to its own build while it runs (`pipeline upload`). */
 import type { Plan, Step } from '../pipeline/plan.ts';
 import { createJobs } from './build-lifecycle.ts';
 import { isWithAgent } from './job-states.ts';
@@ -10,16 +9,16 @@ import { needsOf, type StepList } from './needs.ts';
 
 interface Upload {
   readonly plan: Plan;
-  /** What has not started in the build is dropped. */
+  /** Removes all steps that have not started. */
   readonly replace: boolean;
 }
 
-/** The most jobs that a build may have. */
+/** Per build. */
 export const maxJobs = 10_000;
 
 /**
- * The build with the steps of `plan` directly after the step of the running job. Throws `Refusal`, of one
- * line, where they do not fit into the build; the build is as before then.
+ * Adds the steps of `plan` after the step of the running job (`pipeline upload`). Throws `Refusal`
+ * with a one-line message if they do not fit into the build.
  */
 export function uploadSteps(
   tree: Tree,
@@ -38,7 +37,6 @@ export function uploadSteps(
   return settle({ ...after, plan: { ...after.plan, notices } }, at);
 }
 
-/** Without the steps that no job has begun, those included that were never going to run. */
 function withoutUnstarted(tree: Tree, caller: Job): Tree {
   const begun = new Set([caller.step]);
   for (const job of tree.jobs) if (hasBegun(job, caller)) begun.add(job.step);
@@ -54,7 +52,7 @@ function withoutUnstarted(tree: Tree, caller: Job): Tree {
   return { ...tree, plan: { ...tree.plan, steps }, jobs };
 }
 
-/** What stands before the caller and is over stays, also where it never ran. */
+/** Omitted steps before the caller are kept. */
 const hasBegun = (job: Job, caller: Job): boolean =>
   job.startedAt !== null ||
   job.retriesCount > 0 ||
@@ -62,11 +60,14 @@ const hasBegun = (job: Job, caller: Job): boolean =>
   (job.step < caller.step && ['skipped', 'broken'].includes(job.state));
 
 /**
- * The steps with definitions of their own and the environment of their file; a group that the build
- * has already, by its key or else its label, goes on.
+ * Gives the steps new definition numbers and the environment of their file. A group with the same key
+ * (or, without keys, label) as one in the build continues that group.
  */
 function adapted(plan: Plan, existing: readonly Step[]): Step[] {
-  const first = 1 + existing.reduce(highestDefinition, 0);
+  const first = existing.reduce(
+    (next, { definition, group }) => Math.max(next, definition + 1, (group?.definition ?? 0) + 1),
+    1,
+  );
   const groups = new Map<string, number>();
   for (const { group } of existing) if (group !== null) groups.set(nameOf(group), group.definition);
   return plan.steps.map((step): Step => {
@@ -81,9 +82,6 @@ function adapted(plan: Plan, existing: readonly Step[]): Step[] {
       : { ...step, ...moved };
   });
 }
-
-const highestDefinition = (highest: number, { definition, group }: Step): number =>
-  Math.max(highest, definition, group?.definition ?? 0);
 
 const nameOf = ({ key, label }: NonNullable<Step['group']>): string =>
   key === null ? `label ${label ?? ''}` : `key ${key}`;
@@ -107,7 +105,7 @@ function splice(
   return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
 }
 
-/** Behind all jobs of the caller's definition, so that no gate comes between them. */
+/** After all jobs of the caller's definition, so that no wait or block comes between them. */
 function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
   const definition = plan.steps[own]?.definition;
@@ -136,7 +134,7 @@ function check(
     throw new Refusal('invalid', `Steps depend on one another: ${cycle.map(titleOf).join(' -> ')}`);
 }
 
-/** Of the steps that run, a key belongs to one step or one group. Returns all keys. */
+/** Returns all keys. Throws `Refusal` if two steps or groups that are not omitted share one. */
 function checkKeys(steps: readonly Step[]): Set<string> {
   const keys = new Set<string>();
   const owners = new Map<string, number>();
@@ -155,17 +153,15 @@ function checkKeys(steps: readonly Step[]): Set<string> {
   return keys;
 }
 
-const titleOf = (step: Step): string =>
-  step.key !== null
-    ? `"${step.key}"`
-    : step.label !== null
-      ? `"${step.label}"`
-      : `a ${step.type} step`;
+function titleOf({ key, label, type }: Step): string {
+  const name = key ?? label;
+  return name === null ? `a ${type} step` : `"${name}"`;
+}
 
 /**
- * Steps that wait for one another, the first of them last again; undefined where there are none. The
- * order of the file counts: a step before a `wait` cannot depend on one behind it. What is left out
- * waits for nothing.
+ * A dependency cycle that starts and ends with the same step; undefined if there is none. The order of
+ * the file counts: a step before a `wait` cannot depend on one after it. Omitted steps wait for
+ * nothing.
  */
 export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   const needs = needsOf(steps);
@@ -192,7 +188,7 @@ export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   return undefined;
 }
 
-/** A list of steps that was looked through once leads to no cycle that is not known by then. */
+/** Each list is searched only once: another search would find no other cycle. */
 function* neededSteps(
   needs: ReturnType<typeof needsOf>[number],
   state: Map<number | StepList, 'open' | 'done'>,

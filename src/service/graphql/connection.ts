@@ -1,4 +1,3 @@
-/** Lists in pieces: edges with cursors that stay good while others are added. */
 import type { Window } from '../store/sql.ts';
 
 export interface PageArguments {
@@ -8,28 +7,17 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-export interface Connection {
-  readonly count: () => number | Promise<number>;
-  readonly edges: readonly Edge[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-}
-
 interface Edge {
   readonly cursor: string;
   readonly node: () => unknown;
 }
 
-export const defaultSize = 30;
+export type Connection = ReturnType<typeof connectionOf>;
 
-/**
- * The piece of a list that is at hand as a whole, in its order, that the arguments ask for; nodes
- * are made when asked for. Throws where a size or a cursor is wrong.
- */
+export const defaultSize = 30;
+const maxSize = 500;
+
+/** A page of a list in memory. Throws if a size or a cursor is invalid. */
 export function connection<T>(
   elements: readonly T[],
   { first, after, last, before }: PageArguments,
@@ -48,6 +36,58 @@ export function connection<T>(
   return connectionOf(edges, () => elements.length, start > 0, end < elements.length);
 }
 
+export const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** For members that the built-in service never has, such as clusters and teams. */
+export const nothing = (): Connection => connectionOf([], () => 0, false, false);
+
+function position(keys: readonly string[], cursor: string): number {
+  const at = keys.indexOf(keyOf(cursor));
+  if (at < 0) throw wrongCursor(cursor);
+  return at;
+}
+
+/** A list in the store, of which only the requested page is read. */
+export interface StoredList<T> {
+  /** In reverse order if the window is read from its end. */
+  readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;
+  readonly count: () => number | Promise<number>;
+  readonly idOf: (element: T) => string;
+  readonly isKnown: (id: string) => boolean;
+  readonly node: (element: T) => unknown;
+}
+
+/** A page of a stored list. Throws if a size or a cursor is invalid. */
+export async function storedConnection<T>(
+  list: StoredList<T>,
+  args: PageArguments,
+): Promise<Connection> {
+  const { first, last } = args;
+  const fromEnd = isGiven(last) && !isGiven(first);
+  const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
+  const after = bound(list, args.after);
+  const before = bound(list, args.before);
+  // One more than requested shows whether there is another page.
+  const found = await list.window({ after, before, limit: limit + 1, fromEnd });
+  const more = found.length > limit;
+  const page = fromEnd ? found.slice(0, limit).reverse() : found.slice(0, limit);
+  const shown =
+    isGiven(last) && !fromEnd ? page.slice(Math.max(0, page.length - sizeOf('last', last))) : page;
+  return connectionOf(
+    shown.map((element) => edge(list.idOf, element, list.node)),
+    list.count,
+    after !== null || (fromEnd && more) || shown.length < page.length,
+    before !== null || (!fromEnd && more),
+  );
+}
+
+function bound<T>(list: StoredList<T>, cursor: string | null | undefined): string | null {
+  if (!isGiven(cursor)) return null;
+  const id = keyOf(cursor);
+  if (!list.isKnown(id)) throw wrongCursor(cursor);
+  return id;
+}
+
 const edge = <T>(
   keyOfElement: (element: T) => string,
   element: T,
@@ -59,7 +99,7 @@ const connectionOf = (
   count: () => number | Promise<number>,
   hasPreviousPage: boolean,
   hasNextPage: boolean,
-): Connection => ({
+) => ({
   count,
   edges,
   pageInfo: {
@@ -70,67 +110,9 @@ const connectionOf = (
   },
 });
 
-/** Of what there is none here (clusters, teams). */
-export const nothing = (): Connection => connectionOf([], () => 0, false, false);
-
-function position(keys: readonly string[], cursor: string): number {
-  const at = keys.indexOf(keyOf(cursor));
-  if (at < 0) throw wrongCursor(cursor);
-  return at;
-}
-
-// Connections over lists in the store: only the page itself is read, however long the list is.
-
-export interface StoredList<T> {
-  /** Elements between two others; from its end, they come in the opposite order. */
-  readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;
-  readonly count: () => number | Promise<number>;
-  readonly idOf: (element: T) => string;
-  readonly isKnown: (id: string) => boolean;
-  readonly node: (element: T) => unknown;
-}
-
-/** The piece that the arguments ask for. Throws where a size or a cursor is wrong. */
-export async function storedConnection<T>(
-  list: StoredList<T>,
-  args: PageArguments,
-): Promise<Connection> {
-  const { first, last } = args;
-  const fromEnd = isGiven(last) && !isGiven(first);
-  const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
-  const after = bound(list, args.after);
-  const before = bound(list, args.before);
-  // One more than asked for tells whether there are more.
-  const found = await list.window({ after, before, limit: limit + 1, fromEnd });
-  const more = found.length > limit;
-  const page = fromEnd ? found.slice(0, limit).reverse() : found.slice(0, limit);
-  const shown = isGiven(last) && !fromEnd ? lastOf(page, sizeOf('last', last)) : page;
-  return connectionOf(
-    shown.map((element) => edge(list.idOf, element, list.node)),
-    list.count,
-    after !== null || (fromEnd && more) || shown.length < page.length,
-    before !== null || (!fromEnd && more),
-  );
-}
-
-const lastOf = <T>(elements: readonly T[], size: number): readonly T[] =>
-  size === 0 ? [] : elements.slice(-size);
-
-function bound<T>(list: StoredList<T>, cursor: string | null | undefined): string | null {
-  if (!isGiven(cursor)) return null;
-  const id = keyOf(cursor);
-  if (!list.isKnown(id)) throw wrongCursor(cursor);
-  return id;
-}
-
-// Cursors and sizes of connections.
-
-const maxSize = 500;
-
 const isGiven = <T>(value: T | null | undefined): value is T =>
   value !== null && value !== undefined;
 
-/** Throws where it is too much or too little. */
 function sizeOf(name: string, value: number): number {
   if (value >= 0 && value <= maxSize) return value;
   throw new Error(`\`${name}\` must be between 0 and ${maxSize}`);
@@ -138,13 +120,13 @@ function sizeOf(name: string, value: number): number {
 
 export const cursorOf = (key: string): string => Buffer.from(`cursor---${key}`).toString('base64');
 
-/** The key that a cursor was made of; empty for what is no cursor. */
+/** Empty for an invalid cursor. */
 const keyOf = (cursor: string): string =>
   /^cursor---(.*)$/s.exec(Buffer.from(cursor, 'base64').toString())?.[1] ?? '';
 
 const wrongCursor = (cursor: string): Error => new Error(`"${cursor}" is no cursor of this list`);
 
-/** A time in milliseconds, undefined where none is given. Throws for what is no time. */
+/** A time argument in milliseconds. Throws if it is invalid. */
 export function instant(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   const at = Date.parse(text);

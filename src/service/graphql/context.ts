@@ -1,5 +1,6 @@
-/** Whose eyes a query sees with. What was read once is kept until something changes. */
+/** What a query can see. Everything read is cached until something changes. */
 import type { ServiceContext } from '../service-context.ts';
+import { findJob } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import type { Caller } from '../http/route.ts';
 import type { Turns } from './cost.ts';
@@ -9,19 +10,18 @@ export interface GraphqlContext {
   readonly caller: Caller;
   readonly nodes: Nodes;
   readonly cache: ReadCache;
-  /** Others are answered between them. */
   readonly turns: Turns;
 }
 
 /**
- * The objects that others lead back to: a job has its build, which has its jobs. They come through
- * the context, so that their files need not import each other.
+ * The objects that refer to each other: a job has a build, which has jobs. They are passed in the
+ * context to avoid circular imports.
  */
 export interface Nodes {
   organization(context: GraphqlContext, organization: Organization): object;
   pipeline(context: GraphqlContext, pipeline: Pipeline): object;
-  /** Null where there is none, or none that the caller may see. */
-  build(context: GraphqlContext, id: string): object | null;
+  /** Undefined if the build does not exist or is not visible to the caller. */
+  build(context: GraphqlContext, id: string): object | undefined;
   job(context: GraphqlContext, tree: Tree, job: Job): object;
 }
 
@@ -44,7 +44,6 @@ export const graphqlContext = (
   cache: { organizations: undefined, pipelines: new Map(), trees: new Map() },
 });
 
-/** After a change everything is read anew. */
 export function clearCache({ cache }: GraphqlContext): void {
   cache.organizations = undefined;
   cache.pipelines.clear();
@@ -78,16 +77,33 @@ export function visibleBuild(context: GraphqlContext, id: string): Build | undef
 }
 
 export function visibleTree(context: GraphqlContext, buildId: string): Tree | undefined {
-  const { cache } = context;
-  const tree = remember(cache.trees, buildId, () => readTree(context, buildId));
+  const { cache, service, turns } = context;
+  const tree = remember(cache.trees, buildId, () => {
+    const found = service.store.builds.tree(buildId);
+    turns.count(found?.jobs.length ?? 0);
+    return found;
+  });
   return tree && visibleOrganization(context, tree.build.organizationId) && tree;
 }
 
-/** What a tree costs grows with its jobs. */
-function readTree({ service, turns }: GraphqlContext, buildId: string): Tree | undefined {
-  const tree = service.store.builds.tree(buildId);
-  turns.count(tree?.jobs.length ?? 0);
-  return tree;
+export function visibleOrganizationNode(context: GraphqlContext, id: string): object | undefined {
+  const organization = visibleOrganization(context, id);
+  return organization && context.nodes.organization(context, organization);
+}
+
+export function visiblePipelineNode(context: GraphqlContext, id: string): object | undefined {
+  const pipeline = visiblePipeline(context, id);
+  return pipeline && context.nodes.pipeline(context, pipeline);
+}
+
+export function visibleJobNode(
+  context: GraphqlContext,
+  buildId: string,
+  jobId: string,
+): object | undefined {
+  const tree = visibleTree(context, buildId);
+  const job = tree && findJob(tree, jobId);
+  return tree && job && context.nodes.job(context, tree, job);
 }
 
 function remember<T>(cached: Map<string, T>, key: string, find: () => T): T {

@@ -13,14 +13,14 @@ import {
 } from 'graphql';
 import { nextTurn } from '../../common/clock.ts';
 
-/** Some pages of builds with all their jobs, or the schema several times. */
+/** Enough for a few pages of builds with all their jobs, or the schema several times. */
 const maxFields = 100_000;
+/** MiB. */
 const maxText = 64;
 
 /**
- * What one query costs, as its context. It is counted while the query runs, since sizes of pages
- * tell little: lists in lists of 500 are cheap where there is little in them, and without end where
- * there is more.
+ * The context value of one query. Counts what the query returns while it runs, because page sizes
+ * say little: nested lists of 500 are cheap if they are mostly empty.
  */
 export class Cost {
   private fields = 0;
@@ -31,7 +31,7 @@ export class Cost {
     this.turns = turns;
   }
 
-  /** Throws where it was too much. */
+  /** Throws if a limit has been reached. */
   addField(weight: number): void {
     this.fields++;
     this.turns.count(weight);
@@ -40,18 +40,14 @@ export class Cost {
   }
 
   addValue(value: unknown): void {
-    if (typeof value === 'string') this.characters += value.length;
-    else if (Array.isArray(value)) for (const element of value) this.addText(element);
+    for (const one of Array.isArray(value) ? value : [value])
+      if (typeof one === 'string') this.characters += one.length;
   }
 
-  /** The result, whose only error is the limit where that was reached. */
+  /** If a limit was reached, replaces the errors of the fields by a single one. */
   check(result: ExecutionResult): ExecutionResult {
     const error = this.error();
     return error === undefined ? result : { ...result, errors: [error] };
-  }
-
-  private addText(value: unknown): void {
-    if (typeof value === 'string') this.characters += value.length;
   }
 
   private error(): GraphQLError | undefined {
@@ -61,24 +57,31 @@ export class Cost {
   }
 }
 
-/** As the library resolves fields, and counted. */
+const tooMuch = (what: string): GraphQLError =>
+  new GraphQLError(`The query asks for more than ${what}: ask for fewer or smaller pages`);
+
 export const resolveField: GraphQLFieldResolver<unknown, unknown> = counted(defaultFieldResolver);
 
-// What the library resolves by itself: the members of the schema, and the names of types.
-const ownFields = [
+// The library resolves introspection itself, so its resolvers are replaced.
+const introspectionFields = [
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   ...introspectionTypes.filter(isObjectType).flatMap((type) => Object.values(type.getFields())),
 ];
-for (const field of ownFields) field.resolve = counted(field.resolve ?? defaultFieldResolver);
+for (const field of introspectionFields)
+  field.resolve = counted(field.resolve ?? defaultFieldResolver);
+
+/** The weight of a member that is a function: it reads from the store, or builds an object. */
+const readWeight = 10;
 
 function counted(
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): GraphQLFieldResolver<unknown, unknown> {
   return (source, args, cost, info) => {
     if (!(cost instanceof Cost)) return resolve(source, args, cost, info);
-    const isRead = isFunction(source, info.fieldName);
+    const member = (source as Record<string, unknown> | undefined)?.[info.fieldName];
+    const isRead = typeof member === 'function';
     const run = (): unknown => {
       cost.addField(isRead ? readWeight : 1);
       const value = resolve(source, args, cost, info);
@@ -90,31 +93,13 @@ function counted(
   };
 }
 
-/** A member that costs something is a function: it reads, or makes an object. */
-const readWeight = 10;
-
-const isFunction = (source: unknown, name: string): boolean =>
-  typeof (source as Record<string, unknown> | undefined)?.[name] === 'function';
-
-const tooMuch = (what: string): GraphQLError =>
-  new GraphQLError(`The query asks for more than ${what}: ask for fewer or smaller pages`);
-
-// Long queries run in turns, between which others are answered.
-
-/** Fields resolved in one turn, a millisecond or two. */
+/** Fields resolved in one turn: one or two milliseconds. */
 export const mostFields = 500;
 
-export interface Turns {
-  /** Work has been done: a plain field counts 1, what is read from the store more. */
-  count(fields: number): void;
-  /** Whether this turn has done enough: what comes next asks for a place in a later one. */
-  isOver(): boolean;
-  /** Resolves in a later turn, one after another as they were asked for. */
-  next(): Promise<void>;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
-/** `endTurn` lets others have theirs. */
-export function createTurns(endTurn: () => Promise<unknown> = nextTurn): Turns {
+/** Divides a long query into turns, between which the service handles other requests. */
+export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
   const waiting: (() => void)[] = [];
   let fields = 0;
   async function run(): Promise<void> {
@@ -124,16 +109,18 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn): Turns {
         fields = 0;
       }
       next();
-      // What was waited for goes on in these, and counts.
+      // The code that was waiting continues in these microtasks, and its work counts for this turn.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }
   }
   return {
-    count: (more) => void (fields += more),
-    // Who comes while others wait has its place behind them.
-    isOver: () => fields >= mostFields || waiting.length > 0,
-    next: () =>
+    /** Adds completed work. A plain field counts 1, a read from the store more. */
+    count: (more: number) => void (fields += more),
+    /** Whether the next piece of work has to wait for a later turn, also because others wait. */
+    isOver: (): boolean => fields >= mostFields || waiting.length > 0,
+    /** Resolves in a later turn, in the order of the calls. */
+    next: (): Promise<void> =>
       new Promise((resolve) => {
         waiting.push(resolve);
         if (waiting.length === 1) void run();

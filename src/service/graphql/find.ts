@@ -1,86 +1,79 @@
+/** Finds the objects that a query names. Undefined if one does not exist or is not visible. */
 import { findAgent } from './nodes/agents.ts';
-import { findArtifact } from './nodes/artifacts.ts';
 import { annotationNode, buildNode } from './nodes/build.ts';
 import {
   visibleBuild,
-  type GraphqlContext,
+  visibleJobNode,
+  visibleOrganizationNode,
   visibleOrganizations,
-  visiblePipeline,
-  visibleTree,
+  visiblePipelineNode,
+  type GraphqlContext,
 } from './context.ts';
-import { findJob as findJobOf } from '../domain/find-job.ts';
-import { jobNode } from './nodes/job.ts';
-import { memberNode, memberUuid, organizationNode } from './nodes/organization.ts';
-import { pipelineNode } from './nodes/pipeline.ts';
-import { ruleNode } from './nodes/rule.ts';
+import { findArtifact } from './nodes/job.ts';
+import { memberNode, memberUuid, organizationNode, ruleNode } from './nodes/organization.ts';
 import { userNode } from './nodes/user.ts';
 
-/** By the `id` of any object. */
-export function findNode(context: GraphqlContext, id: string): object | null {
+type Node = object | null | undefined;
+
+/** Finds any object by its global ID. */
+export function findNode(context: GraphqlContext, id: string): Node {
   const { type, uuid } = readId(id);
-  const find = Object.hasOwn(finders, type) ? finders[type] : undefined;
-  return find === undefined ? null : find(context, uuid);
+  return Object.hasOwn(finders, type) ? finders[type]?.(context, uuid) : undefined;
 }
 
-const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) => object | null>> =
-  {
-    User: findUser,
-    Organization: (context, uuid) => findOrganization(context, { uuid }),
-    OrganizationMember: findMember,
-    Pipeline: (context, uuid) => findPipeline(context, { uuid }),
-    Build: (context, uuid) => findBuild(context, { uuid }),
-    Job: findJob,
-    Agent: findAgent,
-    Annotation: findAnnotation,
-    Artifact: findArtifact,
-    Rule: findRule,
-  };
+const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) => Node>> = {
+  User: findUser,
+  Organization: visibleOrganizationNode,
+  OrganizationMember: findMember,
+  Pipeline: visiblePipelineNode,
+  Build: buildNode,
+  Job: findJob,
+  Agent: findAgent,
+  Annotation: findAnnotation,
+  Artifact: findArtifact,
+  Rule: findRule,
+};
 
-function findAnnotation(context: GraphqlContext, uuid: string): object | null {
+function findAnnotation(context: GraphqlContext, uuid: string): Node {
   const annotation = context.service.store.annotations.byId(uuid);
-  const isSeen = annotation && visibleBuild(context, annotation.buildId) !== undefined;
-  return isSeen ? annotationNode(annotation) : null;
+  return annotation && visibleBuild(context, annotation.buildId) && annotationNode(annotation);
 }
-
-// Objects by what a query calls them; null where there is none, or none that the caller may see.
 
 export interface By {
   readonly slug?: string | null;
   readonly uuid?: string | null;
 }
 
-/** Only who shares an organization with the caller. */
-export function findUser(context: GraphqlContext, id: string): object | null {
+/** Only users who share an organization with the caller are visible. */
+export function findUser(context: GraphqlContext, id: string): Node {
   const { accounts } = context.service.store;
-  const shared = visibleOrganizations(context).some(
+  const isShared = visibleOrganizations(context).some(
     (organization) => accounts.role(id, organization.id) !== undefined,
   );
-  return shared ? userNode(context, id) : null;
+  return isShared ? userNode(context, id) : undefined;
 }
 
-export function findOrganization(context: GraphqlContext, { slug, uuid }: By): object | null {
-  const found = visibleOrganizations(context).find((one) =>
-    uuid ? one.id === uuid : one.slug === slug,
-  );
-  return found === undefined ? null : organizationNode(context, found);
+export function findOrganization(context: GraphqlContext, { slug, uuid }: By): Node {
+  if (uuid) return visibleOrganizationNode(context, uuid);
+  const found = visibleOrganizations(context).find((one) => one.slug === slug);
+  return found && organizationNode(context, found);
 }
 
-export function findMember(context: GraphqlContext, uuid: string): object | null {
+export function findMember(context: GraphqlContext, uuid: string): Node {
   const { accounts } = context.service.store;
   for (const organization of visibleOrganizations(context)) {
     const members = accounts.members(organization.id);
     const member = members.find(({ user }) => memberUuid(organization, user) === uuid);
     if (member !== undefined) return memberNode(context, organization, member);
   }
-  return null;
+  return undefined;
 }
 
-/** `ORGANIZATION/PIPELINE`. */
-export function findPipeline(context: GraphqlContext, { slug, uuid }: By): object | null {
+/** The slug is `ORGANIZATION/PIPELINE`. */
+export function findPipeline(context: GraphqlContext, { slug, uuid }: By): Node {
   const [org = '', name = ''] = (slug ?? '').split('/');
   const id = uuid ?? pipelineId(context, org, name);
-  const pipeline = id === undefined ? undefined : visiblePipeline(context, id);
-  return pipeline === undefined ? null : pipelineNode(context, pipeline);
+  return id === undefined ? undefined : visiblePipelineNode(context, id);
 }
 
 function pipelineId(context: GraphqlContext, org: string, slug: string): string | undefined {
@@ -88,46 +81,35 @@ function pipelineId(context: GraphqlContext, org: string, slug: string): string 
   return organization && context.service.store.pipelines.find(organization.id, slug)?.id;
 }
 
-/** `ORGANIZATION/PIPELINE/NUMBER`. */
-export function findBuild(context: GraphqlContext, { slug, uuid }: By): object | null {
+/** The slug is `ORGANIZATION/PIPELINE/NUMBER`. */
+export function findBuild(context: GraphqlContext, { slug, uuid }: By): Node {
   if (uuid) return buildNode(context, uuid);
   const [org = '', name = '', number = ''] = (slug ?? '').split('/');
   const pipeline = pipelineId(context, org, name);
-  const build =
-    pipeline !== undefined && /^\d{1,15}$/.test(number)
-      ? context.service.store.builds.find(pipeline, Number(number))
-      : undefined;
-  return build ? buildNode(context, build.id) : null;
+  if (pipeline === undefined || !/^\d{1,15}$/.test(number)) return undefined;
+  const build = context.service.store.builds.find(pipeline, Number(number));
+  return build && buildNode(context, build.id);
 }
 
-export function findJob(context: GraphqlContext, id: string): object | null {
-  const jobOfBuild = context.service.store.builds.job(id);
-  const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
-  const job = tree && findJobOf(tree, id);
-  return tree && job ? jobNode(context, tree, job) : null;
+export function findJob(context: GraphqlContext, id: string): Node {
+  const found = context.service.store.builds.job(id);
+  return found && visibleJobNode(context, found.buildId, id);
 }
 
-export function findRule(context: GraphqlContext, uuid: string): object | null {
+export function findRule(context: GraphqlContext, uuid: string): Node {
   const rule = visibleOrganizations(context)
     .flatMap(({ id }) => context.service.store.rules.list(id))
     .find(({ id }) => id === uuid);
-  return rule === undefined ? null : ruleNode(context, rule);
+  return rule && ruleNode(context, rule);
 }
 
-// The `id` of objects: base64 of `Type---uuid`.
-
-interface NodeId {
-  readonly type: string;
-  readonly uuid: string;
-}
-
-/** What an id names; clients call a job `Job`, or by its kind: `JobTypeCommand`. */
-function readId(text: string): NodeId {
+/** Reads a global ID, base64 of `Type---uuid`. A job may be a `Job` or a `JobTypeCommand`, ... */
+function readId(text: string): { readonly type: string; readonly uuid: string } {
   const [type = '', uuid = ''] = Buffer.from(text, 'base64').toString().split('---');
   return { type: type.startsWith('JobType') ? 'Job' : type, uuid };
 }
 
-/** The UUID of an id of that type, empty where it names something else. */
+/** Empty if the ID is of another type. */
 export function uuidOf(type: string, text: string): string {
   const id = readId(text);
   return id.type === type ? id.uuid : '';

@@ -45,54 +45,73 @@ function complexity(text: string, variables: Variables = {}): number {
   expect(validate(schema, document)).toEqual([]);
   const operation = getOperationAST(document);
   if (!operation) throw new Error('no operation');
-  return queryComplexity(schema, document, operation, variables);
+  return queryComplexity(document, operation, variables);
 }
 
 test.each([
-  ['{ viewer { user { name } } }', 3],
-  ['{ a: viewer { id } b: viewer { id } }', 4],
-  // viewer, builds, and each of what is in it as often as the list is long.
-  ['{ viewer { builds(first: 7) { count } } }', 2 + 7],
-  ['{ viewer { builds(last: 7) { count edges { node { number } } } } }', 2 + 7 * 4],
-  ['{ viewer { builds { count } } }', 2 + 30],
-  ['{ viewer { builds(first: null) { count } } }', 2 + 30],
-  ['{ viewer { builds(first: 7, last: 9) { count } } }', 2 + 9],
-  ['{ viewer { builds(first: 0) { edges { node { jobs(first: 500) { count } } } } } }', 2],
-  ['{ viewer { builds(first: -3) { count } } }', 2],
+  // The examples of the public documentation ("GraphQL resource limits", "GraphQL cookbook").
+  ['{ organization(slug: "o") { pipelines(first: 500) { edges { node { slug } } } } }', 503],
   [
-    '{ viewer { builds(first: 5) { edges { node { jobs(first: 4) { edges { node { __typename } } } } } } } }',
-    2 + 5 * 3 + 5 * 4 * 3,
+    `{ organization(slug: "o") { pipelines(first: 500) {
+      count pageInfo { endCursor hasNextPage }
+      edges { node { name slug builds(first: 1) { edges { node { createdAt } } } } } } } }`,
+    4 + 500 * (1 + 3),
   ],
+  [
+    `{ organization(slug: "o") { pipelines(first: 500) { edges { node { slug builds(first: 1) { edges { node {
+      number jobs(state: FINISHED, first: 1, agentQueryRules: "queue=q") {
+        edges { node { ... on JobTypeCommand { uuid agentQueryRules createdAt } } } } } } } } }
+      pageInfo { hasNextPage endCursor } } } }`,
+    4 + 500 * (1 + 2 + (1 + 2 + 1)),
+  ],
+  [
+    `{ organization(slug: "o") { pipelines(first: 10) { edges { node { name slug
+      builds(first: 10, state: RUNNING) { edges { node { id number message state url } } } } } } } }`,
+    3 + 10 * (1 + 2 + 10),
+  ],
+  ['{ pipeline(slug: "o/p") { builds(branch: "b") { count } } }', 2],
+  ['{ build(slug: "o/p/1") { pipeline { name } url startedAt finishedAt } }', 2],
+  ['mutation { buildCancel(input: { id: "x" }) { build { number } } }', 2],
+
+  ['{ viewer { user { name } } }', 2],
+  ['{ a: viewer { id } b: viewer { id } }', 2],
+  ['{ viewer { builds(last: 7) { count edges { cursor node { number } } } } }', 3 + 7],
+  ['{ viewer { builds { edges { node { number } } } } }', 3 + 30],
+  ['{ viewer { builds(first: null) { edges { node { number } } } } }', 3 + 30],
+  ['{ viewer { builds(first: 7, last: 9) { edges { node { number } } } } }', 3 + 9],
+  ['{ viewer { builds(first: 0) { edges { node { jobs { count } } } } } }', 3],
+  ['{ viewer { builds(first: -3) { edges { node { number } } } } }', 3],
   [
     '{ viewer { ... on Viewer { id } ...F ...F } } fragment F on Viewer { builds(first: 3) { count } }',
-    2 + 2 * 4,
-  ],
-  [
-    '{ viewer { builds(first: 2) { ...E } } } fragment E on BuildConnection { edges { cursor } }',
-    2 + 2 * 2,
-  ],
-  [
-    '{ node(id: "x") { id ... on Pipeline { builds(first: 3) { count } } ... on Build { jobs { count } } } }',
-    2 + 4 + 31,
-  ],
-  ['{ job(uuid: "x") { ... on JobTypeCommand { artifacts(first: 4) { count } } } }', 2 + 4],
-  [
-    '{ viewer { id @skip(if: true) builds @include(if: false) { count } user @skip(if: false) { name } } }',
     3,
   ],
-  ['{ __schema { types { name fields { name } } } viewer { id } }', 2],
+  [
+    `{ viewer { a: builds(first: 2) { ...E } b: builds(first: 5) { ...E } } }
+      fragment E on BuildConnection { edges { ...N } } fragment N on BuildEdge { node { number } }`,
+    1 + (2 + 2) + (2 + 5),
+  ],
+  [
+    `{ node(id: "x") { ... on Pipeline { builds(first: 3) { edges { node { id } } } }
+      ... on Build { jobs { pageInfo { endCursor } } } } }`,
+    1 + (2 + 3) + 2,
+  ],
+  [
+    '{ viewer { id builds @include(if: false) { count } a: user @skip(if: true) { name } user @skip(if: false) { name } } }',
+    2,
+  ],
+  ['{ __schema { types { name fields { name } } } viewer { id } }', 1],
 ])('%s', (query, expected) => {
   expect(complexity(query)).toBe(expected);
 });
 
 test.each([
-  [{ n: 12 }, 2 + 12],
-  [{ n: 500, some: true }, 2 + 500],
+  [{ n: 12 }, 3 + 12],
+  [{ n: 500, some: true }, 3 + 500],
   [{ n: 500, some: false }, 1],
-  [{}, 2 + 30],
+  [{}, 3 + 30],
 ])('sizes and conditions come from the variables %j', (variables, expected) => {
   const query =
-    'query($n: Int, $some: Boolean!) { viewer { builds(first: $n) @include(if: $some) { count } } }';
+    'query($n: Int, $some: Boolean!) { viewer { builds(first: $n) @include(if: $some) { edges { node { id } } } } }';
   expect(complexity(query, variables)).toBe(expected);
 });
 
@@ -105,6 +124,6 @@ test('fragments that name one another many times are counted once each', () => {
     { length: 60 },
     (_, n) => `fragment F${n} on Viewer { ...F${n + 1} ...F${n + 1} }`,
   );
-  const query = `{ viewer { ...F0 } } ${twice.join(' ')} fragment F60 on Viewer { id }`;
+  const query = `{ viewer { ...F0 } } ${twice.join(' ')} fragment F60 on Viewer { user { id } }`;
   expect(complexity(query)).toBe(1 + 2 ** 60);
 });

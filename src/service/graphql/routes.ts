@@ -12,21 +12,17 @@ export const graphqlRoutes: readonly Route[] = [
     if (typeof query !== 'string' || query.trim() === '')
       return json({ errors: [{ message: 'A query is required' }] });
     const variables = readVariables(body['variables']);
-    const { executeQuery: runQuery } = await import('./execute-query.ts');
-    const request = {
+    const { executeQuery } = await import('./execute-query.ts');
+    const result = await executeQuery(service, call.caller, {
       query,
       variables,
       operationName: typeof operationName === 'string' ? operationName : undefined,
-    };
-    const result = await runQuery({ service, caller: call.caller }, request);
-    return jsonInTurns(result, { isLong: isContainer });
+    });
+    return jsonInTurns(result, { isLong: (value) => typeof value === 'object' && value !== null });
   }),
 ];
 
-/** Each object in another is a piece of its own. */
-const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-/** An object, nothing, or a text of JSON, as some clients send it. */
+/** Some clients send the variables as a JSON string. */
 function readVariables(input: unknown): Readonly<Record<string, unknown>> {
   const value = typeof input === 'string' ? parse(input) : input;
   if (value === undefined || value === null) return {};

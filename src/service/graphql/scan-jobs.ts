@@ -1,12 +1,11 @@
-/** Looks through the jobs of many builds a few thousand at a time: others are answered in between. */
 import type { JobFilters, Start, JobKey, JobLists } from '../store/job-lists.ts';
 import type { Window } from '../store/sql.ts';
 import { mostFields, type Turns } from './cost.ts';
 
-/** Jobs looked at in one turn: some ten milliseconds, where each has to be read. */
+/** Jobs searched in one turn: about ten milliseconds if each has to be read. */
 const mostJobs = 4000;
 
-/** The window and the count of the jobs that the filters find, the newest or the last taken first. */
+/** Searches the jobs of many builds in turns, newest or last started first. */
 export const scanJobs = (
   jobs: JobLists,
   filters: JobFilters,
@@ -16,9 +15,8 @@ export const scanJobs = (
 ) => ({
   window: async (window: Window): Promise<JobKey[]> => {
     const found: JobKey[] = [];
-    const parts =
-      order === 'created' ? placeParts(jobs, window, most) : startParts(jobs, window, most);
-    for (const part of parts) {
+    const parts = order === 'created' ? placeParts : startParts;
+    for (const part of parts(jobs, window, most)) {
       const limit = window.limit - found.length;
       found.push(...jobs.window({ ...filters, ...part }, order, { ...window, limit }));
       if (found.length >= window.limit) break;
@@ -39,7 +37,7 @@ export const scanJobs = (
 type Part = Pick<JobFilters, 'places' | 'starts'>;
 type Ends = Pick<Window, 'after' | 'before' | 'fromEnd'>;
 
-/** All places of the window in pieces, in the order in which it is read. */
+/** The window in parts of `most` places, in reading order. */
 function* placeParts(
   jobs: JobLists,
   { after, before, fromEnd }: Ends,
@@ -57,7 +55,7 @@ function* placeParts(
       yield { places: { from: Math.max(at - most + 1, from), to: at } };
 }
 
-/** The same as agents took them. What is taken meanwhile is behind the end. */
+/** The same by start time. Jobs that start in the meantime are not included. */
 function* startParts(
   jobs: JobLists,
   { after, before, fromEnd }: Ends,

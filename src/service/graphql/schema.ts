@@ -1,33 +1,7 @@
-/**
- * The schema, with the names and types of the public service; `own` marks what that one does not
- * have. Each file of `schema/` has what belongs to one resource.
- */
-import { absentSchema, agentSchema } from './schema/agents.ts';
-import { accountSchema, organizationSchema, ruleSchema } from './schema/accounts.ts';
-import { buildMutationSchema, mutationSchema, rootSchema } from './schema/root.ts';
-import {
-  buildPartsSchema,
-  buildSchema,
-  pipelinePartsSchema,
-  pipelineSchema,
-} from './schema/builds.ts';
-import { commandSchema, jobPartsSchema, jobStateSchema, jobSchema } from './schema/jobs.ts';
+/** The schema of the public service; `own` marks additions. */
+import { buildSchema } from './schema/builds.ts';
+import { jobSchema } from './schema/jobs.ts';
+import { organizationSchema } from './schema/organizations.ts';
+import { rootSchema } from './schema/root.ts';
 
-export const schemaText = [
-  rootSchema,
-  mutationSchema,
-  buildMutationSchema,
-  accountSchema,
-  organizationSchema,
-  pipelineSchema,
-  pipelinePartsSchema,
-  buildSchema,
-  buildPartsSchema,
-  jobSchema,
-  commandSchema,
-  jobPartsSchema,
-  jobStateSchema,
-  agentSchema,
-  ruleSchema,
-  absentSchema,
-].join('\n');
+export const schemaText = [rootSchema, organizationSchema, buildSchema, jobSchema].join('\n');

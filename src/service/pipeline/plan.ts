@@ -244,3 +244,9 @@ export const signalReasons = [
   ...(['cancel', 'agent_stop', 'agent_refused', 'agent_lost'] as const),
   ...(['agent_incompatible', 'process_run_error', 'signature_rejected', 'stack_error'] as const),
 ];
+
+/** Reads a stored plan. Attributes that its version did not know yet have their defaults. */
+export function readStoredPlan(json: string): Plan {
+  const plan = JSON.parse(json) as Plan;
+  return { ...plan, steps: plan.steps.map((step) => ({ ...stepDefaults[step.type], ...step })) };
+}

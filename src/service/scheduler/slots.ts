@@ -8,7 +8,7 @@ import { change, logLine, retryDelay, type EngineState } from './engine-state.ts
 import { findJob } from '../domain/find-job.ts';
 import { issueJobToken } from './job-token.ts';
 import { meets, readDemand, type Demand, isConnected } from '../domain/agents.ts';
-import { isEarlier, type WaitingJob } from '../store/tables/waiting-jobs.ts';
+import { isEarlier, type WaitingJob } from '../store/tables/jobs.ts';
 import { createJobSpec } from './job-spec.ts';
 import { prepareWorkspace } from './workspace.ts';
 

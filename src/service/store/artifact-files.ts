@@ -1,107 +1,79 @@
-/** The bytes of artifacts: one file each, in a folder for each build. */
+/** The content of artifacts: one file each, in a directory per build. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../common/write-files.ts';
 import type { Artifact } from '../domain/records.ts';
-import { removeExisting } from './files.ts';
+import { removeExisting, writeChunk } from './files.ts';
 
 type Named = Pick<Artifact, 'id' | 'buildId'>;
 
-export interface ArtifactFiles {
-  /** Bytes; undefined where there is no whole file. */
-  size(artifact: Named): Promise<number | undefined>;
-  /** All of it, or the bytes from `first` to `last`, counted from 0. */
-  read(
-    artifact: Named,
-    range?: { readonly first: number; readonly last: number } | null,
-  ): AsyncIterable<Uint8Array>;
-  /**
-   * Writes them as they come; what is not whole leaves nothing. Throws `WrongSizeError`, or what the
-   * system says.
-   */
-  write(
-    artifact: Named & Pick<Artifact, 'fileSize'>,
-    content: AsyncIterable<Uint8Array>,
-  ): Promise<void>;
-  /** Nothing happens where there is none. */
-  remove(artifact: Named): Promise<void>;
-  removeBuild(buildId: string): Promise<void>;
-}
-
-/** What came is not as long as was announced. */
+/** The content does not have the announced size. */
 export class WrongSizeError extends Error {
   override readonly name = 'WrongSizeError';
 }
 
-/** Files in the folder `artifacts` of a data folder that nobody else uses. */
-export async function openArtifactFiles(dataDir: string): Promise<ArtifactFiles> {
+export type ArtifactFiles = Awaited<ReturnType<typeof openArtifactFiles>>;
+
+/** The data directory must be locked by this process. */
+export async function openArtifactFiles(dataDir: string) {
   const root = join(dataDir, 'artifacts');
   const drafts = join(root, 'drafts');
-  // Left by a service that was killed.
+  // A killed service may have left drafts.
   await rm(drafts, { recursive: true, force: true });
   await makeFolder(drafts, 0o700);
   const folder = (buildId: string): string => join(root, buildId);
   const file = ({ buildId, id }: Named): string => join(folder(buildId), id);
   return {
-    size: (artifact) =>
+    /** Bytes; undefined if the artifact has not been written completely. */
+    size: (artifact: Named): Promise<number | undefined> =>
       stat(file(artifact)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    read: (artifact, range) =>
-      createReadStream(
-        file(artifact),
-        range ? { start: range.first, end: range.last } : {},
-      ) as AsyncIterable<Uint8Array>,
-    write: async (artifact, content) => {
+    /** The bytes from `first` to `last`, inclusive; by default all. */
+    read: (
+      artifact: Named,
+      range?: { readonly first: number; readonly last: number } | null,
+    ): AsyncIterable<Uint8Array> =>
+      createReadStream(file(artifact), range ? { start: range.first, end: range.last } : {}),
+    /** Incomplete content leaves no file. Throws `WrongSizeError` or an error of the file system. */
+    write: async (
+      artifact: Named & Pick<Artifact, 'fileSize'>,
+      content: AsyncIterable<Uint8Array>,
+    ): Promise<void> => {
       await makeFolder(folder(artifact.buildId), 0o700);
-      await writeWhole(join(drafts, randomUUID()), file(artifact), artifact.fileSize, content);
+      const draft = join(drafts, randomUUID());
+      try {
+        await writeDraft(draft, artifact.fileSize, content);
+        await rename(draft, file(artifact));
+      } finally {
+        await rm(draft, { force: true });
+      }
     },
-    remove: (artifact) => rm(file(artifact), { force: true }),
-    removeBuild: (buildId) => removeExisting(folder(buildId)),
+    remove: (artifact: Named): Promise<void> => rm(file(artifact), { force: true }),
+    removeBuild: (buildId: string): Promise<void> => removeExisting(folder(buildId)),
   };
 }
 
-async function writeWhole(
-  draft: string,
+async function writeDraft(
   path: string,
   size: number,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await writeAll(file, size, content);
-    } finally {
-      await file.close();
+    let written = 0;
+    for await (const chunk of content) {
+      written += chunk.byteLength;
+      if (written > size)
+        throw new WrongSizeError(`more than the ${size} bytes that were announced`);
+      await writeChunk(file, chunk);
     }
-    await rename(draft, path);
+    if (written < size)
+      throw new WrongSizeError(`${written} bytes of the ${size} that were announced`);
   } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-async function writeAll(
-  file: FileHandle,
-  size: number,
-  content: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  let written = 0;
-  for await (const chunk of content) {
-    written += chunk.byteLength;
-    if (written > size) throw new WrongSizeError(`more than the ${size} bytes that were announced`);
-    await writeChunk(file, chunk);
-  }
-  if (written < size)
-    throw new WrongSizeError(`${written} bytes of the ${size} that were announced`);
-}
-
-/** A nearly full disk takes a part of it. */
-async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let done = 0; done < chunk.byteLength;) {
-    const { bytesWritten } = await file.write(chunk, done);
-    done += bytesWritten;
+    await file.close();
   }
 }

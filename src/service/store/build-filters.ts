@@ -1,29 +1,29 @@
-/** The filters of the build lists as SQL (specification, "Builds"). */
+/** The filters of build lists as SQL (specification, "Builds"). */
 import { among, compare, every, type Condition } from './sql.ts';
 import type { BuildState } from '../domain/records.ts';
 import type { Value } from './database.ts';
 
 export interface BuildFilters {
-  /** Only builds of these organizations. */
-  readonly organizationIds?: readonly string[];
-  readonly pipelineId?: string;
-  /** Only this build: what a job's token may see. */
-  readonly buildId?: string;
-  readonly branches?: readonly string[];
-  readonly commits?: readonly string[];
-  readonly creatorId?: string;
-  /** Milliseconds; the instant counts. */
-  readonly createdFrom?: number;
-  /** Milliseconds; the instant does not count. */
-  readonly createdTo?: number;
-  /** Milliseconds; the instant counts. */
-  readonly finishedFrom?: number;
-  readonly metaData?: readonly (readonly [key: string, value: string])[];
-  /** States of builds, `blocked`, and `finished`. */
-  readonly states?: readonly string[];
+  readonly organizationIds?: readonly string[] | undefined;
+  readonly pipelineId?: string | undefined;
+  /** The only build that the token of a job can see. */
+  readonly buildId?: string | undefined;
+  readonly branches?: readonly string[] | undefined;
+  readonly commits?: readonly string[] | undefined;
+  readonly creatorId?: string | undefined;
+  /** Milliseconds, inclusive. */
+  readonly createdFrom?: number | undefined;
+  /** Milliseconds, exclusive. */
+  readonly createdTo?: number | undefined;
+  /** Milliseconds, inclusive. */
+  readonly finishedFrom?: number | undefined;
+  /** All of these must match. */
+  readonly metaData?: readonly (readonly [key: string, value: string])[] | undefined;
+  /** States of builds, `blocked`, or `finished`. */
+  readonly states?: readonly string[] | undefined;
 }
 
-/** All that is given must hold, of a build `b`; of a list, one. */
+/** The condition for a build `b`. */
 export const condition = (filters: BuildFilters): Condition =>
   every([
     among('b.organization_id', filters.organizationIds),
@@ -32,27 +32,22 @@ export const condition = (filters: BuildFilters): Condition =>
     compare('b.pipeline_id =', filters.pipelineId),
     compare('b.creator_id =', filters.creatorId),
     timeCondition(filters),
-    ...(filters.metaData ?? []).map(holds),
+    ...(filters.metaData ?? []).map(([name, value]): Condition => ({
+      where: `exists (select 1 from build_meta o where o.build_seq = b.seq and o.name = ? and o.value = ?)`,
+      values: [name, value],
+    })),
     inStates(filters.states),
   ]);
 
-/** The part of it about times. */
-export const timeCondition = (filters: TimeFilters): Condition =>
+export const timeCondition = (filters: BuildFilters): Condition =>
   every([
     compare('b.created_at >=', filters.createdFrom),
     compare('b.created_at <', filters.createdTo),
     compare('b.finished_at >=', filters.finishedFrom),
   ]);
 
-export type TimeFilters = Pick<BuildFilters, 'createdFrom' | 'createdTo' | 'finishedFrom'>;
-
-export const hasTimes = ({ createdFrom, createdTo, finishedFrom }: TimeFilters): boolean =>
+export const hasTimes = ({ createdFrom, createdTo, finishedFrom }: BuildFilters): boolean =>
   createdFrom !== undefined || createdTo !== undefined || finishedFrom !== undefined;
-
-const holds = ([name, value]: readonly [string, string]): Condition => ({
-  where: `exists (select 1 from build_meta o where o.build_seq = b.seq and o.name = ? and o.value = ?)`,
-  values: [name, value],
-});
 
 function inStates(states: readonly string[] | undefined): Condition | undefined {
   if (states === undefined) return undefined;
@@ -61,20 +56,15 @@ function inStates(states: readonly string[] | undefined): Condition | undefined 
   return { where: wanted.includes('blocked') ? `(b.blocked or ${named})` : named, values: wanted };
 }
 
-/** States that `finished` stands for. */
 const finished = ['passed', 'failed', 'blocked', 'canceled'];
 
-// Filters of build lists as groups of builds that share something: a build is in a list when it is
-// in one of each group, and of each filter that no group stands for (`rest`).
-
-/** The builds of one scope that share one thing, under the name that `build_counts` has for it. */
+/** Builds of one scope with the same value of a trait, such as a branch (see `build_counts`). */
 export interface Group {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
-  /** Where they stand in their order, and what to look for there. */
+  /** A `from` clause that ends with the column `place`, and the values for its placeholders. */
   readonly source: string;
-  /** The column of that place. */
   readonly place: string;
   readonly values: readonly Value[];
 }
@@ -82,22 +72,24 @@ export interface Group {
 export interface Scopes {
   readonly column: 'pipeline_id' | 'organization_id';
   readonly ids: readonly string[];
-  /** Of the pipeline, or the same as `ids`. */
+  /** The organization of the pipeline, or the same as `ids`. */
   readonly organizationIds: readonly string[];
 }
 
-/** Groups that a build has to be in one of, for each filter; no build is in two of one. */
+/**
+ * The groups for each filter, except for the time filters. A build matches the filter if it is in one
+ * of the groups; no build is in two.
+ */
 export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
+  const { branches, commits, creatorId, metaData = [] } = filters;
   const groups = [
     statesOf(filters.states)?.map(([state, blocked]) =>
       trait('state', `${state}/${blocked}`, ['state', 'blocked'], [state, blocked]),
     ),
-    unique(filters.branches)?.map((value) => trait('branch', value, ['branch'])),
-    unique(filters.commits)?.map((value) => trait('commit', value, ['commit_id'])),
-    unique(filters.creatorId === undefined ? undefined : [filters.creatorId])?.map((value) =>
-      trait('creator', value, ['creator_id']),
-    ),
-    ...(filters.metaData ?? []).map(([name, value]) => [meta(name, value)]),
+    unique(branches)?.map((value) => trait('branch', value, ['branch'])),
+    unique(commits)?.map((value) => trait('commit', value, ['commit_id'])),
+    creatorId === undefined ? undefined : [trait('creator', creatorId, ['creator_id'])],
+    ...metaData.map(([name, value]) => [meta(name, value)]),
   ].filter((group) => group !== undefined);
   const chosen = groups.length > 0 ? groups : [[trait('all', '', [], [])]];
   return chosen.map((traits) =>
@@ -105,10 +97,12 @@ export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   );
 }
 
-/** All builds of organizations, found where their other columns stand beside them (`build-facts.ts`). */
-export const factsOf = ({ organizationIds }: Scopes): Group[] =>
+/** All builds of the organizations, through an index that covers every filter except meta-data. */
+export const allBuilds = ({ organizationIds }: Scopes): Group[] =>
   organizationIds.map((scope) => ({
-    ...{ scope, name: 'all', value: '' },
+    scope,
+    name: 'all',
+    value: '',
     source: 'builds b indexed by builds_facts where b.organization_id = ? and b.seq',
     place: 'b.seq',
     values: [scope],
@@ -124,23 +118,27 @@ const trait =
     values: readonly Value[] = [value],
   ): Trait =>
   (column, scope) => ({
-    ...{ scope, name, value },
+    scope,
+    name,
+    value,
     source: `builds b indexed by ${indexOf(column, name)} where
       ${[column, ...columns].map((one) => `b.${one} = ?`).join(' and ')} and b.seq`,
     place: 'b.seq',
     values: [scope, ...values],
   });
 
-const indexOf = (column: Scopes['column'], name: string): string => {
+function indexOf(column: Scopes['column'], name: string): string {
   const isPipeline = column === 'pipeline_id';
   if (name === 'all') return isPipeline ? 'builds_by_pipeline' : 'builds_of_organizations';
   return `builds_of_${isPipeline ? 'pipelines' : 'organizations'}_by_${name}`;
-};
+}
 
 const meta =
   (name: string, value: string): Trait =>
   (column, scope) => ({
-    ...{ scope, name: `meta:${name}`, value },
+    scope,
+    name: `meta:${name}`,
+    value,
     source: `build_meta m indexed by build_meta_of_${column === 'pipeline_id' ? 'pipelines' : 'organizations'}
       cross join builds b indexed by builds_facts
         on b.organization_id = m.organization_id and b.seq = m.build_seq
@@ -152,7 +150,7 @@ const meta =
 const unique = (values: readonly string[] | undefined): string[] | undefined =>
   values && [...new Set(values)];
 
-/** `finished` and `blocked` are no states of their own: a blocked build has another state besides. */
+/** Pairs of state and `blocked`: a blocked build also has one of the other states. */
 function statesOf(states: readonly string[] | undefined): [BuildState, 0 | 1][] | undefined {
   if (states === undefined) return undefined;
   const named = new Set(states.flatMap((state) => (state === 'finished' ? finished : [state])));

@@ -1,157 +1,95 @@
-/** Lists of builds, and how many there are. */
-import type { QueueCount } from '../domain/metrics.ts';
+/** Lists of builds, and their counts. */
 import type { Build } from '../domain/records.ts';
 import {
+  allBuilds,
   condition,
-  type BuildFilters,
-  type Scopes,
+  groupsOf,
   hasTimes,
   timeCondition,
-  factsOf,
-  groupsOf,
+  type BuildFilters,
   type Group,
+  type Scopes,
 } from './build-filters.ts';
-import type { Database, Row } from './database.ts';
-import { type KnownCounts, blocksOf, blockSize, sumOf, type Block } from './known-counts.ts';
-import { pipelineCounts, queueCounts, type PipelineCounts } from './pipeline-counts.ts';
-import { readRecord, type Window, type Condition } from './sql.ts';
+import { blockSize, type KnownCounts } from './caches.ts';
+import type { Database, Value } from './database.ts';
+import { readIds, readNumber, readRecord, type Condition, type Window } from './sql.ts';
 
-/** `offset` builds are left out, then at most `limit` come. */
 export interface Slice {
   readonly offset: number;
   readonly limit: number;
 }
 
 export const buildLists = (database: Database, known: KnownCounts) => ({
-  /** The newest first; all that there are for a negative limit. */
-  list: (filters: BuildFilters, { offset, limit }: Slice): Build[] => {
-    const piece = { offset, limit: limit < 0 ? Infinity : limit };
-    return find({ database, known }, filters, piece).map((seq) =>
-      readRecord<Build>(row(database.get('select data from builds where seq = ?', seq))),
-    );
-  },
-  /** Ids of a piece of the list, the newest first, or the oldest where it is read from its end. */
+  /** Newest first. A negative limit means no limit. */
+  list: (filters: BuildFilters, { offset, limit }: Slice): Build[] =>
+    find({ database, known }, filters, { offset, limit: limit < 0 ? Infinity : limit }).map((seq) =>
+      readRecord<Build>(rowOf(database, 'data', seq)),
+    ),
+  /** The IDs of one page, newest first, or oldest first if it is read from the end. */
   window: (filters: BuildFilters, { after, before, limit, fromEnd }: Window): string[] => {
-    const piece = {
-      ...{ offset: 0, limit, fromEnd },
-      below: placeOf(database, after),
-      above: placeOf(database, before),
-    };
-    return find({ database, known }, filters, piece).map((seq) =>
-      String(row(database.get('select id from builds where seq = ?', seq)).id),
+    const below = placeOf(database, after);
+    const above = placeOf(database, before);
+    return find({ database, known }, filters, { offset: 0, limit, fromEnd, below, above }).map(
+      (seq) => String(rowOf(database, 'id', seq).id),
     );
   },
-  count: (filters: BuildFilters): number =>
-    filters.buildId === undefined
-      ? countOf({ database, known }, filters, scopesOf(database, filters))
-      : one(database, filters).length,
-  /** How much of a pipeline is under way (specification, "Pipeline"). */
-  counts: (pipelineId: string): PipelineCounts => pipelineCounts(database, pipelineId),
-  /** How much agents have to do (specification, "Metrics"). */
-  queueCounts: (organizationId: string): QueueCount[] => queueCounts(database, organizationId),
+  count: (filters: BuildFilters): number => {
+    if (filters.buildId !== undefined) return findOne(database, filters).length;
+    const search = searchOf(database, filters);
+    if (search.isPlain) return sumOf(database, search.groups);
+    return search
+      .blocks()
+      .reduce(
+        (sum, block) =>
+          sum + (block.isWhole ? block.n : countIn({ database, known }, search, block)),
+        0,
+      );
+  },
 });
-
-function find(source: ListSource, filters: BuildFilters, piece: Piece): number[] {
-  const { database } = source;
-  if (filters.buildId === undefined)
-    return placesOf(source, filters, scopesOf(database, filters), piece);
-  const { above = -1, below = Infinity } = piece;
-  return one(database, filters)
-    .filter((seq) => seq > above && seq < below)
-    .slice(piece.offset, piece.offset + piece.limit);
-}
-
-/** The build of a job's token, where the filters let it through. */
-function one(database: Database, filters: BuildFilters): number[] {
-  const { where, values } = condition(filters);
-  const sql = `select b.seq from builds b where b.id = ? and ${where}`;
-  return database.all(sql, filters.buildId ?? null, ...values).map(({ seq }) => Number(seq));
-}
-
-/** A pipeline of another organization has no builds here. */
-function scopesOf(database: Database, { pipelineId, organizationIds }: BuildFilters): Scopes {
-  if (pipelineId === undefined) {
-    const all = database
-      .all('select id from organizations order by seq')
-      .map(({ id }) => String(id));
-    const ids = [...new Set(organizationIds ?? all)];
-    return { column: 'organization_id', ids, organizationIds: ids };
-  }
-  const found = database.get(
-    'select organization_id as id from pipelines where id = ?',
-    pipelineId,
-  );
-  const organizationId = String(found?.id);
-  const isOurs = organizationIds?.includes(organizationId) ?? true;
-  const column = 'pipeline_id';
-  return isOurs
-    ? { column, ids: [pipelineId], organizationIds: [organizationId] }
-    : { column, ids: [], organizationIds: [] };
-}
 
 const placeOf = (database: Database, id: string | null): number | undefined =>
   id === null ? undefined : Number(database.get('select seq from builds where id = ?', id)?.seq);
 
-function row(found: Row | undefined): Row {
-  if (found === undefined) throw new Error('a build has gone while a list was read');
-  return found;
+function rowOf(database: Database, column: 'id' | 'data', seq: number) {
+  const row = database.get(`select ${column} from builds where seq = ?`, seq);
+  if (row === undefined) throw new Error('a build has gone while a list was read');
+  return row;
 }
 
-// Builds of a list by their place in the order of all: pieces and counts, without reading a build.
-
-/** A piece of a list: of the builds between two others, those after `offset`. */
-interface Piece {
-  readonly offset: number;
-  readonly limit: number;
-  /** Places of builds that the piece lies between, without them. */
+/** The part of a list to read. `above` and `below` are positions (`seq`), exclusive. */
+interface Piece extends Slice {
   readonly above?: number | undefined;
   readonly below?: number | undefined;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly fromEnd?: boolean;
 }
-
-interface Search {
-  /** Of all that a build has to be in one of, those that the fewest are in. */
-  readonly groups: readonly Group[];
-  /** What else has to hold. */
-  readonly rest: Condition;
-  /** The groups alone say which builds they are. */
-  readonly isPlain: boolean;
-  readonly blocks: () => SearchBlock[];
-  /** The list, and the list without its times, as `KnownCounts` has them. */
-  readonly names: { readonly whole: string; readonly timeless: string };
-}
-
-/** `isTimed`: all its builds are within the times, so that its count does not depend on them. */
-type SearchBlock = Block & { readonly isTimed: boolean };
 
 interface ListSource {
   readonly database: Database;
   readonly known: KnownCounts;
 }
 
-/** Places of builds, the newest first. */
-function placesOf(
-  source: ListSource,
-  filters: BuildFilters,
-  scopes: Scopes,
-  piece: Piece,
-): number[] {
+/** The positions of builds, without reading the builds. */
+function find(source: ListSource, filters: BuildFilters, piece: Piece): number[] {
   const { database } = source;
-  const search = searchOf(database, filters, scopes);
+  if (filters.buildId !== undefined) {
+    const { above = -1, below = Infinity } = piece;
+    return findOne(database, filters)
+      .filter((seq) => seq > above && seq < below)
+      .slice(piece.offset, piece.offset + piece.limit);
+  }
+  const search = searchOf(database, filters);
   let { offset } = piece;
   const places: number[] = [];
-  for (const block of piecesOf(search, piece)) {
+  for (const block of blocksIn(search, piece)) {
     if (places.length >= piece.limit) break;
     if (knownIn(source, search, block) === 0) continue;
-    // Counting is cheaper than reading what is left out.
+    // Counting is cheaper than reading the builds before the offset.
     const n = block.isWhole || offset === 0 ? block.n : countIn(source, search, block);
     if (offset > 0 && offset >= n) offset -= n;
     else {
-      const found = placesIn(database, search, block, {
-        ...piece,
-        limit: offset + piece.limit - places.length,
-      });
+      const limit = offset + piece.limit - places.length;
+      const found = placesIn(database, search, block, { ...piece, limit });
       places.push(...found.slice(offset));
       offset = Math.max(offset - found.length, 0);
     }
@@ -159,16 +97,44 @@ function placesOf(
   return places;
 }
 
-function countOf(source: ListSource, filters: BuildFilters, scopes: Scopes): number {
-  const { database } = source;
-  const search = searchOf(database, filters, scopes);
-  if (search.isPlain) return sumOf(database, search.groups);
-  return search
-    .blocks()
-    .reduce((sum, block) => sum + (block.isWhole ? block.n : countIn(source, search, block)), 0);
+/** The only build that the token of a job can see, if it matches the filters. */
+function findOne(database: Database, filters: BuildFilters): number[] {
+  const { where, values } = condition(filters);
+  const sql = `select b.seq from builds b where b.id = ? and ${where}`;
+  return database.all(sql, filters.buildId ?? null, ...values).map(({ seq }) => Number(seq));
 }
 
-function searchOf(database: Database, filters: BuildFilters, scopes: Scopes): Search {
+/** How to find the builds of a list. */
+interface Search {
+  /** The filter that the fewest builds match. */
+  readonly groups: readonly Group[];
+  /** The other filters. */
+  readonly rest: Condition;
+  /** Whether there are no other filters. */
+  readonly isPlain: boolean;
+  readonly blocks: () => SearchBlock[];
+  /** Keys in `KnownCounts`: of the list, and of the list without its time filters. */
+  readonly names: { readonly whole: string; readonly timeless: string };
+}
+
+/** The builds at the positions `low` to `high`. */
+interface Block {
+  readonly low: number;
+  readonly high: number;
+  /** How many of them are in the groups. */
+  readonly n: number;
+  /** Whether all of those match the filters. */
+  readonly isWhole: boolean;
+}
+
+/** `isTimed`: all builds of the block match the time filters. */
+type SearchBlock = Block & { readonly isTimed: boolean };
+
+/** Reading the row of a build takes as long as reading this many entries of an index. */
+const readPast = 32;
+
+function searchOf(database: Database, filters: BuildFilters): Search {
+  const scopes = scopesOf(database, filters);
   const [first = [], ...others] = groupsOf(filters, scopes);
   const times = { createdFrom: 0, createdTo: 0, finishedFrom: 0 };
   const names = {
@@ -188,35 +154,89 @@ function searchOf(database: Database, filters: BuildFilters, scopes: Scopes): Se
   const { groups, sum } = sums.reduce((least, one) => (one.sum < least.sum ? one : least));
   const blocks = (): SearchBlock[] =>
     blocksOf(database, groups, filters).map((block) => ({
-      ...{ ...block, isWhole: false, isTimed: block.isWhole },
+      ...block,
+      isWhole: false,
+      isTimed: block.isWhole,
     }));
-  const facts = factsOf(scopes);
-  const isMany = sum > blockSize && sum * readPast > sumOf(database, facts);
-  const source = isMany ? facts : groups;
-  return { groups: source, rest: condition(filters), isPlain: false, blocks, names };
+  const all = allBuilds(scopes);
+  const isMany = sum > blockSize && sum * readPast > sumOf(database, all);
+  return { groups: isMany ? all : groups, rest: condition(filters), isPlain: false, blocks, names };
 }
 
-/** To look at the row of a build takes longer than to read past this many in an index. */
-const readPast = 32;
-
-/** A page near the head of a plain list needs no counts. */
-function piecesOf(search: Search, piece: Piece): SearchBlock[] {
-  const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
-  const all = {
-    low: above + 1,
-    high: below - 1,
-    n: Infinity,
-    isWhole: search.isPlain,
-    isTimed: false,
+/** A pipeline outside the given organizations has no scope. */
+function scopesOf(database: Database, { pipelineId, organizationIds }: BuildFilters): Scopes {
+  if (pipelineId === undefined) {
+    const all = organizationIds ?? readIds(database, 'select id from organizations order by seq');
+    const ids = [...new Set(all)];
+    return { column: 'organization_id', ids, organizationIds: ids };
+  }
+  const [id = ''] = readIds(
+    database,
+    'select organization_id as id from pipelines where id = ?',
+    pipelineId,
+  );
+  const isVisible = organizationIds?.includes(id) ?? true;
+  return {
+    column: 'pipeline_id',
+    ids: isVisible ? [pipelineId] : [],
+    organizationIds: isVisible ? [id] : [],
   };
-  if (search.isPlain && (piece.offset <= blockSize || piece.limit === Infinity)) return [all];
-  const blocks = search.blocks().filter(({ low, high }) => low <= all.high && high >= all.low);
-  const cut = blocks.map((block) => ({
-    ...block,
-    low: Math.max(block.low, all.low),
-    high: Math.min(block.high, all.high),
-  }));
-  return fromEnd ? cut.reverse() : cut;
+}
+
+const sumOf = (database: Database, groups: readonly Group[]): number =>
+  groups.reduce(
+    (sum, { scope, name, value }) =>
+      sum +
+      readNumber(
+        database,
+        'select coalesce(sum(n), 0) as n from build_counts where scope = ? and name = ? and value = ?',
+        ...[scope, name, value],
+      ),
+    0,
+  );
+
+/** The blocks that may have builds of the groups within the times, newest first. */
+function blocksOf(
+  database: Database,
+  groups: readonly Group[],
+  {
+    createdFrom = Number.MIN_SAFE_INTEGER,
+    createdTo = Number.MAX_SAFE_INTEGER,
+    finishedFrom,
+  }: BuildFilters,
+): Block[] {
+  const blocks = new Map<number, Block>();
+  const times: Value[] = [createdFrom, createdTo, finishedFrom ?? null, finishedFrom ?? null];
+  for (const { scope, name, value } of groups)
+    for (const row of database.all(blocksSql, ...times, scope, name, value, ...times)) {
+      const low = Number(row.block) * blockSize;
+      const n = Number(row.n) + (blocks.get(low)?.n ?? 0);
+      blocks.set(low, { low, high: low + blockSize - 1, n, isWhole: row.is_whole === 1 });
+    }
+  return [...blocks.values()].sort((a, b) => b.low - a.low);
+}
+
+const blocksSql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
+    and (? is null or (z.unfinished = 0 and z.finished_min >= ?)) as is_whole
+  from build_counts c cross join build_zones z on z.block = c.block
+  where c.scope = ? and c.name = ? and c.value = ?
+    and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;
+
+/** A page near the start of a plain list needs no counts: it is read as one block. */
+function blocksIn(search: Search, piece: Piece): SearchBlock[] {
+  const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
+  const [low, high] = [above + 1, below - 1];
+  if (search.isPlain && (piece.offset <= blockSize || piece.limit === Infinity))
+    return [{ low, high, n: Infinity, isWhole: true, isTimed: false }];
+  const blocks = search
+    .blocks()
+    .filter((block) => block.low <= high && block.high >= low)
+    .map((block) => ({
+      ...block,
+      low: Math.max(block.low, low),
+      high: Math.min(block.high, high),
+    }));
+  return fromEnd ? blocks.reverse() : blocks;
 }
 
 function placesIn(
@@ -240,8 +260,13 @@ function placesIn(
 function countIn(source: ListSource, search: Search, block: SearchBlock): number {
   const known = knownIn(source, search, block);
   if (known !== undefined) return known;
-  const n = readCount(source.database, search, block);
-  // What a transaction has written may be undone.
+  const { groups, rest } = search;
+  const n = groups.reduce((sum, { source: from, values }) => {
+    const sql = `select count(*) as n from ${from} between ? and ? and ${rest.where}`;
+    const bounds = [block.low, block.high];
+    return sum + readNumber(source.database, sql, ...values, ...bounds, ...rest.values);
+  }, 0);
+  // An open transaction may still be rolled back.
   if (isWholeBlock(block) && !source.database.isOpen())
     source.known.set(nameOf(search, block), block.low / blockSize, n);
   return n;
@@ -255,9 +280,3 @@ const nameOf = ({ names }: Search, { isTimed }: SearchBlock): string =>
 
 const isWholeBlock = ({ low, high }: SearchBlock): boolean =>
   low % blockSize === 0 && high - low === blockSize - 1;
-
-const readCount = (database: Database, { groups, rest }: Search, { low, high }: Block): number =>
-  groups.reduce((sum, { source, values }) => {
-    const sql = `select count(*) as n from ${source} between ? and ? and ${rest.where}`;
-    return sum + Number(database.get(sql, ...values, low, high, ...rest.values)?.n);
-  }, 0);

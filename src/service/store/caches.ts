@@ -1,22 +1,13 @@
-/** Builds in memory: all that go on, and of the others those that were wanted last. */
+/** Caches in memory. They are valid because no other process writes to the database. */
 import type { Tree } from '../domain/records.ts';
 
-export interface TreeCache {
-  get(buildId: string): Tree | undefined;
-  /** A state that was read, or that is being written. */
-  put(tree: Tree): void;
-  /** What was put has been written, or none of it has. */
-  close(isWritten: boolean): void;
-  /** It is gone. */
-  drop(buildId: string): void;
-  clear(): void;
-}
-
-/** How many jobs of builds that have come to an end are kept. */
+/** The maximum number of jobs in finished builds. */
 const maxEndedJobs = 30_000;
 
-/** Right as long as nobody else writes to the database. */
-export function createTreeCache(limit = maxEndedJobs): TreeCache {
+export type TreeCache = ReturnType<typeof createTreeCache>;
+
+/** All unfinished builds, and the most recently used finished ones. */
+export function createTreeCache(limit = maxEndedJobs) {
   const going = new Map<string, Tree>();
   const ended = new Map<string, Tree>();
   let endedJobs = 0;
@@ -33,8 +24,9 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
     }
   };
   return {
-    get: (id) => going.get(id) ?? ended.get(id),
-    put: (tree) => {
+    get: (id: string): Tree | undefined => going.get(id) ?? ended.get(id),
+    /** Stores a tree that was just read or that the open transaction writes. */
+    put: (tree: Tree) => {
       const { id, finishedAt } = tree.build;
       remove(id);
       open.add(id);
@@ -45,7 +37,8 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
         shrink();
       }
     },
-    close: (isWritten) => {
+    /** Ends a transaction; without `isWritten`, drops the trees put since the last call. */
+    close: (isWritten: boolean) => {
       if (!isWritten) for (const id of open) remove(id);
       open.clear();
     },
@@ -56,30 +49,61 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
   };
 }
 
-/** Records that nearly each request looks up, in memory until one of them is written. */
-export interface KnownRecords {
-  /** What `read` gives, read once for a key; what is not there is looked for again. */
-  get<T>(kind: string, key: string, read: () => T | undefined): T | undefined;
-  /** Something is written, or could not be. */
-  clear(): void;
-}
+const maxRecords = 1000;
 
-const most = 1000;
+export type KnownRecords = ReturnType<typeof createKnownRecords>;
 
-/** Right as long as nobody else writes to the database. */
-export function createKnownRecords(): KnownRecords {
+/** Records that nearly every request needs. */
+export function createKnownRecords() {
   const known = new Map<string, unknown>();
   return {
-    get: <T>(kind: string, key: string, read: () => T | undefined) => {
+    /** Missing records are not cached. A `kind` must always be used with the same `read`. */
+    get: <T>(kind: string, key: string, read: () => T | undefined): T | undefined => {
       const name = `${kind} ${key}`;
-      // What stands under a kind was read by that kind's reader.
       const found = known.get(name) as T | undefined;
       if (found !== undefined) return found;
       const made = read();
-      if (known.size >= most) known.clear();
+      if (known.size >= maxRecords) known.clear();
       if (made !== undefined) known.set(name, made);
       return made;
     },
-    clear: () => known.clear(),
+    /** Must be called after a write, and if a transaction fails. */
+    clear: () => {
+      known.clear();
+    },
+  };
+}
+
+const maxLists = 200;
+
+/** Builds per block. */
+export const blockSize = 1024;
+
+export type KnownCounts = ReturnType<typeof createKnownCounts>;
+
+/**
+ * How many builds of each block are in a list with several filters. Counting a large list for each
+ * of its pages would read an index as long as the list.
+ */
+export function createKnownCounts() {
+  const lists = new Map<string, Map<number, number>>();
+  return {
+    get: (list: string, block: number): number | undefined => lists.get(list)?.get(block),
+    set: (list: string, block: number, n: number) => {
+      const counts = lists.get(list) ?? new Map<number, number>();
+      // Evicts the least recently used list first.
+      lists.delete(list);
+      lists.set(list, counts.set(block, n));
+      for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
+    },
+    /** Invalidates the block of a build; `seq` returns its position and is called only if needed. */
+    touch: (seq: () => number) => {
+      if (lists.size === 0) return;
+      const block = Math.floor(seq() / blockSize);
+      for (const counts of lists.values()) counts.delete(block);
+    },
+    clear: () => {
+      lists.clear();
+    },
   };
 }

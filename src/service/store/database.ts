@@ -1,9 +1,8 @@
 /**
- * A small synchronous face for SQLite, and the only file that knows the traps of libsql.
- *
- * They are: a bound `null` alone counts as an object of names, so values go in as one array; a
- * bound boolean aborts the whole process, so none gets here; rows carry `_metadata`; closing does
- * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
+ * A small synchronous interface to SQLite. It avoids the pitfalls of libsql: a single bound `null`
+ * counts as an object of named values, so values are passed as one array; a bound boolean aborts the
+ * process, so `Value` has none; rows carry `_metadata`; closing does not release the file while
+ * prepared statements exist, so the lock of the data directory (`lock.ts`) uses none.
  */
 import { statSync } from 'node:fs';
 import { makeFilePrivate } from './files.ts';
@@ -16,9 +15,9 @@ export interface Database {
   run(sql: string, ...values: Value[]): void;
   get(sql: string, ...values: Value[]): Row | undefined;
   all(sql: string, ...values: Value[]): Row[];
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   exec(sql: string): void;
-  /** All of it or, when `action` throws, nothing. One inside another belongs to the outer one. */
+  /** Rolls back if `action` throws. A nested transaction is part of the outer one. */
   transaction<T>(action: () => T): T;
   /** Whether a transaction is open. */
   isOpen(): boolean;
@@ -26,8 +25,8 @@ export interface Database {
 }
 
 /**
- * Ids are written all over the file: 64 MB of it stay in memory, and what was written goes to its
- * place 16 MB at a time.
+ * IDs are written all over the file, so 64 MB of it are cached, and the write-ahead log grows to 16 MB
+ * before it is moved into the file.
  */
 const settings = `
   pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
@@ -35,19 +34,19 @@ const settings = `
 `;
 
 /**
- * Milliseconds. The service before has given the folder away, but its file closes only when its
- * statements are collected, and is locked meanwhile.
+ * Milliseconds. A previous service may have unlocked the directory, but its file is locked until its
+ * statements are garbage-collected.
  */
 const longestClosing = 10_000;
 
-/** Opens or makes the file; other processes never write to it, since the folder is locked. */
+/** Opens or creates the file. The data directory must be locked by this process. */
 export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
   const database = new Driver(file, { timeout: longestClosing });
-  // It would write to an existing file, which may be corrupt, and has no effect there (`free-pages.ts`).
+  // On an existing file, which may be corrupt, this would write and have no effect (`freePages`).
   if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
-  // From here on nobody closes the file for all, and a lock is another program's: no request waits for that.
+  // From now on a lock is from another program, and requests must not wait for it.
   database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -86,48 +85,45 @@ function transact<T>(database: SqliteFile, action: () => T): T {
   }
 }
 
-/** A full disk has ended the transaction already. */
+/** Does nothing if SQLite has already rolled back because the disk is full. */
 function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }
 
-/** Whether the disk or the database would not take it, which may be different in a moment. */
+/** Whether the disk or the database rejected a write. It may succeed later. */
 export const isStorageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-// Gives the space of removed records back to the disk, a few pages at a time. A database of an earlier version cannot
-// do that in steps: it is written anew as a whole if little is left of it, and otherwise keeps its size, with room for
-// new builds.
+/** Pages moved in one step: about ten milliseconds. */
+const pagesPerStep = 500;
 
-export type FreePages = ReturnType<typeof freePages>;
+/** A database of at most this many pages (16 MB) is rewritten at once, in a tenth of a second. */
+const maxRewrite = 4096;
 
-/** Pages moved in one step, some ten milliseconds. */
-const mostPages = 500;
+/** This many free pages are kept for new builds. */
+const sparePages = 1000;
 
-/** Pages that are written anew at once, 16 MB: a tenth of a second. */
-const mostAnew = 4096;
-
-/** Less than that many free pages are left for new builds. */
-const spared = 1000;
-
-const incremental = 2;
-
+/**
+ * Returns the space of removed records to the file system, a few pages at a time. A database from an
+ * earlier version does not support that: it is rewritten if little is left of it, and otherwise keeps
+ * its size, with room for new builds.
+ */
 export const freePages = (database: Database) => {
   const read = (name: string): number => Number(database.get(`pragma ${name}`)?.[name]);
   const step = (): boolean => {
     const free = read('freelist_count');
-    const isIncremental = read('auto_vacuum') === incremental;
-    if (free <= spared) return false;
-    if (isIncremental) database.all(`pragma incremental_vacuum(${mostPages})`);
-    else if (read('page_count') - free <= mostAnew)
+    const isIncremental = read('auto_vacuum') === 2;
+    if (free <= sparePages) return false;
+    if (isIncremental) database.all(`pragma incremental_vacuum(${pagesPerStep})`);
+    else if (read('page_count') - free <= maxRewrite)
       database.exec('pragma auto_vacuum = incremental; vacuum');
-    const isMore = isIncremental && free - mostPages > spared;
-    // The file gets shorter when the changes are moved into it.
+    const isMore = isIncremental && free - pagesPerStep > sparePages;
+    // The file becomes shorter only at a checkpoint.
     if (!isMore) database.all('pragma wal_checkpoint(truncate)');
     return isMore;
   };
   return {
-    /** Returns whether there is more to do. A disk that is too full for it is left as it is. */
+    /** Returns whether there is more to do. Does nothing if the disk is too full. */
     giveBack: (): boolean => {
       try {
         return step();

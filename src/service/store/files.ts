@@ -1,17 +1,25 @@
 import { chmodSync, closeSync, openSync, lstatSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, type FileHandle } from 'node:fs/promises';
 
-/** Makes the file with mode 0600, or gives it that mode: SQLite would take the usual one. */
+/** Creates the file with mode 0600, or changes its mode. SQLite would use the default mode. */
 export function makeFilePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
 
 /**
- * Removes a file or directory if there is one. Most builds have no artifacts and many jobs no log, and looking takes
- * a tenth of the time of a removal in vain.
+ * Removes a file or directory if it exists. Most builds have no artifacts and many jobs no log, and
+ * the check takes a tenth of the time of `rm`.
  */
 export async function removeExisting(path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
     await rm(path, { recursive: true, force: true });
+}
+
+/** Writes all bytes: on a nearly full disk, a single write may be partial. */
+export async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let done = 0; done < chunk.byteLength;) {
+    const { bytesWritten } = await file.write(chunk, done);
+    done += bytesWritten;
+  }
 }

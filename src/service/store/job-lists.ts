@@ -1,13 +1,20 @@
-/** Lists of jobs across builds. */
 import type { Database, Row } from './database.ts';
-import { windowSql, type Window, among, compare, every, type Condition } from './sql.ts';
+import {
+  among,
+  compare,
+  every,
+  readNumber,
+  windowSql,
+  type Condition,
+  type Window,
+} from './sql.ts';
 import type { JobState, JobType } from '../domain/records.ts';
 
 export type JobLists = ReturnType<typeof jobLists>;
 
 /**
- * `created`: the newest first. `started`: those that an agent took last first. `steps`: as the steps
- * of their build stand, a retry behind the job that it replaces; for jobs of one build.
+ * `created`: newest first. `started`: last started first. `steps`: in the order of the steps, each retry
+ * after the job that it replaces; only for the jobs of one build.
  */
 export type JobOrder = 'created' | 'started' | 'steps';
 
@@ -17,21 +24,18 @@ const keys: Readonly<Record<JobOrder, readonly string[]>> = {
   steps: ['-t.position', '-t.seq'],
 };
 
-// A cross join is read from the left: jobs are taken in their order until the page is full.
+// The left table of a cross join is read first: jobs are read in order until the page is full.
 const from = 'jobs t cross join builds b on b.id = t.build_id';
 
-/** By the index that has this order, where the jobs are not those of one build. */
 const fromOf = ({ starts }: JobFilters): string =>
   starts === undefined ? from : from.replace('jobs t', 'jobs t indexed by jobs_by_start');
 
-/** A job's id beside that of its build. */
 export interface JobKey {
   readonly id: string;
   readonly buildId: string;
 }
 
 export const jobLists = (database: Database) => ({
-  ...jobStarts(database),
   window: (filters: JobFilters, order: JobOrder, window: Window): JobKey[] => {
     const condition = jobCondition(filters);
     const piece = windowSql('jobs', keys[order], window);
@@ -41,7 +45,7 @@ export const jobLists = (database: Database) => ({
       .all(sql, ...condition.values, ...piece.values, window.limit)
       .map((row) => ({ id: String(row.id), buildId: String(row.build_id) }));
   },
-  /** Places of the first and the last job among all that were ever made; nothing where there is none. */
+  /** The positions of the first and the last job in the order of creation; undefined without jobs. */
   places: (): { from: number; to: number } | undefined => {
     const { first, last } =
       database.get('select (select min(seq) from jobs) first, (select max(seq) from jobs) last') ??
@@ -52,44 +56,56 @@ export const jobLists = (database: Database) => ({
     const row = database.get('select seq from jobs where id = ?', id);
     return row === undefined ? undefined : Number(row['seq']);
   },
+  start: (id: string): Start | undefined =>
+    startOf(database.get('select started_at, seq from jobs where id = ?', id)),
+  endOfStarts: (which: 'first' | 'last'): Start | undefined =>
+    startOf(
+      database.get(
+        `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
+      ),
+    ),
+  /** The position `steps` jobs away; undefined beyond the last job. */
+  startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
+    const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
+    const where = `where (started_at, seq) ${sign} (?, ?)`;
+    return startOf(
+      database.get(`${select} ${where} order by ${order} limit 1 offset ?`, at, seq, steps),
+    );
+  },
   count: (filters: JobFilters): number => {
     const { where, values } = jobCondition(filters);
-    return Number(database.get(`select count(*) as n from ${from} where ${where}`, ...values)?.n);
+    return readNumber(database, `select count(*) as n from ${from} where ${where}`, ...values);
   },
 });
 
-// The filters of job lists as SQL, over a job `t` and its build `b`.
-
 export interface JobFilters {
-  readonly organizationId?: string;
-  readonly pipelineId?: string;
-  readonly buildId?: string;
-  readonly agentId?: string;
-  /** Places among all jobs, as they were made; both count. */
+  readonly organizationId?: string | undefined;
+  readonly pipelineId?: string | undefined;
+  readonly buildId?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** Positions in the order of creation, inclusive. */
   readonly places?: { readonly from: number; readonly to: number };
-  /** Places among all jobs, as agents took them; both count. */
+  /** Positions in the order of starting, inclusive. */
   readonly starts?: { readonly from: Start; readonly to: Start };
-  readonly types?: readonly JobType[];
-  readonly states?: readonly JobState[];
-  /** Commands that passed, or that failed, softly or not. */
-  readonly passed?: boolean;
-  /** Without jobs in whose place another has come. */
-  readonly current?: boolean;
-  readonly stepKeys?: readonly string[];
-  /** Groups of concurrency, as the file names them. */
-  readonly concurrencyGroups?: readonly string[];
-  readonly priorities?: readonly number[];
-  /** Rules that the job has, all of them. */
-  readonly agentQueryRules?: readonly string[];
-  /** Milliseconds; the instant counts. */
-  readonly createdFrom?: number;
-  /** Milliseconds; the instant does not count. */
-  readonly createdTo?: number;
-  readonly finishedFrom?: number;
-  readonly finishedTo?: number;
+  readonly types?: readonly JobType[] | undefined;
+  readonly states?: readonly JobState[] | undefined;
+  /** Commands that passed, or that failed (including soft failures). */
+  readonly passed?: boolean | undefined;
+  /** Excludes jobs that were retried. */
+  readonly current?: boolean | undefined;
+  readonly stepKeys?: readonly string[] | undefined;
+  readonly concurrencyGroups?: readonly string[] | undefined;
+  readonly priorities?: readonly number[] | undefined;
+  /** All of these must be rules of the job. */
+  readonly agentQueryRules?: readonly string[] | undefined;
+  /** Milliseconds; `From` is inclusive and `To` exclusive. */
+  readonly createdFrom?: number | undefined;
+  readonly createdTo?: number | undefined;
+  readonly finishedFrom?: number | undefined;
+  readonly finishedTo?: number | undefined;
 }
 
-/** All that is given must hold. */
+/** The condition for a job `t` and its build `b`. */
 function jobCondition(filters: JobFilters): Condition {
   return every([
     compare('b.organization_id =', filters.organizationId),
@@ -110,8 +126,10 @@ function jobCondition(filters: JobFilters): Condition {
     inGroups(filters.concurrencyGroups),
     among('t.priority', filters.priorities),
     ...(filters.agentQueryRules ?? []).map(hasRule),
-    ...outcome(filters.passed),
-    filters.current === true ? fixed(`${member('retriedInJobId')} is null`) : undefined,
+    ...passedConditions(filters.passed),
+    filters.current === true
+      ? { where: `${member('retriedInJobId')} is null`, values: [] }
+      : undefined,
   ]);
 }
 
@@ -122,13 +140,17 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-const fixed = (where: string): Condition => ({ where, values: [] });
-
-/** The index of states is of use for those that few jobs are in; `+` keeps it out of the way else. */
+/** The index is useful only for states that few jobs are in; `+` prevents its use for the others. */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
-  among(states?.some((state) => piling.includes(state)) ? '+t.state' : 't.state', states);
+  among(states?.some((state) => commonStates.includes(state)) ? '+t.state' : 't.state', states);
 
-const piling: readonly JobState[] = ['passed', 'failed', 'waiting_failed', 'canceled', 'skipped'];
+const commonStates: readonly JobState[] = [
+  'passed',
+  'failed',
+  'waiting_failed',
+  'canceled',
+  'skipped',
+];
 
 const inGroups = (groups: readonly string[] | undefined): Condition | undefined =>
   groups && {
@@ -142,40 +164,19 @@ const hasRule = (rule: string): Condition => ({
   values: [rule],
 });
 
-function outcome(passed: boolean | undefined): (Condition | undefined)[] {
+function passedConditions(passed: boolean | undefined): (Condition | undefined)[] {
   if (passed === undefined) return [];
-  return [among(member('type'), ['script']), inStates(passed ? ['passed'] : failures)];
+  return [
+    among(member('type'), ['script']),
+    inStates(passed ? ['passed'] : ['failed', 'timed_out']),
+  ];
 }
 
-const failures: readonly JobState[] = ['failed', 'timed_out'];
-
-// The jobs in the order in which agents took them: places in it, and steps along it.
-
-/** A place: when an agent took the job, 0 where none has, and where it stands among all as they were made. */
+/** A position in the order of starting. `at` is 0 for a job that has not started. */
 export interface Start {
   readonly at: number;
   readonly seq: number;
 }
-
-const jobStarts = (database: Database) => ({
-  start: (id: string): Start | undefined =>
-    startOf(database.get('select started_at, seq from jobs where id = ?', id)),
-  /** The place of the job that was taken last, or first. */
-  endOfStarts: (which: 'first' | 'last'): Start | undefined =>
-    startOf(
-      database.get(
-        `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
-      ),
-    ),
-  /** The place that is `steps` jobs further, to later ones or to earlier ones; nothing behind the last. */
-  startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
-    const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
-    const where = `where (started_at, seq) ${sign} (?, ?)`;
-    return startOf(
-      database.get(`${select} ${where} order by ${order} limit 1 offset ?`, at, seq, steps),
-    );
-  },
-});
 
 const select = 'select started_at, seq from jobs indexed by jobs_by_start';
 const ascending = 'started_at, seq';

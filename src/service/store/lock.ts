@@ -1,4 +1,3 @@
-/** One service at a time for a data folder. */
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderInUseError } from '../state.ts';
@@ -6,9 +5,9 @@ import { makeFilePrivate } from './files.ts';
 import { loadSqlite } from './sqlite.ts';
 
 /**
- * Takes the folder until the returned function is called or the process ends, however it ends:
- * the lock is SQLite's own, taken by an open transaction, so a killed service leaves none behind.
- * Throws `FolderInUseError` when another service has it.
+ * Locks the data directory until the returned function is called or the process exits. The lock is an
+ * open SQLite transaction, so a killed service leaves none behind. Throws `FolderInUseError` if
+ * another service holds the lock.
  */
 export function lockFolder(dataDir: string): () => void {
   const file = join(dataDir, 'service.lock');
@@ -19,7 +18,7 @@ export function lockFolder(dataDir: string): () => void {
     const { code } = cause as { code?: unknown };
     if (code === 'SQLITE_BUSY') throw new FolderInUseError(dataDir, cause);
     if (code !== 'SQLITE_NOTADB') throw cause;
-    // Nothing is kept in it, and nobody has it locked: else it would not have been read.
+    // The file is corrupt, but nothing is stored in it, and it could not have been read if locked.
     truncateSync(file);
     return lockFile(file);
   }

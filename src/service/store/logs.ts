@@ -1,4 +1,4 @@
-/** Job logs: one file a job, appended to by its runner. */
+/** Job logs: one file per job. */
 import {
   appendFileSync,
   createReadStream,
@@ -19,44 +19,24 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeExisting } from './files.ts';
+import { removeExisting, writeChunk } from './files.ts';
 import { makeFolder } from '../../common/write-files.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { limitLine, lineEnd } from '../log-limit.ts';
 
-/** Bytes `start` to before `end`. */
+/** `end` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Logs {
-  /** Absolute; nothing else is in it. */
-  readonly folder: string;
-  /** Bytes of output that are kept of one job; then comes the `limitLine`. */
-  readonly maxSize: number;
-  file(jobId: string): string;
-  /** Bytes at this moment; undefined where there is no log. */
-  size(jobId: string): Promise<number | undefined>;
-  /** Whether nothing is in it now; asked of many at once, which would keep all other threads busy. */
-  isEmpty(jobId: string): boolean;
-  /** Opens the file at the first read only. */
-  read(jobId: string, range: ByteRange): AsyncIterable<Uint8Array>;
-  append(jobId: string, text: string): Promise<void>;
-  /** The same, for a line that has to be there before anything else happens. */
-  appendNow(jobId: string, text: string): void;
-  /** Deletes the bytes of a log, and keeps a note of that. Needs no disk space. */
-  delete(jobId: string): Promise<void>;
-  wasDeleted(jobId: string): boolean;
-  /** Removes the log and the note. */
-  remove(jobId: string): Promise<void>;
-}
+/** The default of agents, in bytes. */
+const defaultMaxSize = 1024 ** 3;
 
-/** That of agents, in bytes. */
-const usualMaxSize = 1024 ** 3;
+export type Logs = ReturnType<typeof openLogs>;
 
-/** Logs in the folder `logs` of a data folder. */
-export function openLogs(dataDir: string, maxSize = usualMaxSize): Logs {
+/** `maxSize` is the maximum size of a log in bytes. `limitLine` reports that it was reached. */
+export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = (jobId: string): string => join(folder, `${jobId}.log`);
@@ -65,63 +45,57 @@ export function openLogs(dataDir: string, maxSize = usualMaxSize): Logs {
     folder,
     maxSize,
     file,
-    size: (jobId) =>
+    /** Undefined if there is no log. */
+    size: (jobId: string): Promise<number | undefined> =>
       stat(file(jobId)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    isEmpty: (jobId) => (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
-    read: (jobId, range) => readBytes(file(jobId), range),
-    append: (jobId, text) => appendFile(file(jobId), text, { mode: 0o600 }),
-    appendNow: (jobId, text) => appendFileSync(file(jobId), text, { mode: 0o600 }),
-    delete: async (jobId) => {
+    /** Synchronous, because it is called for many jobs at once, which would occupy all I/O threads. */
+    isEmpty: (jobId: string): boolean =>
+      (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
+    read: async function* (jobId: string, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
+      if (end > start) yield* createReadStream(file(jobId), { start, end: end - 1 });
+    },
+    append: (jobId: string, text: string): Promise<void> =>
+      appendFile(file(jobId), text, { mode: 0o600 }),
+    /** Synchronous, for a line that must be written before anything else happens. */
+    appendNow: (jobId: string, text: string) => {
+      appendFileSync(file(jobId), text, { mode: 0o600 });
+    },
+    /** Deletes the content of a log, but records that. Works on a full disk. */
+    delete: async (jobId: string): Promise<void> => {
       await truncate(file(jobId));
       await rename(file(jobId), noteOf(jobId));
     },
-    wasDeleted: (jobId) => existsSync(noteOf(jobId)),
-    remove: async (jobId) => {
+    wasDeleted: (jobId: string): boolean => existsSync(noteOf(jobId)),
+    /** Removes the log and the record of its deletion. */
+    remove: async (jobId: string): Promise<void> => {
       await removeExisting(file(jobId));
       await removeExisting(noteOf(jobId));
     },
   };
 }
 
-async function* readBytes(path: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
-  if (end <= start) return;
-  yield* createReadStream(path, { start, end: end - 1 }) as AsyncIterable<Uint8Array>;
-}
+export type LogPieces = ReturnType<typeof openLogPieces>;
 
-// Logs that come in pieces. The file of a log has no gaps, so that whoever reads it sees what was
-// printed: a piece that begins behind its end waits in a file of its own until the gap is closed.
-
-export interface LogPieces {
-  /**
-   * Writes the bytes at their place in the log of a job: on disk when it resolves, and once, however
-   * often they come. Bytes beyond the limit of a log are dropped, and a line reports that. Throws
-   * `Refusal` where too much waits for what comes before it.
-   */
-  write(jobId: string, offset: number, bytes: Uint8Array): Promise<void>;
-  /** Nothing more comes: what waits behind a gap is put at the end. */
-  finish(jobId: string): Promise<void>;
-}
-
-/** Pieces that wait are in the folder `log-pieces` of a data folder, at most as many bytes as a log may have. */
-export function openLogPieces(
-  dataDir: string,
-  { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>,
-): LogPieces {
+/**
+ * Logs that arrive in pieces. A log file has no gaps, so that readers see what was printed: a piece
+ * that starts beyond its end is stored in a file of its own until the gap is closed.
+ */
+export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
-  const turns = new Map<string, Promise<void>>();
-  /** Bytes that have come for jobs of which a folder of pieces is there, since the service runs. */
+  const queues = new Map<string, Promise<void>>();
+  /** Bytes received since the start of the service, for each job with waiting pieces. */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
-  const inTurn = (jobId: string, action: () => Promise<void>): Promise<void> => {
-    const before = turns.get(jobId) ?? Promise.resolve();
+  const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
+    const before = queues.get(jobId) ?? Promise.resolve();
     const done = before.then(action, action);
-    turns.set(jobId, done);
-    const leave = (): void => {
-      if (turns.get(jobId) === done) turns.delete(jobId);
+    queues.set(jobId, done);
+    const clean = (): void => {
+      if (queues.get(jobId) === done) queues.delete(jobId);
     };
-    done.then(leave, leave);
+    done.then(clean, clean);
     return done;
   };
   const folder = (jobId: string): string => join(root, jobId);
@@ -141,7 +115,7 @@ export function openLogPieces(
       await clear(jobId);
     }
   };
-  /** Jobs of which bytes were dropped, and whose log may lack the line that reports it. */
+  /** Jobs that exceeded the limit and whose log may lack the line that reports it. */
   const tooLong = new Set<string>();
   const reportLimit = async (jobId: string, isComplete: boolean): Promise<void> => {
     if (!tooLong.has(jobId)) return;
@@ -151,15 +125,21 @@ export function openLogPieces(
     if (isComplete) tooLong.delete(jobId);
   };
   return {
-    write: (jobId, offset, bytes) =>
-      inTurn(jobId, async () => {
+    /**
+     * Writes the bytes at their position in the log. Repeated pieces are ignored. Bytes beyond the
+     * maximum size are dropped, and a line reports that. Throws `Refusal` if too much is waiting for
+     * a gap to be closed.
+     */
+    write: (jobId: string, offset: number, bytes: Uint8Array): Promise<void> =>
+      inOrder(jobId, async () => {
         const kept = bytes.subarray(0, Math.max(0, maxSize - offset));
         if (kept.byteLength < bytes.byteLength) tooLong.add(jobId);
         if (kept.byteLength > 0) await put(jobId, offset, kept);
         await reportLimit(jobId, false);
       }),
-    finish: (jobId) =>
-      inTurn(jobId, async () => {
+    /** Appends the pieces after a gap, because no more pieces will arrive. */
+    finish: (jobId: string): Promise<void> =>
+      inOrder(jobId, async () => {
         if (waiting.has(jobId)) {
           await joinPieces(folder(jobId), file(jobId), 'all');
           await clear(jobId);
@@ -177,7 +157,7 @@ function listNow(folder: string): string[] {
   }
 }
 
-/** The new end of the file; undefined where the bytes begin behind its end, and are not written. */
+/** Returns the new end of the file, or undefined if the bytes start beyond its end. */
 async function append(
   path: string,
   offset: number,
@@ -187,22 +167,15 @@ async function append(
   try {
     const { size } = await file.stat();
     if (offset > size) return undefined;
-    // What is there already was the same.
-    await writeAll(file, bytes.subarray(size - offset));
+    // The overlapping bytes are the same.
+    await writeChunk(file, bytes.subarray(size - offset));
     return Math.max(size, offset + bytes.byteLength);
   } finally {
     await file.close();
   }
 }
 
-async function writeAll(file: Awaited<ReturnType<typeof open>>, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.byteLength;) {
-    const { bytesWritten } = await file.write(bytes, done);
-    done += bytesWritten;
-  }
-}
-
-/** Under its offset, in one step: a service that is killed leaves none that is not whole. */
+/** Writes the piece atomically to a file named after its offset. */
 async function writePiece(folder: string, offset: number, bytes: Uint8Array): Promise<void> {
   await makeFolder(folder, 0o700);
   const path = join(folder, String(offset));
@@ -213,7 +186,7 @@ async function writePiece(folder: string, offset: number, bytes: Uint8Array): Pr
   await rename(draft, path);
 }
 
-/** Whether some are left. */
+/** Returns whether pieces are left. */
 async function joinPieces(
   folder: string,
   path: string,

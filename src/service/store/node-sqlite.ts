@@ -1,24 +1,24 @@
 /**
- * SQLite of Node 24 and later with the part of libsql's face that is used here. The single executable has
- * it in place of the package, whose native addon it cannot carry.
+ * The SQLite of Node 24 and later, with the interface of libsql. The single executable uses it because
+ * it cannot contain the native addon of libsql.
  */
 import { createRequire } from 'node:module';
 import type { SqliteFile, SqliteOptions, SqliteStatement } from './sqlite.ts';
 
-/** As Node has it; its types are not those of the oldest Node that is supported. */
+/** Declared here because the types of the oldest supported Node lack it. */
 interface DatabaseSync {
   readonly isOpen: boolean;
   readonly isTransaction: boolean;
   exec(sql: string): void;
-  prepare(sql: string): NodeStatement;
+  prepare(sql: string): Readonly<Record<'run' | 'get' | 'all', (...values: unknown[]) => unknown>>;
   close(): void;
 }
-type NodeStatement = Readonly<Record<'run' | 'get' | 'all', (...values: unknown[]) => unknown>>;
+
 interface Module {
   readonly DatabaseSync: new (file: string, options: SqliteOptions) => DatabaseSync;
 }
 
-/** Throws Node's own error where it has no SQLite. */
+/** The constructor throws Node's own error if it has no SQLite. */
 export class NodeSqlite implements SqliteFile {
   readonly #database: DatabaseSync;
 
@@ -49,7 +49,7 @@ export class NodeSqlite implements SqliteFile {
   }
 }
 
-/** Node gives SQLite's codes as numbers; those of libsql are their names. */
+/** Adds the name of the error code, as libsql does, to Node's numeric one. */
 function withCode<T>(action: () => T): T {
   try {
     return action();
@@ -62,7 +62,7 @@ function withCode<T>(action: () => T): T {
   }
 }
 
-/** By the lower byte of a code; the others say more of the same. */
+/** By the lower byte of a code: the other bytes only add detail. */
 const names: Readonly<Record<number, string>> = {
   ...{ 3: 'PERM', 4: 'ABORT', 5: 'BUSY', 6: 'LOCKED', 7: 'NOMEM', 8: 'READONLY', 9: 'INTERRUPT' },
   ...{ 10: 'IOERR', 11: 'CORRUPT', 13: 'FULL', 14: 'CANTOPEN', 15: 'PROTOCOL', 17: 'SCHEMA' },

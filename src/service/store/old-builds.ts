@@ -1,39 +1,34 @@
-/** Builds that may go: what is found of them, and their removal. */
+/** Finds and removes builds that need not be kept. */
 import type { Build } from '../domain/records.ts';
 import type { Database, Row } from './database.ts';
 import { placeOf } from './tables/builds.ts';
-import type { KnownCounts } from './known-counts.ts';
-import { readRecord } from './sql.ts';
-import type { TreeCache } from './caches.ts';
+import { readIds, readRecord } from './sql.ts';
+import type { KnownCounts, TreeCache } from './caches.ts';
 
-export type OldBuilds = ReturnType<typeof oldBuilds>;
-
-/** A build that is gone, whose files may still be there. */
+/** A removed build whose files may still exist. */
 export interface RemovedBuild {
   readonly buildId: string;
   readonly jobIds: readonly string[];
 }
 
-/** Builds that were looked at, as they were made. */
+/** The result of checking a slice of the builds, in the order of creation. */
 export interface OldPart {
-  /** Ids of those that have come to an end. */
+  /** IDs of the builds that may be removed. Blocked builds are not finished. */
   readonly ids: readonly string[];
-  /** Where the next part begins; null behind the last. */
+  /** The start of the next slice; null after the last. */
   readonly next: number | null;
 }
 
 export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
-  /** Up to `most` builds from a place on that came to their end before `finishedBefore`. */
-  finishedBefore: (finishedBefore: number, from: number, most: number): OldPart =>
-    partOf(
-      database.all(
-        'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',
-        ...[from, most],
-      ),
-      most,
-      ({ finished_at: at }) => at !== null && Number(at) < finishedBefore,
-    ),
-  /** The same of one pipeline, of those before its `newest` ones. */
+  /** Checks up to `most` builds from a position for those that finished before a time. */
+  finishedBefore: (finishedBefore: number, from: number, most: number): OldPart => {
+    const rows = database.all(
+      'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',
+      ...[from, most],
+    );
+    return partOf(rows, most, ({ finished_at: at }) => Number(at) < finishedBefore);
+  },
+  /** Checks the builds of a pipeline, except for its `newest` ones. */
   beforeNewest: (pipelineId: string, newest: number, from: number, most: number): OldPart => {
     const oldest = database.get(
       'select seq from builds where pipeline_id = ? order by seq desc limit 1 offset ?',
@@ -44,39 +39,34 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
        where pipeline_id = ? and seq >= ? and seq < ? order by seq limit ?`,
       ...[pipelineId, from, Number(oldest?.['seq'] ?? 0), most],
     );
-    return partOf(rows, most, ({ finished_at: at }) => at !== null);
+    return partOf(rows, most, () => true);
   },
-  /** The oldest builds of a pipeline, but those under way. */
+  /** The oldest builds of a pipeline, except those in progress. */
   ofPipeline: (pipelineId: string, most: number): string[] =>
-    database
-      .all(
-        `select id from builds indexed by builds_by_pipeline
-         where pipeline_id = ? and state not in ('scheduled', 'running', 'failing', 'canceling')
-         order by seq limit ?`,
-        ...[pipelineId, most],
-      )
-      .map(({ id }) => String(id)),
-  /** Builds that those refer to which have not come to an end, or wait for a person. */
+    readIds(
+      database,
+      `select id from builds indexed by builds_by_pipeline
+       where pipeline_id = ? and state not in ('scheduled', 'running', 'failing', 'canceling')
+       order by seq limit ?`,
+      ...[pipelineId, most],
+    ),
+  /** The builds that unfinished or blocked builds refer to. */
   inUse: (): ReadonlySet<string> => {
-    const builds = database
+    const referring = database
       .all('select data from builds where finished_at is null or blocked')
-      .map(readRecord<Build>);
-    const triggered = database.all(
-      `select json_extract(j.data, '$.triggered.buildId') as id from builds b
-       cross join jobs j on j.build_id = b.id where b.finished_at is null or b.blocked`,
-    );
-    return new Set(
-      [
-        ...builds.flatMap((build) => [build.rebuiltFrom?.id, build.triggeredFrom?.buildId]),
-        ...triggered.map(({ id }) => (typeof id === 'string' ? id : undefined)),
-      ].filter((id) => id !== undefined),
-    );
+      .map(readRecord<Build>)
+      .flatMap((build) => [build.rebuiltFrom?.id, build.triggeredFrom?.buildId]);
+    const triggered = database
+      .all(
+        `select json_extract(j.data, '$.triggered.buildId') as id from builds b
+         cross join jobs j on j.build_id = b.id where b.finished_at is null or b.blocked`,
+      )
+      .map(({ id }) => (typeof id === 'string' ? id : undefined));
+    return new Set([...referring, ...triggered].filter((id) => id !== undefined));
   },
-  /** Takes a build with its jobs out; its files are written down as still to be removed. */
+  /** Removes a build with its jobs, and records that its files must be removed. */
   remove: (buildId: string): RemovedBuild => {
-    const jobIds = database
-      .all('select id from jobs where build_id = ?', buildId)
-      .map(({ id }) => String(id));
+    const jobIds = readIds(database, 'select id from jobs where build_id = ?', buildId);
     database.run(
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],
@@ -86,12 +76,12 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     trees.drop(buildId);
     return { buildId, jobIds };
   },
-  /** Those whose files were not seen to be gone. */
   removed: (): RemovedBuild[] =>
     database.all('select build_id, job_ids from removed_builds').map((row) => ({
       buildId: String(row['build_id']),
       jobIds: JSON.parse(String(row['job_ids'])) as string[],
     })),
+  /** Records that the files of removed builds no longer exist. */
   filesGone: (buildIds: readonly string[]): void => {
     database.transaction(() => {
       for (const id of buildIds) database.run('delete from removed_builds where build_id = ?', id);
@@ -99,11 +89,11 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
   },
 });
 
-/** One that waits for a person has not come to its end. */
 function partOf(rows: readonly Row[], most: number, isOld: (row: Row) => boolean): OldPart {
   const last = rows.length < most ? undefined : rows.at(-1);
+  const old = rows.filter((row) => !row['blocked'] && row['finished_at'] !== null && isOld(row));
   return {
-    ids: rows.filter((row) => !row['blocked'] && isOld(row)).map(({ id }) => String(id)),
+    ids: old.map(({ id }) => String(id)),
     next: last === undefined ? null : Number(last['seq']) + 1,
   };
 }

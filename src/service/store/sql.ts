@@ -1,12 +1,12 @@
-/** Parts of a `where` clause with the values for their question marks. */
-import type { Value, Row } from './database.ts';
+import type { Database, Value, Row } from './database.ts';
 
+/** A part of a `where` clause with the values for its placeholders. */
 export interface Condition {
   readonly where: string;
   readonly values: readonly Value[];
 }
 
-/** All that is given must hold; what is undefined asks nothing. */
+/** Joins conditions with `and`; undefined ones are skipped. */
 export function every(conditions: readonly (Condition | undefined)[]): Condition {
   const parts = conditions.filter((part) => part !== undefined);
   return {
@@ -25,28 +25,22 @@ export const among = (
 ): Condition | undefined =>
   values && { where: `${column} in (${values.map(() => '?').join()})`, values };
 
-// A piece of a list that may be long, found by what stands beside it and never by counting.
-
+/** A page of a long list, given by the IDs of the elements around it. */
 export interface Window {
-  /** Ids of elements that the piece lies between; null where it is open. */
+  /** Null for an open end. */
   readonly after: string | null;
   readonly before: string | null;
   readonly limit: number;
-  /** The last elements in place of the first. */
+  /** The last elements of the range instead of the first, in reverse order. */
   readonly fromEnd: boolean;
 }
 
-interface Piece {
-  readonly where: string;
-  readonly values: readonly Value[];
-  readonly orderBy: string;
-}
-
-/**
- * The window as SQL, for rows of `table` that come in descending order of `keys`, expressions over
- * its alias `t`. Read from the end, the rows come in the opposite order.
- */
-export function windowSql(table: string, keys: readonly string[], window: Window): Piece {
+/** The window as SQL, for rows of `table t` in descending order of `keys`. */
+export function windowSql(
+  table: string,
+  keys: readonly string[],
+  window: Window,
+): Condition & { readonly orderBy: string } {
   const key = `(${keys.join(', ')})`;
   const other = `(select ${keys.map((one) => one.replaceAll('t.', 'o.')).join(', ')}
     from ${table} o where o.id = ?)`;
@@ -61,16 +55,29 @@ export function windowSql(table: string, keys: readonly string[], window: Window
   };
 }
 
-// Records as the `data` column has them.
+export function insert(database: Database, table: string, row: Row): void {
+  const names = Object.keys(row);
+  const sql = `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`;
+  database.run(sql, ...Object.values(row));
+}
+
+/** The `n` of a single row. */
+export const readNumber = (database: Database, sql: string, ...values: Value[]): number =>
+  Number(database.get(sql, ...values)?.n);
+
+export const readIds = (database: Database, sql: string, ...values: Value[]): string[] =>
+  database.all(sql, ...values).map(({ id }) => String(id));
 
 export const writeRecord = (record: object): string => JSON.stringify(record);
 
-/** The record of a row; only what `writeRecord` wrote is ever read. */
+/** The record in the `data` column, which is always of the type that was written. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the reader's word for what it wrote
 export const readRecord = <T>(row: Row): T => JSON.parse(String(row.data)) as T;
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as above
-export const readRecordMaybe = <T>(row: Row | undefined): T | undefined =>
-  row === undefined ? undefined : readRecord<T>(row);
+export function findRecord<T>(database: Database, sql: string, ...values: Value[]): T | undefined {
+  const row = database.get(sql, ...values);
+  return row && readRecord<T>(row);
+}
 
 export const flag = (value: boolean): Value => (value ? 1 : 0);

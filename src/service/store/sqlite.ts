@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CictlError } from '../../errors.ts';
 
-/** What is used of a driver of SQLite. */
+/** The part of an SQLite driver that is used. */
 export interface SqliteFile {
   readonly inTransaction: boolean;
   exec(sql: string): void;
@@ -9,7 +9,6 @@ export interface SqliteFile {
   close(): void;
 }
 
-/** Values go in as one array. */
 export interface SqliteStatement {
   run(values: unknown[]): unknown;
   get(values: unknown[]): unknown;
@@ -17,15 +16,15 @@ export interface SqliteStatement {
 }
 
 export interface SqliteOptions {
-  /** Milliseconds to wait for another process that has locked the file. */
+  /** Milliseconds to wait if another process has locked the file. */
   readonly timeout?: number;
 }
 
 export type Sqlite = new (file: string, options?: SqliteOptions) => SqliteFile;
 
 /**
- * The package of SQLite, loaded by the first who opens a database: its native addon may be missing,
- * made for another machine, or not allowed (`--no-addons`). Throws `CictlError` of kind `machine`.
+ * Loads libsql. Its native addon may be missing, built for another machine, or forbidden
+ * (`--no-addons`). Throws `CictlError` of kind `machine`.
  */
 export function loadSqlite(): Sqlite {
   try {

@@ -1,58 +1,29 @@
-/** Everything that lasts: the database of a data folder. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { accounts, type Accounts } from './tables/accounts.ts';
-import { annotations, type Annotations } from './tables/annotations.ts';
-import { appliedRequests, type AppliedRequests } from './tables/applied-requests.ts';
-import { artifacts, type Artifacts } from './tables/artifacts.ts';
-import { builds, type Builds } from './tables/builds.ts';
-import { openDatabase, type Database, freePages, type FreePages } from './database.ts';
-import { emojis, type Emojis } from './tables/emojis.ts';
-import { givenSecrets, type GivenSecrets, secrets, type Secrets } from './tables/secrets.ts';
-import { headerTimes, type HeaderTimeRecords } from './tables/header-times.ts';
-import { jobLists, type JobLists } from './job-lists.ts';
-import { createKnownCounts } from './known-counts.ts';
-import {
-  createKnownRecords,
-  type KnownRecords,
-  createTreeCache,
-  type TreeCache,
-} from './caches.ts';
+import { accounts } from './tables/accounts.ts';
+import { annotations } from './tables/annotations.ts';
+import { appliedRequests } from './tables/applied-requests.ts';
+import { artifacts } from './tables/artifacts.ts';
+import { builds } from './tables/builds.ts';
+import { freePages, openDatabase, type Database } from './database.ts';
+import { emojis } from './tables/emojis.ts';
+import { givenSecrets, secrets } from './tables/secrets.ts';
+import { headerTimes } from './tables/header-times.ts';
+import { jobLists } from './job-lists.ts';
+import { createKnownCounts, createKnownRecords, createTreeCache } from './caches.ts';
 import { migrate } from './migrations.ts';
-import { oldBuilds, type OldBuilds } from './old-builds.ts';
-import { remoteAgents, type RemoteAgents } from './tables/remote-agents.ts';
-import { rules, type Rules } from './tables/rules.ts';
-import { waitingJobs, type WaitingJobs } from './tables/waiting-jobs.ts';
-import { pipelines, type Pipelines } from './tables/pipelines.ts';
-import { settings, type Settings } from './tables/settings.ts';
+import { oldBuilds } from './old-builds.ts';
+import { remoteAgents } from './tables/remote-agents.ts';
+import { rules } from './tables/rules.ts';
+import { waitingJobs } from './tables/jobs.ts';
+import { pipelines } from './tables/pipelines.ts';
+import { settings } from './tables/settings.ts';
 
-export interface Store {
-  readonly accounts: Accounts;
-  readonly pipelines: Pipelines;
-  readonly builds: Builds;
-  readonly jobs: JobLists;
-  readonly waitingJobs: WaitingJobs;
-  readonly agents: RemoteAgents;
-  readonly oldBuilds: OldBuilds;
-  readonly settings: Settings;
-  readonly secrets: Secrets;
-  readonly annotations: Annotations;
-  readonly artifacts: Artifacts;
-  readonly rules: Rules;
-  readonly appliedRequests: AppliedRequests;
-  readonly givenSecrets: GivenSecrets;
-  readonly headerTimes: HeaderTimeRecords;
-  readonly emojis: Emojis;
-  readonly freePages: FreePages;
-  transaction<T>(action: () => T): T;
-  /** Makes the write-ahead log as small as possible. */
-  checkpoint(): void;
-  close(): void;
-}
+export type Store = ReturnType<typeof storeOn>;
 
 /**
- * Opens the store of a directory that is locked (`lock.ts`). Throws an error with the code of a corrupt
- * database if the database is empty although jobs have left logs: a new one would hide the loss.
+ * The data directory must be locked (`lock.ts`). Throws an error with the code of a corrupt database
+ * if the database is empty although there are logs of jobs: a new one would hide the loss.
  */
 export function openStore(dataDir: string): Store {
   const file = join(dataDir, 'service.db');
@@ -61,7 +32,7 @@ export function openStore(dataDir: string): Store {
     throw corrupt('service.db is empty or missing, but logs of jobs exist');
   const database = openDatabase(file);
   try {
-    if (size <= soonChecked && database.get('pragma quick_check(1)')?.['quick_check'] !== 'ok')
+    if (size <= maxChecked && database.get('pragma quick_check(1)')?.['quick_check'] !== 'ok')
       throw corrupt('database disk image is malformed');
     return storeOn(database);
   } catch (error) {
@@ -70,8 +41,8 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** Bytes that are checked in some ten milliseconds. */
-const soonChecked = 8 * 1024 * 1024;
+/** Bytes. Checking a database of this size takes about ten milliseconds. */
+const maxChecked = 8 * 1024 * 1024;
 
 const hasEntries = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).length > 0;
@@ -79,8 +50,8 @@ const hasEntries = (folder: string): boolean =>
 const corrupt = (message: string): Error =>
   Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' });
 
-/** The store of a database, whose tables are brought up to date. */
-export function storeOn(database: Database): Store {
+/** Updates the schema first. */
+export function storeOn(database: Database) {
   migrate(database);
   const trees = createTreeCache();
   const known = createKnownRecords();
@@ -103,26 +74,19 @@ export function storeOn(database: Database): Store {
     headerTimes: headerTimes(database),
     emojis: emojis(database),
     freePages: freePages(database),
-    transaction: (action) => transact(database, trees, known, action),
+    transaction: <T>(action: () => T): T => {
+      let isWritten = false;
+      try {
+        const result = database.transaction(action);
+        isWritten = true;
+        return result;
+      } finally {
+        if (!isWritten) known.clear();
+        // The trees of a nested transaction are written with the outer one.
+        if (!database.isOpen()) trees.close(isWritten);
+      }
+    },
     checkpoint: () => database.exec('pragma wal_checkpoint(truncate)'),
     close: () => database.close(),
   };
-}
-
-/** One inside another belongs to the outer one, and is written with it. */
-function transact<T>(
-  database: Database,
-  trees: TreeCache,
-  known: KnownRecords,
-  action: () => T,
-): T {
-  let isWritten = false;
-  try {
-    const result = database.transaction(action);
-    isWritten = true;
-    return result;
-  } finally {
-    if (!isWritten) known.clear();
-    if (!database.isOpen()) trees.close(isWritten);
-  }
 }

@@ -1,17 +1,17 @@
-/** Agents: those that are there, and those that jobs had before. */
 import type { Agent, Organization } from '../../domain/records.ts';
 import {
   connectedAgents,
-  findAgent as agentOf,
+  findAgent as findSeenAgent,
   seeAgent,
   type SeenAgent,
 } from '../../http/agents.ts';
 import { graphqlId, iso, isoOrNull } from '../../http/present/scalars.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import {
+  visibleJobNode,
   visibleOrganization,
+  visibleOrganizationNode,
   visibleOrganizations,
-  visibleTree,
   type GraphqlContext,
 } from '../context.ts';
 import { userNode } from './user.ts';
@@ -25,7 +25,7 @@ export interface AgentArguments extends PageArguments {
   readonly clusterQueue?: readonly string[] | null;
 }
 
-/** The slots of this machine are those of all organizations. */
+/** The slots of this machine belong to every organization. */
 export function agentsOf(
   context: GraphqlContext,
   organization: Organization,
@@ -50,13 +50,13 @@ function filterOf({ search, metaData, isRunningJob, paused }: AgentArguments) {
     [agent.name, ...tags].join(' ').toLowerCase().includes(text);
 }
 
-/** One that is there or, of an earlier time, that had a job that the caller may see. */
-export function findAgent(context: GraphqlContext, uuid: string): object | null {
+/** Finds an agent that is registered or that once had a job visible to the caller. */
+export function findAgent(context: GraphqlContext, uuid: string): object | undefined {
   for (const organization of visibleOrganizations(context)) {
-    const found = agentOf(context.service, organization, uuid);
+    const found = findSeenAgent(context.service, organization, uuid);
     if (found !== undefined) return seenAgentNode(context, organization.id, found);
   }
-  return null;
+  return undefined;
 }
 
 /** The agent of a job. */
@@ -64,15 +64,16 @@ export function agentNode(
   context: GraphqlContext,
   organizationId: string,
   agent: Agent,
-): object | null {
+): object | undefined {
   const organization = visibleOrganization(context, organizationId);
-  if (organization === undefined) return null;
-  return seenAgentNode(context, organizationId, seeAgent(context.service, organization, agent));
+  return (
+    organization &&
+    seenAgentNode(context, organizationId, seeAgent(context.service, organization, agent))
+  );
 }
 
 function seenAgentNode(context: GraphqlContext, organizationId: string, seen: SeenAgent): object {
   const { agent, jobId } = seen;
-  const organization = visibleOrganization(context, organizationId);
   return {
     __typename: 'Agent',
     id: graphqlId('Agent', agent.id),
@@ -97,7 +98,7 @@ function seenAgentNode(context: GraphqlContext, organizationId: string, seen: Se
     lostAt: isoOrNull(seen.lostAt),
     isRunningJob: jobId !== null,
     job: () => runningJob(context, jobId),
-    organization: () => organization && context.nodes.organization(context, organization),
+    organization: () => visibleOrganizationNode(context, organizationId),
     ...pauseMembers(context, seen),
   };
 }
@@ -114,12 +115,11 @@ function pauseMembers(context: GraphqlContext, { pause }: SeenAgent): object {
   };
 }
 
-/** Of what an agent on Linux sends, a whole file, the name for people. */
+/** Agents on Linux send the whole of `/etc/os-release`. */
 const systemName = (os: string): string => /^PRETTY_NAME="?([^"\n]*)/m.exec(os)?.[1] ?? os;
 
-/** Null also where the job is of an organization that the caller does not see. */
-function runningJob(context: GraphqlContext, jobId: string | null): object | null {
-  const jobOfBuild = jobId === null ? undefined : context.service.store.builds.job(jobId);
-  const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
-  return tree ? context.nodes.job(context, tree, jobOfBuild.job) : null;
+/** Undefined also if the job belongs to an organization that the caller cannot see. */
+function runningJob(context: GraphqlContext, jobId: string | null): object | undefined {
+  const found = jobId === null ? undefined : context.service.store.builds.job(jobId);
+  return found && visibleJobNode(context, found.buildId, found.job.id);
 }

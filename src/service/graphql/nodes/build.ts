@@ -1,12 +1,13 @@
-import { findJob } from '../../domain/find-job.ts';
 import type { Build, Annotation } from '../../domain/records.ts';
 import { graphqlId, iso, isoOrNull } from '../../http/present/scalars.ts';
-import { connection, type PageArguments, type Connection } from '../connection.ts';
+import { connection, idOf, type PageArguments, type Connection } from '../connection.ts';
 import {
   visibleBuild,
+  visibleJobNode,
   visibleOrganization,
+  visibleOrganizationNode,
   visiblePipeline,
-  visibleTree,
+  visiblePipelineNode,
   type GraphqlContext,
 } from '../context.ts';
 import { jobsOf, type JobArguments } from './job.ts';
@@ -15,13 +16,11 @@ import { initialsSvg } from '../../http/pictures.ts';
 import type { AnnotationHead } from '../../store/tables/annotations.ts';
 import { mostFields } from '../cost.ts';
 
-/** Null where there is none, or none that the caller may see. */
-export function buildNode(context: GraphqlContext, id: string): object | null {
+/** Undefined if the build does not exist or is not visible to the caller. */
+export function buildNode(context: GraphqlContext, id: string): object | undefined {
   const build = visibleBuild(context, id);
-  return build === undefined ? null : nodeOf(context, build);
-}
-
-function nodeOf(context: GraphqlContext, build: Build): object {
+  if (build === undefined) return undefined;
+  const { triggeredFrom } = build;
   const pipeline = visiblePipeline(context, build.pipelineId);
   const organization = visibleOrganization(context, build.organizationId);
   const { urls } = context.service;
@@ -49,19 +48,20 @@ function nodeOf(context: GraphqlContext, build: Build): object {
     createdBy: () => creatorNode(context, build),
     pullRequest: build.pullRequest,
     rebuiltFrom: () => build.rebuiltFrom && buildNode(context, build.rebuiltFrom.id),
-    triggeredFrom: () => triggeringJob(context, build),
-    pipeline: () => pipeline && context.nodes.pipeline(context, pipeline),
-    organization: () => organization && context.nodes.organization(context, organization),
-    metaData: (given: PageArguments) => metaDataOf(build, given),
+    triggeredFrom: () =>
+      triggeredFrom && visibleJobNode(context, triggeredFrom.buildId, triggeredFrom.jobId),
+    pipeline: () => visiblePipelineNode(context, build.pipelineId),
+    organization: () => visibleOrganizationNode(context, build.organizationId),
+    metaData: (given: PageArguments) =>
+      connection(
+        Object.entries(build.metaData),
+        given,
+        ([key]) => key,
+        ([key, value]) => ({ key, value }),
+      ),
     jobs: (given: JobArguments) => jobsOf(context, { buildId: build.id }, given),
     annotations: (given: AnnotationArguments) => annotationsOf(context, build.id, given),
   };
-}
-
-function triggeringJob(context: GraphqlContext, { triggeredFrom }: Build): object | null {
-  const tree = triggeredFrom === null ? undefined : visibleTree(context, triggeredFrom.buildId);
-  const job = tree && findJob(tree, triggeredFrom?.jobId ?? '');
-  return tree && job ? context.nodes.job(context, tree, job) : null;
 }
 
 const sources: Readonly<Record<Build['source'], string>> = {
@@ -72,25 +72,15 @@ const sources: Readonly<Record<Build['source'], string>> = {
   webhook: 'BuildSourceWebhook',
 };
 
-const metaDataOf = ({ metaData }: Build, args: PageArguments) =>
-  connection(
-    Object.entries(metaData),
-    args,
-    ([key]) => key,
-    ([key, value]) => ({ key, value }),
-  );
-
-// Who a build is by.
-
 /**
- * Its author, where one was given: the member of the organization with that address, else a person
- * known by name and address alone. Without an author, the user who made it.
+ * The build's author: the member of the organization with that email address, otherwise an
+ * unregistered user. Without an author, the user who created the build.
  */
-function creatorNode(context: GraphqlContext, build: Build): object | null {
+function creatorNode(context: GraphqlContext, build: Build): object | undefined {
   const { author, creatorId, organizationId } = build;
   const { accounts } = context.service.store;
-  const maker = creatorId === null ? undefined : accounts.user(creatorId);
-  if (author === null || isSame(author.email, maker?.email)) return userNode(context, creatorId);
+  const creator = creatorId === null ? undefined : accounts.user(creatorId);
+  if (author === null || isSame(author.email, creator?.email)) return userNode(context, creatorId);
   const member = accounts
     .members(organizationId)
     .find(({ user }) => isSame(author.email, user.email));
@@ -104,12 +94,11 @@ const unregistered = ({ name, email }: { name: string; email: string }): object 
   __typename: 'UnregisteredUser',
   name: name === '' ? null : name,
   email: email === '' ? null : email,
-  avatar: { url: picture(name === '' ? email : name) },
+  // The service has no avatar URL for people without an account.
+  avatar: { url: `data:image/svg+xml;base64,${base64(initialsSvg(name || email))}` },
 });
 
-/** The service has no address for people it does not know: the picture is in the response itself. */
-const picture = (name: string): string =>
-  `data:image/svg+xml;base64,${Buffer.from(initialsSvg(name)).toString('base64')}`;
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 interface AnnotationArguments extends PageArguments {
   readonly style?: readonly string[] | null;
@@ -117,30 +106,27 @@ interface AnnotationArguments extends PageArguments {
   readonly order?: 'PRIORITY_RECENTLY_CREATED' | 'RECENTLY_CREATED' | null;
 }
 
-/** Annotations of a build, the newest first or, where asked for, the highest priority first. */
 function annotationsOf(
   { service, turns }: GraphqlContext,
   buildId: string,
   args: AnnotationArguments,
 ): Connection {
   const { annotations } = service.store;
-  const wanted = ({ style, context }: AnnotationHead): boolean =>
+  const isWanted = ({ style, context }: AnnotationHead): boolean =>
     (args.style?.includes(style.toUpperCase()) ?? true) &&
     (args.context?.includes(context) ?? true);
   const byPriority = args.order === 'PRIORITY_RECENTLY_CREATED';
   const found = annotations
     .heads(buildId)
-    .filter(wanted)
+    .filter(isWanted)
     .reverse()
     .sort((a, b) => (byPriority && b.priority - a.priority) || b.createdAt - a.createdAt);
-  return connection(found, args, keyOf, ({ id }) => {
+  return connection(found, args, idOf, ({ id }) => {
     turns.count(mostFields);
     const annotation = annotations.byId(id);
-    return annotation === undefined ? null : annotationNode(annotation);
+    return annotation && annotationNode(annotation);
   });
 }
-
-const keyOf = ({ id }: AnnotationHead): string => id;
 
 export const annotationNode = (annotation: Annotation): object => ({
   __typename: 'Annotation',

@@ -1,4 +1,3 @@
-/** Lists of builds, the newest first. */
 import type { BuildFilters } from '../../store/build-filters.ts';
 import { type Connection, type PageArguments, instant, storedConnection } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -13,17 +12,22 @@ export interface BuildArguments extends PageArguments {
   readonly createdAtTo?: string | null;
 }
 
-/** Builds of organizations that the caller sees. */
+/** Visible builds, newest first. */
 export function buildsOf(
   context: GraphqlContext,
   scope: BuildFilters,
   args: BuildArguments,
-): Promise<Connection> | Connection {
+): Promise<Connection> {
   const { builds } = context.service.store;
   const filters: BuildFilters = {
     organizationIds: context.caller.token.organizationIds,
     ...scope,
-    ...filtersOf(args),
+    states: args.state?.map((state) => state.toLowerCase()),
+    branches: args.branch ?? undefined,
+    commits: args.commit ?? undefined,
+    metaData: args.metaData?.map(pair),
+    createdFrom: instant(args.createdAtFrom),
+    createdTo: instant(args.createdAtTo),
   };
   return storedConnection(
     {
@@ -35,19 +39,6 @@ export function buildsOf(
     },
     args,
   );
-}
-
-function filtersOf(args: BuildArguments): BuildFilters {
-  const createdFrom = instant(args.createdAtFrom);
-  const createdTo = instant(args.createdAtTo);
-  return {
-    ...(args.state && { states: args.state.map((state) => state.toLowerCase()) }),
-    ...(args.branch && { branches: args.branch }),
-    ...(args.commit && { commits: args.commit }),
-    ...(args.metaData && { metaData: args.metaData.map(pair) }),
-    ...(createdFrom !== undefined && { createdFrom }),
-    ...(createdTo !== undefined && { createdTo }),
-  };
 }
 
 function pair(text: string): [string, string] {

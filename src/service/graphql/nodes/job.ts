@@ -1,26 +1,28 @@
-import type { Job, JobType, Tree, JobState } from '../../domain/records.ts';
+import type { Artifact, Job, JobState, JobType, Tree } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
 import { graphqlId, isoOrNull, iso } from '../../http/present/scalars.ts';
 import {
+  visibleJobNode,
   visibleOrganization,
   visiblePipeline,
-  type GraphqlContext,
+  visiblePipelineNode,
   visibleTree,
+  type GraphqlContext,
 } from '../context.ts';
 import { userNode } from './user.ts';
 import type { RetryRules } from '../../pipeline/plan.ts';
 import { shownEnvironment } from '../../http/routes/jobs.ts';
 import {
-  type PageArguments,
-  nothing,
-  type Connection,
+  connection,
+  idOf,
   instant,
+  nothing,
   storedConnection,
+  type Connection,
+  type PageArguments,
 } from '../connection.ts';
 import { agentNode } from './agents.ts';
-import { artifactsOf } from './artifacts.ts';
-import { findJob } from '../../domain/find-job.ts';
-import type { JobFilters, JobKey, JobOrder } from '../../store/job-lists.ts';
+import type { JobFilters, JobOrder } from '../../store/job-lists.ts';
 import { scanJobs } from '../scan-jobs.ts';
 
 const typeNames: Readonly<Record<JobType, string>> = {
@@ -30,7 +32,7 @@ const typeNames: Readonly<Record<JobType, string>> = {
   trigger: 'JobTypeTrigger',
 };
 
-/** Kinds of jobs share this object; what a kind does not have is never asked for. */
+/** One object for all types of jobs: a query cannot select the members of another type. */
 export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   return {
@@ -62,25 +64,27 @@ function urlOf(context: GraphqlContext, { build }: Tree, job: Job): string {
   return urls.webJob(organization?.slug ?? '', pipeline?.slug ?? '', build.number, job.id);
 }
 
-/** The job in whose location this one has come. */
-function sourceOf(context: GraphqlContext, tree: Tree, { retrySource }: Job): object | null {
+/** The job that this one is a retry of. */
+function sourceOf(context: GraphqlContext, tree: Tree, { retrySource }: Job): object | undefined {
   const source = tree.jobs.find(({ id }) => id === retrySource?.jobId);
-  return source === undefined ? null : jobNode(context, tree, source);
+  return source && jobNode(context, tree, source);
 }
 
-// What a job has that runs a command.
-
+/** The members of a job that runs a command. */
 function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
   return {
     command: command?.command ?? null,
-    pipeline: () => pipelineOf(context, tree),
+    pipeline: () => visiblePipelineNode(context, tree.build.pipelineId),
     agent: () => job.agent && agentNode(context, tree.build.organizationId, job.agent),
     agentQueryRules: command?.agentQueryRules ?? [],
     artifacts: (args: PageArguments) => artifactsOf(context, job.id, args),
     automaticArtifactUploadPaths: command?.artifactPaths ?? null,
-    env: () => environment(context, tree, job),
+    env: async () =>
+      Object.entries(await shownEnvironment(context.service, tree, job)).map(
+        ([name, value]) => `${name}=${value}`,
+      ),
     exitStatus: job.exitStatus === null ? null : String(job.exitStatus),
     concurrency: command?.concurrency ?? null,
     matrix: command?.matrix ?? null,
@@ -102,16 +106,7 @@ function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   };
 }
 
-function pipelineOf(context: GraphqlContext, { build }: Tree): object | null {
-  const pipeline = visiblePipeline(context, build.pipelineId);
-  return pipeline === undefined ? null : context.nodes.pipeline(context, pipeline);
-}
-
-const environment = async ({ service }: GraphqlContext, tree: Tree, job: Job): Promise<string[]> =>
-  Object.entries(await shownEnvironment(service, tree, job)).map(
-    ([name, value]) => `${name}=${value}`,
-  );
-
+/** The reasons that the schema has a name for. */
 const reasons = [
   'agent_incompatible',
   'agent_refused',
@@ -122,11 +117,9 @@ const reasons = [
   'stack_error',
 ];
 
-/** Null for a reason that GraphQL has no name for. */
 const reasonOf = ({ signalReason }: Job): string | null =>
   signalReason !== null && reasons.includes(signalReason) ? signalReason.toUpperCase() : null;
 
-/** Several names as GraphQL shows several exit statuses. */
 const joined = (names: string | readonly string[] | null): string | null =>
   names === null ? null : [names].flat().join(',');
 
@@ -139,8 +132,6 @@ const retryRulesOf = ({ automatic, manual }: RetryRules): object => ({
     signalReason: joined(rule.signalReason),
   })),
 });
-
-// Lists of jobs.
 
 export interface JobArguments extends PageArguments {
   readonly type?: readonly string[] | null;
@@ -159,52 +150,37 @@ export interface JobArguments extends PageArguments {
   readonly includeRetried?: boolean | null;
 }
 
-/** Jobs of one build as its steps stand, others the newest first. */
+/** Jobs of a build in the order of its steps, other jobs newest first. */
 export function jobsOf(
   context: GraphqlContext,
   scope: JobFilters,
   args: JobArguments,
 ): Promise<Connection> | Connection {
-  if (asksForAbsent(args)) return nothing();
+  // No job belongs to a cluster.
+  if (args.cluster || (args.clusterQueue ?? []).length > 0) return nothing();
   const { builds, jobs } = context.service.store;
   const filters = { ...filtersOf(args), ...scope };
-  const order = orderOf(scope, args);
+  const order = args.order === 'RECENTLY_ASSIGNED' ? 'started' : 'created';
   const scan =
-    scope.buildId === undefined
-      ? scanJobs(jobs, filters, context.turns, order === 'started' ? 'started' : 'created')
-      : undefined;
+    scope.buildId === undefined ? scanJobs(jobs, filters, context.turns, order) : undefined;
+  const orderInBuild: JobOrder = order === 'created' ? 'steps' : order;
   return storedConnection(
     {
       window: (window) => {
         context.turns.count(windowWeight);
-        return scan?.window(window) ?? jobs.window(filters, order, window);
+        return scan?.window(window) ?? jobs.window(filters, orderInBuild, window);
       },
       count: () => scan?.count() ?? jobs.count(filters),
-      idOf: ({ id }) => id,
+      idOf,
       isKnown: (id) => builds.job(id) !== undefined,
-      node: (key) => find(context, key),
+      node: ({ id, buildId }) => visibleJobNode(context, buildId, id),
     },
     args,
   );
 }
 
-/** Fields that the search for one piece costs as much as. */
+/** The cost of reading one page, in fields. */
 const windowWeight = 100;
-
-function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
-  if (order === 'RECENTLY_ASSIGNED') return 'started';
-  return buildId === undefined ? 'created' : 'steps';
-}
-
-function find(context: GraphqlContext, { id, buildId }: JobKey): object | null {
-  const tree = visibleTree(context, buildId);
-  const job = tree && findJob(tree, id);
-  return tree && job ? jobNode(context, tree, job) : null;
-}
-
-/** No job belongs to a cluster. */
-const asksForAbsent = ({ cluster, clusterQueue }: JobArguments): boolean =>
-  Boolean(cluster) || (clusterQueue ?? []).length > 0;
 
 const types: Readonly<Record<string, JobType>> = {
   COMMAND: 'script',
@@ -216,32 +192,62 @@ const types: Readonly<Record<string, JobType>> = {
 const day = 86_400_000;
 
 function filtersOf(args: JobArguments): JobFilters {
-  const createdFrom = instant(args.createdAtFrom);
-  const createdTo = instant(args.createdAtTo);
   const finished = instant(args.finishedAt?.slice(0, 10));
   return {
-    ...(args.type && { types: args.type.flatMap((type) => types[type] ?? []) }),
-    ...(args.state && { states: args.state.flatMap(jobStatesOf) }),
-    ...(typeof args.passed === 'boolean' && { passed: args.passed }),
-    ...(args.step?.key && { stepKeys: args.step.key }),
-    ...(args.agentQueryRules && { agentQueryRules: args.agentQueryRules }),
-    ...(args.concurrency?.group && { concurrencyGroups: args.concurrency.group }),
-    ...(args.priority?.number && { priorities: args.priority.number }),
-    ...(args.includeRetried === false && { current: true }),
-    ...(createdFrom !== undefined && { createdFrom }),
-    ...(createdTo !== undefined && { createdTo }),
-    ...(finished !== undefined && { finishedFrom: finished, finishedTo: finished + day }),
+    types: args.type?.flatMap((type) => types[type] ?? []),
+    states: args.state?.flatMap(jobStatesOf),
+    passed: args.passed ?? undefined,
+    stepKeys: args.step?.key ?? undefined,
+    agentQueryRules: args.agentQueryRules ?? undefined,
+    concurrencyGroups: args.concurrency?.group ?? undefined,
+    priorities: args.priority?.number ?? undefined,
+    current: args.includeRetried === false,
+    createdFrom: instant(args.createdAtFrom),
+    createdTo: instant(args.createdAtTo),
+    finishedFrom: finished,
+    finishedTo: finished === undefined ? undefined : finished + day,
   };
 }
 
-// States of jobs under the names of GraphQL.
+const finishedStates: readonly JobState[] = ['passed', 'failed'];
 
-const finished: readonly JobState[] = ['passed', 'failed'];
-
-/** A job that ran to its end is `FINISHED`; whether it passed is another member. */
+/** The name of a state in the schema. `passed` tells apart the two kinds of `FINISHED` jobs. */
 export const jobStateOf = (state: JobState): string =>
-  finished.includes(state) ? 'FINISHED' : state.toUpperCase();
+  finishedStates.includes(state) ? 'FINISHED' : state.toUpperCase();
 
-/** The states that a name stands for. */
 export const jobStatesOf = (name: string): readonly JobState[] =>
-  name === 'FINISHED' ? finished : [name.toLowerCase() as JobState];
+  name === 'FINISHED' ? finishedStates : [name.toLowerCase() as JobState];
+
+/** In the order in which they were announced. */
+function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments): Connection {
+  const { artifacts } = context.service.store;
+  const owner = { jobId };
+  const found = artifacts.list(owner, { offset: 0, limit: artifacts.count(owner) });
+  context.turns.count(found.length);
+  return connection(found, args, idOf, (artifact) => artifactNode(context, artifact));
+}
+
+/** Undefined if the artifact does not exist or is not visible to the caller. */
+export function findArtifact(context: GraphqlContext, uuid: string): object | undefined {
+  const artifact = context.service.store.artifacts.byId(uuid);
+  return artifact && visibleTree(context, artifact.buildId) && artifactNode(context, artifact);
+}
+
+const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
+  __typename: 'Artifact',
+  id: graphqlId('Artifact', artifact.id),
+  uuid: artifact.id,
+  path: artifact.path,
+  // Needs no token, because clients do not send one to it.
+  downloadURL: context.service.urls.artifactFile(artifact),
+  mimeType: artifact.contentType,
+  sha1sum: artifact.sha1,
+  sha256sum: artifact.sha256,
+  size: Math.min(artifact.fileSize, largestInt),
+  state: artifact.state,
+  expiresAt: null,
+  job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
+});
+
+/** A larger `Int` would be an error, which would hide the whole artifact. */
+const largestInt = 2 ** 31 - 1;

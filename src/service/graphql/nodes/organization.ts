@@ -1,15 +1,18 @@
-/** The caller. */
 import { createHash } from 'node:crypto';
-import { connection, nothing, type PageArguments, type Connection } from '../connection.ts';
-import { visibleOrganizations, type GraphqlContext } from '../context.ts';
+import { connection, idOf, nothing, type PageArguments, type Connection } from '../connection.ts';
+import {
+  visibleOrganizationNode,
+  visibleOrganizations,
+  visiblePipelineNode,
+  type GraphqlContext,
+} from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { userNode, userOf } from './user.ts';
-import type { Organization, User } from '../../domain/records.ts';
+import type { Organization, User, Rule } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { agentsOf, type AgentArguments } from './agents.ts';
 import { jobsOf, type JobArguments } from './job.ts';
 import { pipelinesOf, type PipelineArguments } from './pipeline.ts';
-import { rulesOf, type RuleArguments } from './rule.ts';
 import type { Member } from '../../store/tables/accounts.ts';
 
 interface ViewerBuilds extends Omit<BuildArguments, 'branch'> {
@@ -27,11 +30,8 @@ export function viewerNode(context: GraphqlContext): object {
         ? nothing()
         : buildsOf(context, { creatorId: user.id }, { ...given, branch: branch ? [branch] : null }),
     organizations: (args: PageArguments) =>
-      connection(
-        visibleOrganizations(context),
-        args,
-        ({ id }) => id,
-        (one) => organizationNode(context, one),
+      connection(visibleOrganizations(context), args, idOf, (one) =>
+        organizationNode(context, one),
       ),
   };
 }
@@ -63,7 +63,7 @@ interface MemberArguments extends PageArguments {
   readonly order?: 'NAME' | 'RECENTLY_CREATED' | 'RELEVANCE' | null;
 }
 
-/** Who belongs to the organization, the newest first. */
+/** Newest first. */
 function membersOf(
   context: GraphqlContext,
   organization: Organization,
@@ -89,7 +89,6 @@ const isWanted = ({ user, role }: Member, args: MemberArguments): boolean =>
   (!args.email || user.email.toLowerCase() === args.email.toLowerCase()) &&
   (args.role?.includes(role.toUpperCase()) ?? true);
 
-/** Since when somebody belongs here is not kept: it is taken to be from the first. */
 export const memberNode = (
   context: GraphqlContext,
   organization: Organization,
@@ -100,13 +99,69 @@ export const memberNode = (
   uuid: memberUuid(organization, user),
   role: role.toUpperCase(),
   complimentary: false,
+  // The store does not record when a user joined.
   createdAt: iso(Math.max(user.createdAt, organization.createdAt)),
   organization: () => context.nodes.organization(context, organization),
   user: () => userOf(context, user),
 });
 
-/** A membership has no id of its own: this one is made of its two ends. */
+/** Derived from the IDs of the organization and the user: a membership has none of its own. */
 export function memberUuid({ id }: Organization, user: User): string {
   const hash = createHash('sha256').update(`${id} ${user.id}`).digest('hex');
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
+interface RuleArguments extends PageArguments {
+  readonly action?: readonly string[] | null;
+  readonly sourceType?: readonly string[] | null;
+  readonly targetType?: readonly string[] | null;
+}
+
+/** Newest first. */
+function rulesOf(context: GraphqlContext, { id }: Organization, args: RuleArguments): Connection {
+  const found = context.service.store.rules
+    .list(id)
+    .filter((rule) => {
+      const { source, action, target } = partsOf(rule);
+      return (
+        (args.action?.includes(action) ?? true) &&
+        (args.sourceType?.includes(source) ?? true) &&
+        (args.targetType?.includes(target) ?? true)
+      );
+    })
+    .reverse();
+  return connection(found, args, idOf, (rule) => ruleNode(context, rule));
+}
+
+export function ruleNode(context: GraphqlContext, rule: Rule): object {
+  const { source, action, target } = partsOf(rule);
+  return {
+    __typename: 'Rule',
+    id: graphqlId('Rule', rule.id),
+    uuid: rule.id,
+    type: rule.type,
+    description: rule.description ?? null,
+    document: JSON.stringify(
+      {
+        rule: rule.type,
+        value: { source_pipeline: rule.sourceId, target_pipeline: rule.targetId },
+      },
+      null,
+      2,
+    ),
+    source: () => visiblePipelineNode(context, rule.sourceId),
+    sourceType: source,
+    target: () => visiblePipelineNode(context, rule.targetId),
+    targetType: target,
+    effect: 'ALLOW',
+    action,
+    createdBy: () => userNode(context, rule.createdById),
+    organization: () => visibleOrganizationNode(context, rule.organizationId),
+  };
+}
+
+/** `pipeline.trigger_build.pipeline` is source, action and target. */
+function partsOf({ type }: Rule) {
+  const [source = '', action = '', target = ''] = type.toUpperCase().split('.');
+  return { source, action, target };
 }

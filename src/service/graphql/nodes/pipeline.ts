@@ -4,21 +4,25 @@ import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
 import { readPipelineFile } from '../../scheduler/pipeline-file.ts';
 import {
-  nothing,
   connection,
+  idOf,
+  instant,
+  nothing,
   type Connection,
   type PageArguments,
-  instant,
 } from '../connection.ts';
-import { visibleOrganization, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, visibleOrganizationNode, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './job.ts';
 
-/** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
+/** Members that the built-in service does not have, such as color and cluster, are null. */
 export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
   const organization = visibleOrganization(context, pipeline.organizationId);
-  const { urls } = context.service;
-  const webhook = (): string | null => webhookSeen(context, pipeline);
+  const { service, caller } = context;
+  const { urls } = service;
+  // Specification, "Webhook URL rule"; the public service returns null without permission.
+  const webhookUrl = (): string | null =>
+    mayEdit(service, caller, pipeline.organizationId) ? webhookOf(urls, pipeline) : null;
   return {
     __typename: 'Pipeline',
     id: graphqlId('Pipeline', pipeline.id),
@@ -28,11 +32,14 @@ export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): objec
     url: urls.webPipeline(organization?.slug ?? '', pipeline.slug),
     badgeURL: urls.badge(pipeline.id),
     description: pipeline.description ?? null,
-    webhookURL: webhook,
+    webhookURL: webhookUrl,
     defaultBranch: pipeline.defaultBranch,
     branchConfiguration: pipeline.branchConfiguration,
     commitShortLength: 10,
-    repository: { url: pipeline.repository, provider: providerOf(webhook) },
+    repository: {
+      url: pipeline.repository,
+      provider: { __typename: 'RepositoryProviderUnknown', name: 'local', webhookUrl },
+    },
     steps: { yaml: () => readPipelineFile(pipeline)?.text ?? null },
     tags: [],
     archived: false,
@@ -45,7 +52,7 @@ export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): objec
     skipIntermediateBuilds: pipeline.skipQueuedBranchBuilds,
     skipIntermediateBuildsBranchFilter: pipeline.skipQueuedBranchBuildsFilter,
     createdAt: iso(pipeline.createdAt),
-    organization: () => organization && context.nodes.organization(context, organization),
+    organization: () => visibleOrganizationNode(context, pipeline.organizationId),
     builds: (given: BuildArguments) =>
       buildsOf(context, { pipelineId: pipeline.id }, withDefaultBranch(given, pipeline)),
     jobs: (given: JobArguments) => jobsOf(context, { pipelineId: pipeline.id }, given),
@@ -54,23 +61,11 @@ export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): objec
   };
 }
 
-/** Specification, "Webhook URL rule"; without permission the public service says null here. */
-const webhookSeen = ({ service, caller }: GraphqlContext, pipeline: Pipeline): string | null =>
-  mayEdit(service, caller, pipeline.organizationId) ? webhookOf(service.urls, pipeline) : null;
-
-const providerOf = (webhookUrl: () => string | null): object => ({
-  __typename: 'RepositoryProviderUnknown',
-  name: 'local',
-  webhookUrl,
-});
-
 /** `%default` stands for the default branch. */
 const withDefaultBranch = (args: BuildArguments, { defaultBranch }: Pipeline): BuildArguments =>
   args.branch
     ? { ...args, branch: args.branch.map((one) => (one === '%default' ? defaultBranch : one)) }
     : args;
-
-// Lists of pipelines.
 
 export interface PipelineArguments extends PageArguments {
   readonly archived?: boolean | null;
@@ -85,7 +80,7 @@ export interface PipelineArguments extends PageArguments {
   readonly createdAtTo?: string | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function pipelinesOf(
   context: GraphqlContext,
   { id }: Organization,
@@ -95,15 +90,10 @@ export function pipelinesOf(
   const isWanted = filterOf(args);
   const found = context.service.store.pipelines.list(id).filter(isWanted).reverse();
   if (args.order?.startsWith('NAME')) found.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-  return connection(
-    found,
-    args,
-    (pipeline) => pipeline.id,
-    (pipeline) => context.nodes.pipeline(context, pipeline),
-  );
+  return connection(found, args, idOf, (one) => context.nodes.pipeline(context, one));
 }
 
-/** None is archived, a favorite, tagged, or belongs to a team or cluster. */
+/** Whether the filters match no pipeline: none is archived, tagged, a favorite or in a cluster. */
 const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArguments): boolean =>
   archived === true ||
   favorite === true ||

@@ -1,12 +1,14 @@
-/** Users as GraphQL objects: members that cost something are functions. */
 import type { User } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/scalars.ts';
 import type { GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 
-export function userNode(context: GraphqlContext, id: string | null | undefined): object | null {
+export function userNode(
+  context: GraphqlContext,
+  id: string | null | undefined,
+): object | undefined {
   const user = id ? context.service.store.accounts.user(id) : undefined;
-  return user === undefined ? null : userOf(context, user);
+  return user && userOf(context, user);
 }
 
 export const userOf = (context: GraphqlContext, user: User): object => ({

@@ -1,6 +1,8 @@
-import { buildFilters, connectionOf, jobFilters, page, own } from './parts.ts';
+import { buildFilters, connectionOf, jobFilters, page, own } from './root.ts';
 
-export const pipelineSchema = /* GraphQL */ `
+const sources = ['API', 'Frontend', 'Schedule', 'TriggerJob', 'Webhook'];
+
+export const buildSchema = /* GraphQL */ `
   type Pipeline implements Node {
     id: ID!
     uuid: String!
@@ -51,31 +53,14 @@ export const pipelineSchema = /* GraphQL */ `
   }
   ${connectionOf('Pipeline')}
 
-  enum PipelineOrders {
-    NAME
-    NAME_WITH_FAVORITES_FIRST
-    RECENTLY_CREATED
-    RELEVANCE
-  }
-  enum PipelineVisibility {
-    PRIVATE
-    PUBLIC
-  }
-`;
+  enum PipelineOrders { NAME NAME_WITH_FAVORITES_FIRST RECENTLY_CREATED RELEVANCE }
+  enum PipelineVisibility { PRIVATE PUBLIC }
 
-/** Small things that a pipeline has. */
-export const pipelinePartsSchema = /* GraphQL */ `
-  input PipelineRepositoryInput {
-    url: String!
-  }
+  input PipelineRepositoryInput { url: String! }
 
-  type PipelineSteps {
-    yaml: YAML
-  }
+  type PipelineSteps { yaml: YAML }
 
-  type PipelineTag {
-    label: String!
-  }
+  type PipelineTag { label: String! }
 
   type Repository {
     url: String!
@@ -94,9 +79,7 @@ export const pipelinePartsSchema = /* GraphQL */ `
     "Null without permission to edit the pipeline"
     webhookUrl: String
   }
-`;
 
-export const buildSchema = /* GraphQL */ `
   type Build implements Node {
     id: ID!
     uuid: String!
@@ -141,29 +124,10 @@ export const buildSchema = /* GraphQL */ `
   ${connectionOf('Build')}
 
   enum BuildStates {
-    SKIPPED
-    CREATING
-    SCHEDULED
-    RUNNING
-    PASSED
-    FAILING
-    FAILED
-    BLOCKED
-    CANCELING
-    CANCELED
-    NOT_RUN
+    SKIPPED CREATING SCHEDULED RUNNING PASSED FAILING FAILED BLOCKED CANCELING CANCELED NOT_RUN
   }
-  enum BuildBlockedStates {
-    FAILED
-    PASSED
-    RUNNING
-  }
-`;
+  enum BuildBlockedStates { FAILED PASSED RUNNING }
 
-const sources = ['API', 'Frontend', 'Schedule', 'TriggerJob', 'Webhook'];
-
-/** Small things that a build has. */
-export const buildPartsSchema = /* GraphQL */ `
   "Who a build is by: a user of the service, or a name and an address alone"
   union BuildCreator = UnregisteredUser | User
 
@@ -173,9 +137,7 @@ export const buildPartsSchema = /* GraphQL */ `
     repository: String ${own}
   }
 
-  interface BuildSource {
-    name: String!
-  }
+  interface BuildSource { name: String! }
   ${sources.map((name) => `type BuildSource${name} implements BuildSource { name: String! }`).join('\n')}
 
   type BuildMetaData {
@@ -184,17 +146,8 @@ export const buildPartsSchema = /* GraphQL */ `
   }
   ${connectionOf('BuildMetaData')}
 
-  enum AnnotationStyle {
-    DEFAULT
-    ERROR
-    INFO
-    SUCCESS
-    WARNING
-  }
-  enum AnnotationOrder {
-    PRIORITY_RECENTLY_CREATED
-    RECENTLY_CREATED
-  }
+  enum AnnotationStyle { DEFAULT ERROR INFO SUCCESS WARNING }
+  enum AnnotationOrder { PRIORITY_RECENTLY_CREATED RECENTLY_CREATED }
 
   type AnnotationBody {
     html: String

@@ -1,4 +1,4 @@
-import { connectionOf, own } from './parts.ts';
+import { connectionOf, own } from './root.ts';
 
 const times = `
   url: String ${own}
@@ -6,7 +6,7 @@ const times = `
   finishedAt: DateTime ${own}
 `;
 
-/** What can be asked of a job without knowing its kind: `JobInterface`. */
+/** The members of `JobInterface`. */
 const jobMembers = `
   uuid: String!
   retried: Boolean!
@@ -16,7 +16,7 @@ const jobMembers = `
   retryType: JobRetryTypes
 `;
 
-/** What every kind of job has. */
+/** The members of every type of job. */
 const sharedMembers = `
   id: ID!
   ${jobMembers}
@@ -25,7 +25,14 @@ const sharedMembers = `
   build: Build
 `;
 
-/** Jobs of a build. */
+const kinds = ['Command', 'Input', 'Trigger', 'Wait'];
+
+const step = `
+  uuid: String!
+  key: String
+  conditional: String
+`;
+
 export const jobSchema = /* GraphQL */ `
   union Job = JobTypeBlock | JobTypeCommand | JobTypeTrigger | JobTypeWait
 
@@ -57,10 +64,7 @@ export const jobSchema = /* GraphQL */ `
   }
 
   ${connectionOf('Job')}
-`;
 
-/** Jobs that run a command, and what they leave. */
-export const commandSchema = /* GraphQL */ `
   type JobTypeCommand implements JobInterface & Node {
     ${sharedMembers}
     step: StepCommand
@@ -108,48 +112,19 @@ export const commandSchema = /* GraphQL */ `
     job: JobTypeCommand
   }
   ${connectionOf('Artifact')}
-`;
 
-const kinds = ['Command', 'Input', 'Trigger', 'Wait'];
-
-const step = `
-  uuid: String!
-  key: String
-  conditional: String
-`;
-
-/** Small things that a job has, and by which jobs are found. */
-export const jobPartsSchema = /* GraphQL */ `
   interface Step { ${step} }
   ${kinds.map((kind) => `type Step${kind} implements Step { ${step} }`).join('\n')}
 
-  enum JobTypes {
-    BLOCK
-    COMMAND
-    TRIGGER
-    WAIT
-  }
-  enum JobOrder {
-    RECENTLY_ASSIGNED
-    RECENTLY_CREATED
-  }
-  enum JobRetryTypes {
-    AUTOMATIC
-    MANUAL
-  }
+  enum JobTypes { BLOCK COMMAND TRIGGER WAIT }
+  enum JobOrder { RECENTLY_ASSIGNED RECENTLY_CREATED }
+  enum JobRetryTypes { AUTOMATIC MANUAL }
   enum JobEventSignalReason {
-    AGENT_INCOMPATIBLE
-    AGENT_REFUSED
-    AGENT_STOP
-    CANCEL
-    PROCESS_RUN_ERROR
-    SIGNATURE_REJECTED
+    AGENT_INCOMPATIBLE AGENT_REFUSED AGENT_STOP CANCEL PROCESS_RUN_ERROR SIGNATURE_REJECTED
     STACK_ERROR
   }
 
-  type JobPriority {
-    number: Int
-  }
+  type JobPriority { number: Int }
   type JobConcurrency {
     group: String!
     limit: Int!
@@ -165,43 +140,13 @@ export const jobPartsSchema = /* GraphQL */ `
     signalReason: String
   }
 
-  input JobStepSearch {
-    key: [String!]
-  }
-  input JobConcurrencySearch {
-    group: [String!]
-  }
-  input JobPrioritySearch {
-    number: [Int!]
-  }
-`;
+  input JobStepSearch { key: [String!] }
+  input JobConcurrencySearch { group: [String!] }
+  input JobPrioritySearch { number: [Int!] }
 
-/** A job that ran to its end is FINISHED, whether it passed or failed: `passed` tells that. */
-export const jobStateSchema = /* GraphQL */ `
   enum JobStates {
-    ACCEPTED
-    ASSIGNED
-    BLOCKED
-    BLOCKED_FAILED
-    BROKEN
-    CANCELED
-    CANCELING
-    EXPIRED
-    FINISHED
-    LIMITED
-    LIMITING
-    PENDING
-    PLATFORM_LIMITED
-    PLATFORM_LIMITING
-    RESERVED
-    RUNNING
-    SCHEDULED
-    SKIPPED
-    TIMED_OUT
-    TIMING_OUT
-    UNBLOCKED
-    UNBLOCKED_FAILED
-    WAITING
-    WAITING_FAILED
+    ACCEPTED ASSIGNED BLOCKED BLOCKED_FAILED BROKEN CANCELED CANCELING EXPIRED FINISHED LIMITED
+    LIMITING PENDING PLATFORM_LIMITED PLATFORM_LIMITING RESERVED RUNNING SCHEDULED SKIPPED
+    TIMED_OUT TIMING_OUT UNBLOCKED UNBLOCKED_FAILED WAITING WAITING_FAILED
   }
 `;

@@ -1,14 +1,50 @@
-import { own } from './parts.ts';
+/** Marks what the public service does not have. Introspection shows it only with `includeDeprecated`. */
+export const own = '@deprecated(reason: "Only the built-in service has it")';
 
-/** Where queries begin, and what all objects share. */
+export const page = 'first: Int, after: String, last: Int, before: String';
+
+export const buildFilters = 'state: [BuildStates!], branch: [String!], metaData: [String!]';
+
+export const jobFilters = `
+  type: [JobTypes!]
+  state: [JobStates!]
+  passed: Boolean
+  step: JobStepSearch
+  agentQueryRules: [String!]
+  concurrency: JobConcurrencySearch
+  priority: JobPrioritySearch
+`;
+
+/** Declares `BuildConnection` and `BuildEdge` for `Build`. */
+export const connectionOf = (node: string): string => `
+  type ${node}Connection implements Connection {
+    count: Int!
+    edges: [${node}Edge]
+    pageInfo: PageInfo
+  }
+  type ${node}Edge {
+    cursor: String!
+    node: ${node}
+  }
+`;
+
+const mutationTypes = (name: string, input: string, payload: string): string => `
+  input ${name}Input {
+    clientMutationId: String
+    ${input}
+  }
+  type ${name}Payload {
+    clientMutationId: String
+    ${payload}
+  }
+`;
+
 export const rootSchema = /* GraphQL */ `
   scalar DateTime
   scalar JSON
   scalar YAML
 
-  interface Node {
-    id: ID!
-  }
+  interface Node { id: ID! }
 
   interface Connection {
     count: Int!
@@ -39,10 +75,7 @@ export const rootSchema = /* GraphQL */ `
     rule(uuid: ID!): Rule
     node(id: ID!): Node
   }
-`;
 
-/** What can be changed: the same as through REST, by the same rules. */
-export const mutationSchema = /* GraphQL */ `
   type Mutation {
     agentStop(input: AgentStopInput!): AgentStopPayload
     agentPause(input: AgentPauseInput!): AgentPausePayload
@@ -56,58 +89,12 @@ export const mutationSchema = /* GraphQL */ `
     ruleCreate(input: RuleCreateInput!): RuleCreatePayload
     ruleDelete(input: RuleDeleteInput!): RuleDeletePayload
   }
-
-  input JobTypeCommandRetryInput {
-    clientMutationId: String
-    id: ID!
-  }
-  type JobTypeCommandRetryPayload {
-    clientMutationId: String
-    "The job that is done again"
-    jobTypeCommand: JobTypeCommand!
-    "The new one"
-    retriedInJobTypeCommand: JobTypeCommand!
-  }
-
-  input JobTypeBlockUnblockInput {
-    clientMutationId: String
-    id: ID!
-    "Values of the fields: an object, or a text of JSON"
-    fields: JSON
-  }
-  type JobTypeBlockUnblockPayload {
-    clientMutationId: String
-    jobTypeBlock: JobTypeBlock!
-  }
-
-  input RuleCreateInput {
-    clientMutationId: String
-    organizationId: ID!
-    type: String!
-    "source_pipeline and target_pipeline: an object, or a text of JSON"
-    value: JSON!
-    description: String
-  }
-  type RuleCreatePayload {
-    clientMutationId: String
-    rule: Rule!
-  }
-
-  input RuleDeleteInput {
-    clientMutationId: String
-    organizationId: ID!
-    id: ID!
-  }
-  type RuleDeletePayload {
-    clientMutationId: String
-    deletedRuleId: ID!
-  }
-`;
-
-/** Builds are created, canceled, done again and annotated. */
-export const buildMutationSchema = /* GraphQL */ `
-  input BuildCreateInput {
-    clientMutationId: String
+  ${mutationTypes('AgentStop', 'id: ID!, "Its job is done first, and not canceled" graceful: Boolean', 'agent: Agent!')}
+  ${mutationTypes('AgentPause', 'id: ID!, note: String, "Default 5, at most 10080" timeoutInMinutes: Int', 'agent: Agent!')}
+  ${mutationTypes('AgentResume', 'id: ID!', 'agent: Agent!')}
+  ${mutationTypes(
+    'BuildCreate',
+    `
     pipelineID: ID!
     "Default HEAD"
     commit: String
@@ -118,7 +105,9 @@ export const buildMutationSchema = /* GraphQL */ `
     "NAME=VALUE"
     env: [String!]
     metaData: [BuildMetaDataInput!]
-  }
+    `,
+    'build: Build',
+  )}
   input BuildAuthorInput {
     name: String!
     email: String!
@@ -127,44 +116,45 @@ export const buildMutationSchema = /* GraphQL */ `
     key: String!
     value: String!
   }
-  type BuildCreatePayload {
-    clientMutationId: String
-    build: Build
-  }
-
-  input BuildCancelInput {
-    clientMutationId: String
-    id: ID!
-  }
-  type BuildCancelPayload {
-    clientMutationId: String
-    build: Build!
-  }
-
-  input BuildRebuildInput {
-    clientMutationId: String
-    id: ID!
-  }
-  type BuildRebuildPayload {
-    clientMutationId: String
-    build: Build!
-    "The new one"
-    rebuild: Build!
-  }
-
-  input BuildAnnotateInput {
-    clientMutationId: String
+  ${mutationTypes('BuildCancel', 'id: ID!', 'build: Build!')}
+  ${mutationTypes('BuildRebuild', 'id: ID!', 'build: Build!, "The new one" rebuild: Build!')}
+  ${mutationTypes(
+    'BuildAnnotate',
+    `
     buildID: ID!
     body: String
     style: AnnotationStyle = DEFAULT
     context: String = "default"
     append: Boolean = false
     priority: Int = 3
-  }
-  type BuildAnnotatePayload {
-    clientMutationId: String
-    annotation: Annotation
-    annotationEdge: AnnotationEdge
-    build: Build
-  }
+    `,
+    'annotation: Annotation, annotationEdge: AnnotationEdge, build: Build',
+  )}
+  ${mutationTypes(
+    'JobTypeCommandRetry',
+    'id: ID!',
+    `
+    "The job that is done again"
+    jobTypeCommand: JobTypeCommand!
+    "The new one"
+    retriedInJobTypeCommand: JobTypeCommand!
+    `,
+  )}
+  ${mutationTypes(
+    'JobTypeBlockUnblock',
+    'id: ID!, "Values of the fields: an object, or a text of JSON" fields: JSON',
+    'jobTypeBlock: JobTypeBlock!',
+  )}
+  ${mutationTypes(
+    'RuleCreate',
+    `
+    organizationId: ID!
+    type: String!
+    "source_pipeline and target_pipeline: an object, or a text of JSON"
+    value: JSON!
+    description: String
+    `,
+    'rule: Rule!',
+  )}
+  ${mutationTypes('RuleDelete', 'organizationId: ID!, id: ID!', 'deletedRuleId: ID!')}
 `;

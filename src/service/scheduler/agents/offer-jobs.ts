@@ -1,7 +1,7 @@
 /** Gives scheduled jobs to agents that wait for one: nothing is written down. */
 import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import type { EngineState } from '../engine-state.ts';
-import { isEarlier, type WaitingJob } from '../../store/tables/waiting-jobs.ts';
+import { isEarlier, type WaitingJob } from '../../store/tables/jobs.ts';
 import { isFree, type Session } from './session.ts';
 
 /**

@@ -1,68 +1,35 @@
-/** Organizations, users, who belongs where, and tokens. */
+/** Organizations, users, memberships and tokens. Tokens are stored as hashes only. */
 import type { Database } from '../database.ts';
 import { createKnownRecords, type KnownRecords } from '../caches.ts';
-import { tokens } from './tokens.ts';
-import type { Organization, User, Role } from '../../domain/records.ts';
-import { readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
-
-export type Accounts = ReturnType<typeof accounts>;
-
-export const accounts = (database: Database, known = createKnownRecords()) => ({
-  ...organizations(database, known),
-  ...users(database, known),
-  ...members(database, known),
-  ...tokens(database, known),
-});
-
-// Organizations.
-
-const organizations = (database: Database, known: KnownRecords) => ({
-  addOrganization: (organization: Organization) => {
-    database.run(
-      'insert into organizations (id, slug, data) values (?, ?, ?)',
-      organization.id,
-      organization.slug,
-      writeRecord(organization),
-    );
-  },
-  organizations: (): Organization[] =>
-    database.all('select data from organizations order by seq').map(readRecord<Organization>),
-  organization: (slug: string): Organization | undefined =>
-    known.get('organization', slug, () =>
-      readRecordMaybe(database.get('select data from organizations where slug = ?', slug)),
-    ),
-  organizationById: (id: string): Organization | undefined =>
-    known.get('organization by id', id, () =>
-      readRecordMaybe(database.get('select data from organizations where id = ?', id)),
-    ),
-});
-
-// Users.
-
-const users = (database: Database, known: KnownRecords) => ({
-  addUser: (user: User) => {
-    database.run(
-      'insert into users (id, email, data) values (?, ?, ?)',
-      user.id,
-      user.email,
-      writeRecord(user),
-    );
-  },
-  users: (): User[] => database.all('select data from users order by seq').map(readRecord<User>),
-  user: (id: string): User | undefined =>
-    known.get('user', id, () =>
-      readRecordMaybe(database.get('select data from users where id = ?', id)),
-    ),
-});
-
-// Who belongs to which organization, and in which role.
+import type { Organization, User, Role, Token } from '../../domain/records.ts';
+import { findRecord, insert, readRecord, writeRecord } from '../sql.ts';
 
 export interface Member {
   readonly user: User;
   readonly role: Role;
 }
 
-const members = (database: Database, known: KnownRecords) => ({
+export const accounts = (database: Database, known = createKnownRecords()) => ({
+  addOrganization: (organization: Organization) => {
+    const { id, slug } = organization;
+    insert(database, 'organizations', { id, slug, data: writeRecord(organization) });
+  },
+  organizations: (): Organization[] =>
+    database.all('select data from organizations order by seq').map(readRecord<Organization>),
+  organization: (slug: string): Organization | undefined =>
+    known.get('organization', slug, () =>
+      findRecord(database, 'select data from organizations where slug = ?', slug),
+    ),
+  organizationById: (id: string): Organization | undefined =>
+    known.get('organization by id', id, () =>
+      findRecord(database, 'select data from organizations where id = ?', id),
+    ),
+  addUser: (user: User) => {
+    insert(database, 'users', { id: user.id, email: user.email, data: writeRecord(user) });
+  },
+  users: (): User[] => database.all('select data from users order by seq').map(readRecord<User>),
+  user: (id: string): User | undefined =>
+    known.get('user', id, () => findRecord(database, 'select data from users where id = ?', id)),
   addMember: (userId: string, organizationId: string, role: Role) => {
     database.run('insert into memberships values (?, ?, ?)', userId, organizationId, role);
     known.clear();
@@ -72,7 +39,7 @@ const members = (database: Database, known: KnownRecords) => ({
       const sql = 'select role from memberships where user_id = ? and organization_id = ?';
       return database.get(sql, userId, organizationId)?.role as Role | undefined;
     }),
-  /** Who belongs to an organization, in the order in which they came to be. */
+  /** The members of an organization, oldest user first. */
   members: (organizationId: string): Member[] =>
     database
       .all(
@@ -89,4 +56,56 @@ const members = (database: Database, known: KnownRecords) => ({
         userId,
       )
       .map(readRecord<Organization>),
+  ...tokens(database, known),
 });
+
+/** Tokens checked per call of `removeOldTokens`. */
+const slice = 1000;
+
+const tokens = (database: Database, known: KnownRecords) => {
+  const remove = (condition: string, ...values: string[]): void => {
+    database.run(`delete from tokens where ${condition}`, ...values);
+    known.clear();
+  };
+  return {
+    addToken: (token: Token, hash: string) => {
+      const { id, kind, jobId } = token;
+      insert(database, 'tokens', { id, hash, kind, job_id: jobId, data: writeRecord(token) });
+    },
+    token: (hash: string): Token | undefined =>
+      known.get('token', hash, () =>
+        findRecord(database, 'select data from tokens where hash = ?', hash),
+      ),
+    tokens: (): Token[] =>
+      database
+        .all("select data from tokens where kind <> 'job' order by seq")
+        .map(readRecord<Token>),
+    removeToken: (id: string) => {
+      remove('id = ?', id);
+    },
+    removeTokensOfJob: (jobId: string) => {
+      remove('job_id = ?', jobId);
+    },
+    /** Removes the tokens of jobs that run in the slots of this machine. */
+    removeTokensOfSlots: () => {
+      remove("kind = 'job' and json_extract(data, '$.agentId') is null");
+    },
+    /**
+     * Removes tokens of jobs that finished before a time. Checks one slice of the tokens after the
+     * position `after`; returns the position to continue from, or 0 after the last slice.
+     */
+    removeOldTokens: (before: number, after: number): number => {
+      const checked = database.all(
+        `select t.seq, json_extract(j.data, '$.finishedAt') as finished from tokens t
+         join jobs j on j.id = t.job_id where t.kind = 'job' and t.seq > ? order by t.seq limit ?`,
+        ...[after, slice],
+      );
+      const old = checked.filter(({ finished }) => finished !== null && Number(finished) < before);
+      database.transaction(() => {
+        for (const { seq = null } of old) database.run('delete from tokens where seq = ?', seq);
+      });
+      if (old.length > 0) known.clear();
+      return checked.length < slice ? 0 : Number(checked.at(-1)?.seq);
+    },
+  };
+};

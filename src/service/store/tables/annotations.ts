@@ -1,38 +1,33 @@
-/** Annotations of builds. */
 import type { Annotation, AnnotationStyle } from '../../domain/records.ts';
 import type { Slice } from '../build-lists.ts';
 import type { Database } from '../database.ts';
-import { readRecordMaybe, writeRecord } from '../sql.ts';
+import { findRecord, readIds, readNumber, writeRecord } from '../sql.ts';
 
-export type Annotations = ReturnType<typeof annotations>;
-
-/** What it can be found and sorted by. */
+/** An annotation without its text, which can be megabytes. */
 export type AnnotationHead = Pick<
   Annotation,
   'id' | 'context' | 'style' | 'priority' | 'createdAt'
 >;
 
 export const annotations = (database: Database) => ({
-  /** Of the build, or of one job of it. */
+  /** Finds an annotation of the build itself or of one of its jobs. */
   find: (buildId: string, context: string, jobId: string | null = null): Annotation | undefined =>
-    readRecordMaybe(
-      database.get(
-        'select data from annotations where build_id = ? and context = ? and job_id = ?',
-        ...[buildId, context, jobId ?? ''],
-      ),
+    findRecord(
+      database,
+      'select data from annotations where build_id = ? and context = ? and job_id = ?',
+      ...[buildId, context, jobId ?? ''],
     ),
   byId: (id: string): Annotation | undefined =>
-    readRecordMaybe(database.get('select data from annotations where id = ?', id)),
-  /** Ids, those of the higher priority first, then the older: each may have megabytes of text. */
+    findRecord(database, 'select data from annotations where id = ?', id),
+  /** By descending priority, then oldest first. */
   ids: (buildId: string, { offset, limit }: Slice): string[] =>
-    database
-      .all(
-        `select id from annotations indexed by annotation_heads
-         where build_id = ? order by priority desc, seq limit ? offset ?`,
-        ...[buildId, limit, offset],
-      )
-      .map(({ id }) => String(id)),
-  /** All of a build without their texts, the higher priority first, then the older. */
+    readIds(
+      database,
+      `select id from annotations indexed by annotation_heads
+       where build_id = ? order by priority desc, seq limit ? offset ?`,
+      ...[buildId, limit, offset],
+    ),
+  /** By descending priority, then oldest first. */
   heads: (buildId: string): AnnotationHead[] =>
     database
       .all(
@@ -41,27 +36,24 @@ export const annotations = (database: Database) => ({
         buildId,
       )
       .map((row) => ({
-        ...{ id: String(row.id), context: String(row.context), priority: Number(row.priority) },
-        ...{ style: row.style as AnnotationStyle, createdAt: Number(row.created_at) },
+        id: String(row.id),
+        context: String(row.context),
+        style: row.style as AnnotationStyle,
+        priority: Number(row.priority),
+        createdAt: Number(row.created_at),
       })),
   count: (buildId: string): number =>
-    Number(database.get('select count(*) as n from annotations where build_id = ?', buildId)?.n),
+    readNumber(database, 'select count(*) as n from annotations where build_id = ?', buildId),
   put: (annotation: Annotation) => {
+    const { id, buildId, jobId = '', context, priority, style, createdAt } = annotation;
     database.run(
       `insert into annotations (id, build_id, job_id, context, priority, style, created_at, data)
        values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (build_id, context, job_id) do update set
          priority = excluded.priority, style = excluded.style, data = excluded.data`,
-      annotation.id,
-      annotation.buildId,
-      annotation.jobId ?? '',
-      annotation.context,
-      annotation.priority,
-      annotation.style,
-      annotation.createdAt,
-      writeRecord(annotation),
+      ...[id, buildId, jobId, context, priority, style, createdAt, writeRecord(annotation)],
     );
   },
-  /** Whether there was one. */
+  /** Returns whether the annotation existed. */
   remove: (buildId: string, id: string): boolean =>
     database.get(
       'delete from annotations where build_id = ? and id = ? returning id',

@@ -1,8 +1,7 @@
-/** The requests of jobs that have been applied, by the ids that their agents made for them. */
 import type { Database } from '../database.ts';
+import { insert } from '../sql.ts';
 
-export type AppliedRequests = ReturnType<typeof appliedRequests>;
-
+/** A request of a job, with the UUID that its agent generated. */
 export interface RequestOfJob {
   readonly buildId: string;
   readonly jobId: string;
@@ -13,11 +12,8 @@ export const appliedRequests = (database: Database) => ({
   has: ({ jobId, uuid }: Omit<RequestOfJob, 'buildId'>): boolean =>
     database.get('select 1 from applied_requests where job_id = ? and uuid = ?', jobId, uuid) !==
     undefined,
-  /** In the transaction that applies it: no crash comes between. */
+  /** Must be called in the transaction that applies the request. */
   add: ({ buildId, jobId, uuid }: RequestOfJob) => {
-    database.run(
-      'insert into applied_requests (job_id, uuid, build_id) values (?, ?, ?)',
-      ...[jobId, uuid, buildId],
-    );
+    insert(database, 'applied_requests', { job_id: jobId, uuid, build_id: buildId });
   },
 });

@@ -1,18 +1,15 @@
-/** Artifacts of builds; their bytes are in `artifact-files.ts`. */
+/** Metadata of artifacts. `artifact-files.ts` stores their content. */
 import type { Artifact } from '../../domain/records.ts';
 import type { Slice } from '../build-lists.ts';
 import type { Database } from '../database.ts';
-import { readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
+import { findRecord, insert, readIds, readNumber, readRecord, writeRecord } from '../sql.ts';
 
-export type Artifacts = ReturnType<typeof artifacts>;
-
-/** All of a build, or those of one job. */
 export type ArtifactOwner = { readonly buildId: string } | { readonly jobId: string };
 
+/** All lists are in the order in which the artifacts were announced. */
 export const artifacts = (database: Database) => ({
   byId: (id: string): Artifact | undefined =>
-    readRecordMaybe(database.get('select data from artifacts where id = ?', id)),
-  /** In the order in which they were announced. */
+    findRecord(database, 'select data from artifacts where id = ?', id),
   list: (owner: ArtifactOwner, { offset, limit }: Slice): Artifact[] => {
     const [column, id] = columnOf(owner);
     return database
@@ -24,34 +21,29 @@ export const artifacts = (database: Database) => ({
   },
   count: (owner: ArtifactOwner): number => {
     const [column, id] = columnOf(owner);
-    return Number(
-      database.get(`select count(*) as n from artifacts where ${column} = ?`, id)?.['n'],
-    );
+    return readNumber(database, `select count(*) as n from artifacts where ${column} = ?`, id);
   },
   ofBuild: (buildId: string): Artifact[] =>
     database
       .all('select data from artifacts where build_id = ? order by seq', buildId)
       .map(readRecord<Artifact>),
-  /** The builds of a pipeline that have some. */
+  /** The builds of a pipeline that have artifacts. */
   buildsOf: (pipelineId: string): string[] =>
-    database
-      .all(
-        `select distinct build_id from artifacts a join builds b on b.id = a.build_id
-         where b.pipeline_id = ?`,
-        pipelineId,
-      )
-      .map((row) => String(row['build_id'])),
-  /** Those that a job has announced together, under the id that it made for that. */
+    readIds(
+      database,
+      `select distinct build_id as id from artifacts a join builds b on b.id = a.build_id
+       where b.pipeline_id = ?`,
+      pipelineId,
+    ),
+  /** The artifacts that a job announced together, by the ID that the job chose. */
   ofBatch: (jobId: string, batch: string): Artifact[] =>
     database
       .all('select data from artifacts where job_id = ? and batch = ? order by seq', jobId, batch)
       .map(readRecord<Artifact>),
   add: (artifact: Artifact, batch: string) => {
     const { id, buildId, jobId, state } = artifact;
-    database.run(
-      'insert into artifacts (id, build_id, job_id, state, batch, data) values (?, ?, ?, ?, ?, ?)',
-      ...[id, buildId, jobId, state, batch, writeRecord(artifact)],
-    );
+    const data = writeRecord(artifact);
+    insert(database, 'artifacts', { id, build_id: buildId, job_id: jobId, state, batch, data });
   },
   update: (artifact: Artifact) => {
     database.run(

@@ -1,39 +1,35 @@
 /** Builds with their jobs. */
 import { jobChanges, type JobChange } from '../../domain/job-list.ts';
 import type { Build, Job, Tree } from '../../domain/records.ts';
-import { buildJobs, groupJobs, insertJob, removeJob, updateJob } from './jobs.ts';
+import { buildJobs, countJobs, groupJobs, insertJob, removeJob, updateJob } from './jobs.ts';
 import { buildLists } from '../build-lists.ts';
-import type { Plan } from '../../pipeline/plan.ts';
+import { readStoredPlan, type Plan } from '../../pipeline/plan.ts';
 import type { Database } from '../database.ts';
-import { flag, readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
-import type { KnownCounts } from '../known-counts.ts';
-import type { TreeCache } from '../caches.ts';
-import { countJobs } from '../pipeline-counts.ts';
-
-export type Builds = ReturnType<typeof builds>;
+import { findRecord, flag, insert, readRecord, writeRecord } from '../sql.ts';
+import type { KnownCounts, TreeCache } from '../caches.ts';
 
 export const builds = (database: Database, cache: TreeCache, counts: KnownCounts) => ({
   add: (tree: Tree) => {
     insertBuild(database, tree.build);
     counts.touch(() => placeOf(database, tree.build.id));
-    insertPlan(database, tree);
+    insert(database, 'plans', { build_id: tree.build.id, plan: writeRecord(tree.plan) });
     for (const job of tree.jobs) insertJob(database, tree, job);
-    countJobs(
-      database,
-      undefined,
-      tree,
-      tree.jobs.map((after) => ({ before: undefined, after })),
-    );
+    const added = tree.jobs.map((after) => ({ before: undefined, after }));
+    countJobs(database, undefined, tree, added);
     writeMetaData(database, undefined, tree.build);
     cache.put(tree);
   },
-  /** Writes what differs between two states of one build; gives the jobs that do. */
+  /** Writes the differences between two states of a build and returns the jobs that changed. */
   update: (before: Tree, after: Tree): readonly JobChange[] => {
     if (before.build !== after.build) {
       updateBuild(database, after.build);
       counts.touch(() => placeOf(database, after.build.id));
     }
-    if (before.plan !== after.plan) updatePlan(database, after);
+    if (before.plan !== after.plan)
+      database.run(
+        'update plans set first = coalesce(first, plan), plan = ? where build_id = ?',
+        ...[writeRecord(after.plan), after.build.id],
+      );
     if (before.build.metaData !== after.build.metaData)
       writeMetaData(database, before.build, after.build);
     const { changed, removed } = jobChanges(before, after);
@@ -46,111 +42,79 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
     cache.put(after);
     return changed;
   },
-  tree: (buildId: string): Tree | undefined =>
-    cache.get(buildId) ?? readTree(database, cache, buildId),
-  /** The tree of a build that was read just now. */
+  tree: (buildId: string): Tree | undefined => {
+    const cached = cache.get(buildId);
+    if (cached !== undefined) return cached;
+    const build = findBuild(database, buildId);
+    return build && treeOf(database, cache, build);
+  },
+  /** The tree of a build that was just read. */
   treeOf: (build: Build): Tree => cache.get(build.id) ?? treeOf(database, cache, build),
-  byId: (id: string): Build | undefined =>
-    readRecordMaybe(database.get('select data from builds where id = ?', id)),
+  byId: (id: string) => findBuild(database, id),
   find: (pipelineId: string, number: number): Build | undefined =>
-    readRecordMaybe(
-      database.get(
-        'select data from builds where pipeline_id = ? and number = ?',
-        pipelineId,
-        number,
-      ),
+    findRecord(
+      database,
+      'select data from builds where pipeline_id = ? and number = ?',
+      ...[pipelineId, number],
     ),
-  /** The steps that the build was made with, before jobs added others. */
-  firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'first'),
+  /** The plan that the build was created with, without steps that its jobs added. */
+  firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'coalesce(first, plan)'),
   ...buildLists(database, counts),
   ...buildJobs(database),
   ...groupJobs(database),
 });
 
-/** The place of a build among all, as they were made. */
+/** The position of a build in the order of creation, across pipelines. */
 export const placeOf = (database: Database, id: string): number =>
   Number(database.get('select seq from builds where id = ?', id)?.seq);
 
-function readTree(database: Database, cache: TreeCache, buildId: string): Tree | undefined {
-  const row = database.get('select data from builds where id = ?', buildId);
-  return row && treeOf(database, cache, readRecord<Build>(row));
-}
+const findBuild = (database: Database, id: string): Build | undefined =>
+  findRecord(database, 'select data from builds where id = ?', id);
 
 function treeOf(database: Database, cache: TreeCache, build: Build): Tree {
-  const tree = { build, plan: readPlan(database, build.id), jobs: jobsOf(database, build.id) };
+  const jobs = database
+    .all('select data from jobs where build_id = ? order by position, seq', build.id)
+    .map(readRecord<Job>);
+  const tree = { build, plan: readPlan(database, build.id, 'plan'), jobs };
   cache.put(tree);
   return tree;
 }
 
-/** As the steps stand; of one step in the order in which they came. */
-const jobsOf = (database: Database, buildId: string): Job[] =>
-  database
-    .all('select data from jobs where build_id = ? order by position, seq', buildId)
-    .map(readRecord<Job>);
-
 function insertBuild(database: Database, build: Build): void {
-  database.run(
-    `insert into builds (id, organization_id, pipeline_id, number, state, blocked, branch, commit_id,
-       creator_id, created_at, finished_at, data) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    build.id,
-    build.organizationId,
-    build.pipelineId,
-    build.number,
-    build.state,
-    flag(build.blocked),
-    build.branch,
-    build.commit,
-    build.creatorId,
-    build.createdAt,
-    build.finishedAt,
-    writeRecord(build),
-  );
+  insert(database, 'builds', {
+    id: build.id,
+    organization_id: build.organizationId,
+    pipeline_id: build.pipelineId,
+    number: build.number,
+    state: build.state,
+    blocked: flag(build.blocked),
+    branch: build.branch,
+    commit_id: build.commit,
+    creator_id: build.creatorId,
+    created_at: build.createdAt,
+    finished_at: build.finishedAt,
+    data: writeRecord(build),
+  });
 }
 
 function updateBuild(database: Database, build: Build): void {
+  const { id, state, blocked, commit, finishedAt } = build;
   database.run(
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
-    build.state,
-    flag(build.blocked),
-    build.finishedAt,
-    writeRecord(build),
-    build.id,
+    ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  const { commit, id } = build;
-  // Rare: in the statement above, the indexes of commits would be written each time.
-  database.run(
-    'update builds set commit_id = ? where id = ? and commit_id <> ?',
-    commit,
-    id,
-    commit,
-  );
+  // The statement above would write the indexes on commits each time, but commits rarely change.
+  const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
+  database.run(sql, commit, id, commit);
 }
 
-// Plans, apart from their builds: a build changes at every turn, its plan hardly ever.
-
-function insertPlan(database: Database, { build, plan }: Tree): void {
-  database.run('insert into plans (build_id, plan) values (?, ?)', build.id, writeRecord(plan));
+/** Plans have a table of their own because builds change often and plans hardly ever. */
+function readPlan(database: Database, buildId: string, expression: string): Plan {
+  const row = database.get(`select ${expression} as plan from plans where build_id = ?`, buildId);
+  return readStoredPlan(String(row?.plan));
 }
 
-/** The one that was there first stays. */
-function updatePlan(database: Database, { build, plan }: Tree): void {
-  database.run(
-    'update plans set first = coalesce(first, plan), plan = ? where build_id = ?',
-    writeRecord(plan),
-    build.id,
-  );
-}
-
-/** Of a build that is there. */
-function readPlan(database: Database, buildId: string, which: 'now' | 'first' = 'now'): Plan {
-  const column = which === 'first' ? 'coalesce(first, plan)' : 'plan';
-  const row = database.get(`select ${column} as plan from plans where build_id = ?`, buildId);
-  return JSON.parse(String(row?.plan)) as Plan;
-}
-
-// Meta-data of builds, a row each: lists are filtered by it.
-
-/** Writes what differs; `before` is undefined for a new build. */
+/** Writes one row per changed entry; `before` is undefined for a new build. */
 function writeMetaData(database: Database, before: Build | undefined, after: Build): void {
   const old = before?.metaData ?? {};
   for (const name of Object.keys(old))

@@ -1,9 +1,6 @@
-/** Emojis that organizations have added. */
 import type { Emoji } from '../../domain/records.ts';
 import type { Database } from '../database.ts';
 import { readRecord, writeRecord } from '../sql.ts';
-
-export type Emojis = ReturnType<typeof emojis>;
 
 export const emojis = (database: Database) => ({
   list: (organizationId: string): Emoji[] =>
@@ -14,9 +11,7 @@ export const emojis = (database: Database) => ({
     database.run(
       `insert into emojis (organization_id, name, data) values (?, ?, ?)
        on conflict (organization_id, name) do update set data = excluded.data`,
-      emoji.organizationId,
-      emoji.name,
-      writeRecord(emoji),
+      ...[emoji.organizationId, emoji.name, writeRecord(emoji)],
     );
   },
 });

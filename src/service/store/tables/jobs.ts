@@ -1,11 +1,11 @@
-/** Jobs by themselves, and the agents that have had them. */
-import type { Agent, Job, Build, Tree } from '../../domain/records.ts';
+import type { Agent, Job, Build, Tree, JobState } from '../../domain/records.ts';
 import type { Database, Row } from '../database.ts';
-import { readRecord, writeRecord } from '../sql.ts';
-import { demandOf } from '../../domain/agents.ts';
-import type { Step } from '../../pipeline/plan.ts';
+import { readNumber, readRecord, writeRecord } from '../sql.ts';
+import { demandOf, rulesOf } from '../../domain/agents.ts';
+import { readStoredPlan, type Plan, type Step } from '../../pipeline/plan.ts';
+import type { QueueCount } from '../../domain/metrics.ts';
+import type { JobChange } from '../../domain/job-list.ts';
 
-/** A job beside the build that it belongs to. */
 export interface JobOfBuild {
   readonly buildId: string;
   readonly job: Job;
@@ -14,90 +14,113 @@ export interface JobOfBuild {
 export const buildJobs = (database: Database) => ({
   job: (id: string): JobOfBuild | undefined => {
     const row = database.get('select build_id, data from jobs where id = ?', id);
-    return row === undefined ? undefined : jobOfBuild(row);
+    return row && jobOfBuild(row);
   },
-  /** An agent that has had a job of the organization. */
+  /** Finds an agent that has run a job of the organization. */
   agent: (organizationId: string, id: string): Agent | undefined => {
     const row = database.get(
       `select j.data from jobs j join builds b on b.id = j.build_id
        where json_extract(j.data, '$.agent.id') = ? and b.organization_id = ? limit 1`,
-      id,
-      organizationId,
+      ...[id, organizationId],
     );
-    return row === undefined ? undefined : (readRecord<Job>(row).agent ?? undefined);
+    return (row && readRecord<Job>(row).agent) ?? undefined;
   },
-  /** When an agent's last job ended; null where none has. */
+  /** When the last job of an agent finished; null if none has. */
   lastFinishedAt: (agentId: string): number | null => {
-    const row = database.get(
-      `select max(json_extract(data, '$.finishedAt')) as at from jobs
-       where json_extract(data, '$.agent.id') = ?`,
-      agentId,
-    );
-    return row?.at === null || row === undefined ? null : Number(row.at);
+    const sql = `select max(json_extract(data, '$.finishedAt')) as at from jobs
+      where json_extract(data, '$.agent.id') = ?`;
+    const at = database.get(sql, agentId)?.at ?? null;
+    return at === null ? null : Number(at);
   },
-  /** Jobs in these states, the oldest first. */
-  jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
+  /** Jobs in these states, oldest first. */
+  jobsIn: (...states: JobState[]): JobOfBuild[] =>
     states
       .flatMap((state) =>
         database.all('select seq, build_id, data from jobs where state = ?', state),
       )
       .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
+  /** Specification, "Pipeline". Reads all counts in one statement, which is faster than five. */
+  counts: (pipelineId: string): PipelineCounts => {
+    const names = Object.keys(countsSql) as (keyof PipelineCounts)[];
+    const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
+    const row = database.get(sql, ...names.map(() => pipelineId)) ?? {};
+    return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as PipelineCounts;
+  },
+  /** How many jobs an organization has in each queue and state, one row per pipeline. */
+  queueCounts: (organizationId: string): QueueCount[] =>
+    database
+      .all(
+        `select substr(c.queue, 7) as queue, c.state, c.n from pipelines p
+         cross join job_counts c on c.pipeline_id = p.id and c.queue > '' and c.n > 0
+         where p.organization_id = ?`,
+        organizationId,
+      )
+      .map(({ queue, state, n }) => ({
+        queue: String(queue),
+        state: state as JobState,
+        n: Number(n),
+      })),
 });
 
-export const jobOfBuild = (row: Row): JobOfBuild => ({
+type PipelineCounts = Readonly<Record<keyof typeof countsSql, number>>;
+
+const buildsIn = (...states: readonly string[]): string =>
+  `(select coalesce(sum(n), 0) from build_counts where scope = ? and name = 'state'
+    and value in (${states.map((state) => `'${state}/0', '${state}/1'`).join()}))`;
+
+const jobsIn = (...states: readonly JobState[]): string =>
+  `(select coalesce(sum(n), 0) from job_counts where pipeline_id = ?
+    and state in (${states.map((state) => `'${state}'`).join()}))`;
+
+const countsSql = {
+  scheduled_builds_count: buildsIn('scheduled'),
+  running_builds_count: buildsIn('running', 'failing', 'canceling'),
+  scheduled_jobs_count: jobsIn('scheduled'),
+  running_jobs_count: jobsIn('accepted', 'running', 'timing_out', 'canceling'),
+  waiting_jobs_count: jobsIn('waiting', 'limited'),
+};
+
+const jobOfBuild = (row: Row): JobOfBuild => ({
   buildId: String(row.build_id),
   job: readRecord<Job>(row),
 });
 
-// Jobs that share a limit on how many of them run at once.
-
-/** A job that waits for room, beside the place of its build among all. */
+/** A job that waits for its concurrency group. */
 export interface LimitedJob extends JobOfBuild {
   readonly buildSeq: number;
 }
 
 export const groupJobs = (database: Database) => ({
-  /** How many jobs of a group have been let through and have not come to an end. */
+  /** How many unfinished jobs of a concurrency group may run. */
   groupLoad: (group: string): number =>
-    Number(
-      database.get(
-        `select count(*) as n from jobs
-         where concurrency_group = ? and state in ('scheduled', 'accepted', 'running', 'timing_out', 'canceling')`,
-        group,
-      )?.n,
+    readNumber(
+      database,
+      `select count(*) as n from jobs
+       where concurrency_group = ? and state in ('scheduled', 'accepted', 'running', 'timing_out', 'canceling')`,
+      group,
     ),
-  /** The first job of a group that waits for room, as jobs were created. */
+  /** The oldest job that waits for the group. */
   nextLimited: (group: string): LimitedJob | undefined => {
     const row = database.get(
       `select build_id, data, build_seq from jobs
        where concurrency_group = ? and state = 'limited' order by build_seq, position, seq limit 1`,
       group,
     );
-    return row === undefined ? undefined : limitedJob(row);
+    return row && { ...jobOfBuild(row), buildSeq: Number(row.build_seq) };
   },
   /**
-   * How many jobs of a group, at most `limit`, were created before in other builds and are not ready
-   * yet. A build that waits for a person holds nobody up.
+   * How many jobs of the group in earlier builds are not ready yet, at most `limit`. Blocked builds
+   * do not count.
    */
   earlierInGroup: (group: string, { buildSeq }: LimitedJob, limit: number): number =>
     database.all(
       `select 1 as yes from jobs
        where concurrency_group = ? and state = 'waiting' and build_seq < ?
          and not (select blocked from builds where id = build_id) limit ?`,
-      group,
-      buildSeq,
-      limit,
+      ...[group, buildSeq, limit],
     ).length,
 });
-
-const limitedJob = (row: Row): LimitedJob => ({
-  buildId: String(row.build_id),
-  job: readRecord<Job>(row),
-  buildSeq: Number(row.build_seq),
-});
-
-// Rows of jobs. Beside a job stand the columns by which the next one for a slot is found.
 
 export function insertJob(database: Database, { build, plan }: Tree, job: Job): void {
   const step = plan.steps[job.step];
@@ -118,7 +141,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
   );
 }
 
-/** Groups are those of an organization. */
+/** Concurrency groups belong to an organization. */
 export const concurrencyGroup = (build: Build, step: Step | undefined): string | null =>
   step?.type === 'command' && step.concurrency !== null
     ? `${build.organizationId}/${step.concurrency.group}`
@@ -127,11 +150,7 @@ export const concurrencyGroup = (build: Build, step: Step | undefined): string |
 export function updateJob(database: Database, job: Job): void {
   database.run(
     'update jobs set position = ?, state = ?, priority = ?, data = ? where id = ?',
-    job.step,
-    job.state,
-    job.priority,
-    writeRecord(job),
-    job.id,
+    ...[job.step, job.state, job.priority, writeRecord(job), job.id],
   );
 }
 
@@ -139,9 +158,110 @@ export function removeJob(database: Database, { id }: Job): void {
   database.run('delete from jobs where id = ?', id);
 }
 
-/** The rule that names the queue of a job, `queue=default` where none does; empty where no agent takes it. */
-export function queueOf({ type }: Pick<Job, 'type'>, step: Step | undefined): string {
-  if (type !== 'script') return '';
-  const rules = step?.type === 'command' ? step.agentQueryRules : [];
-  return rules.find((rule) => rule.startsWith('queue=')) ?? 'queue=default';
+/** `queue=NAME`; empty if the job needs no agent. */
+const queueOf = ({ type }: Job, step: Step | undefined): string =>
+  (type === 'script' ? rulesOf(step).find((rule) => rule.startsWith('queue=')) : undefined) ?? '';
+
+/** A scheduled job, with its position in the queue as a list of sort keys. */
+export interface WaitingJob extends JobOfBuild {
+  readonly place: readonly number[];
 }
+
+const waiting = `from jobs indexed by jobs_to_start
+  where state = 'scheduled' and json_extract(data, '$.type') = 'script'`;
+
+/** Scheduled jobs, by what they demand of an agent. */
+export const waitingJobs = (database: Database) => ({
+  /** By descending priority, then in the order of builds and steps. */
+  next: (demand: string, limit: number): WaitingJob[] =>
+    database
+      .all(
+        `select build_id, data, priority, build_seq, position, seq ${waiting} and demand = ?
+         order by priority desc, build_seq, position, seq limit ?`,
+        ...[demand, limit],
+      )
+      .map((row) => ({
+        ...jobOfBuild(row),
+        place: [
+          -Number(row.priority),
+          Number(row.build_seq),
+          Number(row.position),
+          Number(row.seq),
+        ],
+      })),
+  demands: (): string[] =>
+    database.all(`select distinct demand ${waiting}`).map(({ demand }) => String(demand)),
+  count: (demand: string): number =>
+    readNumber(database, `select count(*) as n ${waiting} and demand = ?`, demand),
+  /** Up to 1000 jobs that have been runnable since before a time. */
+  before: (at: number): JobOfBuild[] =>
+    database
+      .all(
+        `select build_id, data ${waiting} and json_extract(data, '$.runnableAt') < ? limit 1000`,
+        at,
+      )
+      .map(jobOfBuild),
+  /** Fills in the demands of jobs that were stored by a version without them. */
+  fillDemands: () => {
+    const rows = database.all(
+      `select j.id, j.data as job, b.data as build, p.plan from jobs j
+       join builds b on b.id = j.build_id join plans p on p.build_id = j.build_id
+       where j.demand = '' and j.state in ('waiting', 'waiting_failed', 'limited', 'scheduled')
+         and json_extract(j.data, '$.type') = 'script'`,
+    );
+    for (const { id = '', job, build, plan } of rows) {
+      const record = JSON.parse(String(job)) as Job;
+      const step = readStoredPlan(String(plan)).steps[record.step];
+      const demand = demandOf(JSON.parse(String(build)) as Build, record, step);
+      database.run('update jobs set demand = ? where id = ?', demand, id);
+    }
+  },
+});
+
+/** Whether `a` comes before `b` in the queue. */
+export function isEarlier({ place: a }: WaitingJob, { place: b }: WaitingJob): boolean {
+  const index = a.findIndex((part, at) => part !== b[at]);
+  return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
+}
+
+/** Updates the counts for jobs that were added, removed or changed since `old`. */
+export function countJobs(
+  database: Database,
+  old: Tree | undefined,
+  { build, plan }: Tree,
+  changed: readonly JobChange[],
+  removed: readonly Job[] = [],
+): void {
+  const by = new Map<string, { queue: string; state: JobState; n: number }>();
+  const add = (job: Job | undefined, { steps }: Plan, n: number): void => {
+    if (job === undefined || !counted.has(job.state)) return;
+    const { state } = job;
+    const queue = queueOf(job, steps[job.step]);
+    const key = `${state} ${queue}`;
+    by.set(key, { queue, state, n: (by.get(key)?.n ?? 0) + n });
+  };
+  for (const { before, after } of changed) {
+    add(before, old?.plan ?? plan, -1);
+    add(after, plan, 1);
+  }
+  for (const job of removed) add(job, old?.plan ?? plan, -1);
+  for (const { queue, state, n } of by.values())
+    if (n !== 0)
+      database.run(
+        `insert into job_counts (pipeline_id, queue, state, n) values (?, ?, ?, ?)
+         on conflict do update set n = n + excluded.n`,
+        ...[build.pipelineId, queue, state, n],
+      );
+}
+
+const counted: ReadonlySet<JobState> = new Set<JobState>([
+  ...([
+    'scheduled',
+    'accepted',
+    'running',
+    'timing_out',
+    'canceling',
+    'waiting',
+    'limited',
+  ] as const),
+]);

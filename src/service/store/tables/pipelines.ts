@@ -1,10 +1,7 @@
 import type { Pipeline } from '../../domain/records.ts';
 import type { Database } from '../database.ts';
-import { createKnownCounts } from '../known-counts.ts';
-import { createKnownRecords, type TreeCache } from '../caches.ts';
-import { readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
-
-export type Pipelines = ReturnType<typeof pipelines>;
+import { createKnownCounts, createKnownRecords, type TreeCache } from '../caches.ts';
+import { findRecord, insert, readRecord, writeRecord } from '../sql.ts';
 
 export const pipelines = (
   database: Database,
@@ -13,19 +10,15 @@ export const pipelines = (
   counts = createKnownCounts(),
 ) => ({
   add: (pipeline: Pipeline) => {
-    database.run(
-      'insert into pipelines (id, organization_id, slug, data) values (?, ?, ?, ?)',
-      pipeline.id,
-      pipeline.organizationId,
-      pipeline.slug,
-      writeRecord(pipeline),
-    );
+    const { id, organizationId, slug } = pipeline;
+    const data = writeRecord(pipeline);
+    insert(database, 'pipelines', { id, organization_id: organizationId, slug, data });
   },
   update: (pipeline: Pipeline) => {
     database.run('update pipelines set data = ? where id = ?', writeRecord(pipeline), pipeline.id);
     known.clear();
   },
-  /** Its builds, jobs and annotations go with it. */
+  /** Removes the pipeline with its builds, jobs and annotations. */
   remove: (id: string) => {
     database.run('delete from pipelines where id = ?', id);
     trees.clear();
@@ -39,16 +32,16 @@ export const pipelines = (
   find: (organizationId: string, slug: string): Pipeline | undefined =>
     known.get('pipeline', `${organizationId} ${slug}`, () => {
       const sql = 'select data from pipelines where organization_id = ? and slug = ?';
-      return readRecordMaybe(database.get(sql, organizationId, slug));
+      return findRecord(database, sql, organizationId, slug);
     }),
   byId: (id: string): Pipeline | undefined =>
     known.get('pipeline by id', id, () =>
-      readRecordMaybe(database.get('select data from pipelines where id = ?', id)),
+      findRecord(database, 'select data from pipelines where id = ?', id),
     ),
-  /** The number of its last build, 0 before the first. */
+  /** The number of the last build, 0 before the first. */
   lastNumber: (id: string): number =>
     Number(database.get('select last_number from pipelines where id = ?', id)?.last_number ?? 0),
-  /** The number of the next build: never given twice. Belongs in the build's transaction. */
+  /** The number for the next build; must be called in the build's transaction. */
   nextNumber: (id: string): number =>
     Number(
       database.get(

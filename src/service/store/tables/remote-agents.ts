@@ -1,21 +1,16 @@
-/** The table of the agents that are programs of their own, and its migration. */
 import type { RemoteAgent } from '../../domain/agents.ts';
 import type { Database } from '../database.ts';
 import type { KnownRecords } from '../caches.ts';
-import { readRecord, readRecordMaybe, writeRecord } from '../sql.ts';
+import { findRecord, insert, readRecord, writeRecord } from '../sql.ts';
 
-/** How many agents are looked at in a turn. */
+/** Agents checked per call of `removeGone`. */
 const slice = 200;
-
-export type RemoteAgents = ReturnType<typeof remoteAgents>;
 
 export const remoteAgents = (database: Database, known: KnownRecords) => ({
   add: (agent: RemoteAgent) => {
     const { id, organizationId, state } = agent;
-    database.run(
-      'insert into agents (id, organization_id, state, data) values (?, ?, ?, ?)',
-      ...[id, organizationId, state, writeRecord(agent)],
-    );
+    const data = writeRecord(agent);
+    insert(database, 'agents', { id, organization_id: organizationId, state, data });
   },
   update: (agent: RemoteAgent) => {
     database.run(
@@ -24,8 +19,8 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
     );
   },
   byId: (id: string): RemoteAgent | undefined =>
-    readRecordMaybe(database.get('select data from agents where id = ?', id)),
-  /** Those that have not gone, of all organizations, in the order in which they came. */
+    findRecord(database, 'select data from agents where id = ?', id),
+  /** The agents of all organizations that have not disconnected, oldest first. */
   present: (): RemoteAgent[] =>
     database
       .all(
@@ -33,8 +28,9 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
       )
       .map(readRecord<RemoteAgent>),
   /**
-   * Those that went before a time and have no job in any build any more, with their tokens. Looks at some
-   * behind the place `after`; gives the place to go on from, 0 where there are no more.
+   * Removes agents, with their tokens, that disconnected before a time and that no job refers to.
+   * Checks one slice after the position `after`; returns the position to continue from, or 0 after
+   * the last slice.
    */
   removeGone: (before: number, after: number): number => {
     const rows = database.all(
@@ -56,20 +52,3 @@ function removeGone(database: Database, agent: RemoteAgent, before: number): voi
   database.run('delete from tokens where id = ?', agent.tokenId);
   database.run('delete from agents where id = ?', agent.id);
 }
-
-/**
- * The migration for agents beside the slots. `demand` says what an agent has to be for a job
- * (`domain/demand.ts`); that of jobs which were there already is written when the service starts.
- */
-export const agentTables = `
-  create table agents (
-    seq integer primary key autoincrement, id text not null unique,
-    organization_id text not null references organizations (id) on delete cascade,
-    state text not null, data text not null
-  );
-  create index agents_by_state on agents (state, seq);
-  alter table jobs add column demand text not null default '';
-  drop index jobs_to_start;
-  create index jobs_to_start on jobs (demand, priority desc, build_seq, position, seq)
-    where state = 'scheduled' and json_extract(data, '$.type') = 'script';
-`;

@@ -1,9 +1,6 @@
-/** Rules of organizations. */
 import type { Rule } from '../../domain/records.ts';
 import type { Database } from '../database.ts';
-import { readRecord, writeRecord } from '../sql.ts';
-
-export type Rules = ReturnType<typeof rules>;
+import { insert, readRecord, writeRecord } from '../sql.ts';
 
 export const rules = (database: Database) => ({
   list: (organizationId: string): Rule[] =>
@@ -11,12 +8,8 @@ export const rules = (database: Database) => ({
       .all('select data from rules where organization_id = ? order by seq', organizationId)
       .map(readRecord<Rule>),
   add: (rule: Rule) => {
-    database.run(
-      'insert into rules (id, organization_id, data) values (?, ?, ?)',
-      rule.id,
-      rule.organizationId,
-      writeRecord(rule),
-    );
+    const { id, organizationId } = rule;
+    insert(database, 'rules', { id, organization_id: organizationId, data: writeRecord(rule) });
   },
   remove: (id: string) => {
     database.run('delete from rules where id = ?', id);

@@ -1,9 +1,8 @@
-/** What the service remembers about how it is to work. */
 import type { Database } from '../database.ts';
 
 export type Settings = ReturnType<typeof settings>;
 
-/** `keep`: how much of old builds stays; `port`: where it listened last. */
+/** `keep`: how many old builds are kept; `port`: the last port of the service. */
 export type SettingName = 'keep' | 'port';
 
 export const settings = (database: Database) => ({
@@ -11,7 +10,7 @@ export const settings = (database: Database) => ({
     const row = database.get('select value from settings where name = ?', name);
     return row === undefined ? null : String(row['value']);
   },
-  /** null takes it away. */
+  /** Null removes the setting. */
   set: (name: SettingName, value: string | null): void => {
     if (value === null) database.run('delete from settings where name = ?', name);
     else

@@ -1,7 +1,7 @@
-import { buildFilters, connectionOf, own, jobFilters, page } from './parts.ts';
+import { buildFilters, connectionOf, own, jobFilters, page } from './root.ts';
 
-/** People: the caller, members of organizations, and who is known by name alone. */
-export const accountSchema = /* GraphQL */ `
+/** Accounts, organizations, rules and agents, and types that the built-in service has none of. */
+export const organizationSchema = /* GraphQL */ `
   type Viewer implements Node {
     id: ID!
     user: User
@@ -10,9 +10,7 @@ export const accountSchema = /* GraphQL */ `
     organizations(first: Int, last: Int, after: String ${own}, before: String ${own}): OrganizationConnection
   }
 
-  type Avatar {
-    url: String!
-  }
+  type Avatar { url: String! }
 
   type User implements Node {
     id: ID!
@@ -39,15 +37,8 @@ export const accountSchema = /* GraphQL */ `
     avatar: Avatar!
   }
 
-  enum OrganizationMemberRole {
-    ADMIN
-    MEMBER
-  }
-  enum OrganizationMemberOrder {
-    NAME
-    RECENTLY_CREATED
-    RELEVANCE
-  }
+  enum OrganizationMemberRole { ADMIN MEMBER }
+  enum OrganizationMemberOrder { NAME RECENTLY_CREATED RELEVANCE }
 
   type OrganizationMember implements Node {
     id: ID!
@@ -61,9 +52,7 @@ export const accountSchema = /* GraphQL */ `
     user: User!
   }
   ${connectionOf('OrganizationMember')}
-`;
 
-export const organizationSchema = /* GraphQL */ `
   type Organization implements Node {
     id: ID!
     uuid: String!
@@ -130,9 +119,7 @@ export const organizationSchema = /* GraphQL */ `
     cluster(id: ID!): Cluster
   }
   ${connectionOf('Organization')}
-`;
 
-export const ruleSchema = /* GraphQL */ `
   type Rule implements Node {
     id: ID!
     uuid: ID!
@@ -154,20 +141,95 @@ export const ruleSchema = /* GraphQL */ `
   union RuleSource = Pipeline
   union RuleTarget = Pipeline
 
-  enum RuleSourceType {
-    PIPELINE
+  enum RuleSourceType { PIPELINE }
+  enum RuleTargetType { PIPELINE }
+  enum RuleEffect { ALLOW }
+  enum RuleAction { ARTIFACTS_READ TRIGGER_BUILD }
+  enum RuleOrder { RECENTLY_CREATED }
+
+  type Agent implements Node {
+    id: ID!
+    uuid: String!
+    name: String!
+    hostname: String
+    ipAddress: String
+    pid: String
+    userAgent: String
+    version: String
+    versionHasKnownIssues: Boolean!
+    isDeprecated: Boolean!
+    operatingSystem: OperatingSystem
+    metaData: [String!]
+    priority: Int
+    public: Boolean!
+    connectionState: String!
+    connectedAt: DateTime
+    createdAt: DateTime
+    disconnectedAt: DateTime
+    heartbeatAt: DateTime
+    lostAt: DateTime
+    isRunningJob: Boolean!
+    job: Job
+    organization: Organization
+    clusterQueue: ClusterQueue
+    paused: Boolean!
+    pausedAt: DateTime
+    pausedBy: User
+    pausedNote: String
+    pausedTimeoutInMinutes: Int!
   }
-  enum RuleTargetType {
-    PIPELINE
+  ${connectionOf('Agent')}
+
+  type OperatingSystem { name: String! }
+
+  scalar TeamSelector
+
+  type Team implements Node {
+    id: ID!
+    uuid: ID!
+    name: String!
+    slug: String!
   }
-  enum RuleEffect {
-    ALLOW
+  ${connectionOf('Team')}
+
+  enum PipelineAccessLevels { BUILD_AND_READ MANAGE_BUILD_AND_READ READ_ONLY }
+  enum TeamPipelineOrder { NAME RECENTLY_CREATED RELEVANCE }
+  type TeamPipeline implements Node {
+    id: ID!
+    uuid: ID!
+    accessLevel: PipelineAccessLevels!
+    pipeline: Pipeline
+    team: Team
   }
-  enum RuleAction {
-    ARTIFACTS_READ
-    TRIGGER_BUILD
+  ${connectionOf('TeamPipeline')}
+
+  type Cluster implements Node {
+    id: ID!
+    uuid: ID!
+    name: String!
+    description: String
   }
-  enum RuleOrder {
-    RECENTLY_CREATED
+  ${connectionOf('Cluster')}
+
+  type ClusterQueue implements Node {
+    id: ID!
+    uuid: ID!
+    key: String!
+    description: String
+    cluster: Cluster
   }
+
+  type PipelineTemplate implements Node {
+    id: ID!
+    uuid: ID!
+    name: String!
+  }
+
+  type PipelineMetric implements Node {
+    id: ID!
+    label: ID!
+    url: String
+    value: String
+  }
+  ${connectionOf('PipelineMetric')}
 `;
