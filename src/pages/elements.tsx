@@ -4,9 +4,9 @@ import type { JSX } from 'hono/jsx/jsx-runtime';
 import { cleanLine, cleanMarkup } from '../common/untrusted-text.ts';
 import { toText, toBytes } from '../log/text.ts';
 import { textMarkup } from '../log/html/write-text.ts';
-import { Moment } from './time.tsx';
 import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
 import type { PageContext } from './page-document.tsx';
+import { relativeTime, rfc3339, instant } from '../render/time.ts';
 
 /** A text of a service in one line: names, branches. Nothing in it is markup. */
 export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(text)}</bdi>;
@@ -92,3 +92,29 @@ export const FormToken = ({
 export const htmlOf = (element: JSX.Element): string =>
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it has a `toString` that its type does not show
   cleanMarkup(String(element));
+
+/** How long ago something was, in a file at what time; nothing where there is no time. */
+export const Ago = ({
+  time,
+  context: { now, isFile = false },
+}: {
+  readonly time?: string | null | undefined;
+  readonly context: Pick<PageContext, 'now' | 'isFile'>;
+}) =>
+  time ? (
+    <time datetime={rfc3339(time)} title={rfc3339(time)}>
+      {isFile ? utcText(time) : relativeTime(time, now)}
+    </time>
+  ) : null;
+
+/** A time of the API: `2023-11-14 22:13:20 UTC`. */
+const Moment = ({ time }: { readonly time: string }) => (
+  <time datetime={time}>{utcText(time)}</time>
+);
+
+/** A time of the API for people, to the second: `2026-11-20 10:00:07 UTC`; what is no time as it is. */
+export function utcText(text: string): string {
+  const time = instant(text);
+  if (time === undefined) return text;
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,12 +1,11 @@
 import { type Build, creatorOf, memberText, pullRequestOf } from '../../api/resources/build.ts';
 import { durationOf } from '../../api/resources/duration.ts';
 import { duration } from '../../render/time.ts';
-import { State, Prose, Facts, textFact, type Fact, Plain, FormToken } from '../elements.tsx';
-import { Ago } from '../time.tsx';
+import { State, Prose, Facts, textFact, type Fact, Plain, FormToken, Ago } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { stateColor } from '../../render/state.ts';
-import { grouped, JobLabel } from './job-label.tsx';
+import { grouped, JobLabel } from './job-row.tsx';
 
 /** State, message, and what else one wants to know of a build before its jobs. */
 export const BuildHead = ({ view }: { readonly view: BuildView }) => {

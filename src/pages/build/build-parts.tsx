@@ -1,17 +1,18 @@
 import { raw } from 'hono/html';
 import type { JSX } from 'hono/jsx/jsx-runtime';
+import type { Child } from 'hono/jsx';
 import type { BuildView } from './build-view.ts';
-import { htmlOf } from '../elements.tsx';
-import { Annotations } from './annotations.tsx';
+import { htmlOf, Plain } from '../elements.tsx';
 import { BuildHead } from './build-head.tsx';
 import { JobList, listedJobs } from './job-list.tsx';
-import { jobRows } from './job-row.tsx';
+import { jobRows, JobLabel, nameOf, grouped } from './job-row.tsx';
 import type { Job } from '../../api/resources/job.ts';
-import type { Timeline, TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import type { Timeline, TimelineJob, TimelineRow } from '../timeline.ts';
 import { Chart, scaleOf, type Span, TimeScale } from './chart.tsx';
 import { stateText } from '../../render/state.ts';
 import { duration } from '../../render/time.ts';
-import { JobLabel, nameOf, grouped } from './job-label.tsx';
+import type { Annotation } from '../../api/resources/annotation.ts';
+import { safeHtml } from './safe-html.ts';
 
 /** The page of a build, of parts that can change. */
 export const BuildBody = ({ view }: { readonly view: BuildView }) => (
@@ -246,3 +247,46 @@ const secondsOf = ({ jobs }: TimelineRow): number =>
 
 const weightOf = (row: TimelineRow): number =>
   row.jobs.some(({ on_critical_path: isCritical }) => isCritical) ? Infinity : secondsOf(row);
+
+/** What jobs have to say, as their service has rendered it, and cleaned once more. */
+const Annotations = ({ view: { annotations, context } }: { readonly view: BuildView }) =>
+  annotations.length === 0 ? null : (
+    <>
+      <h2>Annotations</h2>
+      {annotations.map((annotation) => (
+        <AnnotationBox
+          annotation={annotation}
+          body={safeHtml(annotation.body_html ?? '', context.link)}
+        />
+      ))}
+    </>
+  );
+
+/** `body`: as `safeHtml` gives it. */
+export const AnnotationBox = ({
+  annotation: { id, context, style },
+  body,
+  children,
+}: {
+  readonly annotation: Annotation;
+  readonly body: string;
+  readonly children?: Child;
+}) => (
+  <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
+    <p class="quiet">
+      <Plain text={context ?? ''} />
+      {/* For whom a colour says nothing. */}
+      {tones.has(style ?? '') && <span class="note">{style}</span>}
+    </p>
+    <div>{raw(body)}</div>
+    {children}
+  </article>
+);
+
+/** The tone of each style; what is none has no more to say than a text. */
+const tones = new Map([
+  ['success', 'good'],
+  ['info', 'active'],
+  ['warning', 'busy'],
+  ['error', 'bad'],
+]);

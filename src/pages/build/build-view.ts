@@ -3,7 +3,7 @@ import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { PageContext } from '../page-document.tsx';
 import { allJobs, type WantedJobs } from './job-list.tsx';
-import { timelineOf, type Timeline } from '../timeline/timeline.ts';
+import { timelineOf, type Timeline } from '../timeline.ts';
 
 /** What the parts of the page of a build are made of. */
 export interface BuildView {

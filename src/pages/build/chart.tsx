@@ -1,5 +1,5 @@
 import type { Job } from '../../api/resources/job.ts';
-import type { TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import type { TimelineJob, TimelineRow } from '../timeline.ts';
 import type { BuildView } from './build-view.ts';
 import { toneOf } from '../elements.tsx';
 import { duration } from '../../render/time.ts';

@@ -4,8 +4,7 @@ import { stateText } from '../../render/state.ts';
 import { Pager, StateSelect, type Pages } from '../lists/controls.tsx';
 import { Plain, Prose } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
-import { RetryForm } from './job-row.tsx';
-import { nameOf, grouped } from './job-label.tsx';
+import { RetryForm, nameOf, grouped } from './job-row.tsx';
 
 /** The jobs in the order of the file, in their groups; a rule stands for a wait. `rows` by the ids of jobs. */
 export const JobList = ({

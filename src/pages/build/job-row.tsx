@@ -1,10 +1,9 @@
 import type { Child } from 'hono/jsx';
-import { type Execution, type Job, partOfParallel } from '../../api/resources/job.ts';
+import { type Execution, type Job, partOfParallel, jobTitle } from '../../api/resources/job.ts';
 import { duration } from '../../render/time.ts';
-import { htmlOf, State, Plain, FormToken } from '../elements.tsx';
-import type { TimelineJob } from '../timeline/timeline.ts';
+import { htmlOf, State, Plain, FormToken, Prose } from '../elements.tsx';
+import type { TimelineJob } from '../timeline.ts';
 import type { BuildView } from './build-view.ts';
-import { JobLabel, nameOf } from './job-label.tsx';
 import { UnblockForm } from './unblock.tsx';
 import type { PageContext } from '../page-document.tsx';
 import { cleanLine } from '../../common/untrusted-text.ts';
@@ -181,3 +180,20 @@ export const RetryForm = ({ view: { context, path } }: { readonly view: BuildVie
   ) : null;
 
 const formId = 'retry';
+
+/** What a job is called, with which of the jobs of its step it is: `Test 2/4`. */
+export const JobLabel = ({ job }: { readonly job: Job }) => {
+  const part = partOfParallel(job);
+  return (
+    <>
+      <Prose text={nameOf(job)} />
+      {part !== undefined && ` ${part}`}
+    </>
+  );
+};
+
+/** What a page calls a job: in one line. */
+export const nameOf = (job: Job): string => jobTitle(job) ?? 'job';
+
+/** A number with its thousands apart: `10,000`. */
+export const grouped = (count: number): string => count.toLocaleString('en');

@@ -1,7 +1,6 @@
 import type { Build } from '../../api/resources/build.ts';
 import type { PageContext } from '../page-document.tsx';
-import { Ago } from '../time.tsx';
-import { State, Plain, Prose } from '../elements.tsx';
+import { Ago, State, Plain, Prose } from '../elements.tsx';
 import { titleOf } from './build-words.ts';
 import { Pager, type Pages } from './controls.tsx';
 import { durationOf } from '../../api/resources/duration.ts';

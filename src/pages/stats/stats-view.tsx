@@ -1,8 +1,14 @@
 /** The numbers over many builds: what `builds stats` shows as a table. */
-import { type Stats, percent, type Example, type FlakyStep } from '../../stats/stats-resource.ts';
+import {
+  type Stats,
+  percent,
+  type Example,
+  type FlakyStep,
+  type Step,
+} from '../../stats/stats-resource.ts';
 import type { PageContext } from '../page-document.tsx';
-import { StepTable, took, Trend } from './step-table.tsx';
 import { Plain, Prose } from '../elements.tsx';
+import { duration } from '../../render/time.ts';
 
 export const StatsView = ({
   stats,
@@ -173,3 +179,171 @@ export const StatsForm = ({
     <button>Show</button>
   </form>
 );
+
+const headings = [
+  'Runs',
+  'Passed',
+  'Median',
+  'P90',
+  'Waited',
+  'Waited P90',
+  'Critical path',
+  'Flaky',
+];
+
+/** Rows of a table that a browser draws at once. */
+const mostShown = 100;
+
+/** A row a step; those first that keep a build longest from being over. */
+const StepTable = ({ steps }: Stats) => {
+  if (steps.length === 0) return <></>;
+  const hasPipelines = new Set(steps.map(({ pipeline }) => pipeline)).size > 1;
+  return (
+    <section class="stats">
+      <h2 id="stats-steps">Steps</h2>
+      <div class="wide" role="region" aria-labelledby="stats-steps" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              {headings.map((heading) => (
+                <th scope="col" class="number">
+                  {heading}
+                </th>
+              ))}
+              <th scope="col">Trend</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.slice(0, mostShown).map((step) => (
+              <StepRow step={step} hasPipelines={hasPipelines} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {steps.length > mostShown && (
+        <p class="quiet">
+          And {steps.length - mostShown} more steps with smaller shares of the critical path:{' '}
+          <code>cictl builds stats</code> shows all.
+        </p>
+      )}
+    </section>
+  );
+};
+
+const StepRow = ({
+  step,
+  hasPipelines,
+}: {
+  readonly step: Step;
+  readonly hasPipelines: boolean;
+}) => (
+  <tr>
+    <th scope="row">
+      {hasPipelines && (
+        <>
+          <Plain text={step.pipeline ?? ''} />{' '}
+        </>
+      )}
+      <Prose text={step.name ?? ''} />
+    </th>
+    <Cell>{step.runs}</Cell>
+    <Cell>{percent(step.pass_rate) ?? '–'}</Cell>
+    <Cell>{took(step.duration.median)}</Cell>
+    <Cell>{took(step.duration.p90)}</Cell>
+    <Cell>{took(step.waited.median)}</Cell>
+    <Cell>{took(step.waited.p90)}</Cell>
+    <Cell>
+      <Share share={step.critical_share} />
+    </Cell>
+    <Cell>{step.flaky > 0 ? step.flaky : ''}</Cell>
+    <td>
+      <Trend values={step.trend} rates={step.pass_trend} of={step.name ?? ''} isSmall />
+    </td>
+  </tr>
+);
+
+const Cell = ({ children }: { readonly children?: unknown }) => <td class="number">{children}</td>;
+
+/** A part of a bar, and the same in words. */
+const Share = ({ share }: { readonly share: number | null }) => (
+  <>
+    {percent(share) ?? '–'}{' '}
+    <svg class="share" viewBox="0 0 50 8" width="50" height="8" aria-hidden="true">
+      <rect class="all" width="50" height="8" />
+      <rect class="part" width={Math.round((share ?? 0) * 50)} height="8" />
+    </svg>
+  </>
+);
+
+interface TrendProps {
+  /** Seconds, from old to new. */
+  readonly values: readonly number[];
+  /** The share that passed, for each of the values. */
+  readonly rates: readonly number[];
+  readonly of: string;
+  readonly isSmall?: boolean;
+}
+
+/** A bar a value, the largest as high as all of it, with what failed as its foot; nothing for less than two. */
+const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
+  if (values.length < 2) return <></>;
+  const most = Math.max(...values, 0.001);
+  const size = isSmall ? { step: 4, height: 16 } : { step: 24, height: 96 };
+  const width = values.length * size.step;
+  // Times that are not known have no bar, so that the rates would be those of others.
+  const rateOf = (index: number): number =>
+    rates.length === values.length ? (rates[index] ?? 1) : 1;
+  const words = values.map((value, index) => wordsOf(value, rateOf(index)));
+  return (
+    <svg
+      class={isSmall ? 'trend small' : 'trend'}
+      viewBox={`0 0 ${width} ${size.height}`}
+      width={width}
+      height={size.height}
+      role="img"
+      aria-label={`Duration of ${of}, from old to new: ${words.join(', ')}`}
+    >
+      {values.map((value, index) => (
+        <Bar
+          {...size}
+          at={index * size.step}
+          share={value / most}
+          rate={rateOf(index)}
+          title={isSmall ? undefined : words[index]}
+        />
+      ))}
+    </svg>
+  );
+};
+
+const wordsOf = (value: number, rate: number): string =>
+  rate === 1 ? took(value) : `${took(value)} (${percent(rate) ?? ''} passed)`;
+
+interface BarProps {
+  readonly at: number;
+  readonly step: number;
+  readonly height: number;
+  readonly share: number;
+  readonly rate: number;
+  readonly title: string | undefined;
+}
+
+const Bar = ({ at, step, height, share, rate, title }: BarProps) => {
+  const tall = Math.max(1, Math.round(share * height));
+  const failed = rate === 1 ? 0 : Math.max(1, Math.round((1 - rate) * tall));
+  const width = step * 0.75;
+  return (
+    <g>
+      {title !== undefined && <title>{title}</title>}
+      <rect x={at} y={height - tall} width={width} height={tall - failed} />
+      {failed > 0 && (
+        <rect class="failed" x={at} y={height - failed} width={width} height={failed} />
+      )}
+    </g>
+  );
+};
+
+/** Seconds in words; a dash where nothing was measured. */
+const took = (seconds: number | null): string =>
+  seconds === null ? '–' : duration(seconds * 1000);

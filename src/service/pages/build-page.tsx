@@ -6,11 +6,10 @@ import {
 } from '../../pages/build/build-parts.tsx';
 import { wantedQuery, wantedJobs } from '../../pages/build/job-list.tsx';
 import { webOrganization, buildPath } from './addresses.ts';
-import { pictureStream, pause } from './event-stream.ts';
+import { pictureStream, pause, type Picture } from './event-stream.ts';
 import { type PageHandler, type PageCall, contextOf } from './page-call.ts';
 import { onAbort } from '../../common/abort.ts';
 import { type BuildView, buildView } from '../../pages/build/build-view.ts';
-import type { Picture } from './shared-pictures.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { findBuild } from '../http/lookups.ts';

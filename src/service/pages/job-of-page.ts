@@ -4,7 +4,6 @@ import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { buildPath, jobPath, webJob } from './addresses.ts';
-import { logOutline } from './log-window.ts';
 import { type PageCall, contextOf } from './page-call.ts';
 import type { JobView } from '../../pages/job-head.tsx';
 
@@ -48,17 +47,6 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     if (status === 403) return 'refused';
     throw error;
   }
-}
-
-/** A job with its log as it is now. Throws `ApiError` 403 where it may not be read, 404 where there is none. */
-export async function findLogOfPage(call: PageCall) {
-  const { job } = await findJobOfPage(call);
-  const access = await logAccess(call);
-  if (access === 'refused') throw new ApiError(403, 'You may not read logs');
-  const jobId = job.id ?? '';
-  const outline = access === 'there' ? await logOutline(call.service.logs, jobId) : undefined;
-  if (outline === undefined) throw new ApiError(404, 'There is no log');
-  return { job, jobId, outline };
 }
 
 /** What the head of a job's page shows, as it is now. */

@@ -1,18 +1,37 @@
 /** The page of a job, and what its script asks for: `log-events.ts` says what is new. */
-import { JobHead } from '../../pages/job-head.tsx';
+import { JobHead, type JobView, bytesText } from '../../pages/job-head.tsx';
 import { JobLog } from '../../pages/job-log.tsx';
-import { jobTitle } from '../../api/resources/job.ts';
+import { jobTitle, type Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/html.ts';
 import { jobPath, webBuild, pipelineCrumbs } from './addresses.ts';
-import { jobLogView } from './job-log-view.ts';
-import { findJobOfPage, findLogOfPage, jobView } from './job-of-page.ts';
-import { windowOptions, logWindow } from './log-window.ts';
-import type { PageHandler } from './page-call.ts';
-
-export { jobEvents } from './log-events.tsx';
-export { logSearch } from './job-log-view.ts';
+import {
+  findLogOfPage,
+  jobLogView,
+  windowOptions,
+  logWindow,
+  logOutline,
+  opensLast,
+  windowLength,
+  readLog,
+} from './job-log.ts';
+import { findJobOfPage, jobView, logAccess } from './job-of-page.ts';
+import type { PageHandler, PageCall } from './page-call.ts';
+import { type LogOutline, styleOf, type Segment } from '../../log/log-index.ts';
+import { htmlOf } from '../../pages/elements.tsx';
+import {
+  eventStream,
+  lastEventId,
+  partEvents,
+  type PageEvent,
+  pause,
+  followPictures,
+  type Picture,
+} from './event-stream.ts';
+import { locateBuild } from './build-page.tsx';
+import { settleSegment } from '../../log/segments.ts';
+import type { ServiceContext } from '../service-context.ts';
 
 export const jobPage: PageHandler = async (call) => {
   const view = await jobView(call);
@@ -69,3 +88,158 @@ export const rawLog: PageHandler = async (call) => {
     body: response.body as AsyncIterable<Uint8Array> | null,
   };
 };
+
+// What is new of a job and its log, for a page that was made some time ago.
+
+/** Milliseconds between two looks, and how much longer when the job has finished and nothing changes. */
+const gatherTime = 250;
+const afterwards = 2000;
+
+/**
+ * Events `part` for the head, and `log` with `{from, lines, html, size}`: what the log has from a line on, in place of
+ * what the page has there. The id is the offset in the log up to which the page has it, and the
+ * version of the build. Throws `ApiError` where there is no such job.
+ */
+export const jobEvents: PageHandler = async (call) => {
+  await findJobOfPage(call);
+  const mayRead = (await logAccess(call)) !== 'refused';
+  return eventStream(call, (signal) => changes({ ...call, signal }, mayRead));
+};
+
+async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEvent> {
+  let [offset, version] = splitId(lastEventId(call));
+  for await (const batch of followPictures(call, 'job', version, jobPictures)) {
+    const { view, outline, version: now } = batch.picture;
+    const news = mayRead && (await sharedNews(call, view.job, outline, offset));
+    offset = outline?.size ?? 0;
+    // Whoever breaks off between the two has not seen the head of this version.
+    if (batch.parts.length === 0) version = now;
+    if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
+    yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
+    version = now;
+  }
+}
+
+function splitId(id = ''): [offset: number, version: string] {
+  const [offset = '', version = '0'] = id.split('-');
+  return [Number(offset), version];
+}
+
+interface JobPicture extends Picture {
+  readonly view: JobView;
+  readonly outline: LogOutline | undefined;
+}
+
+/** The head of the page and how far the log goes, each time one of them changes. */
+async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
+  const { engine, clock, logs } = call.service;
+  let seen: number | null = null;
+  let view = await jobView(call);
+  const buildId = view.build.id ?? '';
+  let shown: string | undefined;
+  let size: number | undefined;
+  while (!call.signal.aborted) {
+    const { version } = engine.feed.since(buildId, seen);
+    if (version !== seen) view = await jobView(call);
+    const outline = await logOutline(logs, view.job.id ?? '');
+    const html = headOf({ ...view, context: { ...view.context, now: clock.now() } });
+    if (html !== shown || outline?.size !== size || version !== seen) {
+      const head = [{ id: 'job', html }];
+      yield {
+        ...{ version: String(version), view, outline, all: () => Promise.resolve(head) },
+        changed: html === shown ? [] : head,
+        isExact: engine.feed.since(buildId, version).version === version,
+      };
+    }
+    [shown, size, seen] = [html, outline?.size, version];
+    // It may have been removed with its build, which the feed does not report.
+    locateBuild(call);
+    if (view.job.finished_at) await engine.feed.next(buildId, afterwards);
+    await pause(gatherTime);
+  }
+}
+
+const headOf = (view: JobView): string => htmlOf(<JobHead view={view} />);
+
+/** Pages follow a log at about the same offset. */
+const mostOffsets = 100;
+const madeNews = new WeakMap<LogOutline, Map<number, Promise<Uint8Array | undefined>>>();
+
+/** The lines after an offset, made once for all pages that have the log up to there. */
+function sharedNews(
+  { service: { logs } }: PageCall,
+  job: Job,
+  outline: LogOutline | undefined,
+  offset: number,
+): Promise<LogNews | Uint8Array | undefined> {
+  if (outline === undefined) return newLines(logs, job, outline, offset);
+  const made = madeNews.get(outline) ?? new Map<number, Promise<Uint8Array | undefined>>();
+  madeNews.set(outline, made);
+  if (made.size >= mostOffsets) made.clear();
+  const news =
+    made.get(offset) ??
+    newLines(logs, job, outline, offset).then(
+      (found) => found && Buffer.from(JSON.stringify(found)),
+    );
+  made.set(offset, news);
+  news.catch(() => made.delete(offset));
+  return news;
+}
+
+type Logs = ServiceContext['logs'];
+
+/** What a log has from a line on: all that differs from what it had. */
+interface LogNews {
+  readonly from: number;
+  /** How many lines there are. */
+  readonly lines: number;
+  readonly html: string;
+  /** Of the log, as one reads it: `3.4 kB`. */
+  readonly size: string;
+}
+
+const gone = '<p class="note">The log was deleted.</p>';
+
+/** What is new since the log had `offset` bytes; undefined where nothing is. */
+async function newLines(
+  logs: Logs,
+  job: Job,
+  outline: LogOutline | undefined,
+  offset: number,
+): Promise<LogNews | undefined> {
+  if (outline === undefined)
+    return offset === 0 ? undefined : { from: 1, lines: 0, html: gone, size: bytesText(0) };
+  if (outline.size === offset) return undefined;
+  const from = outline.size < offset ? 1 : await firstChanged(logs, job, outline, offset);
+  if (from === undefined) return undefined;
+  const to = outline.lines + 1;
+  const html = await logWindow(logs, job.id ?? '', outline, {
+    ...{ range: { from, to }, anchor: { side: 'before', line: to } },
+    ...{ opensLast: opensLast(job), most: windowLength },
+  });
+  return { from, lines: outline.lines, html, size: bytesText(outline.size) };
+}
+
+/** The first line that is another than when the log had so many bytes; undefined where none is. */
+async function firstChanged(
+  logs: Logs,
+  job: Job,
+  { segments, lines }: LogOutline,
+  offset: number,
+): Promise<number | undefined> {
+  const segment = segments.findLast(({ start }) => start <= offset);
+  if (segment === undefined) return 1;
+  const bytes = await readLog(logs, job.id ?? '', segment);
+  const now = linesOf(segment, bytes);
+  const before = linesOf({ ...segment, ending: 'open' }, bytes.subarray(0, offset - segment.start));
+  const same = now.findIndex((line, at) => line !== before[at]);
+  const count = same < 0 ? now.length : same;
+  // Lines may have gone, too.
+  const isNew = segment.line + count <= lines || before.length > count;
+  return isNew ? segment.line + count : undefined;
+}
+
+function linesOf({ ending, sgr }: Segment, bytes: Uint8Array): string[] {
+  const { lines } = settleSegment(bytes, { ending, before: styleOf(sgr) });
+  return lines === '' ? [] : lines.replace(/\n$/, '').split('\n');
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PageCall } from './page-call.ts';
 import { readPipelines, listPictures, type Part } from './lists.ts';
 import { createChangeFeed } from '../scheduler/change-feed.ts';
-import type { Picture } from './shared-pictures.ts';
+import type { Picture } from './event-stream.ts';
 
 /** A page of 30 pipelines with 20 builds each, and the requests that it makes. */
 function callOf(asked: string[]): PageCall {

@@ -8,8 +8,7 @@ import type { PipelineListProps } from '../../pages/lists/pipelines.tsx';
 import { organizationPath, webOrganization } from './addresses.ts';
 import { contextOf, type PageCall } from './page-call.ts';
 import { htmlOf } from '../../pages/elements.tsx';
-import { pause } from './event-stream.ts';
-import type { Part as SentPart, Picture } from './shared-pictures.ts';
+import { pause, type Part as SentPart, type Picture } from './event-stream.ts';
 
 export interface ListPage<T> {
   readonly elements: readonly T[];

@@ -1,7 +1,7 @@
 /** `/ORG/PIPELINE/stats`: the numbers of `builds stats` over the newest builds of a branch. */
 import type { Build } from '../../api/resources/build.ts';
 import { StatsForm, type StatsChoice, StatsView } from '../../pages/stats/stats-view.tsx';
-import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
+import { collectBuildStats } from '../../pages/timeline.ts';
 import { pipelinePath, webPipeline, pipelineCrumbs } from './addresses.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 import { nextTurn } from '../../common/clock.ts';

@@ -1,15 +1,12 @@
-import type { Route } from '../route.ts';
+import { type Route, type RouteMethod, route } from '../route.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { agentTokenRoutes, agentProcessRoutes } from './admin/agents.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
-import { pruneRoutes } from './admin/prune.ts';
+import { pruneRoutes, serviceRoutes } from './admin/service.ts';
 import { secretRoutes } from './admin/secrets.ts';
-import { serviceRoutes } from './admin/service.ts';
-import { allAgentRoutes, pingStreamRoutes } from './agent/all-agent-routes.ts';
-import { chunkRoute } from './agent/log-chunks.ts';
-import { takenJobRoutes } from './agent/taken-jobs.ts';
+import { chunkRoute, takenJobRoutes } from './agent/taken-jobs.ts';
 import { presenceRoutes, registerRoute } from './agent/presence.ts';
 import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
@@ -23,6 +20,85 @@ import { organizationRoutes } from './organizations.ts';
 import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
 import { snapshotRoutes } from './snapshots.ts';
+import { agentAnnotationRoutes } from './agent/annotations.ts';
+import { agentArtifactRoutes } from './agent/artifacts.ts';
+import {
+  controlRoutes,
+  headerTimesRoute,
+  agentJobRoutes,
+  localJobRoutes,
+  promiseRoute,
+} from './agent/jobs.ts';
+import { lockRoutes } from './agent/locks.ts';
+import { agentMetaDataRoutes } from './agent/meta-data.ts';
+import { agentPipelineRoutes } from './agent/pipelines.ts';
+import { agentStepRoutes } from './agent/steps.ts';
+import { ApiError } from '../api-error.ts';
+import { jobRoute } from './agent/job-route.ts';
+
+// What agents may ask for and this service does not have.
+
+const registry = '/v3/cache_registries/:registry';
+
+const absent: readonly [method: RouteMethod, path: string, message: string][] = [
+  ...(
+    [
+      ['GET', ''],
+      ['GET', '/peek'],
+      ['POST', '/peek'],
+      ['POST', '/retrieve'],
+      ['POST', '/expire'],
+      ['PUT', '/store'],
+      ['PUT', '/commit'],
+    ] as const
+  ).map(([method, action]): [RouteMethod, string, string] => [
+    ...([method, `${registry}${action}`, 'Cache registry not found'] as const),
+  ]),
+  ...['repository_access_token', 'github_code_access_token'].map(
+    (name): [RouteMethod, string, string] => [
+      ...([
+        'POST',
+        `/v3/jobs/:job/${name}`,
+        'No credentials for repositories are kept here',
+      ] as const),
+    ],
+  ),
+];
+
+const absentRoutes: readonly Route[] = absent.map(([method, path, message]) =>
+  jobRoute(method, path, () => {
+    throw new ApiError(404, message);
+  }),
+);
+
+/** All that `buildkite-agent` asks for within a job. */
+const allAgentRoutes: readonly Route[] = [
+  ...agentAnnotationRoutes,
+  ...agentArtifactRoutes,
+  ...agentMetaDataRoutes,
+  ...agentPipelineRoutes,
+  ...agentStepRoutes,
+  ...agentJobRoutes,
+  promiseRoute,
+  ...localJobRoutes,
+  ...lockRoutes,
+  headerTimesRoute,
+  ...controlRoutes,
+  ...absentRoutes,
+];
+
+/** Newer agents ask for a stream once, and by this response know that they are to poll. */
+const pingStreamRoutes: readonly Route[] = [
+  route(
+    'POST',
+    '/agentedge.v1.AgentEdgeService/:method',
+    null,
+    () => {
+      throw new ApiError(404, 'Not Found');
+    },
+    { audience: 'open' },
+  ),
+];
 
 /** All routes but GraphQL and the pages, which are above them (`graphql/routes.ts`, `service/pages`). */
 export const restRoutes: readonly Route[] = [

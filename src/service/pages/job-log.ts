@@ -1,0 +1,304 @@
+/** What is shown of a range of lines of a job's log. */
+import { windowParts, type SettledLines, lastLines } from '../../log/html/window-lines.ts';
+import {
+  linesOfSegment,
+  segmentsOf,
+  type LogOutline,
+  createLogIndex,
+  type LogIndex,
+  linesWith,
+  type Match,
+} from '../../log/log-index.ts';
+import { planWindow, type Lines, type WindowOptions, type Anchor } from '../../log/plan-window.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Job } from '../../api/resources/job.ts';
+import { nextTurn } from '../../common/clock.ts';
+import type { JobLogView } from '../../pages/job-log.tsx';
+import { findJobOfPage, logAccess, type JobOfPage } from './job-of-page.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { PageCall, PageHandler } from './page-call.ts';
+import { pause } from './event-stream.ts';
+import { bytes } from '../http/response.ts';
+import { pageHeaders } from '../http/html.ts';
+
+type Logs = ServiceContext['logs'];
+
+/** As markup: all of the range, lines that are shown and gaps. */
+export async function logWindow(
+  logs: Logs,
+  jobId: string,
+  outline: LogOutline,
+  options: WindowOptions,
+): Promise<string> {
+  const parts = planWindow(outline, options);
+  const wanted = parts.flatMap(({ section, pieces }) => [
+    ...(section?.hasHeader === true ? [{ from: section.line, to: section.line + 1 }] : []),
+    ...pieces.filter(({ kind }) => kind === 'lines'),
+  ]);
+  const texts = new Map<string, SettledLines[]>();
+  const bytes = segmentBytes(logs, jobId);
+  for (const lines of wanted) texts.set(keyOf(lines), await settledLines(outline, lines, bytes));
+  return windowParts(parts, (lines) => texts.get(keyOf(lines)) ?? []);
+}
+
+const keyOf = ({ from, to }: Lines): string => `${from}-${to}`;
+
+async function settledLines(
+  { segments }: LogOutline,
+  lines: Lines,
+  bytesOf: SegmentBytes,
+): Promise<SettledLines[]> {
+  const settled: SettledLines[] = [];
+  for (const segment of segmentsOf(segments, lines))
+    settled.push(linesOfSegment(segment, await bytesOf(segment), lines));
+  return settled;
+}
+
+type SegmentBytes = (segment: { start: number; end: number }) => Promise<Uint8Array>;
+
+/** Pieces that follow one another are mostly of one segment. */
+function segmentBytes(logs: Logs, jobId: string): SegmentBytes {
+  let last: { readonly start: number; readonly bytes: Uint8Array } | undefined;
+  return async ({ start, end }) => {
+    if (last?.start !== start) last = { start, bytes: await readLog(logs, jobId, { start, end }) };
+    return last.bytes;
+  };
+}
+
+/** Bytes of a log, as many as there are. */
+export async function readLog(
+  logs: Logs,
+  jobId: string,
+  range: { readonly start: number; readonly end: number },
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of logs.read(jobId, range)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Lines that a page shows at first, and that are added at a time. */
+export const windowLength = 500;
+
+/**
+ * Which lines are wanted of a log: the query `from`, `before` or `at` names the line, else the end is; `first`
+ * and `end` bound them, and `within` is the section that they are in.
+ */
+export function windowOptions(
+  outline: LogOutline,
+  job: Job,
+  query: URLSearchParams,
+): WindowOptions {
+  const end = outline.lines + 1;
+  const range = {
+    from: Math.max(1, numberIn(query, 'first') ?? 1),
+    to: Math.min(end, numberIn(query, 'end') ?? end),
+  };
+  const anchor = anchorIn(query) ?? { side: 'before', line: range.to };
+  const within = numberIn(query, 'within');
+  return { range, anchor, opensLast: opensLast(job), within, most: windowLength };
+}
+
+/** Of a job that runs, and of one that failed, the end is what one looks for. */
+export const opensLast = ({ state, exit_status: status }: Job): boolean =>
+  !(state === 'passed' || status === 0);
+
+function anchorIn(query: URLSearchParams): Anchor | undefined {
+  for (const side of ['from', 'before', 'at'] as const) {
+    const line = numberIn(query, side);
+    if (line !== undefined) return { side, line };
+  }
+  return undefined;
+}
+
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name) ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+// Where lines are in the logs that somebody looks at: read once each, and further as they grow.
+
+/** Of so many logs it is known at a time. */
+const mostKnown = 16;
+
+interface KnownLog {
+  index: LogIndex;
+  outline: LogOutline;
+  reading: Promise<unknown>;
+}
+
+const ofServices = new WeakMap<Logs, Map<string, KnownLog>>();
+
+/**
+ * How the log of a job is now; undefined where there is none. A large one is read in small steps, so
+ * that other requests have their turns between.
+ */
+export async function logOutline(logs: Logs, jobId: string): Promise<LogOutline | undefined> {
+  const logsKnown = ofServices.get(logs) ?? new Map<string, KnownLog>();
+  ofServices.set(logs, logsKnown);
+  const log = logsKnown.get(jobId) ?? newLog();
+  // The one that was asked for last is the last to go.
+  logsKnown.delete(jobId);
+  logsKnown.set(jobId, log);
+  for (const [id] of logsKnown) if (logsKnown.size > mostKnown) logsKnown.delete(id);
+  const reading = log.reading.then(() => readOn(logs, jobId, log));
+  log.reading = reading.catch(() => undefined);
+  return (await reading) ? log.outline : undefined;
+}
+
+function newLog(): KnownLog {
+  const index = createLogIndex();
+  return { index, outline: index.outline(), reading: Promise.resolve() };
+}
+
+/** False where there is no log. */
+async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean> {
+  const size = await logs.size(jobId);
+  // What is shorter than it was is another log.
+  if (size === undefined || size < log.index.size())
+    Object.assign(log, newLog(), { reading: log.reading });
+  if (size === undefined) return false;
+  const start = log.index.size();
+  for await (const chunk of logs.read(jobId, { start, end: size })) {
+    log.index.push(chunk);
+    await nextTurn();
+  }
+  if (log.index.size() !== start) log.outline = log.index.outline();
+  return true;
+}
+
+/** What the page of a job shows of its log at first. `version`: that of the build. */
+export async function jobLogView(
+  call: PageCall,
+  { job, path }: JobOfPage,
+  version: number,
+): Promise<JobLogView> {
+  const { logs } = call.service;
+  const jobId = job.id ?? '';
+  const access = await logAccess(call);
+  const reading = access === 'there' ? logOutline(logs, jobId) : Promise.resolve(undefined);
+  const size = (await logs.size(jobId)) ?? 0;
+  const read = await Promise.race([reading, tooLate(size)]);
+  const outline = read === 'later' ? undefined : read;
+  const shown = outline ?? noLines;
+  const query = call.query.get('q') ?? '';
+  return {
+    ...{ path, query, lines: shown.lines, size },
+    state: read === 'later' ? 'reading' : outline === undefined ? access : 'there',
+    isOver: isOver(job),
+    html:
+      read === 'later'
+        ? await endOf(logs, jobId, size)
+        : await logWindow(logs, jobId, shown, windowOptions(shown, job, call.query)),
+    matches: query === '' ? [] : await firstMatches(logs, jobId, shown, query),
+    events: `${path}/events?last-event-id=${shown.size}-${version}`,
+    start: anchorIn(call.query) === undefined ? 'end' : 'top',
+    isTimed: call.query.has('times'),
+    timesHref: withTimes(call.query),
+  };
+}
+
+/**
+ * When a page waits no longer for a log of so many bytes to be read, which comes as an event then. Of a large one that is
+ * to be expected, and its end can be seen sooner.
+ */
+const tooLate = (size: number): Promise<'later'> =>
+  pause(size > large ? waitOfLarge : longestWait).then(() => 'later' as const);
+
+/** Milliseconds. */
+const longestWait = 600;
+const waitOfLarge = 250;
+/** Bytes. */
+const large = 32 * 1024 * 1024;
+
+/** What is at the end, until all of the log is read. */
+const endOf = async (logs: PageCall['service']['logs'], jobId: string, size: number) =>
+  lastLines(
+    await readLog(logs, jobId, { start: Math.max(0, size - lastBytes), end: size }),
+    windowLength,
+  );
+
+/** Room for as many lines as a page shows at first, mostly. */
+const lastBytes = 128 * 1024;
+
+/** With times in place of without, and the other way round: for a browser without scripts. */
+function withTimes(query: URLSearchParams): string {
+  const switched = new URLSearchParams(query);
+  if (query.has('times')) switched.delete('times');
+  else switched.set('times', '1');
+  return `?${switched.toString()}`;
+}
+
+/** Also what will never begin, as what it waited for has failed. */
+const isOver = ({ finished_at: end, state }: Job): boolean =>
+  Boolean(end) || (state ?? '').endsWith('_failed');
+
+const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
+
+/** A job with its log as it is now. Throws `ApiError` 403 where it may not be read, 404 where there is none. */
+export async function findLogOfPage(call: PageCall) {
+  const { job } = await findJobOfPage(call);
+  const access = await logAccess(call);
+  if (access === 'refused') throw new ApiError(403, 'You may not read logs');
+  const jobId = job.id ?? '';
+  const outline = access === 'there' ? await logOutline(call.service.logs, jobId) : undefined;
+  if (outline === undefined) throw new ApiError(404, 'There is no log');
+  return { job, jobId, outline };
+}
+
+// Which lines of a log have a text in them: all of the log, in small steps.
+
+/** Numbers of lines that are sent: nobody goes through more. */
+const mostMatches = 10_000;
+
+/** Arrays of line numbers, one a line of the response as they are found; `"more"` where some are left out. */
+export const logSearch: PageHandler = async (call) => {
+  const { jobId, outline } = await findLogOfPage(call);
+  const found = matches(call.service.logs, jobId, outline, call.query.get('q') ?? '');
+  return bytes('application/x-ndjson', numbers(found, call.signal), { headers: pageHeaders });
+};
+
+async function* numbers(
+  found: AsyncIterable<readonly Match[]>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const some of found) {
+    if (signal.aborted) return;
+    const sent = some.slice(0, mostMatches - count);
+    count += sent.length;
+    if (sent.length > 0) yield lineOf(sent.map(({ line }) => line));
+    if (sent.length === some.length) continue;
+    yield lineOf('more');
+    return;
+  }
+}
+
+const lineOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** The first hundred, for a page without scripts. */
+async function firstMatches(
+  logs: ServiceContext['logs'],
+  jobId: string,
+  outline: LogOutline,
+  text: string,
+): Promise<Match[]> {
+  const all: Match[] = [];
+  for await (const some of matches(logs, jobId, outline, text)) {
+    all.push(...some);
+    if (all.length >= 100) break;
+  }
+  return all.slice(0, 100);
+}
+
+/** The lines in which the text is, in any case, segment by segment. */
+async function* matches(
+  logs: ServiceContext['logs'],
+  jobId: string,
+  { segments }: LogOutline,
+  text: string,
+): AsyncGenerator<readonly Match[]> {
+  for (const segment of text === '' ? [] : segments) {
+    yield linesWith(text, segment, await readLog(logs, jobId, segment));
+    await nextTurn();
+  }
+}
