@@ -7,7 +7,6 @@ interface Shown {
   readonly context: PageContext;
 }
 
-/** What an agent is and does. */
 export const AgentDetails = (shown: Shown) => (
   <>
     <h1>

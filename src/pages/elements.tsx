@@ -8,23 +8,21 @@ import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/st
 import type { PageContext } from './page-document.tsx';
 import { relativeTime, rfc3339, instant } from '../render/time.ts';
 
-/** A text of a service in one line: names, branches. Nothing in it is markup. */
+/** Untrusted text on one line, escaped. */
 export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(text)}</bdi>;
 
-/** The same with the emojis of its shortcodes: messages, labels. */
+/** The same with shortcodes as emojis. */
 export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
 
-/** The same where no element may stand: in the title of a window. */
+/** The same without elements, which `<title>` cannot contain. */
 export const WindowTitle = ({ text }: { readonly text: string }) => (
   <title>{raw(prose(text).replace(/<[^>]*>/g, ''))}</title>
 );
 
-/** The text escaped, its emojis as elements. */
 const prose = (text: string): string => toText(textMarkup(toBytes(cleanLine(text))));
 
 export type Fact = readonly [name: string, value: Child];
 
-/** What is known of a build, a job or an agent: names with their values, in lines that wrap. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl class="facts">
     {facts.map(([name, value]) => (
@@ -36,17 +34,15 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   </dl>
 );
 
-/** None where there is no value, or an empty one. */
 export const textFact = (name: string, value: string | number | null | undefined): Fact[] =>
   value === null || value === undefined || value === ''
     ? []
     : [[name, <Plain text={String(value)} />]];
 
-/** None where there is no time. `time` as the API has it. */
 export const timeFact = (name: string, time: string | null | undefined): Fact[] =>
   time ? [[name, <Moment time={time} />]] : [];
 
-/** A state with its sign and its words, as the terminal has them: `✗ timed out`. */
+/** `✗ timed out`. */
 export const State = ({
   state,
   marks = {},
@@ -59,7 +55,7 @@ export const State = ({
   </span>
 );
 
-/** The class of the colour that goes with a state, for text and for bars: `good`, `bad`, `busy` and so on. */
+/** The CSS class of a state's color. */
 export const toneOf = (state: string, marks: StateMarks = {}): string =>
   tones[stateColor(state, marks)] ?? 'quiet';
 
@@ -74,8 +70,8 @@ const tones: Readonly<Record<string, string>> = {
 };
 
 /**
- * What forms that change something carry: that they are of this session, and a value by which one that is
- * sent twice is known. Browsers are not to fill in that of an earlier page.
+ * Hidden fields of forms that change something: the session's token, and a value that detects a
+ * form sent twice. Without `autocomplete`, browsers would restore the value of an earlier page.
  */
 export const FormToken = ({
   context: { formToken, once },
@@ -88,12 +84,12 @@ export const FormToken = ({
   </>
 );
 
-/** Markup of elements, sanitized in attributes too; none of ours is asynchronous. */
+/** Renders to HTML. None of our components is asynchronous. */
 export const htmlOf = (element: JSX.Element): string =>
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it has a `toString` that its type does not show
   cleanMarkup(String(element));
 
-/** How long ago something was, in a file at what time; nothing where there is no time. */
+/** A relative time, or in files (which are read later) an absolute one. */
 export const Ago = ({
   time,
   context: { now, isFile = false },
@@ -107,12 +103,11 @@ export const Ago = ({
     </time>
   ) : null;
 
-/** A time of the API: `2023-11-14 22:13:20 UTC`. */
 const Moment = ({ time }: { readonly time: string }) => (
   <time datetime={time}>{utcText(time)}</time>
 );
 
-/** A time of the API for people, to the second: `2026-11-20 10:00:07 UTC`; what is no time as it is. */
+/** `2026-11-20 10:00:07 UTC`; an invalid time is returned unchanged. */
 export function utcText(text: string): string {
   const time = instant(text);
   if (time === undefined) return text;

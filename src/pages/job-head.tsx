@@ -16,7 +16,6 @@ import {
 import type { Artifact } from '../api/resources/artifact.ts';
 import type { PageContext } from './page-document.tsx';
 
-/** What there is to say of a job before its log: state, command, times, other executions, artifacts. */
 export const JobHead = ({ view }: { readonly view: JobView }) => {
   const { job, context, path } = view;
   return (
@@ -106,7 +105,6 @@ const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] => {
   ];
 };
 
-/** The executions of a job that was retried, each with its page. */
 const JobExecutions = ({ view: { executions, job, path } }: { readonly view: JobView }) =>
   executions.length < 2 ? null : (
     <nav aria-label="Executions">
@@ -127,7 +125,6 @@ const JobExecutions = ({ view: { executions, job, path } }: { readonly view: Job
     </nav>
   );
 
-/** The files that the job has left. */
 const JobArtifacts = ({ view: { artifacts, path } }: { readonly view: JobView }) =>
   artifacts.length === 0 ? null : (
     <details>
@@ -154,13 +151,12 @@ export function bytesText(bytes: number): string {
 
 const units = ['kB', 'MB', 'GB'];
 
-/** What the page of a job shows beside its log. */
 export interface JobView {
   readonly job: Job;
-  /** Other executions of the same job, the first one first, with this one. */
+  /** All executions of this job, oldest first. */
   readonly executions: readonly Job[];
   readonly artifacts: readonly Artifact[];
-  /** The page's own address. */
+  /** The page's own URL path. */
   readonly path: string;
   readonly context: PageContext;
 }

@@ -3,30 +3,29 @@ import { Plain } from './elements.tsx';
 import { bytesText } from './job-head.tsx';
 
 export interface JobLogView {
-  /** The job's own address. */
+  /** The URL path of the job. */
   readonly path: string;
-  /** Bytes, and lines. */
+  /** Bytes. */
   readonly size: number;
   readonly lines: number;
-  /** `reading`: it comes as an event, as it takes too long for the page to wait. */
+  /** `reading`: the log is too long to wait for; an event sends it later. */
   readonly state: 'there' | 'none' | 'refused' | 'reading';
-  /** Nothing more comes. */
+  /** The log is complete. */
   readonly isOver: boolean;
-  /** What is shown of it, as markup; while it is read its last lines, without their numbers. */
+  /** The lines shown, as HTML. In state `reading`, the last lines without line numbers. */
   readonly html: string;
-  /** Lines that have what is searched, for a browser without scripts. */
+  /** Matching lines, for browsers without scripts. */
   readonly matches: readonly { readonly line: number; readonly text: string }[];
-  /** Where the script hears what is new. */
+  /** URL of the event stream. */
   readonly events: string;
-  /** Where the page begins: at the line that was asked for, else at the end. */
+  /** Where the page is scrolled to: the requested line, or the end. */
   readonly start: 'top' | 'end';
   readonly isTimed: boolean;
-  /** The same with times, or without. */
+  /** The same page with times switched on or off. */
   readonly timesHref: string;
   readonly query: string;
 }
 
-/** The log with what searches it and leads to its file. */
 export const JobLog = ({ view }: { readonly view: JobLogView }) => (
   <section aria-labelledby="log-title">
     <h2 id="log-title" class="unseen">
@@ -56,7 +55,7 @@ const notes = {
   reading: 'These are the last lines. The log is being read…',
 };
 
-/** The first event of the log takes its place. */
+/** Replaced by the first `log` event. */
 const EndOfLog = ({ view }: { readonly view: JobLogView }) => (
   <section class="tail">{raw(view.html)}</section>
 );
@@ -75,7 +74,7 @@ const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView })
   );
 };
 
-/** A script goes through the lines instead. */
+/** With scripts, the page searches by itself. */
 const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
   query === '' ? null : (
     <noscript>

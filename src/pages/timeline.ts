@@ -2,25 +2,28 @@ import { executions, type Job } from '../api/resources/job.ts';
 import { instant } from '../render/time.ts';
 import { collectStats, type StatsCollector } from '../stats/collect.ts';
 
-/** Times in milliseconds since the epoch, spans in seconds; null where there is none. */
+/** Times in milliseconds since the epoch, durations in seconds; null if unknown. */
 export interface TimelineJob {
   readonly id: string;
-  /** Between `waited_from` and the start; without a start until it was over, or until now. */
+  /** From `waited_from` to the start (or the end, or now). */
   readonly waited: number | null;
   /** From the start to the end, or until now. */
   readonly ran: number | null;
-  /** When all that it depends on was there; null where that was never so. */
+  /** When all its dependencies were met; null if they never were. */
   readonly waited_from: number | null;
   readonly started: number | null;
-  /** Null while it is not over. Of a step that waits for a person: when it was unblocked. */
+  /** Null until it finishes. For manual jobs, when they were unblocked. */
   readonly finished: number | null;
-  /** Had it taken less time, so had the build. */
+  /** If this job had been faster, so would the build. */
   readonly on_critical_path: boolean;
-  /** Id of the job for which it waited last: of a dependency, of what a retry replaces, of what uploaded it. */
+  /**
+   * ID of the job that it waited for last: a dependency, the execution it retries, or the job that
+   * uploaded it.
+   */
   readonly after: string | null;
 }
 
-/** One line of a waterfall: a job with the executions that a retry has replaced, the oldest first. */
+/** A job with its earlier executions, oldest first. */
 export interface TimelineRow {
   /** The newest execution. */
   readonly id: string;
@@ -28,21 +31,24 @@ export interface TimelineRow {
 }
 
 export interface Timeline {
-  /** When the first job began to wait, and when the last was over (or now); null where nothing has begun. */
+  /**
+   * When the first job began to wait, and when the last one finished (or now); null if nothing has
+   * started.
+   */
   readonly from: number | null;
   readonly to: number | null;
-  /** In the order given, without waits. */
+  /** In the given order, without waits. */
   readonly jobs: readonly TimelineJob[];
   /** In the order of the newest executions. */
   readonly rows: readonly TimelineRow[];
-  /** Ids, the first job first: the jobs that made the build take as long as it did. */
+  /** Job IDs, first job first. */
   readonly critical_path: readonly string[];
 }
 
 /**
- * Where the time of a build went. `jobs` of the API with retried ones; `now` in milliseconds since the
- * epoch. What a job depends on comes of `depends_on` where the service says that, else of the times: then
- * a job waited for whatever had ended directly before it could run.
+ * Computes where the time of a build went. `jobs` includes retried ones; `now` is in milliseconds
+ * since the epoch. Without `depends_on`, a job is assumed to have waited for the job that finished
+ * last before it could run.
  */
 export function timelineOf(jobs: readonly Job[], now: number): Timeline {
   const times = timesOf(jobs, now);
@@ -101,8 +107,8 @@ const most = (values: readonly (number | null)[]): number | null =>
   );
 
 /**
- * From the job that was over last (or is still open) back along what each had waited for: indexes, the
- * first job first.
+ * Goes back from the job that finished last (or is still open) along what each job waited for.
+ * Returns indexes, first job first.
  */
 function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): number[] {
   const path: number[] = [];
@@ -118,7 +124,10 @@ function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): num
   return path;
 }
 
-/** What ran before what only waited; of those that were over at once the one that was there longest. */
+/**
+ * Jobs that ran take precedence over those that only waited; if several finished at once, the one
+ * that started first wins.
+ */
 function lastOf(times: readonly JobTimes[], causes: readonly Cause[]): number | null {
   let last: number | null = null;
   times.forEach((one, index) => {
@@ -140,17 +149,18 @@ function compare(one: JobTimes, other: JobTimes): number {
   );
 }
 
-/** Why a job did not begin earlier. Jobs are indexes in the list. */
+/** Why a job did not start earlier. Jobs are indexes in the list. */
 interface Cause {
-  /** When nothing was missing but an agent, a place, or a person; null where it never came to that. */
+  /**
+   * When it only waited for an agent, a slot or a manual approval; null if it never got that far.
+   */
   readonly ready: number | null;
-  /** What was missing last; null where nothing was. */
+  /** What it waited for last, if anything. */
   readonly after: number | null;
-  /** A wait: it takes no time, and stands for what is before it. */
+  /** Whether it is a wait, which takes no time and only stands for the jobs before it. */
   readonly isGate: boolean;
 }
 
-/** Of all jobs of a build, in their order. */
 function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Cause[] {
   const isKnown = jobs.some(({ depends_on: needs }) => Array.isArray(needs));
   const replaced = replacedBy(jobs);
@@ -164,7 +174,7 @@ function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Cause[] {
     if (runnable === null) return { ready: null, after: null, isGate };
     const last = laterOf(times, lastNeed(index), replaced.get(index) ?? null);
     const end = times[last ?? -1]?.end ?? -Infinity;
-    // It did not wait for that: a dependency that ran again, or clocks that differ.
+    // It did not wait for that job: a dependency that was retried, or clocks that differ.
     if (end > runnable)
       return { ready: runnable, after: other(index, endedBefore(runnable)), isGate };
     const isFirst = !replaced.has(index);
@@ -180,13 +190,13 @@ function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Cause[] {
   }
 }
 
-/** Milliseconds from the creation of a job until a service sees that it can run. */
+/** Milliseconds until a service notices that a new job can run. */
 const slack = 1000;
 
 const other = (index: number, found: number | null): number | null =>
   found === index ? null : found;
 
-/** By the index of a retry that of what it replaces. */
+/** Maps the index of a retry to the index of the execution it replaces. */
 function replacedBy(jobs: readonly Job[]): Map<number, number> {
   const indexOf = new Map(jobs.map((job, index) => [job, index]));
   const pairs = executions(jobs).flatMap(({ job, earlier }) => {
@@ -201,7 +211,7 @@ function laterOf(times: readonly JobTimes[], a: number | null, b: number | null)
   return (times[a]?.end ?? 0) > (times[b]?.end ?? 0) ? a : b;
 }
 
-/** Finds the job that was over last at a time: what a job waited for that could run from then on. */
+/** Finds the last job that had finished at a given time. */
 function endsByTime(
   jobs: readonly Job[],
   times: readonly JobTimes[],
@@ -227,8 +237,8 @@ function endsByTime(
 }
 
 /**
- * Which of all that a job depends on was over last, by the index of the job; null where nothing of it
- * ran. Waits stand for what is before them. Each dependency is looked at once.
+ * Returns the index of the dependency that finished last, or null if none ran. Waits stand for the
+ * jobs before them. Results are memoized.
  */
 function latestNeeds(
   jobs: readonly Job[],
@@ -246,7 +256,7 @@ function latestNeeds(
   function ofJob(index: number): number | null {
     const known = ofJobs.get(index);
     if (known !== undefined) return known;
-    // Whoever leads back here finds nothing.
+    // Breaks dependency cycles.
     ofJobs.set(index, null);
     const found = last((jobs[index]?.depends_on ?? []).map(ofName));
     ofJobs.set(index, found);
@@ -267,8 +277,8 @@ function latestNeeds(
 }
 
 /**
- * Indexes by what dependencies may name: id or key of the step, key of the group. A step has many jobs by
- * `parallelism`, a matrix, and retries.
+ * Job indexes by the names that `depends_on` may use: step ID, step key, group key. A step has
+ * several jobs with `parallelism`, a matrix or retries.
  */
 function byName(jobs: readonly Job[]): Map<string, number[]> {
   const members = new Map<string, number[]>();
@@ -289,15 +299,15 @@ function stepId(step: Job['step']): string | undefined {
 }
 
 /**
- * Which job has uploaded another, as far as times and order show: it ran when the other was made, and
- * stands before it. Null for what was there from the start.
+ * Guesses which job uploaded another one: a script job listed before it that was running when the
+ * other was created. Null for jobs that existed from the start.
  */
 function uploaders(
   jobs: readonly Job[],
   times: readonly JobTimes[],
 ): (index: number) => number | null {
   const first = times.reduce((one, { created }) => Math.min(one, created ?? one), Infinity);
-  // What is uploaded together is made at the same time.
+  // Jobs that are uploaded together are created at the same time.
   const known = new Map<number, number | null>();
   return (index) => {
     const created = times[index]?.created ?? null;
@@ -317,21 +327,20 @@ function uploaders(
   }
 }
 
-/** The times of a job in milliseconds since the epoch, in their order whatever clocks were wrong. */
+/** Milliseconds since the epoch, in ascending order even if clocks differ. */
 interface JobTimes {
   readonly id: string;
   readonly created: number | null;
-  /** When it could have run, as the service has it; null where it could not yet, or never. */
+  /** When it could have started; null if it never could. */
   readonly runnable: number | null;
   readonly started: number | null;
-  /** When it was over, or now where it runs or could run; null where it was never its turn. */
+  /** When it finished, or now if it is open; null if it never became runnable. */
   readonly end: number | null;
   readonly isOver: boolean;
-  /** It was over before it began: nothing waited for what it did. */
+  /** Whether it finished before it started, so that nothing waited for its result. */
   readonly wasDropped: boolean;
 }
 
-/** `now` counts for what is not over. */
 function jobTimes(job: Job, now: number): JobTimes {
   const finished = at(job.finished_at) ?? at(job.unblocked_at);
   const started = at(job.started_at) ?? triggeredAt(job);
@@ -352,22 +361,22 @@ function jobTimes(job: Job, now: number): JobTimes {
   };
 }
 
-/** The public API has no start of a job that triggers a build: it does so at once. */
+/** The public API has no start time for trigger jobs, which take no time. */
 function triggeredAt(job: Job): number | null {
   const hasBuild = job.type === 'trigger' && (job.triggered_build ?? null) !== null;
   return hasBuild ? (at(job.runnable_at) ?? scheduledAt(job)) : null;
 }
 
-/** It is the turn of these, and something else keeps them: agents, a limit, a person. */
+/** These are runnable, but wait for an agent, a limit or a manual approval. */
 const waiting: ReadonlySet<string> = new Set([
   ...['scheduled', 'reserved', 'assigned', 'accepted'],
   ...['limiting', 'limited', 'blocked'],
 ]);
 
-/** Done without having been started: triggers, and steps that wait for a person. */
+/** Finished without being started: trigger and manual jobs. */
 const done: ReadonlySet<string> = new Set(['passed', 'unblocked', 'finished']);
 
-/** A job that was made after its build has the scheduling time of its build. */
+/** A job that was uploaded later has the scheduling time of its build. */
 function scheduledAt(job: Job): number | null {
   const created = at(job.created_at);
   const scheduled = at(job.scheduled_at);
@@ -382,8 +391,8 @@ const noLater = (time: number | null, limit: number | null): number | null =>
   time !== null && limit !== null ? Math.min(time, limit) : time;
 
 /**
- * The times of all jobs. Of a step that waits for a person the public API says when it was unblocked
- * and nothing else: its turn came when what stands before it in the build was over.
+ * The times of all jobs. For manual jobs, the public API only has the time they were unblocked;
+ * they are assumed to be runnable once the jobs before them had finished.
  */
 function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   const times = jobs.map((job) => jobTimes(job, now));
@@ -400,7 +409,7 @@ function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   return times;
 }
 
-/** It was the turn of a person, and nothing says from when on. */
+/** Whether it is a manual job without a runnable time. */
 const isUntimed = ({ type, state, runnable_at: turn, unblocked_at: end }: Job): boolean =>
   type === 'manual' && (turn ?? null) === null && (state === 'blocked' || (end ?? null) !== null);
 
@@ -412,6 +421,5 @@ const lesser = (one: number | null, other: number | null): number | null =>
 
 const text = (time: number): string => new Date(time).toISOString();
 
-/** Collects with the critical path that the page of a build shows. */
 export const collectBuildStats = (): StatsCollector =>
   collectStats((jobs, now) => timelineOf(jobs, now).jobs);

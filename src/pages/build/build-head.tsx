@@ -7,7 +7,6 @@ import type { Job } from '../../api/resources/job.ts';
 import { stateColor } from '../../render/state.ts';
 import { grouped, JobLabel } from './job-row.tsx';
 
-/** State, message, and what else one wants to know of a build before its jobs. */
 export const BuildHead = ({ view }: { readonly view: BuildView }) => {
   const { build, context } = view;
   const [title = '', ...rest] = (build.message ?? '').trim().split('\n');
@@ -43,7 +42,7 @@ const Message = ({ text }: { readonly text: string }) =>
     </details>
   );
 
-/** A build that waits for a person counts as finished, yet goes on. */
+/** A blocked build counts as finished, but it continues once it is unblocked. */
 const Took = ({ build, now }: { readonly build: Build; readonly now: number }) => {
   const seconds = durationOf(build, now);
   if (seconds === null) return null;
@@ -54,7 +53,6 @@ const Took = ({ build, now }: { readonly build: Build; readonly now: number }) =
   );
 };
 
-/** Branch, commit, who and why. */
 const BuildFacts = ({ view }: { readonly view: BuildView }) => <Facts facts={factsOf(view)} />;
 
 const factsOf = (view: BuildView): readonly Fact[] => [
@@ -85,7 +83,7 @@ function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   return [['Rebuilt from', <a href={href}>#{number}</a>]];
 }
 
-/** The build of another pipeline: its address is that of this one with other names. */
+/** The other build's URL is this build's URL with another pipeline and number. */
 function triggerFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.triggered_from, 'build_number');
   if (number === undefined) return [];
@@ -101,7 +99,6 @@ function triggerFact({ build, context }: BuildView): readonly Fact[] {
   return [['Triggered by', link]];
 }
 
-/** What can be done with the build; nothing where nothing can be changed. */
 const BuildButtons = ({ view: { build, context, path } }: { readonly view: BuildView }) => {
   if (context.formToken === undefined || path === undefined) return null;
   const token = <FormToken context={context} />;
@@ -121,11 +118,14 @@ const BuildButtons = ({ view: { build, context, path } }: { readonly view: Build
   );
 };
 
-/** Specification, "States and transitions": what can be canceled; one that waits for a person keeps its last state. */
+/**
+ * Which builds can be canceled (specification, "States and transitions"). A blocked build keeps its
+ * last state.
+ */
 const isOpen = ({ blocked, state }: Build): boolean =>
   blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
 
-/** What is to be looked at first, with the way there: what failed, and who waits for a person. */
+/** Links to the failed jobs and to the jobs that wait for a manual approval. */
 export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   const { build, context, jobHref } = view;
   if (context.isFile) return null;
@@ -143,13 +143,13 @@ export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** In the end, and so that it counts: a retry may have passed. */
+/** Whether the job failed for good. A job that was retried may have passed since. */
 const hasFailed = (job: Job): boolean =>
   job.retried !== true && stateColor(job.state ?? '', job) === 'red';
 
 interface JobsProps {
   readonly tone: string;
-  /** Begins with the sign of the state. */
+  /** Starts with the glyph of the state. */
   readonly words: string;
   readonly jobs: readonly Job[];
   readonly href: (job: Job) => string | undefined;

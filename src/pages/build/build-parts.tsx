@@ -14,21 +14,18 @@ import { duration } from '../../render/time.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import { safeHtml } from './safe-html.ts';
 
-/** The page of a build, of parts that can change. */
 export const BuildBody = ({ view }: { readonly view: BuildView }) => (
   <>{[...buildParts(view).sections.values()].map((html) => raw(html))}</>
 );
 
-// What changes on the page of a build, as HTML by the ids of its elements.
-
 export interface BuildParts {
   readonly view: BuildView;
   readonly sections: ReadonlyMap<string, string>;
-  /** Of the jobs; they stand in their section too. */
+  /** The job rows, which are also part of the `jobs` section. */
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** All parts. What was made `before` of the same annotations is not made again. */
+/** Renders all sections. The annotations are reused from `before` if they are unchanged. */
 export function buildParts(view: BuildView, before?: BuildParts): BuildParts {
   const listed = listedJobs(view);
   const rows = jobRows(view, listed.list);
@@ -51,7 +48,7 @@ const section = (id: string, content: JSX.Element): readonly [string, string] =>
   ),
 ];
 
-/** What a page with the parts of `before` lacks; rows by themselves where they are the same jobs. */
+/** The parts that differ from `before`. If the jobs are the same, rows are compared one by one. */
 export function changedParts(
   now: BuildParts,
   before?: BuildParts,
@@ -65,7 +62,7 @@ export function changedParts(
   );
 }
 
-/** Who waited for whom, and where the time went: a list of the jobs with a bar over time beside each. */
+/** The jobs as a list, each with a bar over time. */
 const Waterfall = ({ view }: { readonly view: BuildView }) => {
   const { rows, from, to } = view.timeline;
   if (from === null || to === null) return null;
@@ -101,7 +98,7 @@ const Waterfall = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** When something ran or could have run; a person takes what time they want. */
+/** When something ran or was ready to run. Manual approvals do not count. */
 const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>
   lines.flatMap(({ id, waited_from, started, finished }) => {
     const from = waited_from ?? started;
@@ -114,11 +111,11 @@ const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>
 interface RowProps {
   readonly view: BuildView;
   readonly row: TimelineRow;
-  /** Of the build, by their ids. */
+  /** The jobs of the build by ID. */
   readonly jobs: ReadonlyMap<string, Job>;
 }
 
-/** The name of a job; its bars lie over the row, and are said in words to who does not see them. */
+/** The bars are drawn over the row, so screen readers get them as text. */
 const WaterfallRow = ({ view, row, jobs }: RowProps) => {
   const job = jobs.get(row.id) ?? {};
   const href = view.jobHref(job);
@@ -160,13 +157,11 @@ function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
   ].join(', ');
 }
 
-/** The jobs on the critical path, each with what it took: the last ones where there are many. */
 const CriticalPath = ({
   view,
   jobs,
 }: {
   readonly view: BuildView;
-  /** Of the build, by their ids. */
   readonly jobs: ReadonlyMap<string, Job>;
 }) => {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
@@ -197,7 +192,7 @@ const CriticalPath = ({
 
 const mostNamed = 8;
 
-/** Which jobs have no bar: those that took less than the others, and those that have not begun. */
+/** Lists the jobs without a bar: the shortest ones, and those that have not started. */
 const LeftOut = ({
   rows,
   shown,
@@ -225,10 +220,13 @@ const LeftOut = ({
 
 const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
-/** A picture of more is no picture. */
+/** More rows than this are unreadable. */
 const mostRows = 400;
 
-/** The rows that have something to show, of many those that took longest and the critical path; in their order. */
+/**
+ * The rows with a time, in their order. If there are too many, those on the critical path and the
+ * longest.
+ */
 function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const begun = rows.filter(hasBegun);
   if (begun.length <= mostRows) return begun;
@@ -237,18 +235,16 @@ function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   return begun.filter((row) => shown.has(row));
 }
 
-/** Whether there is a time to show: what has only been planned has none. */
 const hasBegun = ({ jobs }: TimelineRow): boolean =>
   jobs.some(({ waited_from, started }) => (waited_from ?? started) !== null);
 
-/** How long it waited and ran. */
 const secondsOf = ({ jobs }: TimelineRow): number =>
   jobs.reduce((sum, { waited, ran }) => sum + (waited ?? 0) + (ran ?? 0), 0);
 
 const weightOf = (row: TimelineRow): number =>
   row.jobs.some(({ on_critical_path: isCritical }) => isCritical) ? Infinity : secondsOf(row);
 
-/** What jobs have to say, as their service has rendered it, and cleaned once more. */
+/** Rendered by the service and sanitized again here. */
 const Annotations = ({ view: { annotations, context } }: { readonly view: BuildView }) =>
   annotations.length === 0 ? null : (
     <>
@@ -262,7 +258,7 @@ const Annotations = ({ view: { annotations, context } }: { readonly view: BuildV
     </>
   );
 
-/** `body`: as `safeHtml` gives it. */
+/** `body` must be the result of `safeHtml`. */
 export const AnnotationBox = ({
   annotation: { id, context, style },
   body,
@@ -275,7 +271,7 @@ export const AnnotationBox = ({
   <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
     <p class="quiet">
       <Plain text={context ?? ''} />
-      {/* For whom a colour says nothing. */}
+      {/* For people who cannot tell the colors apart. */}
       {tones.has(style ?? '') && <span class="note">{style}</span>}
     </p>
     <div>{raw(body)}</div>
@@ -283,7 +279,6 @@ export const AnnotationBox = ({
   </article>
 );
 
-/** The tone of each style; what is none has no more to say than a text. */
 const tones = new Map([
   ['success', 'good'],
   ['info', 'active'],

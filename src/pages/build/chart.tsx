@@ -12,8 +12,8 @@ interface ChartProps {
 }
 
 /**
- * The bars, over the rows of a list whose height they share: places are in percent of both, so that the
- * picture fits every width. What it shows stands in the list as text.
+ * The bars of the waterfall, drawn over the rows of its list. All positions are percentages, so the
+ * chart fits any width.
  */
 export const Chart = ({ view, rows, jobs, scale }: ChartProps) => {
   const middle = (index: number): number => Math.round(((index + 0.5) / rows.length) * 1e4) / 100;
@@ -58,7 +58,7 @@ export const Chart = ({ view, rows, jobs, scale }: ChartProps) => {
   }
 };
 
-/** From the row of what it waited for down to its own, where its waiting begins. */
+/** A line from the row of the job that this one waited for. */
 const Connector = ({
   line,
   y,
@@ -84,7 +84,9 @@ const Connector = ({
   );
 };
 
-/** One execution: how long it waited, lighter, and ran; a mark below both on the critical path. `y` in percent. */
+/**
+ * The waiting time (lighter) and the run time of one execution, underlined on the critical path.
+ */
 const ChartBars = ({
   view,
   line,
@@ -154,10 +156,9 @@ const Bar = ({
   );
 };
 
-/** Percent: what took no time is seen too. */
+/** Percent. Jobs that took no time stay visible. */
 const least = 0.4;
 
-/** The times above the bars, and how long the gaps were. */
 export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scale }) => {
   const long = wellApart(
     gaps.map(({ from, to }) => ({ at: (at(from) + at(to)) / 2, ms: to - from })),
@@ -177,7 +178,6 @@ export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scal
   );
 };
 
-/** With the fraction of a second that tells it from the time before it. */
 const sinceText = (ms: number): string => (ms % 1000 === 0 ? duration(ms) : `${ms / 1000}s`);
 
 interface Gap {
@@ -185,7 +185,7 @@ interface Gap {
   readonly ms: number;
 }
 
-/** Of gaps whose texts would lie on each other the longest alone has one. */
+/** If gap labels would overlap, only the longest gap keeps its label. */
 function wellApart(gaps: readonly Gap[]): Gap[] {
   const kept: Gap[] = [];
   for (const gap of [...gaps].sort((one, other) => other.ms - one.ms))
@@ -198,45 +198,43 @@ const isFreeOf =
   (place: number): boolean =>
     gaps.every(({ at }) => Math.abs(at - place) > room);
 
-/** Percent of a narrow line that a time takes. */
+/** Minimum distance between labels, in percent of a narrow chart. */
 const room = 12;
 
-/** In the middle of its place, and inside the line. */
 const Time = ({ at, text }: { readonly at: number; readonly text: string }) => (
   <text x={`${at}%`} y="14" text-anchor={at < 5 ? 'start' : at > 95 ? 'end' : 'middle'}>
     {text}
   </text>
 );
 
-/** Times as places on a line, in percent of its width. */
+/** Maps times to positions in percent of the width. */
 interface Scale {
-  /** Of a time in milliseconds since the epoch: 0 to 100. */
+  /** Maps milliseconds since the epoch to 0 to 100. */
   readonly at: (time: number) => number;
-  /** Round times along the line, in milliseconds since its start or the last gap. */
+  /** Round times, in milliseconds since the start or since the last gap. */
   readonly ticks: readonly Tick[];
-  /** Where nothing happened but that a person was waited for: they are narrower than they were long. */
+  /** Times when nothing ran except manual approvals. They are drawn narrower than they were. */
   readonly gaps: readonly Span[];
 }
 
 interface Tick {
   readonly at: number;
   readonly since: number;
-  /** Behind a gap the time begins anew. */
+  /** After a gap, times count from its end. */
   readonly isAfterGap: boolean;
 }
 
-/** From one time to another, in milliseconds since the epoch; `busy` is when something ran or was to run. */
+/** All times are milliseconds since the epoch. */
 export function scaleOf(from: number, to: number, busy: readonly Span[]): Scale {
   const shortest = from + 1000;
   const whole = { from, to: Math.max(to, shortest) };
-  // In less than a second nobody was waited for, and what comes behind the end is no gap either.
+  // Builds shorter than a second have no gaps.
   const stretches = stretchesOf(whole, to < shortest ? [whole] : busy);
   const width = stretches.reduce((sum, one) => sum + one.width, 0);
   const at = (time: number): number => rounded((shownUntil(stretches, time) / width) * 100);
   return { at, ticks: ticksOf(stretches, at), gaps: stretches.filter(({ isGap }) => isGap) };
 }
 
-/** How much of the line is before a time. */
 function shownUntil(stretches: readonly Stretch[], time: number): number {
   let shown = 0;
   for (const { from, to, width } of stretches) {
@@ -266,23 +264,23 @@ const day = 86_400_000;
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720].map((one) => one * 60_000);
 const steps = [200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, ...minutes, day];
 
-/** Enough for a line of 4000 pixels. */
+/** Precise enough for 4,000 pixels. */
 const rounded = (percent: number): number =>
   Math.round(Math.min(100, Math.max(0, percent)) * 100) / 100;
 
-/** In milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 interface Stretch extends Span {
-  /** Milliseconds that it takes on the line: fewer than it has where it is a gap. */
+  /** Milliseconds on the scale; fewer than the real duration for a gap. */
   readonly width: number;
   readonly isGap: boolean;
 }
 
-/** Parts a time into what is shown as it was and gaps: long times in which nothing was busy. */
+/** Splits the time into stretches drawn to scale and gaps (long idle times). */
 function stretchesOf(whole: Span, busy: readonly Span[]): Stretch[] {
   const idle = idleIn(whole, busy);
   const used = idle.reduce((left, { from, to }) => left - (to - from), whole.to - whole.from);
@@ -297,13 +295,12 @@ function stretchesOf(whole: Span, busy: readonly Span[]): Stretch[] {
   return from < whole.to ? [...stretches, asItWas({ from, to: whole.to })] : stretches;
 }
 
-/** Shares of all busy time: from when on an idle time is a gap, and what is left of it. */
+/** Shares of the busy time: idle times longer than `longIdle` become gaps of width `gapWidth`. */
 const longIdle = 0.2;
 const gapWidth = 0.1;
 
 const asItWas = ({ from, to }: Span): Stretch => ({ from, to, width: to - from, isGap: false });
 
-/** The times between the busy ones. */
 function idleIn(whole: Span, busy: readonly Span[]): Span[] {
   const idle: Span[] = [];
   let { from } = whole;

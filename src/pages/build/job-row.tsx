@@ -8,7 +8,7 @@ import { UnblockForm } from './unblock.tsx';
 import type { PageContext } from '../page-document.tsx';
 import { cleanLine } from '../../common/untrusted-text.ts';
 
-/** The rows of jobs as HTML, by the ids of their newest executions. */
+/** The rows as HTML, by the ID of the newest execution. */
 export function jobRows(view: BuildView, list: readonly Execution[]): ReadonlyMap<string, string> {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
   return new Map(
@@ -26,7 +26,6 @@ interface RowProps extends Execution {
   readonly lines: ReadonlyMap<string, TimelineJob>;
 }
 
-/** One job, with what it was before it was retried. Its id is that of the job, as addresses name it. */
 const Row = ({ view, job, earlier, lines }: RowProps) => (
   <li class="job" id={job.id ?? undefined} data-row>
     <JobLine view={view} job={job} lines={lines} />
@@ -80,7 +79,6 @@ const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
   );
 };
 
-/** What else there is to say of a job, in some words each. */
 const JobNotes = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => (
   <>
     {notesOf(view, job).map((note) => (
@@ -106,7 +104,7 @@ function notesOf(view: BuildView, job: Job): readonly Child[] {
 const text = (value: string | null | undefined, before = ''): readonly Child[] =>
   value ? [<Plain text={`${before}${value}`} />] : [];
 
-/** Of a failure that is not in the words of its state. */
+/** Only if the state does not already say it. */
 function exit({ exit_status: status, signal, signal_reason: reason }: Job): readonly Child[] {
   if (signal) return [<Plain text={`signal ${signal}${reason ? ` (${reason})` : ''}`} />];
   return typeof status === 'number' && status !== 0 ? [`exit ${status}`] : [];
@@ -140,7 +138,6 @@ function matrix({ matrix }: Job): readonly Child[] {
   return text(values.join(', '));
 }
 
-/** The build that a trigger has made. */
 export const TriggeredBuild = ({
   job: { triggered_build: build },
   context,
@@ -155,7 +152,6 @@ export const TriggeredBuild = ({
   return <a href={context.link(address)}>triggered build #{number}</a>;
 };
 
-/** Runs a job of the list again, where that may be. */
 const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
   const { context, path } = view;
   if (context.formToken === undefined || path === undefined || job.retryable !== true) return null;
@@ -171,7 +167,7 @@ const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Jo
   );
 };
 
-/** One form for the buttons of all rows: each says where it is sent. */
+/** One form for the retry buttons of all rows; each button has its own `formaction`. */
 export const RetryForm = ({ view: { context, path } }: { readonly view: BuildView }) =>
   context.formToken !== undefined && path !== undefined ? (
     <form id={formId} method="post">
@@ -181,7 +177,7 @@ export const RetryForm = ({ view: { context, path } }: { readonly view: BuildVie
 
 const formId = 'retry';
 
-/** What a job is called, with which of the jobs of its step it is: `Test 2/4`. */
+/** `Test 2/4`. */
 export const JobLabel = ({ job }: { readonly job: Job }) => {
   const part = partOfParallel(job);
   return (
@@ -192,8 +188,7 @@ export const JobLabel = ({ job }: { readonly job: Job }) => {
   );
 };
 
-/** What a page calls a job: in one line. */
 export const nameOf = (job: Job): string => jobTitle(job) ?? 'job';
 
-/** A number with its thousands apart: `10,000`. */
+/** `10,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');

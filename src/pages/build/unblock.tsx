@@ -3,7 +3,6 @@ import { FormToken, Prose } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
 import { cleanLine } from '../../common/untrusted-text.ts';
 
-/** What a step that blocks asks, and the button that lets the build go on. */
 export const UnblockForm = ({
   view,
   job,
@@ -31,19 +30,16 @@ export const UnblockForm = ({
   );
 };
 
-/** As the service of these pages has them; a report of another service has no form. */
+/** Only our own service sends fields of this form, and only its pages have forms. */
 const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
   Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];
 
-// What a step that blocks asks for, as controls of a form.
-
-/** As the service has it in `fields` of a manual job. */
 export interface UnblockField {
   readonly key: string;
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
-  /** A regular expression for all of a text. */
+  /** A regular expression that must match the whole text. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
@@ -51,13 +47,15 @@ export interface UnblockField {
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** By the key of the field: what was typed. */
+/** The submitted texts by field key. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** The name of a field's control: none of them is one of ours, as `form_token`. */
+/** Prefixed so that a field cannot collide with our own controls, such as `form_token`. */
 export const controlName = (key: string): string => `field:${key}`;
 
-/** Controls with their labels and hints; `values` in place of the defaults where a form comes back. `id` begins their ids. */
+/**
+ * `values` replaces the defaults when a form is redisplayed. `id` is the prefix of the element IDs.
+ */
 export const UnblockFields = ({
   id,
   fields,
@@ -98,11 +96,10 @@ const Field = (props: FieldProps) => {
   );
 };
 
-/** Of one line as long as its text is. */
 const Text = ({ field, id, texts }: FieldProps) => {
   const text = texts.join('\n');
   if (!text.includes('\n')) return <input type="text" {...common(field, id)} value={text} />;
-  // The first line break after the tag is none of the text.
+  // HTML ignores the first newline after the tag.
   return (
     <textarea {...common(field, id)} rows={4}>
       {`\n${text}`}
@@ -121,7 +118,6 @@ const Choice = ({ field, id, texts }: FieldProps) => (
   </select>
 );
 
-/** Rows of a list from which several are chosen: as many as there are, within reason. */
 const sizeOf = ({ multiple, options }: UnblockField): number | undefined =>
   multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
 

@@ -10,15 +10,13 @@ export interface BuildListProps {
   readonly builds: readonly Build[];
   readonly context: PageContext;
   readonly pages: Pages;
-  /** Where builds of a branch alone are listed. */
   readonly branchHref: (branch: string) => string;
-  /** What is said where there are none. */
+  /** Shown if there are no builds. */
   readonly none: string;
 }
 
 export const buildListId = 'builds';
 
-/** Builds of a pipeline, the newest first. */
 export const BuildList = (props: BuildListProps) => (
   <section id={buildListId} data-part aria-label="Builds">
     {props.builds.length === 0 ? (
@@ -77,7 +75,6 @@ const Creator = ({ creator }: Build) =>
     </span>
   ) : null;
 
-/** How long it took, or runs; nothing before its start. */
 const Took = ({ element, now }: { readonly element: object; readonly now: number }) => {
   const seconds = durationOf(element as Readonly<Record<string, unknown>>, now);
   return seconds === null ? null : <>{duration(seconds * 1000)}</>;

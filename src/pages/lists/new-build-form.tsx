@@ -1,12 +1,11 @@
 import { FormToken } from '../elements.tsx';
 import type { PageContext } from '../page-document.tsx';
 
-/** What a new build is made of, as it is typed. */
 export interface NewBuildTexts {
   readonly branch: string;
   readonly commit: string;
   readonly message: string;
-  /** A `NAME=VALUE` a line. */
+  /** One `NAME=VALUE` per line. */
   readonly env: string;
   readonly metaData: string;
   readonly cleanCheckout: boolean;
@@ -14,11 +13,10 @@ export interface NewBuildTexts {
 }
 
 export interface NewBuildFormProps {
-  /** Where it is sent. */
   readonly action: string;
   readonly context: PageContext;
   readonly texts: NewBuildTexts;
-  /** Why it was refused. */
+  /** Why the form was rejected. */
   readonly problems: readonly string[];
 }
 
@@ -43,7 +41,6 @@ export const NewBuildForm = ({ action, context, texts, problems }: NewBuildFormP
   </form>
 );
 
-/** Why a form was refused; nothing where it was not. */
 export const Problems = ({ problems }: { readonly problems: readonly string[] }) =>
   problems.length === 0 ? null : (
     <div class="notice bad problem" role="alert">
@@ -68,7 +65,7 @@ const Line = ({ name, label, value, hint }: Control) => (
   </div>
 );
 
-/** The first line break after the tag is none of the text. */
+/** HTML ignores the first newline after the tag. */
 const Lines = ({ name, label, value, hint }: Control) => (
   <div class="field">
     <label for={name}>{label}</label>

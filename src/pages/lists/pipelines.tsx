@@ -11,13 +11,12 @@ export interface PipelineListProps {
   readonly cards: readonly Omit<PipelineCardProps, 'context'>[];
   readonly context: PipelineCardProps['context'];
   readonly pages: Pages;
-  /** What was looked for in the names. */
+  /** The search text. */
   readonly text: string;
 }
 
 export const listId = 'pipelines';
 
-/** The pipelines of an organization. */
 export const PipelineList = ({ cards, context, pages, text }: PipelineListProps) => (
   <section id={listId} data-part>
     {cards.length === 0 && <NoPipelines text={text} isFirst={pages.previous === undefined} />}
@@ -42,7 +41,6 @@ const NoPipelines = ({ text, isFirst }: { readonly text: string; readonly isFirs
     <p class="empty">No pipeline has “{text}” in its name.</p>
   );
 
-/** Looks for pipelines by a part of their name. `action`: the page of the organization. */
 export const PipelineSearch = ({
   action,
   text,
@@ -60,15 +58,13 @@ export const PipelineSearch = ({
 
 interface PipelineCardProps {
   readonly pipeline: Pipeline;
-  /** The last ones, the newest first. */
+  /** Newest first. */
   readonly builds: readonly Build[];
   readonly context: PageContext;
 }
 
-/** The name by which a pipeline's part of a page is replaced. */
 export const cardId = (pipelineId: string): string => `pipeline-${pipelineId}`;
 
-/** A pipeline in the list of all: its name, its newest build, how the last ones went. */
 export const PipelineCard = ({ pipeline, builds, context }: PipelineCardProps) => (
   <section id={cardId(pipeline.id ?? '')} data-part data-row class="panel pipeline">
     <div class="what">
@@ -116,7 +112,6 @@ const Newest = ({
     </div>
   );
 
-/** What a pipeline is, and what can be done with it. `path`: of its page. */
 export const PipelineHead = ({
   pipeline: { name, description, repository, default_branch },
   path,

@@ -1,14 +1,14 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
 /**
- * HTML of ours with its texts and the values of its attributes as `redact` leaves them. What colours, links and
- * the like stand within is looked through as one text; where something in it was replaced, it has none of them.
+ * Applies `redact` to the text and attribute values of our own HTML. Text that spans inline markup
+ * is redacted as a whole; if it changes, it loses that markup.
  */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }
 
-/** A quick look at all texts as one, and at all attributes: nearly nothing has a secret. */
+/** A quick check of all text at once, since secrets are rare. */
 const mayHold = (html: string, redact: (text: string) => string): boolean =>
   [html.replace(/<[^<>]*>/g, ''), html].map(unescape).some((text) => redact(text) !== text);
 
@@ -29,13 +29,13 @@ function redactRuns(html: string, redact: (text: string) => string): string {
   return done + redactRun([...run, html.slice(at)], redact);
 }
 
-/** A line ends a text, and so does the number before one. */
+/** A newline ends a text, and so does a line number. */
 const tags = /\n|<(?:div|summary)\b[^<>]*><i>\d+<\/i>|<[^<>]*>/g;
 
 const isInline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)\b[^<>]*>$/;
 
-/** Texts, and between each two of them a tag. */
+/** `run` alternates texts and tags. */
 function redactRun(run: readonly string[], redact: (text: string) => string): string {
   const text = unescape(run.filter((_, at) => at % 2 === 0).join(''));
   const redacted = redact(text);

@@ -11,22 +11,20 @@ import type { BuildView } from '../build/build-view.ts';
 import { State, Prose, htmlOf } from '../elements.tsx';
 import type { Annotation } from '../../api/resources/annotation.ts';
 
-/** What stands round the parts of a report. */
 export interface ReportPage {
   readonly title: string;
   readonly crumbs: readonly Crumb[];
-  /** What made it, when, and of which service: the last line. */
+  /** The last line: what created the file, when, and from which service. */
   readonly origin: string;
   readonly body: Child;
 }
 
-/** The page but for its logs, which belong between: they are written one at a time. */
+/** The HTML before and after the logs, which are written one at a time. */
 interface ReportFrame {
   readonly start: string;
   readonly end: string;
 }
 
-/** A page of its own, without a script, that loads nothing. */
 export function reportFrame({ title, crumbs, origin, body }: ReportPage): ReportFrame {
   const html = pageDocument({
     title,
@@ -39,27 +37,24 @@ export function reportFrame({ title, crumbs, origin, body }: ReportPage): Report
       </>
     ),
   });
-  // The last of them: no text is markup.
+  // The last occurrence is ours, since text is escaped.
   const end = html.lastIndexOf('<footer class="origin">');
   return { start: html.slice(0, end), end: html.slice(end) };
 }
 
-/** All that a report needs of the style of the pages. */
 const reportStyle = [themeStyle, base, build, report, classStyle].map(lightStyle).join('');
 
 interface ReportParts {
   readonly view: BuildView;
   readonly failures: readonly ShownFailure[];
-  /** Failed jobs beside those. */
+  /** Number of failed jobs that are not in `failures`. */
   readonly more: number;
   readonly annotations: AllAnnotations;
-  /** Why the annotations could not be read. */
   readonly annotationsError: string | undefined;
-  /** Ids of the jobs whose logs are on the page. */
+  /** IDs of the jobs whose logs are on the page. */
   readonly withLog: ReadonlySet<string>;
 }
 
-/** The page of the build, with what failed before all else; but for its logs. */
 export function ReportBody(parts: ReportParts) {
   const { view, failures, more, annotations, annotationsError, withLog } = parts;
   const { sections } = buildParts(view);
@@ -76,7 +71,7 @@ export function ReportBody(parts: ReportParts) {
   );
 }
 
-/** What is known of a failure: a part of what `builds failures` says. */
+/** A part of what `builds failures` prints. */
 interface ShownFailure {
   readonly id: string | null;
   readonly name: string;
@@ -84,25 +79,22 @@ interface ShownFailure {
   readonly soft_failed: boolean;
   readonly exit_status: number | null;
   readonly section: string | null;
-  /** Lines of its log, as markup. */
+  /** Log lines as HTML. */
   readonly markup: readonly string[];
-  /** Places of the lines that say most, the most telling first. */
+  /** Indexes of the most relevant lines, most relevant first. */
   readonly cause: readonly number[];
   readonly fault: string | null;
-  /** How it ended beside its state, and how before: `exit status 1, signal SIGKILL`. */
+  /** `exit status 1, signal SIGKILL`. */
   readonly ending: string;
 }
 
-/** What failed, with the lines that say why; nothing where nothing did. */
 const Failures = ({
   failures,
   more,
   withLog,
 }: {
   readonly failures: readonly ShownFailure[];
-  /** How many there are beside those. */
   readonly more: number;
-  /** Ids of the jobs whose logs are on the page. */
   readonly withLog: ReadonlySet<string>;
 }) =>
   failures.length === 0 ? null : (
@@ -156,18 +148,17 @@ const Failure = ({
   </article>
 );
 
-/** An annotation of which there may be a beginning alone. */
+/** May be truncated. */
 interface ShownAnnotation {
   readonly annotation: Annotation;
-  /** As `safeHtml` gives it. */
+  /** The result of `safeHtml`. */
   readonly body: string;
-  /** What is left out; undefined where nothing is. */
+  /** Says what is omitted, if anything. */
   readonly note?: string | undefined;
-  /** A command that prints the whole. */
+  /** Prints the whole annotation. */
   readonly command?: string | undefined;
 }
 
-/** The annotation as markup. */
 export const annotationMarkup = ({ annotation, body, note, command }: ShownAnnotation): string =>
   htmlOf(
     <AnnotationBox annotation={annotation} body={body}>
@@ -185,17 +176,14 @@ export const annotationMarkup = ({ annotation, body, note, command }: ShownAnnot
     </AnnotationBox>,
   );
 
-/** What there is of the annotations of a build. */
 interface AllAnnotations {
-  /** Those that are on the page. */
   readonly markup: string;
-  /** What is to be known of those that are not. */
+  /** About annotations that are not on the page. */
   readonly note: string | undefined;
-  /** A command that prints all. */
+  /** Prints all annotations. */
   readonly command: string;
 }
 
-/** The part of the page with the annotations; nothing where there are none. */
 const ReportAnnotations = ({ markup, note, command }: AllAnnotations) =>
   markup === '' && note === undefined ? null : (
     <section id="annotations">
@@ -209,22 +197,20 @@ const ReportAnnotations = ({ markup, note, command }: AllAnnotations) =>
     </section>
   );
 
-/** Whose log it is, and what of it there is. */
 export interface LogHead {
   readonly id: string;
   readonly name: string;
   readonly state: string;
   readonly soft_failed: boolean;
-  /** What is to be known before one reads it: that it was cut, or why there is none. */
+  /** Says that the log was truncated, or why there is none. */
   readonly notes: readonly string[];
-  /** A command that prints the whole; left out where nothing was cut. */
+  /** Prints the whole log; omitted if the log was not truncated. */
   readonly command?: string | undefined;
   readonly isOpen: boolean;
-  /** Its lines have times. */
   readonly isTimed: boolean;
 }
 
-/** What stands before and behind the lines of a log. */
+/** The HTML before and after the lines of a log. */
 export function logFrame(head: LogHead): { readonly start: string; readonly end: string } {
   const html = htmlOf(<Frame {...head} />);
   const end = html.lastIndexOf('</div></details>');
@@ -248,5 +234,5 @@ const Frame = ({ id, name, notes, command, isOpen, isTimed, ...job }: LogHead) =
   </details>
 );
 
-/** The anchor of the log of a job. */
+/** The ID of a job's log on the page. */
 export const logName = (job: string): string => `log-${job.replace(/[^\w-]/g, '_')}`;

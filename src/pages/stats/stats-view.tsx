@@ -1,4 +1,3 @@
-/** The numbers over many builds: what `builds stats` shows as a table. */
 import {
   type Stats,
   percent,
@@ -72,7 +71,6 @@ function days({ from, to }: Stats['builds']): string {
 
 const day = (time: string | null): string => (time ?? '').slice(0, 10);
 
-/** Steps that failed and then passed with nothing changed, with examples to look at. */
 const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext }) =>
   flaky.length === 0 ? (
     <></>
@@ -145,7 +143,6 @@ const Attempt = ({
   return href === undefined ? <>#{number}</> : <a href={href}>#{number}</a>;
 };
 
-/** Of which builds the numbers are. */
 export interface StatsChoice {
   /** Empty for all. */
   readonly branch: string;
@@ -154,7 +151,7 @@ export interface StatsChoice {
 
 const sizes = [100, 300, 1000];
 
-/** Asks for other builds, by GET: its address can be sent to somebody. */
+/** Sent by GET, so that its URL can be shared. */
 export const StatsForm = ({
   path,
   choice,
@@ -191,10 +188,9 @@ const headings = [
   'Flaky',
 ];
 
-/** Rows of a table that a browser draws at once. */
+/** Rows that a browser draws without delay. */
 const mostShown = 100;
 
-/** A row a step; those first that keep a build longest from being over. */
 const StepTable = ({ steps }: Stats) => {
   if (steps.length === 0) return <></>;
   const hasPipelines = new Set(steps.map(({ pipeline }) => pipeline)).size > 1;
@@ -265,7 +261,6 @@ const StepRow = ({
 
 const Cell = ({ children }: { readonly children?: unknown }) => <td class="number">{children}</td>;
 
-/** A part of a bar, and the same in words. */
 const Share = ({ share }: { readonly share: number | null }) => (
   <>
     {percent(share) ?? '–'}{' '}
@@ -277,21 +272,24 @@ const Share = ({ share }: { readonly share: number | null }) => (
 );
 
 interface TrendProps {
-  /** Seconds, from old to new. */
+  /** Seconds, oldest first. */
   readonly values: readonly number[];
-  /** The share that passed, for each of the values. */
+  /** The share that passed, one per value. */
   readonly rates: readonly number[];
   readonly of: string;
   readonly isSmall?: boolean;
 }
 
-/** A bar a value, the largest as high as all of it, with what failed as its foot; nothing for less than two. */
+/**
+ * One bar per value, scaled to the largest, with failures in red at the bottom. Empty for fewer
+ * than two values.
+ */
 const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
   if (values.length < 2) return <></>;
   const most = Math.max(...values, 0.001);
   const size = isSmall ? { step: 4, height: 16 } : { step: 24, height: 96 };
   const width = values.length * size.step;
-  // Times that are not known have no bar, so that the rates would be those of others.
+  // Unknown times have no bar, so the rates would not match the values.
   const rateOf = (index: number): number =>
     rates.length === values.length ? (rates[index] ?? 1) : 1;
   const words = values.map((value, index) => wordsOf(value, rateOf(index)));
@@ -344,6 +342,5 @@ const Bar = ({ at, step, height, share, rate, title }: BarProps) => {
   );
 };
 
-/** Seconds in words; a dash where nothing was measured. */
 const took = (seconds: number | null): string =>
   seconds === null ? '–' : duration(seconds * 1000);

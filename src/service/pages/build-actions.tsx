@@ -1,4 +1,3 @@
-/** What the buttons of builds and jobs do. */
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { buildPath, jobPath, webBuild, webPipeline, pipelineCrumbs } from './addresses.ts';
@@ -20,14 +19,14 @@ export const cancelBuild: PageHandler = (call) =>
     return webBuild(call.params);
   });
 
-/** Leads to the new build. */
+/** Redirects to the new build. */
 export const rebuildBuild: PageHandler = (call) =>
   changed(call, async () => {
     const build = (await call.api.request('PUT', `${buildPath(call.params)}/rebuild`)) as Build;
     return `${webPipeline(call.params)}/builds/${build.number ?? ''}`;
   });
 
-/** Leads to the new job: to its page from that of the old one, else to its place in the build. */
+/** Redirects to the new job's page, or to its row on the build's page. */
 export const retryJob: PageHandler = (call) =>
   changed(call, async () => {
     const job = (await call.api.request('PUT', `${jobPath(call.params)}/retry`)) as Job;
@@ -35,7 +34,7 @@ export const retryJob: PageHandler = (call) =>
     return `${webBuild(call.params)}${between}${job.id ?? ''}`;
   });
 
-/** What was typed stays where it is refused. */
+/** If the API rejects the fields, the form is redisplayed with them. */
 export const unblockJob: PageHandler = async (call) => {
   assertMayWrite(call);
   const { api, params } = call;
@@ -48,7 +47,7 @@ export const unblockJob: PageHandler = async (call) => {
   }
 };
 
-/** `change` gives the address to go on to; what is refused is a page that says why. */
+/** `change` returns where to redirect to. */
 async function changed(call: PageCall, change: () => Promise<string>) {
   assertMayWrite(call);
   try {
@@ -58,7 +57,6 @@ async function changed(call: PageCall, change: () => Promise<string>) {
   }
 }
 
-/** Why a build or a job was not changed, with the way back to the build. */
 const refusedPage = (
   { params }: Pick<PageCall, 'params'>,
   { status, problems }: Refused,
@@ -77,15 +75,11 @@ const refusedPage = (
   ),
 });
 
-// The form of a step that blocks: what it sent, and itself again where that was refused.
-
 interface GivenFields {
   readonly job: Job;
-  /** For the API. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What was typed into the fields of the step. Throws `ApiError` 404. */
 async function givenFields({ api, params, form }: PageCall): Promise<GivenFields> {
   const { jobs } = (await api.request('GET', buildPath(params))) as Build;
   const job = jobs?.find(({ id }) => id === params['job']);
@@ -97,7 +91,6 @@ async function givenFields({ api, params, form }: PageCall): Promise<GivenFields
   return { job, fields: Object.fromEntries(given) };
 }
 
-/** The form with what was typed, and why it was refused. */
 const unblockPage = (
   { params, form, context }: PageCall,
   job: Job,
@@ -137,8 +130,9 @@ const typedOf = (job: Job, form: URLSearchParams): FieldTexts =>
   );
 
 /**
- * Several may be none at all, which browsers do not send; what else is not sent or chosen has its default.
- * Browsers send texts that nobody typed: such a one has no format.
+ * The value of a field for the API. An empty multiple choice is sent as such, since browsers omit
+ * it; a field that is not filled in is omitted, so that its default applies. Browsers also send
+ * empty text fields, which would not match a format.
  */
 function valueOf(
   { key, kind, multiple, format, required, default: usual }: UnblockField,

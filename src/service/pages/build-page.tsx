@@ -14,9 +14,9 @@ import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { findBuild } from '../http/lookups.ts';
 
-/** A build with its annotations, its jobs over time, and its jobs as a list; `?jid=JOB` leads to `#JOB`. */
+/** `?jid=JOB` redirects to `#JOB`. */
 export const buildPage: PageHandler = async (call) => {
-  // Before it is read: what changes meanwhile is sent.
+  // Taken before the build is read, so that later changes are sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
   const { build, context, path, wanted } = view;
@@ -40,7 +40,7 @@ export const buildEvents: PageHandler = (call) => {
   return pictureStream(call, 'build', (shared) => buildPictures(shared, locateBuild(shared)));
 };
 
-/** The page of a build each time it changes, until the signal of the call is aborted. */
+/** Yields the page of a build whenever it changes, until the signal is aborted. */
 export async function* buildPictures(call: PageCall, build: WatchedBuild): AsyncGenerator<Picture> {
   let seen: string | undefined;
   let parts: BuildParts | undefined;
@@ -61,16 +61,19 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
   }
 }
 
-/** Milliseconds after which running jobs have grown. Otherwise only ages and agents may have changed. */
+/**
+ * Milliseconds until the page is rendered again without a change: every second for running jobs,
+ * otherwise for ages and agents.
+ */
 const tickOf = ({ build }: BuildView): number =>
   (build.jobs ?? []).some(({ state }) => state === 'running' || state === 'canceling')
     ? 1000
     : 15_000;
 
-/** Milliseconds between two pictures. The longer one takes, as for a large build, the fewer are made. */
+/** Milliseconds between two updates. The longer one takes (large builds), the fewer are made. */
 const gatherTime = (took: number): number => Math.min(10_000, Math.max(250, took * 4));
 
-/** Waits at most until the signal is aborted; it lives for hours, so the listener is removed. */
+/** The signal lives for hours, so the listener must be removed. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (): void => {
@@ -82,10 +85,7 @@ function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> 
   });
 }
 
-/**
- * What the page of a build shows, as the API has it now for who is signed in, with annotations that are known
- * already or else those of now. Throws `ApiError`.
- */
+/** Reads what the page shows; `known` annotations are not read again. Throws `ApiError`. */
 async function readBuildView(call: PageCall, known?: readonly Annotation[]): Promise<BuildView> {
   const { api, params } = call;
   const address = buildPath(params);
@@ -101,13 +101,13 @@ async function readBuildView(call: PageCall, known?: readonly Annotation[]): Pro
 }
 
 interface WatchedBuild {
-  /** Of all that its page shows: another one where something has changed. */
+  /** Changes whenever anything on the page does. */
   readonly version: () => string;
-  /** Resolves at the next change, at most after so many milliseconds. */
+  /** Resolves at the next change, or after this many milliseconds. */
   readonly next: (ms: number) => Promise<void>;
 }
 
-/** The build of the address, to be watched. Throws `ApiError` 404. */
+/** Throws `ApiError` 404. */
 export function locateBuild({ service, params, caller }: PageCall): WatchedBuild {
   const { org = '', pipeline = '', number = '' } = params;
   const { build } = findBuild(service, { params: { org, pipeline, number }, caller });

@@ -9,7 +9,7 @@ import { findBuild, findJob, findOrganization, findPipeline } from '../http/look
 import type { ServiceContext } from '../service-context.ts';
 import { pagePaths } from './page-routes.ts';
 
-/** What went wrong as a page, faults of the service too. Rethrows all for whoever reads JSON. */
+/** Renders an error as a page. Rethrows it for clients that read JSON. */
 export function errorPage(error: unknown, call: Call, user?: PageUser): RouteResponse {
   if (readsJson(call)) throw error;
   if (error instanceof Refusal)
@@ -33,7 +33,7 @@ function refused(status: number, message: string, user: PageUser | undefined): R
   return notice({ status, title, user }, <p>{message}</p>);
 }
 
-/** A browser that comes from a page of another site leaves the cookie behind, but not by our own link. */
+/** After a link from another site, the browser omits the cookie, but not after our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
   const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
@@ -51,7 +51,7 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
   );
 }
 
-/** The address, or that of the page with the form where it is one that forms are sent to. */
+/** The page to return to. For a URL that only takes forms, this is the page with the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
@@ -73,7 +73,7 @@ function notice({ status, title, user }: Notice, text: Child): RouteResponse {
   return pageResponse({ status, title, crumbs: [], body }, user);
 }
 
-/** Why an address shows nothing: 405 where something is there that is asked for in another way, else 404. */
+/** 405 if the URL exists with other methods, otherwise 404. */
 export function noPage(service: ServiceContext, caller: Caller, { url }: Call): ApiError {
   const { methods, params } = methodsAt(url.pathname);
   if (methods.length === 0) return new ApiError(404, 'There is no page at this address');
@@ -99,13 +99,12 @@ function assertThere(service: ServiceContext, call: Pick<Call, 'params' | 'calle
 }
 
 interface PageAddress {
-  /** `GET`, `HEAD` and `POST` as far as they are taken; none where there is no page. */
+  /** `GET`, `HEAD` and `POST`; empty if there is no page. */
   readonly methods: readonly string[];
-  /** The parts of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What can be asked of an address of the pages. It may end in a slash, and what it names need not be there. */
+/** The methods and parameters of a page URL, whether or not its build or job exists. */
 export function methodsAt(pathname: string): PageAddress {
   const path = pathname.replace(/(.)\/$/, '$1');
   const found = patterns.filter(
@@ -118,7 +117,7 @@ export function methodsAt(pathname: string): PageAddress {
 }
 
 const gets = ['GET', 'HEAD'];
-/** `-` is no slug. */
+/** `-` cannot be a slug. */
 const ours = /^\/-\//;
 
 const patterns = Object.entries(pagePaths)
@@ -137,7 +136,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What to type to see a page of the service; nothing in the address is for the shell. */
+/** The command that opens a page, quoted for the shell. */
 export function openCommand({ pathname, search, href }: URL): string {
   const command = 'cictl local open';
   if (pathname === '/' && search === '') return command;

@@ -1,4 +1,3 @@
-/** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
 import { startTimer } from '../../common/clock.ts';
 import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/html.ts';
@@ -8,24 +7,24 @@ import { onAbort } from '../../common/abort.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 export interface PageEvent {
-  /** What the page had when it asks again: `Last-Event-ID`. */
+  /** Sent back as `Last-Event-ID` when the page reconnects. */
   readonly id: string;
-  /** `part`: `{id, html}` replaces the element of that id. */
+  /** `part`: `{id, html}` replaces the element with that ID. */
   readonly event: string;
-  /** An object, or its JSON where streams share it. */
+  /** An object, or its JSON if streams share it. */
   readonly data: object;
 }
 
-/** Milliseconds between signs of life, so that both sides notice a connection that is gone. */
+/** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** What is between the browser and us passes events on as they come. */
+/** Tells proxies not to buffer. */
 const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
 /**
- * The response that goes on while the events have more. It ends with the browser, with the events, and where what
- * they show is gone or refused: whoever asks again hears of that. The events get a signal that nobody listens any
- * more, as who waits for the next one cannot be ended otherwise.
+ * A response that streams events. It ends with the request, with the events, or if what they show
+ * is gone (`ApiError`); a page that reconnects gets that error. The signal tells the events to
+ * stop.
  */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
@@ -42,8 +41,8 @@ export function eventStream(
 }
 
 /**
- * What the page had last: of the header, or of the address where the page opens a new stream. Undefined for what
- * is no id of ours: build pages say it again, and a line in it would begin an event.
+ * What the page has seen, from the header or from the URL of a new stream. IDs that are not ours
+ * are ignored, since they are echoed: a newline would start another event.
  */
 export function lastEventId({
   header,
@@ -53,7 +52,7 @@ export function lastEventId({
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
-/** The response with all parts of a page that change, drawn once for all streams of that page. */
+/** Streams all parts of a page that change, rendered once for all viewers of the page. */
 export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>): RouteResponse =>
   eventStream(call, async function* (signal) {
     let seen = lastEventId(call);
@@ -64,7 +63,10 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/** Only the last event of a batch has its id: after an interruption, the page gets the whole batch again. */
+/**
+ * Only the last event of a batch has its id: after an interruption, the page gets the whole batch
+ * again.
+ */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,
@@ -103,7 +105,7 @@ async function* linesOf(
   }
 }
 
-/** Large shared JSON is sent as it is: a copy for each stream would fill the memory while browsers are slow. */
+/** Large shared JSON is not copied, since copies for many slow browsers would fill the memory. */
 function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
   const json = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
   const pieces = [Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), json, Buffer.from('\n\n')];
@@ -122,13 +124,9 @@ function pauseOf(ms: number): { readonly over: Promise<undefined>; readonly stop
   return { over, stop };
 }
 
-/** Resolves after so many milliseconds; the process does not stay for it. */
+/** Does not keep the process alive. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
-
-// Renders what streams show once per change and shares it: all streams of one page wait for the same pictures, and
-// send the same bytes. A stream keeps only how many pictures it has seen, so that a slow browser skips some instead
-// of collecting them.
 
 export interface Part {
   readonly id: string;
@@ -137,31 +135,36 @@ export interface Part {
 
 /** A page at one version. */
 export interface Picture {
-  /** The version of its data, a number, taken before the data was read. */
+  /** A number, taken before the data was read. */
   readonly version: string;
-  /** Nothing changed while it was read: a page of this version shows the same. */
+  /** Nothing changed while it was read, so a page of this version shows the same. */
   readonly isExact: boolean;
-  /** What differs from the picture before. */
+  /** What differs from the previous picture. */
   readonly changed: readonly Part[];
-  /** What a page of another version needs. */
+  /** What a page of any other version needs. */
   readonly all: () => Promise<readonly Part[]>;
 }
 
-/** What a stream has to send. `parts` are JSON. */
+/** `parts` are JSON. */
 export interface Batch<P extends Picture> {
   readonly picture: P;
   readonly parts: readonly Uint8Array[];
 }
 
-/** Makes pictures until its signal is aborted. Its call has no form tokens: the page's script fills them in. */
+/**
+ * Yields pictures until its signal is aborted. Its call has no form token: the page's script fills
+ * it in.
+ */
 type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
 
-/** What is shared has these instead: forms are drawn if something may be changed, and the script sets the values. */
+/** Forms are rendered if something may be changed, and the script sets the values. */
 const placeholder = '-';
 
 /**
- * What is new for a page that has the version `seen`, until the signal of the call is aborted. Calls share pictures
- * if they have the same name, address, query and caller. Throws what drawing throws.
+ * Yields what is new for a page of version `seen`, until the signal is aborted. Calls with the same
+ * name, URL, query and caller share pictures, so each change is rendered once and all streams send
+ * the same bytes. A slow browser skips pictures instead of queueing them. Throws what `draw`
+ * throws.
  */
 export async function* followPictures<P extends Picture>(
   call: PageCall,
@@ -174,7 +177,7 @@ export async function* followPictures<P extends Picture>(
   const isOver = (): boolean => signal.aborted;
   try {
     await channel.after(0, signal);
-    // The page may be newer than the last picture, which would turn it back.
+    // The page may be newer than the last picture, which would revert it.
     if (Number(seen ?? 0) > Number(channel.picture().version))
       await channel.after(channel.count(), signal);
     if (isOver()) return;
@@ -195,13 +198,11 @@ export async function* followPictures<P extends Picture>(
 }
 
 interface Channel<P extends Picture> {
-  /** Pictures so far. */
   count(): number;
-  /** The last one. */
   picture(): P;
-  /** Resolves when there are more than `count`, or on abort. Rejects if drawing has failed. */
+  /** Resolves when there are more than `count` pictures, or on abort. Rejects if drawing failed. */
   after(count: number, signal: AbortSignal): Promise<void>;
-  /** The parts that changed after that many pictures, each as it is now. */
+  /** The latest version of each part that changed after `count` pictures. */
   since(count: number): Uint8Array[];
   all(): Promise<readonly Uint8Array[]>;
   leave(): void;

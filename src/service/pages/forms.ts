@@ -4,12 +4,12 @@ import type { Session } from './sessions.ts';
 import { hashOf } from '../secrets.ts';
 import type { PageResult } from './page-call.ts';
 
-/** Bytes: room for a message and its environment. */
+/** Bytes. */
 const maxSize = 1024 * 1024;
 
 /**
- * What a form of a session's page sent. Throws `ApiError` 403 where it has not the token of that session, 413 where it
- * is too large, 415 where it is no form.
+ * Throws `ApiError` 403 without the session's form token, 413 if the form is too large, 415 for
+ * another content type.
  */
 export async function readForm(
   call: Call,
@@ -37,20 +37,19 @@ async function readBody(call: Call): Promise<Buffer> {
 
 interface SentForm {
   readonly session: Session;
-  /** Where it was sent. */
   readonly path: string;
   readonly form: URLSearchParams;
 }
 
 type Act = () => PageResult | Promise<PageResult>;
 
-/** Forms that a session is known to have sent; what comes once more after so many acts again. */
+/** Forms remembered per session. */
 const mostForms = 100;
 
 /**
- * Does what a form asks for once, however often it is sent: a second click, or a page that is loaded again, gets
- * where the first one led. The same form is one with the same value `once`, place and texts; without `once` each
- * is another. What led nowhere else, as it was refused, is done again.
+ * Handles a form only once, however often it is sent: a second click or a reload gets the result of
+ * the first. A form is identified by its `once` value, path and content. If it was rejected (no
+ * redirect), it is handled again.
  */
 export function createSentForms() {
   const known = new WeakMap<Session, Map<string, Promise<PageResult>>>();
@@ -80,16 +79,12 @@ function remembered(
 const begun = async (act: Act): Promise<PageResult> => act();
 
 export interface Problems {
-  /** Of the page that says them. */
+  /** HTTP status of the page. */
   readonly status: number;
-  /** A sentence each. */
   readonly problems: readonly string[];
 }
 
-/**
- * Why something that was typed was refused, or cannot be written down right now: it stays on the page.
- * Rethrows what is neither.
- */
+/** The problems to show next to a form that the API rejected. Rethrows other errors. */
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiError) || !kept.has(error.status)) throw error;
   const { errors, message, status } = error;
@@ -103,17 +98,15 @@ const sentence = ({ field, code, message }: FieldError): string =>
   message ??
   `${field} ${{ missing: 'is missing', invalid: 'is invalid', too_long: 'is too long' }[code]}`;
 
-// `NAME=VALUE` a line, as forms take them.
-
 interface PairLines {
   readonly pairs: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
-/** Browsers send CRLF for a line break. */
+/** Browsers send CRLF. */
 export const linesText = (text: string | null): string => (text ?? '').replace(/\r\n?/g, '\n');
 
-/** Empty lines count for nothing; of a name that comes twice neither is dropped in silence. */
+/** Parses one `NAME=VALUE` per line. */
 export function pairsOfLines(text: string, what: string): PairLines {
   const pairs = new Map<string, string>();
   const problems: string[] = [];

@@ -6,7 +6,6 @@ import type { PageCall, PageContent, PageResult } from './page-call.ts';
 import { pageIcon, pageScript, pageStyleSheet } from '../../pages/assets/assets.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** The response for what a handler has made. */
 export function framed(result: PageResult, call: PageCall): RouteResponse {
   if ('headers' in result) return result;
   if ('location' in result)
@@ -16,10 +15,9 @@ export function framed(result: PageResult, call: PageCall): RouteResponse {
   return pageResponse(result, formToken === undefined ? undefined : { name, formToken });
 }
 
-/** Who is signed in, as the frame shows it. */
 export type PageUser = NonNullable<PageDocument['user']>;
 
-/** `user` is left out where nobody is signed in. */
+/** `user` is omitted if nobody is signed in. */
 export function pageResponse(
   { status = 200, title, crumbs, live, body }: PageContent,
   user?: PageUser,
@@ -33,20 +31,19 @@ export function pageResponse(
   return bytes('text/html; charset=utf-8', html, { status, headers: pageHeaders });
 }
 
-// Style sheet, script and picture of the pages, each at an address with a hash of what it is.
+// Assets have a hash in their URL, so that browsers can cache them forever.
 
 const folder = '/-/assets/';
 
 const files = new Map<string, { readonly type: string; readonly text: string }>();
 
-/** Where the pages load them from. */
 const assetAddresses = {
   styleHref: add('style', 'css', 'text/css; charset=utf-8', pageStyleSheet),
   scriptHref: add('script', 'js', 'text/javascript; charset=utf-8', pageScript),
   iconHref: add('icon', 'svg', 'image/svg+xml; charset=utf-8', pageIcon),
 };
 
-/** The file of that name. Throws `ApiError` 404. */
+/** Throws `ApiError` 404. */
 export function assetFile(name: string): RouteResponse {
   const file = files.get(name);
   if (file === undefined) throw new ApiError(404, 'Not Found');

@@ -1,4 +1,3 @@
-/** What is shown of a range of lines of a job's log. */
 import { windowParts, type SettledLines, lastLines } from '../../log/html/window-lines.ts';
 import {
   linesOfSegment,
@@ -23,7 +22,7 @@ import { pageHeaders } from '../http/html.ts';
 
 type Logs = ServiceContext['logs'];
 
-/** As markup: all of the range, lines that are shown and gaps. */
+/** Renders a range of lines and gaps as HTML. */
 export async function logWindow(
   logs: Logs,
   jobId: string,
@@ -56,7 +55,7 @@ async function settledLines(
 
 type SegmentBytes = (segment: { start: number; end: number }) => Promise<Uint8Array>;
 
-/** Pieces that follow one another are mostly of one segment. */
+/** Consecutive pieces are usually in the same segment. */
 function segmentBytes(logs: Logs, jobId: string): SegmentBytes {
   let last: { readonly start: number; readonly bytes: Uint8Array } | undefined;
   return async ({ start, end }) => {
@@ -65,7 +64,6 @@ function segmentBytes(logs: Logs, jobId: string): SegmentBytes {
   };
 }
 
-/** Bytes of a log, as many as there are. */
 export async function readLog(
   logs: Logs,
   jobId: string,
@@ -76,12 +74,12 @@ export async function readLog(
   return Buffer.concat(chunks);
 }
 
-/** Lines that a page shows at first, and that are added at a time. */
+/** Lines shown at first, and added at a time. */
 export const windowLength = 500;
 
 /**
- * Which lines are wanted of a log: the query `from`, `before` or `at` names the line, else the end is; `first`
- * and `end` bound them, and `within` is the section that they are in.
+ * The query parameter `from`, `before` or `at` names a line (default: the end), `first` and `end`
+ * limit the range, and `within` is a section.
  */
 export function windowOptions(
   outline: LogOutline,
@@ -98,7 +96,7 @@ export function windowOptions(
   return { range, anchor, opensLast: opensLast(job), within, most: windowLength };
 }
 
-/** Of a job that runs, and of one that failed, the end is what one looks for. */
+/** For running and failed jobs, the last section is the interesting one. */
 export const opensLast = ({ state, exit_status: status }: Job): boolean =>
   !(state === 'passed' || status === 0);
 
@@ -115,9 +113,7 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-// Where lines are in the logs that somebody looks at: read once each, and further as they grow.
-
-/** Of so many logs it is known at a time. */
+/** Number of logs whose outline is kept. */
 const mostKnown = 16;
 
 interface KnownLog {
@@ -129,14 +125,14 @@ interface KnownLog {
 const ofServices = new WeakMap<Logs, Map<string, KnownLog>>();
 
 /**
- * How the log of a job is now; undefined where there is none. A large one is read in small steps, so
- * that other requests have their turns between.
+ * The current outline of a job's log, or undefined if there is none. Outlines are kept and extended
+ * as logs grow, in small steps so that other requests are not blocked.
  */
 export async function logOutline(logs: Logs, jobId: string): Promise<LogOutline | undefined> {
   const logsKnown = ofServices.get(logs) ?? new Map<string, KnownLog>();
   ofServices.set(logs, logsKnown);
   const log = logsKnown.get(jobId) ?? newLog();
-  // The one that was asked for last is the last to go.
+  // Keeps the map sorted by last use.
   logsKnown.delete(jobId);
   logsKnown.set(jobId, log);
   for (const [id] of logsKnown) if (logsKnown.size > mostKnown) logsKnown.delete(id);
@@ -150,10 +146,10 @@ function newLog(): KnownLog {
   return { index, outline: index.outline(), reading: Promise.resolve() };
 }
 
-/** False where there is no log. */
+/** Returns false if there is no log. */
 async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean> {
   const size = await logs.size(jobId);
-  // What is shorter than it was is another log.
+  // A log that became shorter is a new log.
   if (size === undefined || size < log.index.size())
     Object.assign(log, newLog(), { reading: log.reading });
   if (size === undefined) return false;
@@ -166,7 +162,7 @@ async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean
   return true;
 }
 
-/** What the page of a job shows of its log at first. `version`: that of the build. */
+/** `version` is the version of the build. */
 export async function jobLogView(
   call: PageCall,
   { job, path }: JobOfPage,
@@ -198,8 +194,8 @@ export async function jobLogView(
 }
 
 /**
- * When a page waits no longer for a log of so many bytes to be read, which comes as an event then. Of a large one that is
- * to be expected, and its end can be seen sooner.
+ * How long the page waits for the outline of a log before it shows only the end. For large logs the
+ * wait is shorter, since it is likely to be in vain.
  */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > large ? waitOfLarge : longestWait).then(() => 'later' as const);
@@ -210,17 +206,16 @@ const waitOfLarge = 250;
 /** Bytes. */
 const large = 32 * 1024 * 1024;
 
-/** What is at the end, until all of the log is read. */
 const endOf = async (logs: PageCall['service']['logs'], jobId: string, size: number) =>
   lastLines(
     await readLog(logs, jobId, { start: Math.max(0, size - lastBytes), end: size }),
     windowLength,
   );
 
-/** Room for as many lines as a page shows at first, mostly. */
+/** Bytes; usually enough for the lines shown at first. */
 const lastBytes = 128 * 1024;
 
-/** With times in place of without, and the other way round: for a browser without scripts. */
+/** Switches times on or off without scripts. */
 function withTimes(query: URLSearchParams): string {
   const switched = new URLSearchParams(query);
   if (query.has('times')) switched.delete('times');
@@ -228,13 +223,13 @@ function withTimes(query: URLSearchParams): string {
   return `?${switched.toString()}`;
 }
 
-/** Also what will never begin, as what it waited for has failed. */
+/** Also true for jobs that never start because a dependency failed. */
 const isOver = ({ finished_at: end, state }: Job): boolean =>
   Boolean(end) || (state ?? '').endsWith('_failed');
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
-/** A job with its log as it is now. Throws `ApiError` 403 where it may not be read, 404 where there is none. */
+/** Throws `ApiError` 403 if the log may not be read, 404 if there is none. */
 export async function findLogOfPage(call: PageCall) {
   const { job } = await findJobOfPage(call);
   const access = await logAccess(call);
@@ -245,12 +240,10 @@ export async function findLogOfPage(call: PageCall) {
   return { job, jobId, outline };
 }
 
-// Which lines of a log have a text in them: all of the log, in small steps.
-
-/** Numbers of lines that are sent: nobody goes through more. */
+/** Line numbers sent; nobody steps through more. */
 const mostMatches = 10_000;
 
-/** Arrays of line numbers, one a line of the response as they are found; `"more"` where some are left out. */
+/** Sends arrays of line numbers, one per line of the response, and `"more"` if some are omitted. */
 export const logSearch: PageHandler = async (call) => {
   const { jobId, outline } = await findLogOfPage(call);
   const found = matches(call.service.logs, jobId, outline, call.query.get('q') ?? '');
@@ -275,7 +268,6 @@ async function* numbers(
 
 const lineOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** The first hundred, for a page without scripts. */
 async function firstMatches(
   logs: ServiceContext['logs'],
   jobId: string,
@@ -290,7 +282,6 @@ async function firstMatches(
   return all.slice(0, 100);
 }
 
-/** The lines in which the text is, in any case, segment by segment. */
 async function* matches(
   logs: ServiceContext['logs'],
   jobId: string,

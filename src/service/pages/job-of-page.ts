@@ -1,4 +1,3 @@
-/** What the pages of a job are about, read by the API in the name of who is signed in. */
 import type { Artifact } from '../../api/resources/artifact.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
@@ -10,11 +9,10 @@ import type { JobView } from '../../pages/job-head.tsx';
 export interface JobOfPage {
   readonly job: Job;
   readonly build: Build;
-  /** The page's own address. */
   readonly path: string;
 }
 
-/** Throws `ApiError` where there is no such job. */
+/** Throws `ApiError` if there is no such job. */
 export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPage> {
   const [job, build] = await Promise.all([
     api.request('GET', jobPath(params)),
@@ -23,7 +21,7 @@ export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPag
   return { job: job as Job, build: build as Build, path: webJob(params) };
 }
 
-/** The newest hundred at most; none where they may not be read. */
+/** At most 100, newest first; none if they may not be read. */
 async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   try {
     return (await api.request('GET', `${jobPath(params)}/artifacts?per_page=100`)) as Artifact[];
@@ -33,7 +31,6 @@ async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   }
 }
 
-/** Whether there is a log for who is signed in. */
 export async function logAccess({ api, params }: PageCall): Promise<'there' | 'none' | 'refused'> {
   try {
     const response = await api.fetch(`${jobPath(params)}/log.txt`, { range: 'bytes=0-0' });
@@ -41,7 +38,7 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     return 'there';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    // One with nothing in it has no range.
+    // An empty log has no satisfiable range.
     if (status === 416) return 'there';
     if (status === 404) return 'none';
     if (status === 403) return 'refused';
@@ -49,7 +46,6 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
   }
 }
 
-/** What the head of a job's page shows, as it is now. */
 export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
   const found = await findJobOfPage(call);
   const [executions, artifacts] = await Promise.all([
@@ -60,10 +56,10 @@ export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
   return { ...found, executions, artifacts, context };
 }
 
-/** So many on either side. */
+/** Maximum number in each direction. */
 const most = 10;
 
-/** All executions of a job, the first one first: retries name each other. */
+/** All executions of a job, oldest first. Retries refer to each other. */
 async function executionsOf(call: PageCall, job: Job): Promise<Job[]> {
   const executions = [job];
   for (let id = sourceOf(job); id !== undefined && executions.length <= most;) {

@@ -1,4 +1,3 @@
-/** The page of a job, and what its script asks for: `log-events.ts` says what is new. */
 import { JobHead, type JobView, bytesText } from '../../pages/job-head.tsx';
 import { JobLog } from '../../pages/job-log.tsx';
 import { jobTitle, type Job } from '../../api/resources/job.ts';
@@ -55,7 +54,7 @@ export const jobPage: PageHandler = async (call) => {
   };
 };
 
-/** Lines for a gap of the page, as markup. */
+/** HTML for a gap in the log. */
 export const logLines: PageHandler = async (call) => {
   const { job, jobId, outline } = await findLogOfPage(call);
   const options = windowOptions(outline, job, call.query);
@@ -63,7 +62,7 @@ export const logLines: PageHandler = async (call) => {
   return bytes('text/html; charset=utf-8', html, { headers: pageHeaders });
 };
 
-/** The file as it is, for reading in the browser; empty where nothing was printed yet. */
+/** The log as text; empty if nothing was printed yet. */
 export const rawLog: PageHandler = async (call) => {
   const range = call.header('range');
   const response = await call.api
@@ -89,16 +88,14 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-// What is new of a job and its log, for a page that was made some time ago.
-
-/** Milliseconds between two looks, and how much longer when the job has finished and nothing changes. */
+/** Milliseconds between updates, and the additional time after the job has finished. */
 const gatherTime = 250;
 const afterwards = 2000;
 
 /**
- * Events `part` for the head, and `log` with `{from, lines, html, size}`: what the log has from a line on, in place of
- * what the page has there. The id is the offset in the log up to which the page has it, and the
- * version of the build. Throws `ApiError` where there is no such job.
+ * Streams `part` events for the head and `log` events `{from, lines, html, size}`, which replace
+ * the log from a line on. The event ID is the offset of the log and the version of the build that
+ * the page has.
  */
 export const jobEvents: PageHandler = async (call) => {
   await findJobOfPage(call);
@@ -112,7 +109,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // Whoever breaks off between the two has not seen the head of this version.
+    // A page that disconnects between the two events has not seen the head of this version.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
@@ -130,7 +127,7 @@ interface JobPicture extends Picture {
   readonly outline: LogOutline | undefined;
 }
 
-/** The head of the page and how far the log goes, each time one of them changes. */
+/** Yields the head and the outline of the log whenever one of them changes. */
 async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
   const { engine, clock, logs } = call.service;
   let seen: number | null = null;
@@ -152,7 +149,7 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
       };
     }
     [shown, size, seen] = [html, outline?.size, version];
-    // It may have been removed with its build, which the feed does not report.
+    // Throws if the job was removed with its build, which the feed does not report.
     locateBuild(call);
     if (view.job.finished_at) await engine.feed.next(buildId, afterwards);
     await pause(gatherTime);
@@ -161,11 +158,11 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
 
 const headOf = (view: JobView): string => htmlOf(<JobHead view={view} />);
 
-/** Pages follow a log at about the same offset. */
+/** Most pages follow a log at about the same offset. */
 const mostOffsets = 100;
 const madeNews = new WeakMap<LogOutline, Map<number, Promise<Uint8Array | undefined>>>();
 
-/** The lines after an offset, made once for all pages that have the log up to there. */
+/** The lines after an offset, rendered once for all pages at that offset. */
 function sharedNews(
   { service: { logs } }: PageCall,
   job: Job,
@@ -188,19 +185,18 @@ function sharedNews(
 
 type Logs = ServiceContext['logs'];
 
-/** What a log has from a line on: all that differs from what it had. */
 interface LogNews {
   readonly from: number;
-  /** How many lines there are. */
+  /** Total number of lines. */
   readonly lines: number;
   readonly html: string;
-  /** Of the log, as one reads it: `3.4 kB`. */
+  /** Size of the log for people: `3.4 kB`. */
   readonly size: string;
 }
 
 const gone = '<p class="note">The log was deleted.</p>';
 
-/** What is new since the log had `offset` bytes; undefined where nothing is. */
+/** Undefined if nothing is new. */
 async function newLines(
   logs: Logs,
   job: Job,
@@ -220,7 +216,7 @@ async function newLines(
   return { from, lines: outline.lines, html, size: bytesText(outline.size) };
 }
 
-/** The first line that is another than when the log had so many bytes; undefined where none is. */
+/** The first line that differs from when the log had `offset` bytes, if any. */
 async function firstChanged(
   logs: Logs,
   job: Job,
@@ -234,7 +230,7 @@ async function firstChanged(
   const before = linesOf({ ...segment, ending: 'open' }, bytes.subarray(0, offset - segment.start));
   const same = now.findIndex((line, at) => line !== before[at]);
   const count = same < 0 ? now.length : same;
-  // Lines may have gone, too.
+  // Lines may also have been removed.
   const isNew = segment.line + count <= lines || before.length > count;
   return isNew ? segment.line + count : undefined;
 }

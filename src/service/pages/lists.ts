@@ -15,7 +15,7 @@ export interface ListPage<T> {
   readonly hasNext: boolean;
 }
 
-/** A page of a list of the API. Throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function readList<T>(
   api: SessionApi,
   path: string,
@@ -27,11 +27,10 @@ export async function readList<T>(
   return { elements, hasNext: (response.headers.get('link') ?? '').includes('rel="next"') };
 }
 
-/** The number of the page that is asked for; the first where it is none. */
+/** 1 if the number is missing or invalid. */
 export const pageNumber = (query: URLSearchParams): number =>
   Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
 
-/** The ways to the pages beside one, with the parameters of the list. */
 export function pagesOf(
   page: number,
   hasNext: boolean,
@@ -46,15 +45,13 @@ export function pagesOf(
   };
 }
 
-/** An address of the same list with other parameters; empty ones are left out. */
+/** Omits empty parameters. */
 export function hrefOf(path: string, query: Readonly<Record<string, string>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-// The pipelines of an organization with their last builds, as pages show them.
-
-/** Those on the page that is asked for; with `ids`, of them these alone. */
+/** `ids` limits the list to these pipelines. */
 export async function readPipelines(
   call: PageCall,
   org: string,
@@ -74,7 +71,6 @@ export async function readPipelines(
   return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
 
-/** With its last builds. */
 const cardOf = async (
   api: SessionApi,
   org: string,
@@ -84,7 +80,7 @@ const cardOf = async (
   builds: await lastBuilds(api, org, pipeline.slug ?? ''),
 });
 
-/** The newest first; without their jobs. */
+/** Newest first, without jobs. */
 export async function lastBuilds(
   api: SessionApi,
   org: string,
@@ -99,31 +95,30 @@ export const withoutJobs = { exclude_jobs: 'true', exclude_pipeline: 'true' };
 
 const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipelines`;
 
-// Parts of a list that are sent again when what they show has changed.
-
 export interface Part {
   readonly id: string;
   readonly element: JSX.Element;
-  /** What it shows that grows by itself, as how long a build has been running: ids for `partsOf`. */
+  /** IDs for `partsOf` if the part changes with time, such as the duration of a running build. */
   readonly growing: readonly string[];
 }
 
 interface Watching {
-  /** Id of the pipeline or organization: see the change feed. */
+  /** ID of the pipeline or organization in the change feed. */
   readonly key: string;
-  /** What shows these builds or pipelines; all parts for null. */
+  /** The parts that show these builds or pipelines; null for all parts. */
   readonly partsOf: (ids: readonly string[] | null) => Promise<readonly Part[]>;
-  /** Milliseconds in which changes are gathered. */
+  /** Milliseconds in which changes are collected. */
   readonly gatherTime?: number;
 }
 
-/** Milliseconds after which what grows is shown anew, where nothing else happens. */
+/** Milliseconds until growing parts are rendered again without a change. */
 const longestWait = 5000;
 
 type Listener = Pick<PageCall, 'service' | 'signal'>;
 
 /**
- * The list each time it changes, until the end of the request. Throws `ApiError` if what it shows no longer exists.
+ * Yields the list whenever it changes, until the signal is aborted. Throws `ApiError` if its
+ * pipeline or organization no longer exists.
  */
 export async function* listPictures(
   call: Listener,
@@ -151,17 +146,16 @@ export async function* listPictures(
   }
 }
 
-/** The version of what is shown, for the URL of the events: taken before it is read. */
+/** For the URL of the event stream; must be taken before the list is read. */
 export const versionNow = ({ service }: PageCall, key: string): string =>
   String(service.engine.feed.since(key, null).version);
 
-/** What the last picture shows. */
 function createShown() {
   const markup = new Map<string, string>();
   let growing: ReadonlySet<string> = new Set();
   return {
     growing: () => [...growing],
-    /** Those parts of what shows these ids that look different now. */
+    /** Returns the parts that look different from before. */
     show(parts: readonly Part[], ids: readonly string[] | null): SentPart[] {
       const others = ids === null ? [] : [...growing].filter((id) => !ids.includes(id));
       growing = new Set([...others, ...parts.flatMap((part) => part.growing)]);

@@ -1,4 +1,4 @@
-/** `/` and `/ORG`: the pipelines. */
+/** `/` and `/ORG`. */
 import type { Organization } from '../../api/resources/organization.ts';
 import {
   OrganizationList,
@@ -15,7 +15,7 @@ import { pictureStream } from './event-stream.ts';
 import { listPictures, versionNow, type Part, readPipelines, hrefOf, readList } from './lists.ts';
 import type { PageCall, PageContent, PageHandler } from './page-call.ts';
 
-/** The organizations; of one alone, its pipelines. */
+/** Lists the organizations, or the pipelines if there is only one organization. */
 export const home: PageHandler = async (call) => {
   const { elements } = await readList<Organization>(call.api, '/v2/organizations');
   const [only, ...others] = elements;
@@ -34,7 +34,6 @@ export const organizationPage: PageHandler = async (call) => {
   return { ...(await pipelinesOf(call, organization)), crumbs: [{ text: slug ?? '' }] };
 };
 
-/** What becomes of the pipelines while one looks. */
 export const organizationEvents: PageHandler = async (call) => {
   const { id, slug } = withoutNull(await findOrganization(call));
   return pictureStream(call, 'organization', (shared) =>

@@ -12,8 +12,8 @@ import { ApiError } from '../http/api-error.ts';
 import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 
 /**
- * The routes of the pages, last of all: what they take for an organization is all that is left.
- * `api` are the routes that pages read and change things by, in the name of who is signed in.
+ * The routes of the pages. They must come last, since they treat any path as an organization. `api`
+ * are the routes that pages call in the name of the user.
  */
 export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
@@ -53,17 +53,17 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
 
 const open = { audience: 'open' } as const;
 
-/** What changes something is for programs, unless a browser says that it shows pages. */
+/** Only browsers get pages for these methods. */
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-// The addresses of the pages. Their code is loaded at the first request of one of them.
+// The code of the pages is loaded at the first request for one of them.
 
 const build = '/:org/:pipeline/builds/:number';
 const job = `${build}/jobs/:job`;
 
 /**
- * By the name of the handler in `page-handlers.ts`; `-` is no slug, so that these of ours come before
- * organizations. What changes something is POST.
+ * By handler name. `-` cannot be a slug, so these paths come before organizations. Everything that
+ * changes something is POST.
  */
 export const pagePaths = {
   signIn: ['GET', '/-/sign-in'],
@@ -97,14 +97,12 @@ export const pagePaths = {
 
 export type PageName = keyof typeof pagePaths;
 
-// What addresses of the API get that no route of it takes: pages take all that is left.
-
-/** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
+/** An unknown path that looks like the API gets 404, not a page. Throws `ApiError` 401 or 404. */
 function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
   if (isOfApi(call, service)) refuse(call, service, adminToken);
 }
 
-/** Only those who may ask learn even what there is not. Throws `ApiError` 401 or 404. */
+/** Without a token, not even 404 is revealed. Throws `ApiError` 401 or 404. */
 function refuse(call: Call, service: ServiceContext, adminToken: string): never {
   const header = call.header('authorization');
   if (!isAdmin(header, adminToken) && !isOfAgent(service, header))
@@ -112,7 +110,10 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/** Also what is asked for with a token and is of no organization: an address without its version. */
+/**
+ * Also true for a request with a token that names no organization, such as an API path without its
+ * version.
+ */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;
@@ -122,7 +123,10 @@ function isOfApi(call: Call, { store }: ServiceContext): boolean {
   return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
 }
 
-/** Whether the address is of an organization `v2`, or of a pipeline `v1` of `local`: the API wants a token. */
+/**
+ * Whether the path is a page: an organization can be named `v2`, and a pipeline of `local` can be
+ * named `v1`.
+ */
 function isOfPages(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
   const [, org = '', slug = ''] = pathname.split('/');
   const organization = accounts.organization(org);

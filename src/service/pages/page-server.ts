@@ -1,4 +1,3 @@
-/** Serves the pages: who asks, what for, and the frame around it. */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/html.ts';
@@ -95,7 +94,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   }
 }
 
-/** What only who is signed in gets. */
+/** All except those for which nobody has to be signed in. */
 type Signed = Exclude<PageName, 'asset' | 'signIn'>;
 
 const userOf = ({ session, caller }: SignedIn) => ({
@@ -105,7 +104,6 @@ const userOf = ({ session, caller }: SignedIn) => ({
 
 const noForm = new URLSearchParams();
 
-/** What makes each page. */
 const pageHandlers: Readonly<
   Record<Exclude<PageName, 'asset' | 'signIn' | 'signOut' | 'other'>, PageHandler>
 > = {

@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE`: how its last builds went, and all of them. */
+/** `/ORG/PIPELINE`. */
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import { isUnderWay } from '../../pages/lists/build-words.ts';
 import { BuildFilters, type BuildFilterTexts } from '../../pages/lists/controls.tsx';
@@ -43,7 +43,6 @@ export const pipelinePage: PageHandler = async (call) => {
   };
 };
 
-/** What becomes of the builds while one looks. */
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
   const isSearch = filtersOf(call.query).text !== '';
@@ -51,7 +50,7 @@ export const pipelineEvents: PageHandler = async (call) => {
     listPictures(shared, {
       key: id ?? '',
       partsOf: () => listOfParts(shared),
-      // Searching for a text takes many requests.
+      // A text search takes many requests.
       ...(isSearch && { gatherTime: 3000 }),
     }),
   );
@@ -79,8 +78,6 @@ async function partsOf(call: PageCall) {
 
 const findPipeline = async ({ api, params }: PageCall): Promise<Pipeline> =>
   (await api.request('GET', pipelinePath(params))) as Pipeline;
-
-// The builds of a pipeline that a page lists.
 
 const filtersOf = (query: URLSearchParams): BuildFilterTexts => ({
   state: query.get('state') ?? '',
@@ -111,7 +108,7 @@ async function onePage(
   return { builds: elements, pages, none: noneText(filters, page) };
 }
 
-/** The API looks for no text: builds are read until there are enough that have it. */
+/** The API has no text search: builds are read until enough of them match. */
 async function foundPage(
   call: PageCall,
   filters: BuildFilterTexts,
@@ -123,7 +120,7 @@ async function foundPage(
     hrefOf(webPipeline(call.params), { ...queryOf(filters), ...more });
   const pages = {
     text: last === undefined ? '' : `Looked back to #${last}`,
-    // How many pages were looked through for the one before, nobody knows: back to the first.
+    // How many pages the previous search read is unknown, so this leads to the first page.
     previous: page === 1 ? undefined : href({}),
     next: next === undefined ? undefined : href({ page: String(next) }),
   };
@@ -140,7 +137,7 @@ const read = (
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-/** What a list of builds says that has none. `last`: the number of the last that was looked at, where older ones are left. */
+/** `last` is the number of the oldest build that was searched, if older ones are left. */
 export function noneText(
   { state, branch, text }: BuildFilterTexts,
   page: number,
@@ -154,20 +151,19 @@ export function noneText(
 }
 
 interface TextSearch {
-  /** All that have the text among those that were looked at. */
   readonly builds: readonly Build[];
-  /** The page where to go on; undefined where all have been looked at. */
+  /** The page to continue with; undefined at the end of the list. */
   readonly next: number | undefined;
-  /** The number of the last one that was looked at. */
+  /** The number of the last build that was searched. */
   readonly last: number | undefined;
 }
 
-/** A page of results is full with so many. */
+/** Matches that fill a page. */
 const enough = 30;
-/** Pages of the list that one search looks at: the service has others to serve. */
+/** List pages read per search, so that the service can handle other requests. */
 const mostPages = 20;
 
-/** Reads a list from a page on until enough of its builds have the text, whatever the case. */
+/** Reads the list from page `first` until enough builds contain the text, ignoring case. */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,
@@ -186,6 +182,5 @@ export async function findText(
   }
 }
 
-/** What is looked at: a line each. */
 const textOf = ({ message, branch, commit, number, creator }: Build): string =>
   [message, branch, commit, `#${number ?? ''}`, creator?.name].join('\n').toLowerCase();

@@ -1,29 +1,29 @@
-/** Who is signed in to the pages. All of it is in memory: sessions do not outlive the service. */
+// Sessions are kept in memory and end with the service.
 import { hashOf, newSecret } from '../secrets.ts';
 import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 
-/** For whom pages are made: a user, with all that they may, or with what one token of theirs may. */
+/** A user with all permissions, or with those of one API token. */
 export interface SessionUser {
   readonly userId: string;
-  /** The token whose rights bound those of the session; it goes away with the token. */
+  /** The token that limits the session, which ends when the token is removed. */
   readonly tokenHash: string | undefined;
-  /** Whether it reaches organizations that are newer than the token, too. */
+  /** Also grants access to organizations that are newer than the token. */
   readonly reachesNewer?: boolean;
 }
 
 export interface Session extends SessionUser {
-  /** What its forms carry. */
+  /** Sent with each form. */
   readonly formToken: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
 export interface Sessions {
-  /** A code that works once, for a minute; `whenUsed` is called when it is. */
+  /** A code that works once, for a minute. */
   createCode(user: SessionUser, whenUsed?: () => void): string;
-  /** The secret of a new session; undefined where the code is none, was used, or is too old. */
+  /** Returns the secret of a new session; undefined if the code is unknown, used or expired. */
   signIn(code: string): string | undefined;
   find(secret: string): Session | undefined;
   remove(secret: string): void;
@@ -33,7 +33,7 @@ export interface Sessions {
 export const codeLife = 60_000;
 export const sessionLife = 12 * 60 * 60 * 1000;
 
-/** `now` in milliseconds. */
+/** `now` returns milliseconds. */
 export function createSessions(now: () => number): Sessions {
   const codes = new Map<string, Code>();
   const sessions = new Map<string, Session>();
@@ -73,13 +73,12 @@ function removeOld(map: Map<string, { readonly until: number }>, now: number): v
   for (const [key, { until }] of map) if (until <= now) map.delete(key);
 }
 
-// The cookie of a session. Browsers share cookies among the ports of a host: each service has its own name.
+// Browsers share cookies among the ports of a host, so the name includes the port.
 
-/** What the browser stores for a session. `maxAge` in seconds; 0 removes it. */
+/** `maxAge` in seconds; 0 deletes the cookie. */
 export const sessionCookie = (port: number, secret: string, maxAge: number): string =>
   `${nameOf(port)}=${secret}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
 
-/** The secret that the header `Cookie` carries for this port. */
 export function readSessionCookie(port: number, header = ''): string | undefined {
   const pairs = header.split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([name]) => name === nameOf(port))?.[1];
@@ -87,16 +86,14 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/** What the session of a stream is asked. */
 interface StreamSession {
-  /** For the forms of a page that was made in an earlier session. */
+  /** Sent to pages that were opened in an earlier session. */
   readonly formToken: string;
   isOver(): boolean;
-  /** Called when the stream has ended. */
   readonly ended?: () => void;
 }
 
-/** A response that goes on while its session does; one that is whole stays as it is. */
+/** Ends a streamed response when its session ends; other responses are unchanged. */
 export function withinSession(response: RouteResponse, session: StreamSession): RouteResponse {
   const { body, headers } = response;
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return response;
@@ -118,7 +115,6 @@ async function* until(session: StreamSession, body: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Event streams at once: of one session, and of all. */
 const mostOfSession = 100;
 const mostOfAll = 300;
 
@@ -126,8 +122,8 @@ const mostOfAll = 300;
 const retryAfter = '15';
 
 /**
- * Counts the event streams of sessions. `take` gives the function that ends the count of a stream; so does the end of
- * its request. Throws `ApiError` 429 if there are too many.
+ * Limits the number of open event streams. `take` returns a function that releases the stream; the
+ * end of the request releases it too. Throws `ApiError` 429 at the limit.
  */
 export function createStreamLimit(ofSession = mostOfSession, ofAll = mostOfAll) {
   const open = new Map<object, number>();

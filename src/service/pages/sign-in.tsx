@@ -1,4 +1,3 @@
-/** How a browser gets a session: with a code that the administrator creates for a user. */
 import { release, tmpdir } from 'node:os';
 import { platform } from 'node:process';
 import { randomUUID } from 'node:crypto';
@@ -24,9 +23,10 @@ import { escapeHtml } from '../../log/html/markup.ts';
 import { startTimer } from '../../common/clock.ts';
 
 /**
- * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code that works once, for 60
- * seconds, for the user of that API token and with its permissions, otherwise for the owner of the service. With a
- * directory, also the `file` that redirects a browser. Throws `ApiError` 422 for an unknown token.
+ * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code
+ * that works once, for 60 seconds, for the user of that API token and with its permissions,
+ * otherwise for the owner of the service. With a directory, also the `file` that redirects a
+ * browser. Throws `ApiError` 422 for an unknown token.
  */
 export async function createCode(
   service: ServiceContext,
@@ -63,8 +63,9 @@ function userOf({ store }: ServiceContext, secret: string | undefined): SessionU
 }
 
 /**
- * `GET /-/sign-in?code=CODE&to=PATH`: sets the cookie and leads to the page. A browser that is signed in gets there
- * with a used code, too. HEAD changes nothing. Throws `ApiError` 401, and 403 for another user of this machine.
+ * `GET /-/sign-in?code=CODE&to=PATH`: sets the cookie and redirects to the page. A signed-in
+ * browser gets there with a used code, too. HEAD changes nothing. Throws `ApiError` 401, and 403
+ * for another user of this machine.
  */
 export async function signIn(
   sessions: Sessions,
@@ -88,8 +89,8 @@ export async function signIn(
 const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
 
 /**
- * Whether the browser came from another site, such as the redirecting file. It then withholds the new cookie from a
- * redirect, but not from the page that our own page leads to.
+ * Whether the browser came from another site, such as the redirecting file. It then withholds the
+ * new cookie from a redirect, but not from the page that our own page leads to.
  */
 const isFromElsewhere = (call: Call): boolean => {
   const site = call.header('sec-fetch-site');
@@ -121,9 +122,10 @@ interface SignInFile {
 }
 
 /**
- * Writes a file that redirects a browser to a URL, so that the code in the URL is on no command line. It is removed
- * when the code expires; if the service stopped before that, by the next call. If the directory is read-only, the
- * file is in the temporary directory, which browsers in a sandbox cannot read.
+ * Writes a file that redirects a browser to a URL, so that the code in the URL is on no command
+ * line. It is removed when the code expires or, if the service stopped before that, by the next
+ * call. If the directory is read-only, the temporary directory is used, which sandboxed browsers
+ * cannot read.
  */
 function writeSignInFile(directory: string, url: string, now: number): SignInFile {
   removeExpired(directory, now);

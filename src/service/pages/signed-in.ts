@@ -1,4 +1,3 @@
-/** Who is signed in: what a request's cookie says, as of now. */
 import type { Call, Caller, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { readSessionCookie, type Session, type Sessions, type SessionUser } from './sessions.ts';
@@ -10,12 +9,11 @@ import { createApp, type AppOptions } from '../http/app.ts';
 export interface SignedIn {
   readonly session: Session;
   readonly caller: Caller;
-  /** Whether it has ended since. */
   isOver(): boolean;
   signOut(): void;
 }
 
-/** Undefined where nobody is: no session, or one whose user or token has gone. */
+/** Undefined without a valid session, or if its user or token was removed. */
 export function signedIn(
   { service, sessions, port }: { service: ServiceContext; sessions: Sessions; port: number },
   call: Call,
@@ -36,7 +34,7 @@ export function signedIn(
   );
 }
 
-/** In whose name a session acts, as of now; undefined where its user or token has gone. */
+/** The current permissions of a session; undefined if its user or token was removed. */
 function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller | undefined {
   const user = store.accounts.user(session.userId);
   if (user === undefined) return undefined;
@@ -53,13 +51,13 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   return { user, token: { ...ofSession, userId: user.id, organizationIds } };
 }
 
-/** Nobody can have meant a token not to reach what was not there yet. */
+/** A token cannot have excluded organizations that did not exist yet. */
 const isNewer =
   (token: Pick<Token, 'createdAt'>) =>
   ({ createdAt }: Organization): boolean =>
     createdAt > token.createdAt;
 
-/** Builds name their pipeline and organization: whoever may read them sees the pages that lead there. */
+/** Builds name their pipeline and organization, so whoever may read builds may see those pages. */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
   given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
 
@@ -73,19 +71,20 @@ const ofSession = {
   jobId: null,
 } as const;
 
-// The service's own API in the name of who is signed in: what it refuses, the pages refuse.
-
 export interface SessionApi {
   /**
-   * The response to a request, parsed. `path` with its query: `/v2/organizations/local/builds?page=2`.
-   * Throws `ApiError` with the status and the message of a refusal.
+   * The parsed response. `path` includes the query. Throws `ApiError` with the status and message
+   * of an error response.
    */
   request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
-  /** The same, as it comes: streams, and lists with their `Link`. */
+  /** The raw response, for streams and for lists with their `Link` header. */
   fetch(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** Of all callers: the routes are read once. */
+/**
+ * Calls the service's own API in the name of a user, so that pages have no permission rules of
+ * their own.
+ */
 export function sessionApis(
   options: Pick<AppOptions, 'service' | 'adminToken'>,
   routes: readonly Route[],
@@ -101,7 +100,7 @@ export function sessionApis(
   return (caller: Caller): SessionApi => {
     const send = async (method: string, path: string, init: RequestInit = {}) => {
       const response = await app(new Request(base + path, { method, ...init }), { caller });
-      // What leads elsewhere is no refusal.
+      // Redirects are returned to the caller.
       if (response.status < 400) return response;
       throw await errorOf(response);
     };
