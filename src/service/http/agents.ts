@@ -1,4 +1,4 @@
-/** Agents as an organization sees them: slots of this machine, and programs of their own. */
+// Agents as an organization sees them: the slots of this machine, and remote agents.
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
 import type { Pause, RemoteAgent } from '../domain/agents.ts';
@@ -17,16 +17,16 @@ export interface SeenAgent extends Pick<
   readonly connection: Connection;
   readonly priority: number | null;
   readonly pause: Pause | null;
-  /** The job of this organization that it has at the moment. */
+  /** Its current job, if the job belongs to this organization. */
   readonly jobId: string | null;
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** Null where it cannot be silent, or is not there. */
+  /** Null for slots and disconnected agents. */
   readonly lastSeenAt: number | null;
 }
 
-/** Those that are there, the slots first; they serve all organizations. */
+/** Slots come first; they serve all organizations. */
 export const connectedAgents = (parts: Parts, organization: Organization): SeenAgent[] => [
   ...parts.engine.slots.map(({ agent }) => seeAgent(parts, organization, agent)),
   ...parts.engine.agents
@@ -35,7 +35,10 @@ export const connectedAgents = (parts: Parts, organization: Organization): SeenA
     .map(({ agent }) => seeAgent(parts, organization, agent)),
 ];
 
-/** One that is there, has been, or had a job of the organization before the service was started anew. */
+/**
+ * Finds an agent that is connected, was connected, or had a job of the organization before a
+ * restart.
+ */
 export function findAgent(
   parts: Parts,
   organization: Organization,
@@ -49,7 +52,7 @@ export function findAgent(
   return agent && seeAgent(parts, organization, agent);
 }
 
-/** What is known of an agent now; `agent` may be what a job remembers of it. */
+/** The current state of an agent. `agent` may be the record stored with a job. */
 export function seeAgent(parts: Parts, organization: Organization, agent: Agent): SeenAgent {
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
@@ -75,12 +78,12 @@ function seeSlot(
     ...{ agent, hostname: 'localhost', ip: '127.0.0.1', version: slotVersion },
     ...{ userAgent: `cictl/${slotVersion}`, tags: slotTags, connectedAt: agent.createdAt },
     connection: slot === undefined ? 'disconnected' : 'connected',
-    // What it does for another organization is not shown.
+    // Jobs of other organizations are not shown.
     jobId: slot?.organizationId === id ? slot.jobId : null,
   };
 }
 
-/** Of the protocol that slots speak, which is no other program's. */
+/** The version of the protocol that slots speak, unlike any real agent's. */
 const slotVersion = '1.0.0';
 
 const unknownAgent = {
@@ -89,17 +92,14 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/** One that has gone long ago: only its jobs still have its name. */
+/** A removed agent; only its jobs still have its name. */
 const gone = { ...unknownAgent, connection: 'disconnected' } as const;
 
 type AgentsOfEngine = ServiceContext['engine']['agents'];
 
 /**
- * Asks something of an agent that is a program of its own. Throws `ApiError` 400 where it is none,
- * or has gone.
- *
- * @param verb for the message: `stop`
- * @param perform says whether the agent was there
+ * Applies a change to a remote agent. `perform` returns whether the agent was connected. Throws
+ * `ApiError` 400 for slots and disconnected agents.
  */
 export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
@@ -114,9 +114,7 @@ export function changeAgent(
     throw badRequest(`Can only ${verb} connected agents`);
 }
 
-// The bodies of what is asked of an agent; the public service has the same members and defaults.
-
-/** Its job is canceled unless `force` is false. Throws `ApiError`. */
+/** The running job is canceled unless `force` is false. Throws `ApiError`. */
 export function readStop(body: unknown): { readonly force: boolean } {
   const given = objectOf(body);
   const members = bodyReader(given);
@@ -125,7 +123,7 @@ export function readStop(body: unknown): { readonly force: boolean } {
   return { force };
 }
 
-/** Minutes: five where nothing is said, seven days at most. Throws `ApiError`. */
+/** Minutes default to 5; the maximum is 7 days. Throws `ApiError`. */
 export function readPause(body: unknown): { readonly note: string; readonly minutes: number } {
   const members = bodyReader(objectOf(body));
   const note = members.text('note') ?? '';

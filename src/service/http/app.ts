@@ -1,4 +1,3 @@
-/** The routes as an HTTP application: with `read-text.ts` all that knows hono. */
 import { Hono, type Context } from 'hono';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -24,21 +23,21 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly reach: Reach;
   readonly adminToken: string;
-  /** Nobody else comes here: what there is not is said to anybody, and never as a page. */
+  /** Only agents use this app: unknown URLs need no token, and errors are never pages. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
-  /** Who calls, where that is known without a token: for the pages, which ask for somebody who is signed in. */
+  /** Identifies the caller without a token, for pages that call the API in the name of a user. */
   readonly callerOf?: (env: object) => Caller;
 }
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
-/** What the server knows beside the request. */
+/** What the server passes along with the request. */
 interface NodeEnv {
   readonly incoming: { readonly socket: { readonly remoteAddress?: string } & Connection };
 }
 
-/** Handles requests. Paths may end in a slash. */
+/** Handles requests. Paths may end with a slash. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(options, error, context), context));
@@ -51,7 +50,7 @@ export function createApp(options: AppOptions): Fetch {
       respond(await perform(options, route, context), context),
     );
   app.notFound((context) => {
-    // Only those who may ask learn even what there is not.
+    // Without a token, not even 404 is revealed.
     const { isForAgents = false, adminToken } = options;
     const header = context.req.header('authorization');
     if (!isForAgents && !isAdmin(header, adminToken) && !isOfAgent(options.service, header))
@@ -78,7 +77,7 @@ async function perform(
   }
 }
 
-/** Who calls, if they may; `headers` gets what every response to them carries. */
+/** Authenticates and authorizes. Adds headers for the response to `headers`. */
 function admit(
   { service, adminToken, rateLimiter, callerOf }: AppOptions,
   route: Route,
@@ -99,7 +98,7 @@ function admit(
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
   if (token.kind === 'user') service.readers.add(context.req.header('user-agent'));
-  // Scripts call it in loops, and agents as often as their work needs it.
+  // No rate limit: scripts call these in loops, and agents as often as they need to.
   if (isUnlimited.has(route.audience)) return caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
@@ -113,7 +112,6 @@ function admit(
 
 const isUnlimited: ReadonlySet<Route['audience']> = new Set(['registration', 'session', 'job']);
 
-/** Where no access token is wanted, nobody looks at the caller. */
 const nobody: Caller = {
   user: undefined,
   token: {
@@ -133,8 +131,8 @@ const originOf = ({ reach }: AppOptions, { req }: Context): string =>
   reach.originOf(req.header('host'), pageOf(req));
 
 /**
- * The origin of the page that asks. A browser hides that of a page that lets no referrer out, as ours do, and
- * says in another header, which no page can set, that it is the same.
+ * The `Origin` of the page. Browsers send "null" for pages with a no-referrer policy, such as ours,
+ * but then `Sec-Fetch-Site` (which no page can set) says that the origin is the same.
  */
 function pageOf(req: Context['req']): string | undefined {
   const origin = req.header('origin');
@@ -170,7 +168,7 @@ function handle(
   return (route.handle as Handle)(call, service);
 }
 
-/** A proxy of this machine speaks for others. */
+/** A local proxy hides the address of the client. */
 function addressOf(context: Context, mayBeProxy: boolean): string {
   const address = socketOf(context)?.remoteAddress ?? '';
   return mayBeProxy && isLoopback(address) ? '' : address;
@@ -179,7 +177,7 @@ function addressOf(context: Context, mayBeProxy: boolean): string {
 const socketOf = ({ env }: Context) => (env as Partial<NodeEnv>).incoming?.socket;
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  // A reader that gives up must not cut the connection: the caller would not hear why.
+  // Canceling would close the connection before the client has read the response.
   if (body !== null) yield* body.values({ preventCancel: true });
 }
 
@@ -192,7 +190,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An error in the form that the caller reads: a page for a browser, else JSON. */
+/** Converts an error to a page for browsers, otherwise to JSON. */
 function refusal(
   { isForAgents = false }: AppOptions,
   error: unknown,
@@ -218,7 +216,6 @@ function errorResponse(error: unknown): RouteResponse {
   return json({ message: `Internal Server Error: ${reason}` }, 500);
 }
 
-/** As `errorResponse`, in the form of a GraphQL response. */
 function graphqlError(error: unknown): RouteResponse {
   const response = errorResponse(error);
   return json({ errors: [{ message: messageOf(response) }] }, response.status, response.headers);
@@ -229,7 +226,7 @@ function messageOf({ body }: RouteResponse): string {
   return message;
 }
 
-/** Of the response to HEAD only the headers go out, with the length that is known. */
+/** Responses to HEAD only have headers, including the length if it is known. */
 function respond(response: RouteResponse, { req }: Context): Response {
   const { status, headers, body } = withSafety(response);
   if (req.raw.method === 'HEAD')

@@ -1,11 +1,10 @@
-/** Reads the members of a JSON body; every error is collected before the call is refused. */
 import type { Context } from 'hono';
 import { badRequest, invalid, type FieldError, ApiError } from './api-error.ts';
 import { boolean } from './query-parameters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The body as an object. Throws `ApiError` 400 for anything else. */
+/** Throws `ApiError` 400 if it is not an object. */
 export function objectOf(value: unknown): Body {
   if (!isObject(value)) throw badRequest('The request body must be a JSON object');
   return value;
@@ -15,24 +14,27 @@ export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface BodyReader {
-  /** A string that is not empty. */
+  /** A non-empty string. */
   required(field: string): string;
   text(field: string): string | undefined;
-  /** A number without a fraction; no text counts as one. */
+  /** An integer; numeric strings are rejected. */
   integer(field: string): number | undefined;
   /** `true`, `"True"`, `1` and their opposites. */
   flag(field: string): boolean;
-  /** An object of strings; numbers and booleans count as their text. */
+  /** An object of strings; numbers and booleans are converted. */
   map(field: string): Record<string, string>;
   choice<T extends string>(field: string, choices: readonly T[]): T | undefined;
   object(field: string): Body | undefined;
   texts(field: string): string[] | undefined;
   addError(error: FieldError): void;
-  /** Throws `ApiError` 422 where a member was missing or wrong. */
+  /** Throws `ApiError` 422 with all errors. */
   done(): void;
 }
 
-/** Null counts as left out everywhere, and no text may hold a NUL: no process could get it. */
+/**
+ * Reads the members of a JSON body and collects all errors. Null counts as missing. Strings must
+ * not contain NUL, which no process can receive.
+ */
 export function bodyReader(body: Body): BodyReader {
   const errors: FieldError[] = [];
   const wrong = (field: string, message: string): undefined => {
@@ -114,23 +116,25 @@ function strings(
   const bad = entries.find(([, one]) => typeof one === 'object');
   if (bad !== undefined) wrong(field, `${field}.${bad[0]} must be a string`);
   else if (entries.some(([key, one]) => hasNul(key + String(one)))) wrong(field, withoutNul(field));
-  // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
+  // `fromEntries` also handles a key named `__proto__`.
   return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
 }
 
-/** The body of a request as text. Throws `ApiError` 413 where it is too large. */
+/** Throws `ApiError` 413 if the body is too large. */
 export async function readText({ req }: Context): Promise<string> {
   const length = req.header('content-length') ?? '';
   const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
-  // Node reads no more than was said; to count what comes takes twice the time of a small request.
+  // Node reads no more than `Content-Length`; counting doubles the time of a small request.
   if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
   return (await readCounted(req.raw.body)).toString();
 }
 
-/** Bytes: room for an annotation of 1 MiB whose characters are all escaped. */
+/** Bytes: an annotation of 1 MiB with all characters escaped fits. */
 const maxSize = 8 * 1024 * 1024;
 
-/** Bytes that are read of a body that is too large: a client that is cut off does not hear why. */
+/**
+ * Bytes read of a body that is too large. Closing the connection earlier would hide the response.
+ */
 const maxRead = 8 * maxSize;
 
 async function readCounted(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {

@@ -4,18 +4,18 @@ import { bytes, jsonType, type RouteResponse } from './response.ts';
 interface TurnOptions {
   readonly status?: number;
   readonly headers?: RouteResponse['headers'];
-  /** Objects and lists that are written member by member. */
+  /** Whether an object or list is written member by member. */
   readonly isLong?: (value: unknown) => boolean;
-  /** Lets others have their turn; resolves when it is ours again. */
+  /** Lets other requests run. */
   readonly endTurn?: () => Promise<unknown>;
 }
 
-/** Characters made in one turn: a few milliseconds of work. */
+/** Characters per turn; a few milliseconds of work. */
 const mostInTurn = 64 * 1024;
 
 /**
- * A response that may be long: it is made in turns, between which others are answered. What goes wrong
- * in between is thrown, since nothing has been sent by then.
+ * A JSON response that may be long: other requests are handled in between. Errors are thrown, since
+ * nothing has been sent before the whole text exists.
  */
 export async function jsonInTurns(
   value: unknown,
@@ -47,9 +47,7 @@ async function* inTurns(
   }
 }
 
-// JSON in pieces: what is long is made and written element by element.
-
-/** A list whose elements are made when they are written: there may be very many. */
+/** A long list whose elements are created when they are written. */
 export class Elements {
   readonly list: Iterable<unknown>;
 
@@ -57,13 +55,11 @@ export class Elements {
     this.list = list;
   }
 
-  /** For whoever writes it at once. */
   toJSON(): unknown[] {
     return [...this.list];
   }
 }
 
-/** Each is made of another when it is written. */
 export function elementsOf<T>(list: Iterable<T>, make: (element: T) => unknown): Elements {
   return new Elements(made(list, make));
 }
@@ -73,8 +69,8 @@ function* made<T>(list: Iterable<T>, make: (element: T) => unknown): Generator {
 }
 
 /**
- * The text of `JSON.stringify(value)`. A piece is an element of `Elements`, or a member of an
- * object or a list in which `isLong` holds of one, as a whole where nothing in it is long.
+ * The text of `JSON.stringify(value)` in pieces: the elements of `Elements`, and the members of
+ * objects and lists that contain a long value.
  */
 export function* jsonPieces(
   value: unknown,
@@ -90,14 +86,14 @@ type IsLong = (value: unknown) => boolean;
 
 const isElements: IsLong = (value) => value instanceof Elements;
 
-/** What says itself what it is as JSON is written as a whole. */
+/** Objects with `toJSON` are written as a whole. */
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value);
 
 const isLongWithin = (value: object, isLong: IsLong): boolean =>
   Object.values(value).some((one) => isElements(one) || isLong(one));
 
-/** What JSON has no text for is null, as in a list. */
+/** Undefined becomes null, as in lists. */
 const textOf = (value: unknown): string => (value === undefined ? 'null' : JSON.stringify(value));
 
 function* listPieces(list: Iterable<unknown>, isLong: IsLong): Generator<string> {

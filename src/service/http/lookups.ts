@@ -1,7 +1,4 @@
-/**
- * Finds what a path names, in the order organization, pipeline, build, job. What the caller may not
- * see is not there.
- */
+// Finds what a path names. Records that the caller may not see count as missing.
 import type { ServiceContext } from '../service-context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
@@ -9,7 +6,6 @@ import { notFound } from './api-error.ts';
 import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
 
-/** What names something in a path, and who asks. */
 type Named<Name extends string> = Pick<Call<Name>, 'params' | 'caller'>;
 
 export function findOrganization(
@@ -41,7 +37,7 @@ export interface LocatedBuild extends BuildLocation {
 
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
-/** By its number or, beyond the specification, by its UUID. */
+/** By number or (beyond the specification) UUID. */
 export function findBuild(
   service: ServiceContext,
   call: Pick<BuildCall, 'params' | 'caller'>,
@@ -60,7 +56,7 @@ function buildOf({ store }: ServiceContext, { id }: Pipeline, text: string): Bui
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A job's token sees its own build alone. */
+/** A job's token only grants access to its own build. */
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
@@ -70,7 +66,7 @@ export interface LocatedJob extends LocatedBuild {
 }
 
 export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
-/** The short form that some clients use: the job's id alone. */
+/** Some clients omit the pipeline and build. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
 export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): LocatedJob {
@@ -92,7 +88,6 @@ function ofJob(service: ServiceContext, call: ShortJobCall): LocatedBuild {
   return { organization, pipeline, build: build as Build };
 }
 
-/** The tree of a build that is known to be there. */
 export function treeOf(service: ServiceContext, build: Build): Tree {
   const tree = service.store.builds.tree(build.id);
   if (tree === undefined) throw notFound('build');

@@ -1,4 +1,3 @@
-/** Pages of lists and their `Link` header. */
 import type { Slice } from '../store/build-lists.ts';
 import { type Elements, jsonInTurns } from './json-in-turns.ts';
 import { json, type RouteResponse } from './response.ts';
@@ -9,7 +8,7 @@ const defaultSize = 30;
 const maxSize = 100;
 const deepest = 1_000_000;
 
-/** The page that a call asks for; what is no page is the first, what is too large is cut. */
+/** The requested page: an invalid number is page 1, and a size that is too large is reduced. */
 export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page: number } {
   const page = Math.max(integer(query.get('page')) ?? 1, 1);
   const limit = Math.min(Math.max(integer(query.get('per_page')) ?? defaultSize, 1), maxSize);
@@ -24,7 +23,7 @@ export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page
 const integer = (text: string | null): number | undefined =>
   text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 
-/** A list's response: a bare array, and where the other pages are. */
+/** A bare array, with a `Link` header. */
 export function page(
   call: Pick<Call, 'query' | 'url'>,
   total: number,
@@ -33,7 +32,7 @@ export function page(
   return json(elements, 200, linkOf(call, total));
 }
 
-/** The same for elements that may be long. */
+/** The same for long elements. */
 export const pageInTurns = (
   call: Pick<Call, 'query' | 'url'>,
   total: number,
@@ -46,7 +45,7 @@ function linkOf(call: Pick<Call, 'query' | 'url'>, total: number): RouteResponse
   return link === '' ? {} : { link };
 }
 
-/** A page of a list that is at hand as a whole. */
+/** A page of a list that is in memory. */
 export function pageOf<T>(
   call: Pick<Call, 'query' | 'url'>,
   all: readonly T[],
@@ -63,7 +62,10 @@ function linkHeader(url: URL, current: number, last: number): string {
   return links.map(([rel, number]) => `<${pageUrl(url, number)}>; rel="${rel}"`).join(', ');
 }
 
-/** Filters stay, credentials go. `URLSearchParams` encodes the commas that clients split at. */
+/**
+ * Keeps filters, removes credentials. `URLSearchParams` encodes commas, at which clients split the
+ * header.
+ */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);
@@ -71,17 +73,16 @@ function pageUrl(url: URL, number: number): string {
   return next.href;
 }
 
-// Pages of an object with `items` and `links`: what newer lists of the public service are.
-
 interface Page {
   readonly items: readonly object[];
-  /** Addresses; `next` and `prev` only where there is more. */
+  /** URLs; `next` and `prev` only if there are more items. */
   readonly links: Readonly<Record<string, string>>;
 }
 
 /**
- * Those of `all` that `holds` takes. A cursor is the id of any element, so that it stays good when
- * that one is not taken any more. Throws `ApiError` 400 for a size or cursor that is none.
+ * A page of an object with `items` and `links`, as newer lists of the public service have it. A
+ * cursor is the ID of any element of `all`, so that it stays valid if the element no longer
+ * matches. Throws `ApiError` 400 for an invalid size or cursor.
  */
 export function cursorPage<T extends { readonly id: string }>(
   { query, url }: Pick<Call, 'query' | 'url'>,

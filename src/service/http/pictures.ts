@@ -1,11 +1,10 @@
-/** Pictures that are drawn here: an emoji, a badge, the initials of a person. */
 import { escapeHtml } from './html.ts';
 
 const open = (width: number, height: number, label: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
   `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(label)}">`;
 
-/** The character itself: whoever shows it has a font with its picture. */
+/** The character itself; clients have fonts with its image. */
 export const emojiSvg = (character: string): string =>
   `${open(64, 64, character)}<text x="32" y="50" font-size="52" text-anchor="middle" ` +
   `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;
@@ -20,7 +19,6 @@ const colours: Readonly<Record<string, string>> = {
   blocked: '#9a6700',
 };
 
-/** `build` and its state. */
 export function badgeSvg(state: string): string {
   const width = 16 + state.length * 7;
   const colour = colours[state] ?? '#6b6b6b';
@@ -32,7 +30,6 @@ export function badgeSvg(state: string): string {
   );
 }
 
-/** The first letters of the first and last word of a name. */
 export function initialsSvg(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = (words.length > 1 ? [words[0], words.at(-1)] : [words[0]])
@@ -44,10 +41,8 @@ export function initialsSvg(name: string): string {
   );
 }
 
-// The picture of an organization's own emoji: an address elsewhere, or data that is kept here.
-
 const types = ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-/** Characters of a data address: about a megabyte of picture. */
+/** Characters of a data URL; about a megabyte. */
 const longest = 1_400_000;
 
 interface Picture {
@@ -57,7 +52,7 @@ interface Picture {
 
 export const isDataUrl = (url: string): boolean => url.startsWith('data:');
 
-/** The picture in `data:image/png;base64,…`; undefined where it is none that is served here. */
+/** Decodes `data:image/png;base64,…`; undefined if it is invalid or too large. */
 export function pictureOf(url: string): Picture | undefined {
   if (url.length > longest) return undefined;
   const [, type = '', content = ''] =
@@ -65,7 +60,6 @@ export function pictureOf(url: string): Picture | undefined {
   return types.includes(type) ? { type, content: Buffer.from(content, 'base64') } : undefined;
 }
 
-/** Whether an emoji may have it. */
 export function isPictureUrl(url: string): boolean {
   if (isDataUrl(url)) return pictureOf(url) !== undefined;
   return /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url);

@@ -1,11 +1,10 @@
-/** Query parameters as real clients write them. */
 import { invalid } from './api-error.ts';
 
 /** `true`, `True`, `1`. */
 export const boolean = (value: unknown): boolean =>
   value === true || value === 1 || /^(true|1)$/i.test(typeof value === 'string' ? value : '');
 
-/** All values of `name` and `name[]`; undefined where there is none. */
+/** All values of `name` and `name[]`; undefined if there are none. */
 export function texts(query: URLSearchParams, name: string): string[] | undefined {
   const values = [...query.getAll(name), ...query.getAll(`${name}[]`)].filter((one) => one !== '');
   return values.length === 0 ? undefined : values;
@@ -20,13 +19,13 @@ export function pairs(query: URLSearchParams, name: string): [string, string][] 
 }
 
 /**
- * An instant in milliseconds: ISO 8601, extended or basic, in UTC where it names no zone. Throws
- * `ApiError` 422 for anything else.
+ * Milliseconds of an ISO 8601 time, extended or basic, in UTC by default. Throws `ApiError` 422 if
+ * it is invalid.
  */
 export function instant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
-  // An offset's `+` that was not encoded has become a space.
+  // An unencoded `+` of an offset was decoded as a space.
   const written = text
     .trim()
     .replace(/ (\d\d:?\d\d)$/, (whole, zone: string, at: number) => (at > 10 ? `+${zone}` : whole));
@@ -39,7 +38,7 @@ export function instant(query: URLSearchParams, name: string): number | undefine
   return at;
 }
 
-/** `20260102T030405.5+0100` with the separators of the extended form; others stay as they are. */
+/** Converts `20260102T030405.5+0100` to the extended form. */
 function extended(text: string): string {
   const basic =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(?:(\d\d)(?:(\d\d)([.,]\d+)?)?)?(Z|UTC|[ +-]\d{4})?)?$/i.exec(
@@ -62,8 +61,8 @@ function extended(text: string): string {
 }
 
 /**
- * NaN for a day that its month does not have. 1 where digits below the millisecond were cut off:
- * records keep whole milliseconds, so that what is on or after the instant is after the cut one.
+ * NaN if the day does not exist. 1 if digits below a millisecond were truncated, so that times on
+ * or after the instant compare correctly.
  */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);

@@ -1,9 +1,9 @@
-/** Rate limits as the public service has them: fixed minutes, for a user and for an organization. */
+// Fixed one-minute windows per user and per organization, as in the public service.
 import type { LocalClock } from '../clock.ts';
 import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
-/** The public service gives an organization 200 and a user 50. */
+/** An organization has 4 times the limit of a user (200 and 50 in the public service). */
 const ofOrganization = 4;
 
 interface Window {
@@ -12,11 +12,11 @@ interface Window {
 }
 
 export interface RateLimiter {
-  /** Counts one request and gives the headers of its response. Throws `ApiError` 429. */
+  /** Counts a request and returns headers for its response. Throws `ApiError` 429. */
   take(userId: string, organizationId: string): Record<string, string>;
 }
 
-/** `limit` requests a minute for a user. */
+/** `limit` is per user and minute. */
 export function createRateLimiter(limit: number, clock: LocalClock): RateLimiter {
   const windows = new Map<string, Window>();
   const count = (key: string): Window => {

@@ -1,4 +1,3 @@
-/** The standard emojis by their usual shortcodes; loaded when the list or one of them is asked for. */
 import shortcodes from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 import type { Urls } from '../urls.ts';
 
@@ -10,7 +9,7 @@ interface StandardEmoji {
 
 const known: Readonly<Record<string, string | string[]>> = shortcodes;
 
-/** Names hold word characters, plus and hyphen alone (specification, "Emoji"). */
+/** Word characters, plus and hyphen (specification, "Emoji"). */
 const isName = (name: string): boolean => /^[\w+-]+$/.test(name);
 
 export const standardEmojis = (urls: Urls): StandardEmoji[] =>
@@ -21,7 +20,7 @@ export const standardEmojis = (urls: Urls): StandardEmoji[] =>
     return [{ name, url, ...(aliases.length > 0 && { aliases }) }];
   });
 
-/** The characters of `1f389`, as a picture and not as text; undefined where it is no emoji. */
+/** The characters of a code such as `1f389`, in emoji presentation; undefined if unknown. */
 export function standardEmoji(hexcode: string): string | undefined {
   if (!Object.hasOwn(known, hexcode.toUpperCase())) return undefined;
   const points = hexcode.split('-').map((code) => parseInt(code, 16));
@@ -30,7 +29,7 @@ export function standardEmoji(hexcode: string): string | undefined {
 
 const presentation = 0xfe0f;
 
-/** Some are shown as text unless a selector follows. */
+/** Some characters are shown as text unless a selector follows. */
 function coloured(point: number, next: number | undefined): string {
   const character = String.fromCodePoint(point);
   const isText = /\p{Emoji}/u.test(character) && !/\p{Emoji_Presentation}/u.test(character);

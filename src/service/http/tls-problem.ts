@@ -1,7 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/** Why certificate (with its chain) and key, as PEM, cannot be used together; undefined where they can. */
+/**
+ * Why a PEM certificate (with its chain) and key cannot be used together; undefined if they can.
+ */
 export function tlsProblem({
   cert,
   key,

@@ -7,18 +7,18 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** What build lists send of an agent. */
+/** The short form in build lists. */
 const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent) => ({
   id: agent.id,
   url: urls.agent(slug, agent.id),
   name: agent.name,
 });
 
-/** Specification, "Agent", with the newer members of the public service. */
+/** Specification, "Agent", with newer members of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;
-  // All belong to the one who owns the data of this machine.
+  // All agents belong to the owner of this machine's data.
   const owner = store.accounts.users()[0];
   return {
     ...presentShortAgent(parts, organization, agent),
@@ -50,7 +50,6 @@ function presentPause(parts: Parts, pause: Pause | null): object {
   };
 }
 
-/** With what the list of agents has besides. */
 export const presentListedAgent = (
   parts: Parts,
   organization: Organization,
@@ -60,13 +59,13 @@ export const presentListedAgent = (
   ...presentAgent(parts, organization, seen),
   job,
   last_job_finished_at: isoOrNull(parts.store.builds.lastFinishedAt(seen.agent.id)),
-  // Not of the public service.
+  // Not in the public service.
   last_seen_at: isoOrNull(seen.lastSeenAt),
 });
 
 export type PresentAgent = (agent: Agent) => object;
 
-/** Agents as the jobs of one list show them: each is looked up once. */
+/** Presents the agents of one list, each only once. */
 export function agentPresenter(
   parts: Parts,
   organization: Organization,

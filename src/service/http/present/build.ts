@@ -9,11 +9,10 @@ import { presentPipeline, type PipelineView } from './pipeline.ts';
 import { presentUser } from './organization.ts';
 
 export interface BuildView extends PipelineView {
-  /** All executions of each step, not only the newest. */
   readonly includeRetriedJobs: boolean;
-  /** Only jobs in these states. */
+  /** Defaults to all states. */
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: leaves the larger part of the response out. */
+  /** Beyond the specification: omits the largest part of the response. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }
@@ -25,7 +24,7 @@ export interface BuildLocation {
 
 type PresentBuild = (location: BuildLocation, tree: Tree, view: BuildView) => object;
 
-/** Specification, "Build", with the newer members of the public service. */
+/** Specification, "Build", with newer members of the public service. */
 export const presentBuild = (
   service: ServiceContext,
   location: BuildLocation,
@@ -33,7 +32,9 @@ export const presentBuild = (
   view: BuildView,
 ): object => buildPresenter(service)(location, tree, view);
 
-/** Presents the builds of one list: what they share, such as their pipeline, is looked up once. */
+/**
+ * Presents the builds of one list. Shared parts, such as their pipeline, are only presented once.
+ */
 export function buildPresenter(service: ServiceContext): PresentBuild {
   const users = onceForEach<object | null>();
   const pipelines = onceForEach<object>();
@@ -89,7 +90,7 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
   };
 }
 
-/** Many are presented one by one, when they are written. */
+/** Long lists are presented one by one while they are written. */
 const listOf = (jobs: readonly Job[], present: (job: Job) => object): Elements | object[] =>
   jobs.length > fewJobs ? elementsOf(jobs, present) : jobs.map(present);
 

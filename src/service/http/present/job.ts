@@ -10,7 +10,10 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
+/**
+ * Specification, "Job", with newer members of the public service. Steps are not signed here.
+ * Comments mark members that the public service does not have.
+ */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -32,15 +35,15 @@ export function presentJob(
     ...(job.type === 'manual' && manual(service, job, step, service.urls.job(...path))),
     step_key: step?.key ?? '',
     group_key: step?.group?.key ?? null,
-    // Not of the public service.
+    // Ours.
     ...(step?.group && { group_label: step.group.label }),
     step: { id: job.stepId, signature: null },
-    // Not of the public service.
+    // Ours.
     depends_on: dependsOn(tree, job),
     priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
-    // Not of the public service.
+    // Ours.
     ...(step?.omitted && { omitted_reason: step.omitted.reason }),
     ...(waits.length > 0 && { waiting_for_agents: waits }),
     ...addresses(service, path, job),
@@ -49,7 +52,7 @@ export function presentJob(
     exit_status: job.exitStatus,
     signal: job.signal,
     signal_reason: job.signalReason,
-    // Not of the public service.
+    // Ours.
     ...(job.promised !== undefined && {
       promised_failure: { exit_status: job.promised.exitStatus, reason: job.promised.reason },
     }),
@@ -57,7 +60,7 @@ export function presentJob(
     agent: job.agent && presentAgent(job.agent),
     ...times(job),
     ...retries(job),
-    // Not of the public service.
+    // Ours.
     retryable: retryRefusal(tree, job) === undefined,
     parallel_group_index: command?.parallel?.index ?? null,
     parallel_group_total: command?.parallel?.total ?? null,
@@ -75,7 +78,7 @@ function addresses(
   const [org, slug, number] = path;
   const url = urls.job(...path);
   const isScript = type === 'script';
-  // A trigger says there which build it has made, or why none.
+  // The log of a trigger job says which build it created, or why none.
   const hasLog = isScript || triggered !== null || (type === 'trigger' && state === 'failed');
   return {
     build_url: urls.build(org, slug, number),
@@ -104,7 +107,6 @@ const retries = ({ retriedInJobId, retriesCount, retryType, retrySource }: Job):
   retry_source: retrySource && { job_id: retrySource.jobId, retry_type: retrySource.type },
 });
 
-/** Null until it is made. */
 function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Job): object | null {
   if (triggered === null) return null;
   const { buildId: id, number, pipelineSlug } = triggered;
@@ -112,7 +114,7 @@ function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Jo
   return { id, number, url, web_url: urls.webBuild(org, pipelineSlug, number) };
 }
 
-/** Of the public service, but not of this one: clusters. */
+/** Members for clusters, which do not exist here. */
 const neverSet = {
   cluster_id: null,
   cluster_url: null,
@@ -120,7 +122,7 @@ const neverSet = {
   cluster_queue_url: null,
 };
 
-/** A step without a label goes by what it does. */
+/** The label, or what the step does. */
 export function nameOf(step: Step | undefined): string {
   if (step === undefined) return '';
   if (step.label !== null) return step.label;
@@ -128,7 +130,7 @@ export function nameOf(step: Step | undefined): string {
   return step.type === 'command' ? step.command || nameWithoutCommand(step) : step.type;
 }
 
-/** Its plugins do all of it. */
+/** Plugins do all of the work. */
 const nameWithoutCommand = ({ key, plugins }: CommandStep): string =>
   key ?? plugins.map(({ source }) => pluginName(source)).join(', ');
 
@@ -137,7 +139,7 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
     job.unblockedById === null ? undefined : service.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
-    // Not of the public service.
+    // Ours.
     ...(step !== undefined && 'prompt' in step && step.prompt !== null && { prompt: step.prompt }),
     unblocked_by: by === undefined ? null : presentUser(service, by),
     unblocked_at: isoOrNull(job.unblockedAt),
@@ -150,8 +152,8 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
 const known = new WeakMap<Plan['steps'], readonly (readonly string[])[]>();
 
 /**
- * What has to come before a job: keys of steps and groups where the file names them, ids of steps where
- * it is the order of the file. Computed once for all jobs of a build; its size is that of the file.
+ * The dependencies of a job: keys of steps and groups if the file names them, otherwise IDs of
+ * steps. Computed once per build.
  */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
@@ -167,14 +169,16 @@ function listsOf({ plan, jobs }: Tree): readonly (readonly string[])[] {
   ]);
 }
 
-/** What a gate stands behind is left to the gate before it. */
+/** Dependencies through a wait are left to the wait. */
 const namesOf = ({ key, list }: Need, idOf: ReadonlyMap<number, string>): readonly string[] =>
   key === null ? list.steps.flatMap((step) => idOf.get(step) ?? []) : [key];
 
-/** The tags that a scheduled job waits for, since no agent that is there has them; else none. */
+/** The tags that a scheduled job needs but no connected agent has; empty otherwise. */
 type AgentWaits = (tree: Tree, job: Job) => readonly string[];
 
-/** What scheduled jobs of all organizations wait for in vain, with how many they are. */
+/**
+ * The tags that scheduled jobs of all organizations need but no agent has, with the number of jobs.
+ */
 export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 'store'>) {
   const jobs = new Map<string, { readonly tags: readonly string[]; jobs: number }>();
   for (const demand of store.waitingJobs.demands()) {
@@ -187,7 +191,7 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/** For the jobs of one list: what many of them demand is looked for once. */
+/** For the jobs of one list; each demand is only checked once. */
 export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>): AgentWaits {
   const unmet = onceForEach<readonly string[]>();
   return ({ build, plan }, job) => {
@@ -197,7 +201,7 @@ export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>): AgentWai
   };
 }
 
-/** Gives for each key what was made for it first: what many elements of one list share. */
+/** Memoizes `make` by key, for parts that elements of one list share. */
 export function onceForEach<T>(): (key: string, make: () => T) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key, make) => {

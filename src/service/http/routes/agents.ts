@@ -1,4 +1,4 @@
-/** Beyond the specification: the agents of an organization, as the public service has them. */
+// Beyond the specification: agents as in the public service.
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import {
@@ -76,7 +76,7 @@ const present = (service: ServiceContext, organization: Organization, seen: Seen
     seen.jobId === null ? null : jobOf(service, organization, seen.jobId),
   );
 
-/** Without the agent, which is what it is a member of. */
+/** Without the agent that contains it. */
 function jobOf(service: ServiceContext, organization: Organization, jobId: string): object | null {
   const { builds, pipelines } = service.store;
   const tree = builds.tree(builds.job(jobId)?.buildId ?? '');

@@ -1,4 +1,4 @@
-/** Specification, "Annotations". */
+// Specification, "Annotations".
 import { isDeepStrictEqual } from 'node:util';
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
@@ -75,7 +75,7 @@ export const annotationRoutes: readonly Route[] = [
   ),
 ];
 
-/** One after another, as they are written; one may have been removed meanwhile. */
+/** Presented while they are written; some may have been removed meanwhile. */
 function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
   for (const id of ids) {
     const annotation = store.annotations.byId(id);
@@ -83,12 +83,9 @@ function* present({ store }: ServiceContext, ids: readonly string[]): Generator 
   }
 }
 
-// The body of "create an annotation" (specification, "Annotations"), and what becomes of it.
-
 /**
- * Writes the annotation that the body asks for; `bodyOf` is called again where another has changed it
- * while this one was rendered. Throws `ApiError` 422 with every error of the members, and `Refusal`
- * where it would be too large.
+ * Writes an annotation. `bodyOf` is called again if the annotation changed while its body was
+ * rendered. Throws `ApiError` 422 with all errors, and `Refusal` if it is too large.
  */
 export async function putAnnotation(
   { store, engine, clock, newId }: ServiceContext,

@@ -1,4 +1,4 @@
-/** Beyond the specification, as in the public service: the artifacts of builds and jobs. */
+// Beyond the specification: artifacts as in the public service.
 import { timingSafeEqual } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Artifact } from '../../domain/records.ts';
@@ -20,7 +20,7 @@ const read = 'read_artifacts';
 
 const own = { jobs: true };
 
-// The bytes of artifacts, at addresses with a secret of their own: no token is wanted there.
+// The URLs of files contain a secret, so no token is required.
 
 const path = '/v3/artifacts/:artifact/:secret';
 
@@ -91,7 +91,7 @@ function findArtifact(
   return { location, artifact };
 }
 
-/** To an address that needs no token, so that none goes elsewhere. */
+/** Redirects to a URL without a token, so that clients do not send theirs elsewhere. */
 function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   if (artifact.state !== 'finished') throw notFound('file of this artifact');
   const url = urls.artifactFile(artifact);
@@ -139,7 +139,7 @@ async function download(service: ServiceContext, call: FileCall): Promise<RouteR
     'content-length': String(range === null ? size : range.last - range.first + 1),
     ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     'content-disposition': dispositionOf(artifact),
-    // Opened in a browser, it must not be able to do anything here.
+    // If it is opened in a browser, it must not run anything.
     'content-security-policy': "sandbox; default-src 'none'",
   };
   return bytes(artifact.contentType, service.artifactFiles.read(artifact, range), {
@@ -147,7 +147,7 @@ async function download(service: ServiceContext, call: FileCall): Promise<RouteR
   });
 }
 
-/** Old readers get what ASCII has of the name. */
+/** Old clients get an ASCII name. */
 function dispositionOf({ path: name }: Artifact): string {
   const file = posix.basename(name);
   const plain = file.replace(/[^ -~]|["\\]/g, '_');
@@ -171,17 +171,16 @@ async function upload(service: ServiceContext, call: FileCall): Promise<RouteRes
   return json({}, 200, { etag: `"${artifact.id}"` });
 }
 
-/** Whoever is still sending when the connection ends does not read why. */
+/** Clients that are still sending would not read the response. */
 async function skipRest(call: FileCall): Promise<void> {
   try {
     const rest = call.content()[Symbol.asyncIterator]();
     while ((await rest.next()).done !== true);
   } catch {
-    // Nobody is there any more.
+    // The client has disconnected.
   }
 }
 
-/** An artifact as the public service shows it. */
 function presentArtifact(
   { urls }: ServiceContext,
   { organization, pipeline, build }: LocatedBuild,

@@ -1,4 +1,4 @@
-/** Specification, "Builds". */
+// Specification, "Builds".
 import type { ServiceContext } from '../../service-context.ts';
 import { cancelBuild } from '../../domain/build-lifecycle.ts';
 import type { Build, Author, PullRequest } from '../../domain/records.ts';
@@ -25,7 +25,7 @@ const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
 
 const ofBuild = `${ofPipeline}/:number` as const;
 
-/** Where no job is shown, none is read. */
+/** Used if no jobs are shown. */
 const noPlan: Plan = { env: {}, steps: [], notices: [] };
 
 const withoutUndefined = <T extends object>(value: T): Defined<T> =>
@@ -68,7 +68,6 @@ export const buildRoutes: readonly Route[] = [
   }),
 ];
 
-/** The response that is one build. */
 function one(
   service: ServiceContext,
   call: Call,
@@ -81,7 +80,7 @@ function one(
   return jsonInTurns(presentBuild(service, location, tree, view), { status });
 }
 
-/** How builds are asked for; what is beyond the specification halves and quarters a page. */
+/** `exclude_*` are beyond the specification. */
 function viewOf(
   service: ServiceContext,
   call: Call,
@@ -99,7 +98,7 @@ function viewOf(
   };
 }
 
-/** The newest first. A job sees its own build alone. */
+/** Newest first. A job only sees its own build. */
 function listBuilds(
   service: ServiceContext,
   call: Call,
@@ -130,9 +129,7 @@ function placeOf({ store }: ServiceContext, build: Build): BuildLocation {
   return { organization, pipeline };
 }
 
-// The query parameters of the three build lists (specification, "Builds").
-
-/** Throws `ApiError` 422 for a time that is none; unknown parameters are left alone. */
+/** Throws `ApiError` 422 for an invalid time; unknown parameters are ignored. */
 function readBuildFilters(query: URLSearchParams): BuildFilters {
   const metaData = pairs(query, 'meta_data');
   return withoutUndefined({
@@ -149,9 +146,7 @@ function readBuildFilters(query: URLSearchParams): BuildFilters {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-// The body of "create a build" (specification, "Builds").
-
-/** Throws `ApiError`: 422 with every error of the members, or with the name that env may not have. */
+/** Throws `ApiError` 422 with all errors, or with an invalid variable name. */
 export function readNewBuild(body: unknown): NewBuild {
   const members = bodyReader(objectOf(body));
   const wanted: NewBuild = {
@@ -170,7 +165,7 @@ export function readNewBuild(body: unknown): NewBuild {
   return wanted;
 }
 
-/** Null, so that it is the creator, where neither name nor email is given: some always send `{}`. */
+/** Null (the creator) if neither name nor email is given: some clients always send `{}`. */
 function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
   const addError = (message: string): string => {

@@ -1,4 +1,4 @@
-/** Pictures that pages show, so that none of them needs a credential: emojis, badges, people. */
+// Images on pages need no credentials.
 import type { ServiceContext } from '../../service-context.ts';
 import type { Build } from '../../domain/records.ts';
 import { bytes, type RouteResponse } from '../response.ts';
@@ -62,7 +62,7 @@ export const imageRoutes: readonly Route[] = [
   ),
 ];
 
-/** `NAME` of `NAME.svg`. */
+/** Removes `.svg`. */
 const nameOf = (file: string): string | undefined => /^(.+)\.svg$/.exec(file)?.[1];
 
 function stateOf(
@@ -77,7 +77,7 @@ function stateOf(
 const svg = (content: string, cache: string): RouteResponse =>
   image('image/svg+xml; charset=utf-8', Buffer.from(content), cache);
 
-/** An SVG that is opened by itself can do nothing, like a picture in a page. */
+/** An SVG opened directly must not run scripts. */
 function image(type: string, content: Uint8Array<ArrayBuffer>, cache: string): RouteResponse {
   const headers = {
     'cache-control': cache,

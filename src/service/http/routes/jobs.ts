@@ -1,4 +1,4 @@
-/** Specification, "Jobs": retry, unblock and environment; `logs.ts` has the logs. */
+// Specification, "Jobs"; `logs.ts` has the logs.
 import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree, Job, Organization } from '../../domain/records.ts';
@@ -24,7 +24,7 @@ import { codeFor } from '../../snapshots/code-for.ts';
 
 type AnyJobCall = JobCall | ShortJobCall;
 
-/** Values are texts or, where several are chosen, arrays of them. */
+/** Strings, or arrays for multiple choices. */
 const readFields = (fields: Readonly<Record<string, unknown>>): FieldValues =>
   Object.fromEntries(
     Object.entries(fields)
@@ -32,7 +32,7 @@ const readFields = (fields: Readonly<Record<string, unknown>>): FieldValues =>
       .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
   );
 
-/** Where it could not be had, the log of the job says why. */
+/** If the code is unavailable, the log of the job says why. */
 const knownCode = (
   service: ServiceContext,
   tree: Tree,
@@ -44,8 +44,7 @@ const knownCode = (
   );
 
 /**
- * An environment as `KEY=VALUE` lines: bare where no reader could stumble, else in the quotes that
- * most dotenv readers undo. JSON alone loses nothing in all of them.
+ * `KEY=VALUE` lines, quoted as most dotenv readers expect. Only JSON is lossless for all of them.
  */
 const dotenv = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env)
@@ -68,7 +67,7 @@ export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   ),
 ]);
 
-/** The path of the specification, and the short one that some clients use. */
+/** The path of the specification, and a short one that some clients use. */
 export function jobPaths() {
   return [
     '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs/:job',
@@ -111,11 +110,11 @@ async function findEnv(service: ServiceContext, call: AnyJobCall): Promise<Recor
   return job.type === 'script' ? shownEnvironment(service, tree, job) : {};
 }
 
-// Beyond the specification: the jobs of a build by themselves, and one of them.
+// Beyond the specification: the list of jobs, and a single job.
 
 const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
 
-/** Of the public service, more than there are here. */
+/** All states of the public service. */
 const jobStates = [
   ...['pending', 'waiting', 'waiting_failed', 'blocked', 'blocked_failed', 'unblocked'],
   ...['unblocked_failed', 'limiting', 'limited', 'scheduled', 'reserved', 'assigned', 'accepted'],
@@ -132,7 +131,7 @@ export const jobListRoutes: readonly Route[] = [
       presentJob(service, location, tree, job, { single: true });
     return json(cursorPage(call, tree.jobs, holds, present));
   }),
-  // Clients follow addresses, and a step names the one that unblocks it.
+  // Clients follow URLs, and `unblock_url` is one of them.
   ...jobPaths()
     .flatMap((path) => [path, `${path}/unblock` as const])
     .map((path) =>
@@ -143,7 +142,7 @@ export const jobListRoutes: readonly Route[] = [
     ),
 ];
 
-/** All attempts, unless only the newest are wanted: the opposite of a build's own list. */
+/** Includes retried jobs by default, unlike the jobs of a build. */
 function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
   const states = texts(query, 'state');
   const unknown = states?.find((state) => !jobStates.includes(state));
@@ -158,9 +157,7 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
     (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
 }
 
-// The body of "unblock a job" (specification, "Jobs").
-
-/** Throws `ApiError` 422, also where the unblocker is nobody of the organization. */
+/** Throws `ApiError` 422, also if the unblocker is not in the organization. */
 export function readUnblocking(
   { store }: ServiceContext,
   organization: Organization,
@@ -178,9 +175,7 @@ export function readUnblocking(
   return { userId: unblocker ?? caller.user?.id ?? null, fields };
 }
 
-// The environment of a job, as everybody may see it.
-
-/** That of a job with an agent beside the slots is what the agent was given; no token is in it. */
+/** The environment without tokens. For a job on a remote agent, it is what the agent got. */
 export async function shownEnvironment(
   service: ServiceContext,
   tree: Tree,

@@ -1,4 +1,4 @@
-/** Specification, "Jobs": the log as an object, as text and as HTML. */
+// Specification, "Jobs": logs.
 import { isWithAgent } from '../../domain/job-states.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { accepts, route, type Call, type Route } from '../route.ts';
@@ -10,7 +10,7 @@ import { jobPaths } from './jobs.ts';
 
 const own = { jobs: true };
 
-/** Every command that has started has a log file, until the log is deleted. */
+/** Every started command has a log file until it is deleted. */
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
     ? notFound('log')
@@ -34,7 +34,7 @@ export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('DELETE', `${path}/log`, 'write_build_logs', (call, service) => remove(service, call)),
 ]);
 
-/** HEAD describes the log itself, as the public service has it: clients ask so how long it is. */
+/** HEAD returns the length of the log itself, as in the public service. */
 function negotiate(service: ServiceContext, call: Call): RouteResponse | Promise<RouteResponse> {
   if (call.isHead) return plain(service, call);
   if (accepts(call, 'text/plain')) return plain(service, call);
@@ -42,7 +42,7 @@ function negotiate(service: ServiceContext, call: Call): RouteResponse | Promise
 }
 
 interface JobWithLog extends LocatedJob {
-  /** Bytes at the moment of the request; what comes later is left out. */
+  /** Bytes at the time of the request; later output is omitted. */
   readonly size: number;
 }
 
@@ -84,7 +84,7 @@ async function html(service: ServiceContext, call: Call): Promise<RouteResponse>
   const { job, size } = await findLog(service, call);
   const { logHtml } = await import('../log-html.ts');
   const content = service.logs.read(job.id, { start: 0, end: size });
-  // Opened in a browser, it must not be able to do anything here.
+  // If it is opened in a browser, it must not run anything.
   const headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return bytes('text/html; charset=utf-8', logHtml(content), { headers });
 }
@@ -98,11 +98,10 @@ async function remove(service: ServiceContext, call: Call): Promise<RouteRespons
   return empty();
 }
 
-// The log as the API's object, written as it is read: a log may be larger than a string can be.
-
 /**
- * `size` is in bytes; `header_times` are nanoseconds, which no JavaScript number holds exactly,
- * `timesBeside` where the log has no marks.
+ * Streams the JSON object, since a log may exceed the maximum length of a string. `header_times`
+ * are nanoseconds, which exceed JavaScript's integers. `timesBeside` is used if the log has no
+ * marks.
  */
 async function* logJson(
   url: string,
@@ -126,15 +125,15 @@ async function* logJson(
   yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
 }
 
-// When the sections of a log began, from the time marks of its lines.
+// Times of log sections, from the time marks of their lines.
 
 interface HeaderTimes {
   push(text: string): void;
-  /** Milliseconds since the epoch, one for each header that has a mark. */
+  /** Milliseconds, one per header with a mark. */
   end(): string[];
 }
 
-/** A header line is shorter than 500 characters; its marks may take some more. */
+/** Header lines have fewer than 500 characters, plus marks. */
 const longest = 1000;
 
 function createHeaderTimes(): HeaderTimes {

@@ -1,4 +1,4 @@
-/** Specification, "Metrics": from the agents that are there, slots included, and the jobs. */
+// Specification, "Metrics".
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import { connectedAgents } from '../agents.ts';
@@ -7,7 +7,7 @@ import { json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { route, type Caller, type Route } from '../route.ts';
 
-/** Seconds that a client waits between two looks. */
+/** Seconds. */
 const pollDuration = { 'buildkite-agent-metrics-poll-duration': '10' };
 const agents = { audience: 'agent' } as const;
 

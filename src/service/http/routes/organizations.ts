@@ -1,4 +1,4 @@
-/** Specification, "Organizations", "Emojis" and "Access token"; and the user, beyond it. */
+// Specification, "Organizations", "Emojis" and "Access token"; the user is beyond it.
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';

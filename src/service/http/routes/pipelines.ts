@@ -1,4 +1,4 @@
-/** Beyond the specification: pipelines by themselves, as the public API documents them. */
+// Beyond the specification: pipelines as the public API documents them.
 import { repositoryName } from '../../../common/checkout.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
@@ -30,11 +30,11 @@ export const publicPipelineRoutes: readonly Route[] = [
   }),
 ];
 
-/** A part of it, whatever the case. */
+/** Ignores case. */
 const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 
-/** Clients send the URL as their checkout has it: with another scheme, or with a token that is not stored. */
+/** Clients send the URL of their checkout, which may have another scheme or a token. */
 const holdsRepository = (url: string, part: string | null): boolean =>
   holds(url, part) || (part !== null && repositoryName(url) === repositoryName(part));
 

@@ -36,7 +36,7 @@ import { agentStepRoutes } from './agent/steps.ts';
 import { ApiError } from '../api-error.ts';
 import { jobRoute } from './agent/job-route.ts';
 
-// What agents may ask for and this service does not have.
+// What agents may call, but this service does not support.
 
 const registry = '/v3/cache_registries/:registry';
 
@@ -71,7 +71,7 @@ const absentRoutes: readonly Route[] = absent.map(([method, path, message]) =>
   }),
 );
 
-/** All that `buildkite-agent` asks for within a job. */
+/** All routes of `buildkite-agent` within a job. */
 const allAgentRoutes: readonly Route[] = [
   ...agentAnnotationRoutes,
   ...agentArtifactRoutes,
@@ -87,7 +87,7 @@ const allAgentRoutes: readonly Route[] = [
   ...absentRoutes,
 ];
 
-/** Newer agents ask for a stream once, and by this response know that they are to poll. */
+/** Newer agents try to open a stream once; this response makes them poll. */
 const pingStreamRoutes: readonly Route[] = [
   route(
     'POST',
@@ -100,7 +100,7 @@ const pingStreamRoutes: readonly Route[] = [
   ),
 ];
 
-/** All routes but GraphQL and the pages, which are above them (`graphql/routes.ts`, `service/pages`). */
+/** All routes except GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */
 export const restRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,

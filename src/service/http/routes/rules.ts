@@ -1,4 +1,4 @@
-/** Specification, "Rules". */
+// Specification, "Rules".
 import type { ServiceContext } from '../../service-context.ts';
 import { type Organization, type Rule, ruleTypes } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
@@ -48,12 +48,7 @@ function findRule({ store }: ServiceContext, { id }: Organization, { params }: C
   return rule;
 }
 
-// The body of "create a rule" (specification, "Rules").
-
-/**
- * The rule that the body asks for, not yet kept. Throws `ApiError` 422, and `Refusal` where there is
- * such a rule already.
- */
+/** Does not store the rule. Throws `ApiError` 422, and `Refusal` if the rule exists. */
 export function readNewRule(
   service: ServiceContext,
   organization: Organization,
@@ -86,7 +81,7 @@ export function readNewRule(
   return rule;
 }
 
-/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
+/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or slug (newer). */
 function pipelineId(
   service: ServiceContext,
   { id }: Organization,
@@ -110,7 +105,7 @@ function refuseTwin(rules: readonly Rule[], { type, sourceId, targetId }: Rule):
   if (rules.some(same)) throw new Refusal('invalid', 'There is such a rule already');
 }
 
-/** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */
+/** Specification, "Rule". Types are `pipeline.trigger_build.pipeline`: source, action, target. */
 function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
   const { store, urls } = service;
   const [sourceType, action, targetType] = rule.type.split('.');

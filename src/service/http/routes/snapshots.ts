@@ -1,4 +1,4 @@
-/** Snapshots as git fetches them: a bare repository of files, for the jobs of its build alone. */
+// Snapshots as bare git repositories over HTTP, only for the jobs of their build.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const open = { audience: 'open' } as const;
 
 type FileCall = Call<'build'>;
 
-/** Whatever else git asks for is not there, for those who may ask. */
+/** Anything else that git requests is 404, with a valid token. */
 export const snapshotRoutes: readonly Route[] = [
   route('GET', `${path}/HEAD`, null, (call, service) => serve(service, call, 'HEAD'), open),
   route('GET', `${path}/info/refs`, null, (call, service) => serve(service, call, refs), open),
@@ -36,7 +36,7 @@ function serveObject(
   return serve(service, call, isObject ? `objects/${name}` : null);
 }
 
-/** `name` is that of a file in the repository; null for one that no repository has. */
+/** `name` is a path in the repository; null for any other file. */
 async function serve(
   service: ServiceContext,
   call: FileCall,
@@ -60,7 +60,10 @@ const headersOf = (size: number, range: InclusiveByteRange | null): Record<strin
   ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
 });
 
-/** The id of the build, of which the caller is a job under way. Throws `ApiError` 401: git asks then. */
+/**
+ * Throws `ApiError` 401 unless the caller is a running job of the build; git then sends
+ * credentials.
+ */
 function ownBuild({ store }: ServiceContext, call: FileCall): string {
   const password = passwordIn(call.header('authorization'));
   const token = password === '' ? undefined : store.accounts.token(hashOf(password));
@@ -74,7 +77,7 @@ function ownBuild({ store }: ServiceContext, call: FileCall): string {
   });
 }
 
-/** Whoever the user is; empty where there is none. */
+/** The user name is ignored. */
 function passwordIn(header = ''): string {
   const [, basic = ''] = /^\s*basic\s+(\S+)\s*$/i.exec(header) ?? [];
   const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? [];

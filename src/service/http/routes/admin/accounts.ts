@@ -1,4 +1,3 @@
-/** Organizations, users and tokens: what `local org|user|token` makes. */
 import { addOrganization, addUser, issueToken, newAgentToken } from '../../../accounts.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Token, User } from '../../../domain/records.ts';
@@ -105,11 +104,11 @@ export const accountRoutes: readonly Route[] = [
   ),
 ];
 
-/** There are too many to name them all. */
+/** There are too many scopes to list them. */
 const noScope = (scope: string): string =>
   `There is no scope ${scope}${didYouMean(scope, scopes) || ': a token without --scope has all'}`;
 
-/** With its agent token; whoever is administrator of `local` is of the new one too. */
+/** Also creates an agent token. The owner becomes administrator. */
 function makeOrganization(service: ServiceContext, slug: string, name: string) {
   const { accounts } = service.store;
   if (accounts.organization(slug) !== undefined)
@@ -142,7 +141,7 @@ function authorized(
   return wanted;
 }
 
-/** By id, email or name; left out, the owner. */
+/** By ID, email or name; the owner by default. */
 function findUser({ store }: ServiceContext, text: string | undefined): User {
   const users = store.accounts.users();
   const found =

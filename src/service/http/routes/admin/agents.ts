@@ -1,4 +1,3 @@
-/** `POST /local/v1/agents`: what `local agent start` asks for. */
 import { findAgent } from '../../agents.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { presentListedAgent } from '../../present/agent.ts';
@@ -37,8 +36,6 @@ export const agentProcessRoutes: readonly Route[] = [
   ),
 ];
 
-// Registration tokens of agents: what `local agent-token` makes, lists and takes back.
-
 const admin = { audience: 'admin' } as const;
 
 const ofOrganization = '/local/v1/organizations/:org/agent-tokens';
@@ -75,7 +72,7 @@ export const agentTokenRoutes: readonly Route[] = [
     'DELETE',
     `${ofOrganization}/:uuid`,
     null,
-    // Agents that it let in have tokens of their own, and go on.
+    // Registered agents keep working, since they have their own tokens.
     ({ params }, service) => {
       const token = tokensOf(service, params.org).find(({ id }) => id === params.uuid);
       if (token === undefined) throw notFound('agent token');
@@ -86,7 +83,7 @@ export const agentTokenRoutes: readonly Route[] = [
   ),
 ];
 
-/** The newest first: the last one is that which the service has made for itself. */
+/** Newest first. The last one was created by the service for itself. */
 function tokensOf(service: ServiceContext, slug: string): Token[] {
   const { id } = findOrganization(service, slug);
   return service.store.accounts

@@ -1,4 +1,4 @@
-/** `GET /local/v1/builds/ID/changes`: what `cictl run` watches a build by. */
+// `GET /local/v1/builds/ID/changes`: `cictl run` watches a build with it.
 import type { BuildChanges } from '../../../admin.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import type { Tree } from '../../../domain/records.ts';
@@ -11,9 +11,9 @@ import { presentBuild, type BuildLocation } from '../../present/build.ts';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
 
-/** Milliseconds until there is a response though nothing has changed. */
+/** Milliseconds until a response without changes. */
 const longestWait = 400;
-/** Milliseconds in which further changes are waited for, so that there is no response for each. */
+/** Milliseconds in which further changes are collected. */
 const gatherTime = 100;
 
 const view = { single: true, mayEdit: true, includeRetriedJobs: true };
@@ -33,7 +33,7 @@ export const changeRoutes: readonly Route[] = [
   ),
 ];
 
-/** Until something has changed, and a moment longer where the build goes on. */
+/** Waits for a change and collects more until the build finishes. */
 async function gather({ engine, store }: ServiceContext, id: string, seen: number): Promise<void> {
   const isOver = (): boolean => (store.builds.tree(id)?.build.finishedAt ?? null) !== null;
   if (isOver()) return;
@@ -49,7 +49,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
-  // Who waits for its end would wait for ever.
+  // The build would never finish.
   if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
   const location = locationOf(service, tree);
   const { version, jobIds } = service.engine.feed.since(id, seen);
@@ -67,7 +67,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   return { version, build, jobs, withoutLog };
 }
 
-/** Agents come and go without any change of the jobs that wait for one. */
+/** Agents connect and disconnect without changing the jobs that wait for them. */
 const waitingIds = ({ build, jobs }: Tree): string[] =>
   build.options.runsOn === 'agents' && build.finishedAt === null
     ? jobs
@@ -76,7 +76,7 @@ const waitingIds = ({ build, jobs }: Tree): string[] =>
         .map(({ id }) => id)
     : [];
 
-/** Of more it is enough to know the first. */
+/** The first ones are enough for a client. */
 const mostWaiting = 50;
 
 function locationOf({ store }: ServiceContext, { build }: Tree): BuildLocation {

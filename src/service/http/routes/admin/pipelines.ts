@@ -1,4 +1,3 @@
-/** Pipelines and emojis: what `local pipeline` does. */
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { readRemotes } from '../../../../common/checkout.ts';
@@ -37,7 +36,7 @@ const present = (
   restricted: pipeline.restricted,
 });
 
-/** The new values as text, as they are typed; null empties. */
+/** Converts the new values to text; null becomes empty. */
 const textsOf = (body: Body): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -73,14 +72,14 @@ export const pipelineRoutes: readonly Route[] = [
       const slug = members.text('slug') ?? slugOf(basename(folder));
       const restricted = members.flag('restricted');
       members.done();
-      // Git cannot be started in what is none.
+      // Git fails to start in a missing directory.
       checkFolder(folder);
       const [defaultBranch, { usual: repository = folder }] = await Promise.all([
         defaultBranchOf(folder),
         readRemotes((...args) => askGit(folder, args)),
       ]);
       const known = service.store.pipelines.find(organization.id, slug);
-      // `run` has registered the same directory before.
+      // `run` has already registered the directory.
       if (known?.folder === folder && (file === null || known.file === file)) {
         const changed = { ...known, repository, restricted: restricted || known.restricted };
         service.store.pipelines.update(changed);
@@ -124,7 +123,7 @@ export const pipelineRoutes: readonly Route[] = [
       const { organization, pipeline } = findPipeline(service, call);
       refuseBusy(service, pipeline);
       await service.pruner.removeBuildsOf(pipeline.id);
-      // Builds may have been made meanwhile.
+      // Builds may have been created meanwhile.
       refuseBusy(service, pipeline);
       const withFiles = service.store.artifacts.buildsOf(pipeline.id);
       service.store.pipelines.remove(pipeline.id);
@@ -160,7 +159,6 @@ export function findOrganization({ store }: ServiceContext, slug: string): Organ
   return organization;
 }
 
-/** Throws `ApiError` 422 where a build is under way. */
 function refuseBusy({ store }: ServiceContext, { id, slug }: Pipeline): void {
   const busy = { pipelineId: id, states: ['scheduled', 'running', 'failing', 'canceling'] };
   if (store.builds.count(busy) > 0)
@@ -174,7 +172,7 @@ function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipelin
   return { organization, pipeline };
 }
 
-/** Registers a pipeline. Throws `ApiError` 422 where the slug is taken or the folder is none. */
+/** Throws `ApiError` 422 if the slug is taken or the directory does not exist. */
 export function addPipeline(
   service: ServiceContext,
   { id: organizationId, slug: org }: Organization,
@@ -201,7 +199,7 @@ function checkFolder(folder: string): void {
   if (!isAbsolute(folder) || !isFolder(folder)) throw refused(`There is no folder ${folder}`);
 }
 
-/** A slug that needs no encoding anywhere. Throws `ApiError` 422. */
+/** Requires a slug that never needs encoding. Throws `ApiError` 422. */
 function checkSlug(slug: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug)) return slug;
   throw invalid({
@@ -211,7 +209,7 @@ function checkSlug(slug: string): string {
   });
 }
 
-/** The same for an organization, whose pages begin with it: pictures stand at these. Throws `ApiError` 422. */
+/** Also rejects slugs whose pages would collide with other URLs. */
 export function checkOrganizationSlug(slug: string): string {
   if (!taken.has(slug)) return checkSlug(slug);
   const message = `slug must not be ${slug}: the service has other addresses there`;

@@ -1,4 +1,4 @@
-/** `POST /local/v1/runs`: what `cictl run` asks for. */
+// `POST /local/v1/runs`, used by `cictl run`.
 import { basename } from 'node:path';
 import { pid } from 'node:process';
 import { withoutCredentials } from '../../../../common/checkout.ts';
@@ -32,7 +32,7 @@ export const runRoutes: readonly Route[] = [
     async (call, service) => {
       const request = readRun(await call.body());
       const organization = findOrganization(service, request.org ?? 'local');
-      // Asked first: two runs that begin at once are to find one pipeline.
+      // Read first, so that two simultaneous runs find the same pipeline.
       const defaultBranch = await defaultBranchOf(request.folder);
       const known = pipelineOf(service, organization, request, defaultBranch);
       const repository = request.repository && withoutCredentials(request.repository);
@@ -60,7 +60,7 @@ export const runRoutes: readonly Route[] = [
   ),
 ];
 
-/** Agents of this machine run the directory in place. */
+/** Agents on this machine run the directory in place, without a checkout. */
 async function checkHooks(
   service: ServiceContext,
   pipeline: Pipeline,
@@ -76,16 +76,16 @@ async function checkHooks(
   });
 }
 
-/** What agents elsewhere run is the folder as it is now, whenever they do. */
+/** Remote agents run a snapshot of the directory as it is now. */
 function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline, build: Build) {
   if (build.options.runsOn !== 'agents') return;
   const agents = engine.agents.present(build.organizationId);
   const areHere = agents.length > 0 && agents.every(({ agent }) => agent.isOnThisMachine);
-  // Where it cannot be had, the first job that wants it says why.
+  // If this fails, the first job that needs it reports the error.
   if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
 }
 
-/** The pipeline of that folder and file, registered where it is new. */
+/** Registers the pipeline if it is new. */
 function pipelineOf(
   service: ServiceContext,
   organization: Organization,
@@ -107,7 +107,7 @@ function pipelineOf(
   });
 }
 
-/** The remote of the checkout becomes that of the pipeline. */
+/** The remote of the checkout becomes the pipeline's repository. */
 function withRepository(
   { store }: ServiceContext,
   pipeline: Pipeline,
@@ -127,7 +127,7 @@ function free(all: readonly Pipeline[], slug: string): string {
   }
 }
 
-/** The body of `POST /runs`. Throws `ApiError` where a member is missing or wrong. */
+/** Throws `ApiError` if a member is missing or invalid. */
 function readRun(body: unknown): RunRequest {
   const members = bodyReader(objectOf(body));
   members.required('folder');
@@ -139,7 +139,7 @@ function readRun(body: unknown): RunRequest {
   if (members.object('build') === undefined) members.addError({ field: 'build', code: 'missing' });
   readParts(members);
   members.done();
-  // The plan comes from this very program, by the hand of the user whose token this is.
+  // The plan was made by this very program, and the caller has the admin token.
   return body as RunRequest;
 }
 

@@ -1,4 +1,4 @@
-/** Secrets of an organization: `local secret`. No response has a value. */
+// Responses never contain values.
 import type { StoredSecret } from '../../../store/tables/secrets.ts';
 import { invalid, notFound } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';

@@ -9,7 +9,7 @@ import { refused } from '../../api-error.ts';
 
 const admin = { audience: 'admin' } as const;
 
-/** The service itself (`admin.ts` lists all routes under `/local/v1`). */
+/** `admin.ts` lists all routes under `/local/v1`. */
 export const serviceRoutes: readonly Route[] = [
   route(
     'GET',
@@ -18,7 +18,7 @@ export const serviceRoutes: readonly Route[] = [
     (_, service) => {
       const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
       const others = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
-      // A slot is an agent, as in the list of agents and in the metrics.
+      // Slots count as agents, as in the agent list and metrics.
       const agents = [...engine.slots, ...others];
       const running = agents.filter(({ jobId }) => jobId !== null).length;
       const scheduled = store.builds.jobsIn('scheduled').length;
@@ -59,13 +59,12 @@ export const serviceRoutes: readonly Route[] = [
   ),
 ];
 
-/** Builds that one call removes at most: who calls asks again while there are more. */
+/** Maximum number of builds per call; the client repeats the call. */
 const mostBuilds = 200;
 
-/** The same on a full disk, where they must fit in the space that was released. */
+/** On a full disk, the changes must fit in the released reserve. */
 const mostOnFullDisk = 20;
 
-/** What stays of old builds (`admin.ts` lists all routes under `/local/v1`). */
 export const pruneRoutes: readonly Route[] = [
   route(
     'PATCH',
@@ -91,7 +90,7 @@ export const pruneRoutes: readonly Route[] = [
       members.done();
       const { store, pruner, reserve } = service;
       return reserve.use(async (isFull) => {
-        // Each change needs the space of the changes before it.
+        // Each change needs the space that the previous ones freed.
         if (isFull) store.checkpoint();
         const most = isFull ? mostOnFullDisk : mostBuilds;
         const removed = await pruner.prune(keep, most);

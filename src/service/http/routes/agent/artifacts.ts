@@ -1,4 +1,3 @@
-/** `buildkite-agent artifact`: a job announces its artifacts, uploads them, and searches for others. */
 import type { Artifact, Job, Tree } from '../../../domain/records.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { newSecret } from '../../../secrets.ts';
@@ -11,7 +10,7 @@ import { globMatcher } from '../../../domain/artifact-glob.ts';
 import { rulesPermit } from '../../../domain/permissions.ts';
 import { iso } from '../../present/scalars.ts';
 
-/** All bytes in one request. */
+/** Upload in a single request. */
 const instructionsFor = (url: string): object => ({
   actions: [{ method: 'PUT', url, part_number: 1 }],
 });
@@ -21,7 +20,7 @@ const isKept = async ({ artifactFiles }: ServiceContext, artifact: Artifact): Pr
 
 const ruleType = 'pipeline.artifacts_read.pipeline';
 
-/** The last one of each path. */
+/** The last artifact of each path. */
 const newest = (artifacts: readonly Artifact[]): Artifact[] => [
   ...new Map(artifacts.map((artifact) => [artifact.path, artifact])).values(),
 ];
@@ -44,15 +43,13 @@ const present = (url: string, artifact: Artifact): object => ({
 
 const isTrue = (text: string | null): boolean => text === 'true' || text === '1';
 
-// `buildkite-agent artifact search` and `download`: the artifacts of a build that fit a pattern.
-
-/** `:source`, since it may be another build than the caller's. */
+/** `:source` instead of `:build`, since it may be another build. */
 const artifactSearchRoute: Route = jobRoute(
   'GET',
   '/v3/builds/:source/artifacts/search',
   ({ params, query, origin }, service, own) => {
     const tree = findSource(service, own.buildId, params.source);
-    // Agents ask ten times, five seconds apart, where this is an error.
+    // On an error, agents retry ten times, five seconds apart.
     if (tree === undefined) return json([]);
     const isWanted = matcherOf(tree, query);
     const found = service.store.artifacts.ofBuild(tree.build.id).filter(isWanted);
@@ -63,10 +60,10 @@ const artifactSearchRoute: Route = jobRoute(
   },
 );
 
-/** Nobody is to be led to what is no page or file. */
+/** Only HTTP(S) URLs, since pages link to them. */
 const onTheWeb = (url: string): string => (/^https?:\/\/[!-~]+$/.test(url) ? url : '');
 
-/** What is no type would be no header either. */
+/** An invalid type would be an invalid header. */
 const typeOf = (text: string): string =>
   /^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/.test(text) ? text : 'application/octet-stream';
 
@@ -76,7 +73,7 @@ export const agentArtifactRoutes: readonly Route[] = [
   artifactSearchRoute,
 ];
 
-/** A repeat under the same id gets the same artifacts. */
+/** Idempotent: a repeated batch ID returns the same artifacts. */
 async function announce(
   call: Call,
   { store, urls, newId, clock }: ServiceContext,
@@ -109,7 +106,7 @@ async function announce(
   });
 }
 
-/** What an agent calls finished without having sent it has failed. */
+/** An artifact without a file becomes an error, even if the agent says it is finished. */
 async function finish(
   call: Call,
   service: ServiceContext,
@@ -118,7 +115,7 @@ async function finish(
   for (const { id, state } of readStates(objectOf(await call.body()))) {
     const artifact = service.store.artifacts.byId(id);
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
-    // A repeat, or one that was deleted meanwhile.
+    // Repeated, or deleted meanwhile.
     if (artifact.state !== 'new') continue;
     const isThere = state === 'finished' && (await isKept(service, artifact));
     service.store.artifacts.update({ ...artifact, state: isThere ? 'finished' : 'error' });
@@ -136,7 +133,7 @@ function readStates({ artifacts }: Body): { id: string; state: 'finished' | 'err
   });
 }
 
-/** Undefined where there is none. Throws `ApiError` 403 where no rule lets one pipeline read the other's. */
+/** Throws `ApiError` 403 if no rule lets one pipeline read the other's artifacts. */
 function findSource(service: ServiceContext, ownId: string, id: string): Tree | undefined {
   const tree = service.store.builds.tree(id);
   const own = service.store.builds.byId(ownId);
@@ -170,23 +167,21 @@ function matcherOf(tree: Tree, query: URLSearchParams): (artifact: Artifact) => 
   };
 }
 
-/** By the id of the job or of its step, by key or by label. */
+/** Matches job ID, step ID, key or label. */
 function isInScope({ plan }: Tree, job: Job, scope: string): boolean {
   const step = plan.steps[job.step];
   return scope === '' || [job.id, job.stepId, step?.key, step?.label].includes(scope);
 }
 
-// What an agent says of the files that it is going to upload.
-
 interface NewArtifacts {
-  /** The id that repeats of the same announcement share; `''` where there is none. */
+  /** Shared by repeated requests; empty if there is none. */
   readonly batch: string;
   readonly artifacts: readonly Announced[];
 }
 
 type Announced = Omit<Artifact, 'id' | 'buildId' | 'jobId' | 'state' | 'secret' | 'createdAt'>;
 
-/** Throws `ApiError` where one of them cannot be kept. */
+/** Throws `ApiError` if one of them is invalid. */
 function readNewArtifacts(value: unknown): NewArtifacts {
   const body = objectOf(value);
   const members = bodyReader(body);
@@ -220,7 +215,7 @@ function readOne(value: unknown, destination: string): Announced {
   return artifact;
 }
 
-/** One such path would make it impossible to download the other artifacts. */
+/** An invalid path would prevent the download of all other artifacts. */
 function namesFile(path: string): boolean {
   const parts = path.split('/');
   return !['', '.'].includes(parts.at(-1) ?? '') && !parts.includes('..');

@@ -1,4 +1,3 @@
-/** A route for the token of a running job: `buildkite-agent` calls it from within the job. */
 import { isWithAgent } from '../../../domain/job-states.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -8,15 +7,15 @@ import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 
-/** The build of the caller, as it is now, and the caller in it. */
+/** The caller's job and build. */
 export interface OwnJob {
   readonly buildId: string;
   readonly jobId: string;
   tree(): Tree;
   job(): Job;
-  /** Those that its steps can ask for, by name. */
+  /** All secrets that its steps can request, by name. */
   secrets(): Readonly<Record<string, string>>;
-  /** The values of those that its jobs may know by now. */
+  /** The values that jobs of the build may know. */
   usedSecrets(): readonly string[];
 }
 
@@ -26,7 +25,9 @@ type JobHandle<P extends string> = (
   own: OwnJob,
 ) => RouteResponse | Promise<RouteResponse>;
 
-/** `:job` and `:build` of the path must be the caller's own. */
+/**
+ * A route for the token of a running job. `:job` and `:build` in the path must be the caller's own.
+ */
 export const jobRoute = <const Path extends string>(
   method: RouteMethod,
   path: Path,
@@ -53,12 +54,12 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
   if (wanted !== jobId) throw new ApiError(401, `This token is good for the job ${jobId} alone`);
   checkBuild(build, buildId);
   const current = store.builds.job(jobId)?.job;
-  // The token lives on for a while, for what an agent still has to say of the job itself.
+  // The token outlives the job for a while, so that its agent can finish it.
   if (current === undefined || !isWithAgent(current))
     throw new ApiError(401, `The job ${jobId} is over`);
   if (agentId !== undefined && current.agent?.id !== agentId)
     throw new ApiError(401, `The job ${jobId} is with another agent now`);
-  // A job that speaks is a sign of life of its agent.
+  // Requests of a job count as heartbeats of its agent.
   if (agentId !== undefined) engine.agents.seen(agentId, jobId);
   const tree = (): Tree => {
     const found = store.builds.tree(buildId);
@@ -77,7 +78,7 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
   };
 }
 
-/** Throws `ApiError` 401 where a job asks for another build than its own. */
+/** Throws `ApiError` 401 for another build. */
 export function checkBuild(wanted: string | undefined, own: string): void {
   if (wanted !== undefined && wanted !== '' && wanted !== own) throw foreignBuild(own);
 }
@@ -85,7 +86,7 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 export const foreignBuild = (own: string): ApiError =>
   new ApiError(401, `This token is good for the build ${own} alone`);
 
-/** Agents show the message alone. */
+/** Agents only show the message, so field errors are included in it. */
 function forAgents(error: unknown, path: string, userAgent: string | undefined): unknown {
   const status = (of: number): number => finalStatus(of, path, userAgent);
   if (error instanceof Refusal)
@@ -98,15 +99,15 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
 }
 
 /**
- * The status by which agents of all versions see that asking again is of no use. Those before version 4 send
- * what is refused by another one again for minutes.
+ * The status that stops all versions of the agent from retrying. Versions before 4 retry other
+ * client errors for minutes.
  */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
-  // What the protocol has as its word.
+  // The protocol gives these a meaning.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
-  // Programs other than agents get the status that the API documents.
+  // Only agents retry; other programs get the documented status.
   if (path.endsWith('/artifacts') && !userAgent.startsWith('buildkite-agent/')) return status;
   if (/\/data\/set(-batch)?$/.test(path) && /^buildkite-agent\/[0-3]\./.test(userAgent)) return 404;
   return 400;
@@ -115,8 +116,8 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
- * The values that jobs of the build may know: those given to it, and of those that the service keeps the ones
- * that a step names or a job has asked for. What nobody of the build has may be a plain word to it.
+ * Given to the build, named by a step or requested by a job. Other secrets are not redacted, since
+ * their values may be common words.
  */
 function usedSecrets({ store }: Pick<ServiceContext, 'store'>, tree: Tree): string[] {
   const { build, plan } = tree;
@@ -133,12 +134,12 @@ function usedSecrets({ store }: Pick<ServiceContext, 'store'>, tree: Tree): stri
 
 const keyOf = ({ key }: { readonly key: string }): string => key;
 
-/** Characters; a shorter value would take words away that are no secret. */
+/** Characters; redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
 /**
- * A text that a job leaves with its build, with `[REDACTED]` in place of the secrets of the build: a job
- * may have them in variables of any name, or from `secret get`, where its agent knows nothing of them.
+ * Replaces secrets by `[REDACTED]`. Jobs may have them in any variable, or from `secret get`, which
+ * agents do not redact.
  */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own

@@ -1,4 +1,3 @@
-/** What a running job asks for itself: another priority, a secret, a token of identity. */
 import { setJobPriority } from '../../../domain/step-changes.ts';
 import { keyOf } from '../../../scheduler/known-secrets.ts';
 import { ApiError, notFound, refused, badRequest } from '../../api-error.ts';
@@ -29,7 +28,7 @@ export const agentJobRoutes: readonly Route[] = [
     const value = key === undefined ? undefined : secrets[key];
     if (key === undefined || value === undefined) throw notFound(`secret "${wanted}"`);
     store.givenSecrets.add(own.buildId, key);
-    // Before anybody can print it.
+    // Redacted before anybody can print it.
     engine.slots.find(({ jobId }) => jobId === own.jobId)?.running?.redact([value]);
     return json({ key, value, uuid: own.jobId });
   }),
@@ -41,7 +40,7 @@ export const agentJobRoutes: readonly Route[] = [
   }),
 ];
 
-// `buildkite-agent job promise-failure`: the build fails from now on, and the job for certain.
+// `buildkite-agent job promise-failure`: the build fails now, before the job finishes.
 
 export const promiseRoute: Route = jobRoute(
   'PUT',
@@ -70,11 +69,10 @@ function readPromise(body: Body): { exitStatus: number; reason: string | null } 
   return { exitStatus: exitStatus ?? 1, reason };
 }
 
-/** What the service itself sets, and a job cannot change. */
 const readOnly =
   /^(CICTL_(BASE_URL|TOKEN)|BUILDKITE_(AGENT_(ACCESS_TOKEN|ENDPOINT|NAME|ID)|BUILD_(ID|NUMBER|PATH|CHECKOUT_PATH)|JOB_ID|STEP_ID|COMMAND_EVAL|PLUGINS_ENABLED))$/;
 
-// What the public agent does over a socket of its own: environment and log of the running job.
+// The public agent offers these through a local socket.
 
 export const localJobRoutes: readonly Route[] = [
   jobRoute('GET', '/local/v1/job/env', (_, service, own) =>
@@ -109,7 +107,7 @@ export const localJobRoutes: readonly Route[] = [
 
 type Running = NonNullable<ServiceContext['engine']['slots'][number]['running']>;
 
-/** The process of the job. Throws `ApiError` 422 where it has none yet. */
+/** Throws `ApiError` 422 if the job has no process. */
 function runningOf({ engine }: ServiceContext, { jobId }: OwnJob): Running {
   const running = engine.slots.find((slot) => slot.jobId === jobId)?.running;
   if (running === undefined || running === null) throw refused('The job is not running here');
@@ -124,7 +122,7 @@ function checkName(name: string): void {
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
 
-// When the sections of a log began, from agents that put no marks into its lines.
+// Times of log sections, from agents that do not mark them in the log.
 
 export const headerTimesRoute: Route = jobRoute(
   'POST',
@@ -146,7 +144,7 @@ function readTimes(given: unknown): HeaderTime[] {
   });
 }
 
-/** Of a time in RFC 3339, with all its digits, which no `Date` has. */
+/** Nanoseconds of an RFC 3339 time, which `Date` cannot represent. */
 function nanoseconds(text: string): string | undefined {
   const [, second = '', fraction = '', zone = ''] = form.exec(text) ?? [];
   const at = Date.parse(`${second}${zone}`);
@@ -154,7 +152,7 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-// `buildkite-agent stop`, `pause` and `resume`, which a job says of the agent that runs it.
+// `buildkite-agent stop`, `pause` and `resume` of the job's own agent.
 
 type Agents = ServiceContext['engine']['agents'];
 
@@ -173,7 +171,7 @@ export const controlRoutes: readonly Route[] = [
   controlRoute('resume', () => Promise.resolve((agents, id) => agents.resume(id))),
 ];
 
-/** `read` gives what is to be done with the agent of this id; that is false where it has gone. */
+/** `read` returns the change; the change returns false if the agent is disconnected. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (call: Call, service: ServiceContext) => Promise<(agents: Agents, id: string) => boolean>,

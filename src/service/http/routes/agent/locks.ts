@@ -1,4 +1,4 @@
-/** `buildkite-agent lock`: locks of this machine, which end with the job that has them. */
+// `buildkite-agent lock`: local locks, released when their job ends.
 import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
@@ -13,10 +13,10 @@ const doing = 'doing';
 
 const done = 'done';
 
-/** Milliseconds between two looks at a lock that somebody waits for. */
+/** Milliseconds between two checks of a lock. */
 const pause = 25;
 
-/** The longest that a call is left without an answer. */
+/** Milliseconds until a response. */
 const longestWait = 1000;
 
 const memories = new WeakMap<ServiceContext, Memory>();
@@ -53,11 +53,10 @@ interface Attempt {
   readonly key: string;
   readonly token: string;
   readonly lock: Lock | undefined;
-  /** Gives the lock a value, empty to free it. */
   readonly put: (value: string) => string;
 }
 
-/** `attempt` gives the value, undefined where the lock has to be waited for; then it is tried again. */
+/** `attempt` returns undefined if the lock is not free; it is repeated then. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `${path}/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
@@ -77,28 +76,25 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
       const value = attempt({ service, own, key, token, lock: locks.get(key), put });
       if (value !== undefined || left <= 0) return json({ value: value ?? null });
       await systemClock.sleep(pause);
-      // It may have ended while it waited.
+      // The job may have ended meanwhile.
       if (own.job().state !== 'running') return json({ value: null });
     }
   });
 }
 
-// What the routes of jobs remember while the service runs. Jobs in slots end with it, and so do their locks.
-
 interface Lock {
-  /** Empty where nobody has it. */
   readonly value: string;
-  /** The job that has it; null for what is done for good. */
+  /** Null once the work of `do` is done. */
   readonly jobId: string | null;
 }
 
 interface Memory {
   readonly locks: Map<string, Lock>;
-  /** Uploads that are being applied, by job and the id that the agent repeats. */
+  /** Uploads in progress, by job and the agent's idempotency ID. */
   readonly uploads: Map<string, Promise<void>>;
 }
 
-/** Without what belonged to jobs that have ended. */
+/** Releases the locks of finished jobs. */
 export function memoryOf(service: ServiceContext): Memory {
   const memory = memories.get(service) ?? noMemory();
   memories.set(service, memory);

@@ -1,4 +1,3 @@
-/** `buildkite-agent meta-data`: texts by key, shared by all jobs of a build. */
 import { commitKey, withGitCommit } from '../../../domain/git-commit.ts';
 import type { Build, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -9,7 +8,7 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
-/** For the build of a job, and for a build by its id: `:source`, since it may be another one. */
+/** `:source` instead of `:build`, since it may be another build. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [
@@ -38,7 +37,7 @@ export const agentMetaDataRoutes: readonly Route[] = [
   ]),
 ];
 
-/** Of its own build, or of one that has triggered it. Throws `ApiError` 401 for others. */
+/** Its own build, or one that triggered it. Throws `ApiError` 401 for others. */
 function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
   const { source = own.buildId } = params as { source?: string };
   let build: Build | undefined = own.tree().build;
@@ -56,7 +55,7 @@ async function keyOf(call: Call): Promise<string> {
   return key;
 }
 
-/** All or none. */
+/** Sets all items or none. */
 async function set(
   service: ServiceContext,
   own: OwnJob,
@@ -66,7 +65,7 @@ async function set(
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
   const described = read.find(({ key }) => key === commitKey)?.value;
-  // That of a snapshot is a commit that nobody else has.
+  // The commit of a snapshot exists nowhere else.
   const isOfBuild =
     described !== undefined && (await service.snapshots.snapshotOf(own.buildId)) === undefined;
   service.engine.change(own.buildId, (tree) => {
@@ -98,7 +97,7 @@ function readItem(own: OwnJob, item: unknown): Item {
   return { key, value: withoutSecrets(own, value) };
 }
 
-/** Characters of all keys and values of a build: it is read and written as a whole. */
+/** Characters of all keys and values; the meta-data is stored as a whole. */
 const most = 4 * 1024 * 1024;
 
 function checked(tree: Tree): Tree {

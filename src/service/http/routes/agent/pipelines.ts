@@ -1,4 +1,3 @@
-/** `buildkite-agent pipeline upload`, of an agent that has read the file and of our own that has not. */
 import type { ServiceContext } from '../../../service-context.ts';
 import type { RequestOfJob } from '../../../store/tables/applied-requests.ts';
 import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
@@ -18,7 +17,7 @@ export const agentPipelineRoutes: readonly Route[] = [
     members.done();
     const { pipeline } = body;
     if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is missing');
-    // Its variables have been put in already.
+    // The agent has already interpolated its variables.
     const text = textOf(pipeline);
     await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
     return json({});
@@ -35,7 +34,7 @@ export const agentPipelineRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws `ApiError` 422 for what is nested more deeply than can be written. */
+/** Throws `ApiError` 422 if it is nested too deeply. */
 function textOf(pipeline: object): string {
   try {
     return JSON.stringify(pipeline);
@@ -66,7 +65,7 @@ function readUpload(body: unknown): {
   return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
-/** What an agent repeats is done once; its file is not even read twice at a time. */
+/** Repeated requests share the first one's result. */
 async function once(
   service: ServiceContext,
   own: OwnJob,

@@ -1,4 +1,3 @@
-/** `POST /v3/register`: an agent is there for the first time. */
 import type { ServiceContext } from '../../../service-context.ts';
 import { isNear } from '../../../snapshots/code-for.ts';
 import { isAgentOfOtherUser } from '../../authenticate.ts';
@@ -16,7 +15,7 @@ import {
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 
-/** Seconds between two pings of an agent with nothing to do, and two looks at the state of its job. */
+/** Seconds between pings of an idle agent, and between checks of a job's state. */
 const [pingInterval, jobStatusInterval] = [1, 1];
 
 const maxTags = 200;
@@ -44,7 +43,7 @@ export const registerRoute: Route = route(
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },
-      // An agent without any of these ends at once, or sends thousands of requests.
+      // Without one of these, agents exit or send thousands of requests.
       ping_interval: pingInterval,
       job_status_interval: jobStatusInterval,
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),
@@ -53,7 +52,7 @@ export const registerRoute: Route = route(
   { audience: 'registration' },
 );
 
-/** `%hostname` and `%n` are for the service to fill in: the first number that no other agent has. */
+/** Fills in `%hostname` and `%n`, the lowest unused number. */
 function nameOf(
   { engine }: ServiceContext,
   organizationId: string,
@@ -68,8 +67,6 @@ function nameOf(
     if (!taken.has(numbered)) return numbered;
   }
 }
-
-// What an agent says of itself when it is registered.
 
 type SaidOfItself = Omit<
   NewAgent,
@@ -94,7 +91,7 @@ function readNewAgent(body: unknown): SaidOfItself {
   return agent;
 }
 
-/** Control characters, the line ends of `os` among them, become spaces. */
+/** Control characters, such as the newlines in `os`, become spaces. */
 function shortText(members: BodyReader, field: string): string {
   const text = members.text(field) ?? '';
   if (text.length > maxText)
@@ -102,7 +99,7 @@ function shortText(members: BodyReader, field: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
-/** A queue is always among them. */
+/** Adds the default queue. */
 function readTags(members: BodyReader): string[] {
   const tags = members.texts('meta_data') ?? [];
   const wrong = (message: string): void =>
@@ -113,7 +110,7 @@ function readTags(members: BodyReader): string[] {
   return texts.some((tag) => tag.startsWith('queue=')) ? texts : ['queue=default', ...texts];
 }
 
-/** A text of the protocol; 0 where none is given. */
+/** The protocol sends a string. */
 function readPriority(members: BodyReader, { priority }: Body): number {
   const text = typeof priority === 'number' ? String(priority) : (priority ?? '');
   if (text === '') return 0;
@@ -121,8 +118,6 @@ function readPriority(members: BodyReader, { priority }: Body): number {
   members.addError({ field: 'priority', code: 'invalid', message: 'priority must be an integer' });
   return 0;
 }
-
-// An agent comes, says that it is there, asks for work, and goes.
 
 const session = { audience: 'session' } as const;
 
@@ -155,7 +150,7 @@ export const presenceRoutes: readonly Route[] = [
     '/v3/heartbeat',
     null,
     async (call, { engine, clock }) => {
-      // Never refused alone: an agent of version 4 whose heartbeats are refused neither works nor ends.
+      // Always succeeds: an agent of version 4 whose heartbeats fail neither works nor exits.
       engine.agents.seen(agentOf(call));
       const body = await call.body().catch(() => ({}));
       const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;
@@ -176,7 +171,6 @@ export const presenceRoutes: readonly Route[] = [
   ),
 ];
 
-/** Id of the agent that calls. */
 export function agentOf({ caller }: Call): string {
   const { agentId } = caller.token;
   if (agentId === undefined) throw unauthorized('session');

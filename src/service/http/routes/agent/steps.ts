@@ -1,4 +1,3 @@
-/** `buildkite-agent step` and `build cancel`, for the steps of the caller's own build. */
 import { startTimer } from '../../../../common/clock.ts';
 import { cancelBuild } from '../../../domain/build-lifecycle.ts';
 import type { Tree, Job } from '../../../domain/records.ts';
@@ -37,7 +36,7 @@ export const agentStepRoutes: readonly Route[] = [
     const update = { attribute, value, append };
     const request = { ...own, uuid };
     engine.change(own.buildId, (tree) => {
-      // What is appended must not come twice because an agent read no answer.
+      // A repeated request must not append twice.
       if (uuid !== '' && store.appliedRequests.has(request)) return tree;
       if (uuid !== '') store.appliedRequests.add(request);
       return updateStep(tree, call.params.step, update, clock.now());
@@ -65,7 +64,7 @@ export const agentStepRoutes: readonly Route[] = [
   }),
 ];
 
-/** Without it a job gets its ten seconds after TERM. */
+/** Without this, the job has ten seconds after SIGTERM. */
 function killLater(
   { slots }: ServiceContext['engine'],
   { jobs }: Tree,
@@ -79,11 +78,9 @@ function killLater(
   startTimer(grace, kill, { keepsProcess: false });
 }
 
-// What a step is and what has become of it, as `buildkite-agent step get` prints it.
-
 /**
- * One attribute as text, or the whole step as JSON where none is named. `indexes` are those of one step in
- * the plan. Throws `ApiError` 400 for an attribute that steps do not have.
+ * One attribute as text, or all as JSON without a name. `indexes` are those of one step in the
+ * plan. Throws `ApiError` 400 for an unknown attribute.
  */
 function stepText(
   { plan, jobs }: Tree,
@@ -137,7 +134,7 @@ function stateOf(jobs: readonly Job[]): string {
   return jobs.every((job) => job.state === 'waiting') ? 'waiting_for_dependencies' : 'ready';
 }
 
-/** The worst of its jobs; `neutral` while there is none to go by. */
+/** The worst outcome of its jobs; `neutral` if there is none yet. */
 function outcomeOf(jobs: readonly Job[]): string {
   if (jobs.some(isHardFailure)) return 'hard_failed';
   if (jobs.some(({ state }) => state === 'canceled')) return 'errored';

@@ -1,4 +1,3 @@
-/** A job with its agent: accepted or acquired, begun, looked after, and ended. */
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import { stateForAgent, NotYetError, type TakenJob } from '../../../scheduler/agents/jobs.ts';
@@ -26,7 +25,6 @@ const session = { audience: 'session' } as const;
 
 const job = { audience: 'job' } as const;
 
-/** Bytes of one chunk of a log, and seconds between two. */
 const chunkLimits = {
   chunks_max_size_bytes: 102_400,
   chunks_interval_seconds: 1,
@@ -93,7 +91,7 @@ export const takenJobRoutes: readonly Route[] = [
   ),
 ];
 
-/** The job of the token, and of the path. Throws `ApiError` 401. */
+/** Throws `ApiError` 401 if the path names another job. */
 function ownJob({ caller, params }: Call<'job'>) {
   const { jobId, buildId, agentId } = caller.token;
   if (jobId === null || buildId === null || agentId === undefined) throw unauthorized('job');
@@ -116,14 +114,14 @@ async function take(
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
-    // Whoever asks the next service gets it.
+    // The agent gets the job from the next service.
     if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** An agent that wants a job by its id asks again after some seconds. */
+/** Agents that acquire a job by ID retry after some seconds. */
 function orLater<T>(action: () => T): T {
   try {
     return action();
@@ -165,7 +163,9 @@ async function presentTaken(
   };
 }
 
-/** The first line of the log reports it if the directory is at another commit than the build. */
+/**
+ * Fails if hooks would be skipped. The first line of the log reports a directory at another commit.
+ */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
@@ -181,9 +181,7 @@ async function checkPlace(
   logs.appendNow(id, line);
 }
 
-// How a job has ended, as its agent says it.
-
-/** `isLast`: the agent takes no other job. Throws `ApiError` 400 and 422. */
+/** `isLast`: the agent takes no more jobs. Throws `ApiError` 400 and 422. */
 function readOutcome(body: unknown): {
   readonly outcome: Outcome;
   readonly isLast: boolean;
@@ -213,9 +211,10 @@ function readOutcome(body: unknown): {
   };
 }
 
-// The secrets of a step, for an agent that fetches their values itself.
-
-/** As agents read them. Throws one line where the agent is too old to: its job would run without. */
+/**
+ * Agents fetch the values by key. Throws if the agent is too old to, since its job would run
+ * without secrets.
+ */
 function stepSecrets(
   { version }: Pick<RemoteAgent, 'version'>,
   secrets: CommandStep['secrets'],
@@ -227,15 +226,15 @@ function stepSecrets(
   return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
 }
 
-/** From 3.106 on; a version that is no number is one that somebody has made. */
+/** Since 3.106. Versions without a number are custom builds. */
 function fetchesSecrets(version: string): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
 }
 
-// Pieces of the log of a job, in any order, some of them twice.
+// Chunks of a job's log, in any order and possibly repeated.
 
-/** Bytes of one piece: more than agents are asked for, since those are free to send more at once. */
+/** Bytes; more than agents are asked for, since they may send more. */
 const maxPiece = 4 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
@@ -253,7 +252,7 @@ export const chunkRoute: Route = route(
     engine.agents.seen(agentId, jobId);
     const bytes = await readPiece(call, size);
     const job = store.builds.job(jobId)?.job;
-    // The log of a job that was given up has other lines by now.
+    // A job that was retried because its agent was lost has another log.
     const isOwn = job?.agent?.id === agentId && job.signalReason !== 'agent_lost';
     if (isOwn) await logPieces.write(jobId, offset + (job.logStart ?? 0), bytes);
     if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
@@ -274,7 +273,7 @@ function readPlace({ query }: Call): { offset: number; size: number } {
   return { offset, size };
 }
 
-/** The bytes, which must be as many as was said. */
+/** Throws `ApiError` 400 if there are not exactly `size` bytes. */
 async function readPiece(call: Call, size: number): Promise<Buffer> {
   const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
   const sent = await readAll(call, size + 1024 + Math.ceil(size / 100));
@@ -300,7 +299,7 @@ async function readAll(call: Call, limit: number): Promise<Buffer> {
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
   try {
     const options = { maxOutputLength: Math.max(1, size) };
-    // Sooner done than a thread is asked to do it.
+    // Faster than starting a thread.
     return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
     throw badRequest('The chunk is no gzip of as many bytes as were announced');
