@@ -43,13 +43,7 @@ export const timeFact = (name: string, time: string | null | undefined): Fact[] 
   time ? [[name, <Moment time={time} />]] : [];
 
 /** `✗ timed out`. */
-export const State = ({
-  state,
-  marks = {},
-}: {
-  readonly state: string;
-  readonly marks?: StateMarks;
-}) => (
+export const State = ({ state, marks = {} }: { state: string; marks?: StateMarks }) => (
   <span class={`state ${toneOf(state, marks)}`}>
     <span aria-hidden="true">{stateGlyph(state, marks)}</span> {stateText(state, marks)}
   </span>

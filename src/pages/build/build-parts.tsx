@@ -157,13 +157,7 @@ function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
   ].join(', ');
 }
 
-const CriticalPath = ({
-  view,
-  jobs,
-}: {
-  readonly view: BuildView;
-  readonly jobs: ReadonlyMap<string, Job>;
-}) => {
+const CriticalPath = ({ view, jobs }: { view: BuildView; jobs: ReadonlyMap<string, Job> }) => {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
   const path = view.timeline.critical_path;
   const shown = path.length > mostNamed ? path.slice(-mostNamed) : path;

@@ -55,8 +55,8 @@ const Rows = ({
   list,
   rows,
 }: {
-  readonly list: readonly Execution[];
-  readonly rows: ReadonlyMap<string, string>;
+  list: readonly Execution[];
+  rows: ReadonlyMap<string, string>;
 }) => (
   <ol class="jobs">
     {list.map(({ job }) =>

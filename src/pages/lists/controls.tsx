@@ -31,13 +31,7 @@ export const BuildFilters = ({
 const states: readonly string[] = [...buildStates, 'finished'];
 
 /** Includes `chosen` even if it is not a known state. */
-export const StateSelect = ({
-  states,
-  chosen,
-}: {
-  readonly states: readonly string[];
-  readonly chosen: string;
-}) => (
+export const StateSelect = ({ states, chosen }: { states: readonly string[]; chosen: string }) => (
   <label>
     State{' '}
     <select name="state">

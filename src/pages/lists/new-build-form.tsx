@@ -86,15 +86,7 @@ const Hint = ({ name, hint }: { readonly name: string; readonly hint: string | u
 const hintId = (name: string, hint?: string): string | undefined =>
   hint === undefined ? undefined : `${name}-hint`;
 
-const Check = ({
-  name,
-  label,
-  checked,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly checked: boolean;
-}) => (
+const Check = ({ name, label, checked }: { name: string; label: string; checked: boolean }) => (
   <p>
     <label>
       <input type="checkbox" name={name} checked={checked} /> {label}

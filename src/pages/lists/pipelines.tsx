@@ -41,13 +41,7 @@ const NoPipelines = ({ text, isFirst }: { readonly text: string; readonly isFirs
     <p class="empty">No pipeline has “{text}” in its name.</p>
   );
 
-export const PipelineSearch = ({
-  action,
-  text,
-}: {
-  readonly action: string;
-  readonly text: string;
-}) => (
+export const PipelineSearch = ({ action, text }: { action: string; text: string }) => (
   <form class="filters" method="get" action={action} role="search">
     <label>
       Name <input type="search" name="q" value={text} />
@@ -89,13 +83,7 @@ const About = ({ description, repository }: Pipeline) => {
   ) : null;
 };
 
-const Newest = ({
-  build,
-  context,
-}: {
-  readonly build: Build | undefined;
-  readonly context: PageContext;
-}) =>
+const Newest = ({ build, context }: { build: Build | undefined; context: PageContext }) =>
   build === undefined ? (
     <div class="newest" />
   ) : (

@@ -9,13 +9,7 @@ import type { PageContext } from '../page-document.tsx';
 import { Plain, Prose } from '../elements.tsx';
 import { duration } from '../../render/time.ts';
 
-export const StatsView = ({
-  stats,
-  context,
-}: {
-  readonly stats: Stats;
-  readonly context: PageContext;
-}) =>
+export const StatsView = ({ stats, context }: { stats: Stats; context: PageContext }) =>
   stats.builds.runs + stats.builds.others === 0 ? (
     <p>No finished builds found.</p>
   ) : (
@@ -86,13 +80,7 @@ const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext 
     </section>
   );
 
-const FlakyItem = ({
-  step,
-  context,
-}: {
-  readonly step: FlakyStep;
-  readonly context: PageContext;
-}) => (
+const FlakyItem = ({ step, context }: { step: FlakyStep; context: PageContext }) => (
   <li>
     <strong>
       <Prose text={step.name} />
@@ -108,13 +96,7 @@ const FlakyItem = ({
   </li>
 );
 
-const Words = ({
-  example,
-  context,
-}: {
-  readonly example: Example;
-  readonly context: PageContext;
-}) => {
+const Words = ({ example, context }: { example: Example; context: PageContext }) => {
   const { by, commit, failed, passed } = example;
   return (
     <>
@@ -152,13 +134,7 @@ export interface StatsChoice {
 const sizes = [100, 300, 1000];
 
 /** Sent by GET, so that its URL can be shared. */
-export const StatsForm = ({
-  path,
-  choice,
-}: {
-  readonly path: string;
-  readonly choice: StatsChoice;
-}) => (
+export const StatsForm = ({ path, choice }: { path: string; choice: StatsChoice }) => (
   <form class="filters" method="get" action={path}>
     <label>
       Branch <input name="branch" value={choice.branch} placeholder="all branches" />
@@ -227,13 +203,7 @@ const StepTable = ({ steps }: Stats) => {
   );
 };
 
-const StepRow = ({
-  step,
-  hasPipelines,
-}: {
-  readonly step: Step;
-  readonly hasPipelines: boolean;
-}) => (
+const StepRow = ({ step, hasPipelines }: { step: Step; hasPipelines: boolean }) => (
   <tr>
     <th scope="row">
       {hasPipelines && (

@@ -66,13 +66,31 @@ export type Params<Path extends string> = Path extends `${string}:${infer Rest}`
       : Rest
   : never;
 
-export const route = <const Path extends string>(
+/** Who may call a route: access tokens with a scope, or other callers. */
+interface Access {
+  readonly scope?: Scope | null;
+  readonly jobs?: boolean;
+  readonly audience?: Audience;
+}
+
+export const admin: Access = { audience: 'admin' };
+export const open: Access = { audience: 'open' };
+/** A registered agent. */
+export const session: Access = { audience: 'session' };
+
+export function route<const Path extends string>(
   method: RouteMethod,
   path: Path,
-  scope: Scope | null,
+  access: Scope | Access | null,
   handle: Handle<Params<Path>>,
-  { jobs = false, audience = 'access' }: { jobs?: boolean; audience?: Audience } = {},
-): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, audience: audience });
+): Route {
+  const {
+    scope = null,
+    jobs = false,
+    audience = 'access',
+  } = typeof access === 'string' ? { scope: access } : (access ?? {});
+  return { method, path, scope, handle: handle as Handle<never>, jobs, audience };
+}
 
 /**
  * Whether `type` has the highest priority in `Accept`. Wildcards do not count, since JSON is the

@@ -4,13 +4,7 @@ import { createSecureContext } from 'node:tls';
 /**
  * Why a PEM certificate (with its chain) and key cannot be used together; undefined if they can.
  */
-export function tlsProblem({
-  cert,
-  key,
-}: {
-  readonly cert: string;
-  readonly key: string;
-}): string | undefined {
+export function tlsProblem({ cert, key }: { cert: string; key: string }): string | undefined {
   const certificate = attempt(() => new X509Certificate(cert));
   if (certificate === undefined) return 'the certificate is not in PEM form';
   const privateKey = attempt(() => createPrivateKey(key));

@@ -1,5 +1,7 @@
 import {
   accepts,
+  admin,
+  open,
   readsJson,
   route,
   type Call,
@@ -27,31 +29,23 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
     return (await serverOf(service)).serve(name, call);
   };
   const pages = Object.entries(pagePaths).map(([name, [method, path]]) =>
-    route(method, path, null, (call, service) => serve(name as PageName, call, service), open),
+    route(method, path, open, (call, service) => serve(name as PageName, call, service)),
   );
   const others = changing.map((method) =>
-    route(
-      method,
-      '/*',
-      null,
-      (call, service) =>
-        accepts(call, 'text/html')
-          ? serve('other', call, service)
-          : refuse(call, service, adminToken),
-      open,
+    route(method, '/*', open, (call, service) =>
+      accepts(call, 'text/html')
+        ? serve('other', call, service)
+        : refuse(call, service, adminToken),
     ),
   );
   const codes = route(
     'POST',
     '/local/v1/sign-in-codes',
-    null,
+    admin,
     async (call, service) => (await serverOf(service)).createCode(call),
-    { audience: 'admin' },
   );
   return [codes, ...pages, ...others];
 }
-
-const open = { audience: 'open' } as const;
 
 /** Only browsers get pages for these methods. */
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -15,8 +15,6 @@ import { iso } from '../present/scalars.ts';
 
 const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
 
-const own = { jobs: true };
-
 /** Specification, "Annotation". */
 export const presentAnnotation = (annotation: Annotation): object => ({
   id: annotation.id,
@@ -31,48 +29,26 @@ export const presentAnnotation = (annotation: Annotation): object => ({
 });
 
 export const annotationRoutes: readonly Route[] = [
-  route(
-    'GET',
-    path,
-    'read_builds',
-    (call, service) => {
-      const { build } = findBuild(service, call);
-      const { annotations } = service.store;
-      const found = annotations.ids(build.id, sliceOf(call));
-      return pageInTurns(call, annotations.count(build.id), new Elements(present(service, found)));
-    },
-    own,
-  ),
-  route(
-    'POST',
-    path,
-    'write_builds',
-    async (call, service) => {
-      const { build } = findBuild(service, call);
-      const body = await call.body();
-      const annotation = await putAnnotation(
-        service,
-        { buildId: build.id, jobId: null },
-        () => body,
-      );
-      return json(presentAnnotation(annotation), 201);
-    },
-    own,
-  ),
+  route('GET', path, { scope: 'read_builds', jobs: true }, (call, service) => {
+    const { build } = findBuild(service, call);
+    const { annotations } = service.store;
+    const found = annotations.ids(build.id, sliceOf(call));
+    return pageInTurns(call, annotations.count(build.id), new Elements(present(service, found)));
+  }),
+  route('POST', path, { scope: 'write_builds', jobs: true }, async (call, service) => {
+    const { build } = findBuild(service, call);
+    const body = await call.body();
+    const annotation = await putAnnotation(service, { buildId: build.id, jobId: null }, () => body);
+    return json(presentAnnotation(annotation), 201);
+  }),
   // Beyond the specification.
-  route(
-    'DELETE',
-    `${path}/:annotation`,
-    'write_builds',
-    (call, service) => {
-      const { build } = findBuild(service, call);
-      if (!service.store.annotations.remove(build.id, call.params.annotation))
-        throw notFound('annotation');
-      service.engine.feed.note(build.id, []);
-      return empty();
-    },
-    own,
-  ),
+  route('DELETE', `${path}/:annotation`, { scope: 'write_builds', jobs: true }, (call, service) => {
+    const { build } = findBuild(service, call);
+    if (!service.store.annotations.remove(build.id, call.params.annotation))
+      throw notFound('annotation');
+    service.engine.feed.note(build.id, []);
+    return empty();
+  }),
 ];
 
 /** Presented while they are written; some may have been removed meanwhile. */

@@ -8,7 +8,7 @@ import { notFound, outOfOrder, refused } from '../api-error.ts';
 import { findBuild, findJob, type LocatedBuild } from '../lookups.ts';
 import { page, sliceOf } from '../paging.ts';
 import { empty, json, type RouteResponse, bytes } from '../response.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { open, route, type Call, type Route } from '../route.ts';
 import { jobPaths } from './jobs.ts';
 import { hashOf } from '../../secrets.ts';
 import { WrongSizeError } from '../../store/artifact-files.ts';
@@ -18,50 +18,29 @@ const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artif
 
 const read = 'read_artifacts';
 
-const own = { jobs: true };
-
 // The URLs of files contain a secret, so no token is required.
 
 const path = '/v3/artifacts/:artifact/:secret';
 
 export const artifactRoutes: readonly Route[] = [
-  route(
-    'GET',
-    ofBuild,
-    read,
-    (call, service) => {
-      const location = findBuild(service, call);
-      return list(service, call, location, { buildId: location.build.id });
-    },
-    own,
-  ),
+  route('GET', ofBuild, { scope: read, jobs: true }, (call, service) => {
+    const location = findBuild(service, call);
+    return list(service, call, location, { buildId: location.build.id });
+  }),
   ...jobPaths().flatMap((path) => [
-    route(
-      'GET',
-      `${path}/artifacts`,
-      read,
-      (call, service) => {
-        const location = findJob(service, call);
-        return list(service, call, location, { jobId: location.job.id });
-      },
-      own,
-    ),
-    route(
-      'GET',
-      `${path}/artifacts/:artifact`,
-      read,
-      (call, service) => {
-        const { location, artifact } = findArtifact(service, call);
-        return json(presentArtifact(service, location, artifact));
-      },
-      own,
-    ),
+    route('GET', `${path}/artifacts`, { scope: read, jobs: true }, (call, service) => {
+      const location = findJob(service, call);
+      return list(service, call, location, { jobId: location.job.id });
+    }),
+    route('GET', `${path}/artifacts/:artifact`, { scope: read, jobs: true }, (call, service) => {
+      const { location, artifact } = findArtifact(service, call);
+      return json(presentArtifact(service, location, artifact));
+    }),
     route(
       'GET',
       `${path}/artifacts/:artifact/download`,
-      read,
+      { scope: read, jobs: true },
       (call, service) => redirect(service, findArtifact(service, call).artifact),
-      own,
     ),
     route('DELETE', `${path}/artifacts/:artifact`, 'write_artifacts', (call, service) =>
       remove(service, findArtifact(service, call).artifact),
@@ -108,16 +87,14 @@ async function remove(
   return empty();
 }
 
-const open = { audience: 'open' } as const;
-
 type FileCall = Call<'artifact' | 'secret'>;
 
 const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error;
 
 export const artifactFileRoutes: readonly Route[] = [
-  route('GET', path, null, (call, service) => download(service, call), open),
-  route('PUT', path, null, (call, service) => upload(service, call), open),
+  route('GET', path, open, (call, service) => download(service, call)),
+  route('PUT', path, open, (call, service) => upload(service, call)),
 ];
 
 function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact {

@@ -4,62 +4,37 @@ import type { Build } from '../../domain/records.ts';
 import { bytes, type RouteResponse } from '../response.ts';
 import { ApiError, unauthorized } from '../api-error.ts';
 import { pictureOf, badgeSvg, emojiSvg, initialsSvg } from '../pictures.ts';
-import { route, type Route } from '../route.ts';
+import { open, route, type Route } from '../route.ts';
 
-const open = { audience: 'open' } as const;
 const forever = 'public, max-age=31536000, immutable';
 
 export const imageRoutes: readonly Route[] = [
-  route(
-    'GET',
-    '/emojis/:file',
-    null,
-    async ({ params }) => {
-      const { standardEmoji } = await import('../standard-emojis.ts');
-      const character = standardEmoji(nameOf(params.file) ?? '');
-      if (character === undefined) throw new ApiError(404, 'No emoji found');
-      return svg(emojiSvg(character), forever);
-    },
-    open,
-  ),
-  route(
-    'GET',
-    '/emojis/:org/:name',
-    null,
-    ({ params }, { store }) => {
-      const organization = store.accounts.organization(params.org);
-      const emoji = store.emojis
-        .list(organization?.id ?? '')
-        .find(({ name }) => name === params.name);
-      const picture = pictureOf(emoji?.url ?? '');
-      if (picture === undefined) throw new ApiError(404, 'No emoji found');
-      return image(picture.type, picture.content, 'no-cache');
-    },
-    open,
-  ),
-  route(
-    'GET',
-    '/badges/:file',
-    null,
-    ({ params, query }, service) => {
-      const pipeline = service.store.pipelines.byId(nameOf(params.file) ?? '');
-      if (pipeline === undefined) throw unauthorized();
-      const branches = [query.get('branch') ?? pipeline.defaultBranch];
-      return svg(badgeSvg(stateOf(service, { pipelineId: pipeline.id, branches })), 'no-cache');
-    },
-    open,
-  ),
-  route(
-    'GET',
-    '/avatars/:file',
-    null,
-    ({ params }, { store }) => {
-      const user = store.accounts.user(nameOf(params.file) ?? '');
-      if (user === undefined) throw unauthorized();
-      return svg(initialsSvg(user.name), 'no-cache');
-    },
-    open,
-  ),
+  route('GET', '/emojis/:file', open, async ({ params }) => {
+    const { standardEmoji } = await import('../standard-emojis.ts');
+    const character = standardEmoji(nameOf(params.file) ?? '');
+    if (character === undefined) throw new ApiError(404, 'No emoji found');
+    return svg(emojiSvg(character), forever);
+  }),
+  route('GET', '/emojis/:org/:name', open, ({ params }, { store }) => {
+    const organization = store.accounts.organization(params.org);
+    const emoji = store.emojis
+      .list(organization?.id ?? '')
+      .find(({ name }) => name === params.name);
+    const picture = pictureOf(emoji?.url ?? '');
+    if (picture === undefined) throw new ApiError(404, 'No emoji found');
+    return image(picture.type, picture.content, 'no-cache');
+  }),
+  route('GET', '/badges/:file', open, ({ params, query }, service) => {
+    const pipeline = service.store.pipelines.byId(nameOf(params.file) ?? '');
+    if (pipeline === undefined) throw unauthorized();
+    const branches = [query.get('branch') ?? pipeline.defaultBranch];
+    return svg(badgeSvg(stateOf(service, { pipelineId: pipeline.id, branches })), 'no-cache');
+  }),
+  route('GET', '/avatars/:file', open, ({ params }, { store }) => {
+    const user = store.accounts.user(nameOf(params.file) ?? '');
+    if (user === undefined) throw unauthorized();
+    return svg(initialsSvg(user.name), 'no-cache');
+  }),
 ];
 
 /** Removes `.svg`. */

@@ -8,8 +8,6 @@ import { findJob, type LocatedJob } from '../lookups.ts';
 import { rangeOf } from '../byte-range.ts';
 import { jobPaths } from './jobs.ts';
 
-const own = { jobs: true };
-
 /** Every started command has a log file until it is deleted. */
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
@@ -21,16 +19,18 @@ const textType = 'text/plain; charset=utf-8';
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  route('GET', `${path}/log`, 'read_build_logs', (call, service) => negotiate(service, call), own),
-  route(
-    'GET',
-    `${path}/log.json`,
-    'read_build_logs',
-    (call, service) => object(service, call),
-    own,
+  route('GET', `${path}/log`, { scope: 'read_build_logs', jobs: true }, (call, service) =>
+    negotiate(service, call),
   ),
-  route('GET', `${path}/log.txt`, 'read_build_logs', (call, service) => plain(service, call), own),
-  route('GET', `${path}/log.html`, 'read_build_logs', (call, service) => html(service, call), own),
+  route('GET', `${path}/log.json`, { scope: 'read_build_logs', jobs: true }, (call, service) =>
+    object(service, call),
+  ),
+  route('GET', `${path}/log.txt`, { scope: 'read_build_logs', jobs: true }, (call, service) =>
+    plain(service, call),
+  ),
+  route('GET', `${path}/log.html`, { scope: 'read_build_logs', jobs: true }, (call, service) =>
+    html(service, call),
+  ),
   route('DELETE', `${path}/log`, 'write_build_logs', (call, service) => remove(service, call)),
 ]);
 

@@ -89,15 +89,9 @@ const allAgentRoutes: readonly Route[] = [
 
 /** Newer agents try to open a stream once; this response makes them poll. */
 const pingStreamRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/agentedge.v1.AgentEdgeService/:method',
-    null,
-    () => {
-      throw new ApiError(404, 'Not Found');
-    },
-    { audience: 'open' },
-  ),
+  route('POST', '/agentedge.v1.AgentEdgeService/:method', { audience: 'open' }, () => {
+    throw new ApiError(404, 'Not Found');
+  }),
 ];
 
 /** All routes except GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */

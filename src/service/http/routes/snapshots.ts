@@ -7,19 +7,17 @@ import type { ServiceContext } from '../../service-context.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { byteRange, type InclusiveByteRange } from '../byte-range.ts';
 import { bytes, type RouteResponse } from '../response.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { open, route, type Call, type Route } from '../route.ts';
 
 const path = '/v3/snapshots/:build';
-const open = { audience: 'open' } as const;
-
 type FileCall = Call<'build'>;
 
 /** Anything else that git requests is 404, with a valid token. */
 export const snapshotRoutes: readonly Route[] = [
-  route('GET', `${path}/HEAD`, null, (call, service) => serve(service, call, 'HEAD'), open),
-  route('GET', `${path}/info/refs`, null, (call, service) => serve(service, call, refs), open),
-  route('GET', `${path}/objects/:folder/:file`, null, serveObject, open),
-  route('GET', `${path}/*`, null, (call, service) => serve(service, call, null), open),
+  route('GET', `${path}/HEAD`, open, (call, service) => serve(service, call, 'HEAD')),
+  route('GET', `${path}/info/refs`, open, (call, service) => serve(service, call, refs)),
+  route('GET', `${path}/objects/:folder/:file`, open, serveObject),
+  route('GET', `${path}/*`, open, (call, service) => serve(service, call, null)),
 ];
 
 const refs = 'info/refs';

@@ -5,103 +5,68 @@ import { json } from '../../response.ts';
 import { notFound, refused } from '../../api-error.ts';
 import { presentOrganization, presentUser } from '../../present/organization.ts';
 import { iso } from '../../present/scalars.ts';
-import { route, type Route } from '../../route.ts';
+import { admin, route, type Route } from '../../route.ts';
 import { scopes } from '../../../domain/permissions.ts';
 import { didYouMean } from '../../../../common/suggest.ts';
 import { objectOf, bodyReader } from '../../body-reader.ts';
 import { checkOrganizationSlug } from './pipelines.ts';
 
-const admin = { audience: 'admin' } as const;
-
 export const accountRoutes: readonly Route[] = [
-  route(
-    'GET',
-    '/local/v1/organizations',
-    null,
-    (_, service) =>
-      json(service.store.accounts.organizations().map((one) => presentOrganization(service, one))),
-    admin,
+  route('GET', '/local/v1/organizations', admin, (_, service) =>
+    json(service.store.accounts.organizations().map((one) => presentOrganization(service, one))),
   ),
-  route(
-    'POST',
-    '/local/v1/organizations',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const slug = members.required('slug');
-      const name = members.text('name') ?? slug;
-      members.done();
-      const { organization, agentToken } = makeOrganization(
-        service,
-        checkOrganizationSlug(slug),
-        name,
-      );
-      return json({ ...presentOrganization(service, organization), agent_token: agentToken }, 201);
-    },
-    admin,
+  route('POST', '/local/v1/organizations', admin, async (call, service) => {
+    const members = bodyReader(objectOf(await call.body()));
+    const slug = members.required('slug');
+    const name = members.text('name') ?? slug;
+    members.done();
+    const { organization, agentToken } = makeOrganization(
+      service,
+      checkOrganizationSlug(slug),
+      name,
+    );
+    return json({ ...presentOrganization(service, organization), agent_token: agentToken }, 201);
+  }),
+  route('GET', '/local/v1/users', admin, (_, service) =>
+    json(service.store.accounts.users().map((user) => presentMember(service, user))),
   ),
-  route(
-    'GET',
-    '/local/v1/users',
-    null,
-    (_, service) =>
-      json(service.store.accounts.users().map((user) => presentMember(service, user))),
-    admin,
+  route('POST', '/local/v1/users', admin, async (call, service) => {
+    const members = bodyReader(objectOf(await call.body()));
+    const name = members.required('name');
+    const email = members.required('email');
+    const role = members.choice('role', ['admin', 'member']) ?? 'member';
+    const slugs = members.texts('organizations') ?? ['local'];
+    members.done();
+    if (service.store.accounts.users().some((user) => user.email === email))
+      throw refused(`There is a user with the email ${email} already`);
+    const memberships = organizationsOf(service, slugs).map(({ id }) => ({
+      organizationId: id,
+      role,
+    }));
+    const user = service.store.transaction(() => addUser(service, name, email, memberships));
+    return json(presentMember(service, user), 201);
+  }),
+  route('GET', '/local/v1/tokens', admin, (_, service) =>
+    json(service.store.accounts.tokens().map((token) => presentToken(service, token))),
   ),
-  route(
-    'POST',
-    '/local/v1/users',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const name = members.required('name');
-      const email = members.required('email');
-      const role = members.choice('role', ['admin', 'member']) ?? 'member';
-      const slugs = members.texts('organizations') ?? ['local'];
-      members.done();
-      if (service.store.accounts.users().some((user) => user.email === email))
-        throw refused(`There is a user with the email ${email} already`);
-      const memberships = organizationsOf(service, slugs).map(({ id }) => ({
-        organizationId: id,
-        role,
-      }));
-      const user = service.store.transaction(() => addUser(service, name, email, memberships));
-      return json(presentMember(service, user), 201);
-    },
-    admin,
-  ),
-  route(
-    'GET',
-    '/local/v1/tokens',
-    null,
-    (_, service) =>
-      json(service.store.accounts.tokens().map((token) => presentToken(service, token))),
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/tokens',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const user = findUser(service, members.text('user'));
-      const slugs = members.texts('organizations');
-      const wanted = members.texts('scopes') ?? [...scopes];
-      const description = members.text('description') ?? '';
-      members.done();
-      const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-      if (unknown !== undefined) throw refused(noScope(unknown));
-      const { token, secret } = issueToken(service, {
-        kind: 'user',
-        userId: user.id,
-        organizationIds: authorized(service, user, slugs).map(({ id }) => id),
-        scopes: wanted,
-        description,
-      });
-      return json({ ...presentToken(service, token), token: secret }, 201);
-    },
-    admin,
-  ),
+  route('POST', '/local/v1/tokens', admin, async (call, service) => {
+    const members = bodyReader(objectOf(await call.body()));
+    const user = findUser(service, members.text('user'));
+    const slugs = members.texts('organizations');
+    const wanted = members.texts('scopes') ?? [...scopes];
+    const description = members.text('description') ?? '';
+    members.done();
+    const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
+    if (unknown !== undefined) throw refused(noScope(unknown));
+    const { token, secret } = issueToken(service, {
+      kind: 'user',
+      userId: user.id,
+      organizationIds: authorized(service, user, slugs).map(({ id }) => id),
+      scopes: wanted,
+      description,
+    });
+    return json({ ...presentToken(service, token), token: secret }, 201);
+  }),
 ];
 
 /** There are too many scopes to list them. */

@@ -22,14 +22,13 @@ export const changeRoutes: readonly Route[] = [
   route(
     'GET',
     '/local/v1/builds/:build/changes',
-    null,
+    { audience: 'admin' },
     async ({ params, query }, service) => {
       const after = query.get('after');
       const seen = after === null ? null : Number(after);
       if (seen !== null) await gather(service, params.build, seen);
       return json(changesSince(service, params.build, seen));
     },
-    { audience: 'admin' },
   ),
 ];
 

@@ -14,10 +14,8 @@ import { empty, json } from '../../response.ts';
 import { invalid, notFound, refused } from '../../api-error.ts';
 import { isPictureUrl } from '../../pictures.ts';
 import { presentPipeline } from '../../present/pipeline.ts';
-import { route, type Call, type Route } from '../../route.ts';
+import { admin, route, type Call, type Route } from '../../route.ts';
 import { objectOf, bodyReader, type Body } from '../../body-reader.ts';
-
-const admin = { audience: 'admin' } as const;
 
 const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
 
@@ -49,108 +47,72 @@ const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 export const pipelineRoutes: readonly Route[] = [
-  route(
-    'GET',
-    ofOrganization,
-    null,
-    (call, service) => {
-      const organization = findOrganization(service, call.params.org);
-      const all = service.store.pipelines.list(organization.id);
-      return json(all.map((pipeline) => present(service, organization, pipeline)));
-    },
-    admin,
-  ),
-  route(
-    'POST',
-    ofOrganization,
-    null,
-    async (call, service) => {
-      const organization = findOrganization(service, call.params.org);
-      const members = bodyReader(objectOf(await call.body()));
-      const folder = members.required('folder');
-      const file = members.text('file') ?? null;
-      const slug = members.text('slug') ?? slugOf(basename(folder));
-      const restricted = members.flag('restricted');
-      members.done();
-      // Git fails to start in a missing directory.
-      checkFolder(folder);
-      const [defaultBranch, { usual: repository = folder }] = await Promise.all([
-        defaultBranchOf(folder),
-        readRemotes((...args) => askGit(folder, args)),
-      ]);
-      const known = service.store.pipelines.find(organization.id, slug);
-      // `run` has already registered the directory.
-      if (known?.folder === folder && (file === null || known.file === file)) {
-        const changed = { ...known, repository, restricted: restricted || known.restricted };
-        service.store.pipelines.update(changed);
-        return json(present(service, organization, changed));
-      }
-      const pipeline = addPipeline(service, organization, {
-        ...{ folder, file, slug, repository, restricted, defaultBranch },
-      });
-      return json(present(service, organization, pipeline), 201);
-    },
-    admin,
-  ),
-  route(
-    'GET',
-    ofPipeline,
-    null,
-    (call, service) => {
-      const { organization, pipeline } = findPipeline(service, call);
-      return json(present(service, organization, pipeline));
-    },
-    admin,
-  ),
-  route(
-    'PATCH',
-    ofPipeline,
-    null,
-    async (call, service) => {
-      const { organization, pipeline } = findPipeline(service, call);
-      const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
+  route('GET', ofOrganization, admin, (call, service) => {
+    const organization = findOrganization(service, call.params.org);
+    const all = service.store.pipelines.list(organization.id);
+    return json(all.map((pipeline) => present(service, organization, pipeline)));
+  }),
+  route('POST', ofOrganization, admin, async (call, service) => {
+    const organization = findOrganization(service, call.params.org);
+    const members = bodyReader(objectOf(await call.body()));
+    const folder = members.required('folder');
+    const file = members.text('file') ?? null;
+    const slug = members.text('slug') ?? slugOf(basename(folder));
+    const restricted = members.flag('restricted');
+    members.done();
+    // Git fails to start in a missing directory.
+    checkFolder(folder);
+    const [defaultBranch, { usual: repository = folder }] = await Promise.all([
+      defaultBranchOf(folder),
+      readRemotes((...args) => askGit(folder, args)),
+    ]);
+    const known = service.store.pipelines.find(organization.id, slug);
+    // `run` has already registered the directory.
+    if (known?.folder === folder && (file === null || known.file === file)) {
+      const changed = { ...known, repository, restricted: restricted || known.restricted };
       service.store.pipelines.update(changed);
-      service.engine.feed.note(organization.id, [pipeline.id]);
       return json(present(service, organization, changed));
-    },
-    admin,
-  ),
-  route(
-    'DELETE',
-    ofPipeline,
-    null,
-    async (call, service) => {
-      const { organization, pipeline } = findPipeline(service, call);
-      refuseBusy(service, pipeline);
-      await service.pruner.removeBuildsOf(pipeline.id);
-      // Builds may have been created meanwhile.
-      refuseBusy(service, pipeline);
-      const withFiles = service.store.artifacts.buildsOf(pipeline.id);
-      service.store.pipelines.remove(pipeline.id);
-      for (const id of [pipeline.id, organization.id]) service.engine.feed.note(id, null);
-      for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
-      return empty();
-    },
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/organizations/:org/emojis',
-    null,
-    async (call, service) => {
-      const { id } = findOrganization(service, call.params.org);
-      const members = bodyReader(objectOf(await call.body()));
-      const emoji = { name: members.required('name'), url: members.required('url') };
-      const aliases = members.texts('aliases') ?? [];
-      members.done();
-      if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
-        throw invalid({ field: 'name', code: 'invalid' });
-      if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
-      service.store.emojis.put({ ...emoji, aliases, organizationId: id });
-      return json({ ...emoji, aliases }, 201);
-    },
-    admin,
-  ),
+    }
+    const pipeline = addPipeline(service, organization, {
+      ...{ folder, file, slug, repository, restricted, defaultBranch },
+    });
+    return json(present(service, organization, pipeline), 201);
+  }),
+  route('GET', ofPipeline, admin, (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    return json(present(service, organization, pipeline));
+  }),
+  route('PATCH', ofPipeline, admin, async (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
+    service.store.pipelines.update(changed);
+    service.engine.feed.note(organization.id, [pipeline.id]);
+    return json(present(service, organization, changed));
+  }),
+  route('DELETE', ofPipeline, admin, async (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    refuseBusy(service, pipeline);
+    await service.pruner.removeBuildsOf(pipeline.id);
+    // Builds may have been created meanwhile.
+    refuseBusy(service, pipeline);
+    const withFiles = service.store.artifacts.buildsOf(pipeline.id);
+    service.store.pipelines.remove(pipeline.id);
+    for (const id of [pipeline.id, organization.id]) service.engine.feed.note(id, null);
+    for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
+    return empty();
+  }),
+  route('POST', '/local/v1/organizations/:org/emojis', admin, async (call, service) => {
+    const { id } = findOrganization(service, call.params.org);
+    const members = bodyReader(objectOf(await call.body()));
+    const emoji = { name: members.required('name'), url: members.required('url') };
+    const aliases = members.texts('aliases') ?? [];
+    members.done();
+    if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
+      throw invalid({ field: 'name', code: 'invalid' });
+    if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
+    service.store.emojis.put({ ...emoji, aliases, organizationId: id });
+    return json({ ...emoji, aliases }, 201);
+  }),
 ];
 
 export function findOrganization({ store }: ServiceContext, slug: string): Organization {

@@ -25,39 +25,33 @@ const ownSteps = ({ plan, text }: RunRequest) => ({
 });
 
 export const runRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/local/v1/runs',
-    null,
-    async (call, service) => {
-      const request = readRun(await call.body());
-      const organization = findOrganization(service, request.org ?? 'local');
-      // Read first, so that two simultaneous runs find the same pipeline.
-      const defaultBranch = await defaultBranchOf(request.folder);
-      const known = pipelineOf(service, organization, request, defaultBranch);
-      const repository = request.repository && withoutCredentials(request.repository);
-      const pipeline = withRepository(service, known, repository);
-      const location = { organization, pipeline };
-      const build = await makeBuild(service, location, {
-        ...readNewBuild(request.build),
-        ...ownSteps(request),
-        only: request.only,
-        options: { ...usualRunOptions, ...request.options },
-        isRun: true,
-        check: (plan) => checkHooks(service, pipeline, request, plan),
-        workspace: request.workspace ?? 'inplace',
-        hostEnv: request.hostEnv ?? {},
-        isKnownHere: request.pid === pid,
-        creatorId: service.store.accounts.users()[0]?.id ?? null,
-      });
-      freezeCode(service, pipeline, build);
-      if (request.pid !== undefined) service.attachedRuns.add(request.pid);
-      const tree = service.store.builds.tree(build.id);
-      const view = { single: true, mayEdit: true, includeRetriedJobs: false };
-      return json(tree && presentBuild(service, location, tree, view), 201);
-    },
-    { audience: 'admin' },
-  ),
+  route('POST', '/local/v1/runs', { audience: 'admin' }, async (call, service) => {
+    const request = readRun(await call.body());
+    const organization = findOrganization(service, request.org ?? 'local');
+    // Read first, so that two simultaneous runs find the same pipeline.
+    const defaultBranch = await defaultBranchOf(request.folder);
+    const known = pipelineOf(service, organization, request, defaultBranch);
+    const repository = request.repository && withoutCredentials(request.repository);
+    const pipeline = withRepository(service, known, repository);
+    const location = { organization, pipeline };
+    const build = await makeBuild(service, location, {
+      ...readNewBuild(request.build),
+      ...ownSteps(request),
+      only: request.only,
+      options: { ...usualRunOptions, ...request.options },
+      isRun: true,
+      check: (plan) => checkHooks(service, pipeline, request, plan),
+      workspace: request.workspace ?? 'inplace',
+      hostEnv: request.hostEnv ?? {},
+      isKnownHere: request.pid === pid,
+      creatorId: service.store.accounts.users()[0]?.id ?? null,
+    });
+    freezeCode(service, pipeline, build);
+    if (request.pid !== undefined) service.attachedRuns.add(request.pid);
+    const tree = service.store.builds.tree(build.id);
+    const view = { single: true, mayEdit: true, includeRetriedJobs: false };
+    return json(tree && presentBuild(service, location, tree, view), 201);
+  }),
 ];
 
 /** Agents on this machine run the directory in place, without a checkout. */

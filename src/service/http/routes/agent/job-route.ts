@@ -33,19 +33,13 @@ export const jobRoute = <const Path extends string>(
   path: Path,
   handle: JobHandle<Params<Path>>,
 ): Route =>
-  route<Path>(
-    method,
-    path,
-    null,
-    async (call, service) => {
-      try {
-        return await handle(call, service, findOwn(service, call));
-      } catch (error) {
-        throw forAgents(error, path, call.header('user-agent'));
-      }
-    },
-    { audience: 'job' },
-  );
+  route<Path>(method, path, { audience: 'job' }, async (call, service) => {
+    try {
+      return await handle(call, service, findOwn(service, call));
+    } catch (error) {
+      throw forAgents(error, path, call.header('user-agent'));
+    }
+  });
 
 function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): OwnJob {
   const { buildId, jobId, agentId } = caller.token;

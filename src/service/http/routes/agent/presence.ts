@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../../service-context.ts';
 import { isNear } from '../../../snapshots/code-for.ts';
 import { isAgentOfOtherUser } from '../../authenticate.ts';
 import { json } from '../../response.ts';
-import { route, type Route, type Call } from '../../route.ts';
+import { session, route, type Route, type Call } from '../../route.ts';
 import type { NewAgent } from '../../../scheduler/agents/agents.ts';
 import {
   bodyReader,
@@ -25,7 +25,7 @@ const maxText = 1000;
 export const registerRoute: Route = route(
   'POST',
   '/v3/register',
-  null,
+  { audience: 'registration' },
   async (call, service) => {
     const { token } = call.caller;
     const said = readNewAgent(await call.body());
@@ -49,7 +49,6 @@ export const registerRoute: Route = route(
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),
     });
   },
-  { audience: 'registration' },
 );
 
 /** Fills in `%hostname` and `%n`, the lowest unused number. */
@@ -119,56 +118,30 @@ function readPriority(members: BodyReader, { priority }: Body): number {
   return 0;
 }
 
-const session = { audience: 'session' } as const;
-
 export const gone = (): ApiError =>
   new ApiError(401, 'This agent has disconnected, or was not heard of for a day: register it anew');
 
 export const presenceRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/v3/connect',
-    null,
-    (call, { engine }) => {
-      if (!engine.agents.connect(agentOf(call))) throw gone();
-      return json({});
-    },
-    session,
-  ),
-  route(
-    'POST',
-    '/v3/disconnect',
-    null,
-    (call, { engine }) => {
-      engine.agents.disconnect(agentOf(call));
-      return json({});
-    },
-    session,
-  ),
-  route(
-    'POST',
-    '/v3/heartbeat',
-    null,
-    async (call, { engine, clock }) => {
-      // Always succeeds: an agent of version 4 whose heartbeats fail neither works nor exits.
-      engine.agents.seen(agentOf(call));
-      const body = await call.body().catch(() => ({}));
-      const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;
-      return json({ sent_at: sentAt, received_at: iso(clock.now()) });
-    },
-    session,
-  ),
-  route(
-    'GET',
-    '/v3/ping',
-    null,
-    async (call, { engine }) => {
-      const response = engine.agents.ping(agentOf(call), call.signal);
-      if (response === undefined) throw gone();
-      return json(await response);
-    },
-    session,
-  ),
+  route('POST', '/v3/connect', session, (call, { engine }) => {
+    if (!engine.agents.connect(agentOf(call))) throw gone();
+    return json({});
+  }),
+  route('POST', '/v3/disconnect', session, (call, { engine }) => {
+    engine.agents.disconnect(agentOf(call));
+    return json({});
+  }),
+  route('POST', '/v3/heartbeat', session, async (call, { engine, clock }) => {
+    // Always succeeds: an agent of version 4 whose heartbeats fail neither works nor exits.
+    engine.agents.seen(agentOf(call));
+    const body = await call.body().catch(() => ({}));
+    const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;
+    return json({ sent_at: sentAt, received_at: iso(clock.now()) });
+  }),
+  route('GET', '/v3/ping', session, async (call, { engine }) => {
+    const response = engine.agents.ping(agentOf(call), call.signal);
+    if (response === undefined) throw gone();
+    return json(await response);
+  }),
 ];
 
 export function agentOf({ caller }: Call): string {

@@ -13,15 +13,13 @@ import { ClosingError } from '../../../snapshots/snapshots.ts';
 import { ApiError, unauthorized, badRequest, refused } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 import { json, type RouteResponse } from '../../response.ts';
-import { route, type Call, type Route } from '../../route.ts';
+import { session, route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
 import { signalReasons, type CommandStep } from '../../../pipeline/plan.ts';
 import type { Outcome } from '../../../runner-port.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import type { RemoteAgent } from '../../../domain/agents.ts';
 import { isWithAgent } from '../../../domain/job-states.ts';
-
-const session = { audience: 'session' } as const;
 
 const job = { audience: 'job' } as const;
 
@@ -36,59 +34,29 @@ const startLog = (tree: Tree, jobId: string, logStart: number): Tree => ({
 });
 
 export const takenJobRoutes: readonly Route[] = [
-  route(
-    'PUT',
-    '/v3/jobs/:job/accept',
-    null,
-    (call, service) => take(call, service, 'accept'),
-    session,
-  ),
-  route(
-    'PUT',
-    '/v3/jobs/:job/acquire',
-    null,
-    (call, service) => take(call, service, 'acquire'),
-    session,
-  ),
-  route(
-    'PUT',
-    '/v3/jobs/:job/start',
-    null,
-    (call, { engine }) => {
-      engine.agents.begin(ownJob(call));
-      return json({});
-    },
-    job,
-  ),
-  route(
-    'GET',
-    '/v3/jobs/:job',
-    null,
-    (call, { engine, store }) => {
-      const { jobId, buildId, agentId } = ownJob(call);
-      engine.agents.seen(agentId, jobId);
-      const tree = store.builds.tree(buildId);
-      const found = tree && findJob(tree, jobId);
-      const version = engine.agents.find(agentId)?.agent.version ?? '';
-      // Another agent may have it by now.
-      const own = found?.agent?.id === agentId ? found : undefined;
-      return json({ id: jobId, state: stateForAgent(own, version) });
-    },
-    job,
-  ),
-  route(
-    'PUT',
-    '/v3/jobs/:job/finish',
-    null,
-    async (call, service) => {
-      const { jobId, buildId, agentId } = ownJob(call);
-      const { outcome, isLast } = readOutcome(await call.body());
-      service.engine.agents.seen(agentId, jobId);
-      await service.engine.agents.end({ agentId, buildId, jobId }, outcome, isLast);
-      return json({});
-    },
-    job,
-  ),
+  route('PUT', '/v3/jobs/:job/accept', session, (call, service) => take(call, service, 'accept')),
+  route('PUT', '/v3/jobs/:job/acquire', session, (call, service) => take(call, service, 'acquire')),
+  route('PUT', '/v3/jobs/:job/start', job, (call, { engine }) => {
+    engine.agents.begin(ownJob(call));
+    return json({});
+  }),
+  route('GET', '/v3/jobs/:job', job, (call, { engine, store }) => {
+    const { jobId, buildId, agentId } = ownJob(call);
+    engine.agents.seen(agentId, jobId);
+    const tree = store.builds.tree(buildId);
+    const found = tree && findJob(tree, jobId);
+    const version = engine.agents.find(agentId)?.agent.version ?? '';
+    // Another agent may have it by now.
+    const own = found?.agent?.id === agentId ? found : undefined;
+    return json({ id: jobId, state: stateForAgent(own, version) });
+  }),
+  route('PUT', '/v3/jobs/:job/finish', job, async (call, service) => {
+    const { jobId, buildId, agentId } = ownJob(call);
+    const { outcome, isLast } = readOutcome(await call.body());
+    service.engine.agents.seen(agentId, jobId);
+    await service.engine.agents.end({ agentId, buildId, jobId }, outcome, isLast);
+    return json({});
+  }),
 ];
 
 /** Throws `ApiError` 401 if the path names another job. */
@@ -245,7 +213,7 @@ const small = 16 * 1024;
 export const chunkRoute: Route = route(
   'POST',
   '/v3/jobs/:job/chunks',
-  null,
+  { audience: 'job' },
   async (call, { engine, store, logPieces }) => {
     const { jobId, agentId } = ownJob(call);
     const { offset, size } = readPlace(call);
@@ -258,7 +226,6 @@ export const chunkRoute: Route = route(
     if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
     return json({});
   },
-  { audience: 'job' },
 );
 
 function readPlace({ query }: Call): { offset: number; size: number } {
