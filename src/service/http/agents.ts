@@ -9,10 +9,10 @@ type Parts = Pick<ServiceContext, 'engine' | 'store'>;
 
 type Connection = 'connected' | 'stopping' | 'disconnected' | 'lost' | 'never_connected';
 
-export interface SeenAgent extends Pick<
+export type SeenAgent = Pick<
   RemoteAgent,
   'hostname' | 'os' | 'ip' | 'userAgent' | 'version' | 'pid' | 'tags'
-> {
+> & {
   readonly agent: Agent;
   readonly connection: Connection;
   readonly priority: number | null;
@@ -24,7 +24,7 @@ export interface SeenAgent extends Pick<
   readonly lostAt: number | null;
   /** Null for slots and disconnected agents. */
   readonly lastSeenAt: number | null;
-}
+};
 
 /** Slots come first; they serve all organizations. */
 export const connectedAgents = (parts: Parts, organization: Organization): SeenAgent[] => [
@@ -57,7 +57,8 @@ export function seeAgent(parts: Parts, organization: Organization, agent: Agent)
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
   const record = present?.agent ?? parts.store.agents.byId(agent.id);
-  if (record === undefined) return { ...gone, agent };
+  // A removed agent; only its jobs still have its name.
+  if (record === undefined) return { ...unknownAgent, agent, connection: 'disconnected' };
   const { jobId = null, lastSeenAt = null } = present ?? {};
   return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };
 }
@@ -92,11 +93,6 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/** A removed agent; only its jobs still have its name. */
-const gone = { ...unknownAgent, connection: 'disconnected' } as const;
-
-type AgentsOfEngine = ServiceContext['engine']['agents'];
-
 /**
  * Applies a change to a remote agent. `perform` returns whether the agent was connected. Throws
  * `ApiError` 400 for slots and disconnected agents.
@@ -105,7 +101,7 @@ export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
   { agent, connection }: SeenAgent,
   verb: string,
-  perform: (agents: AgentsOfEngine, id: string) => boolean,
+  perform: (agents: ServiceContext['engine']['agents'], id: string) => boolean,
 ): void {
   if (agent.remote !== true)
     throw badRequest(`${agent.name} is a slot of the service itself: it is there as long as that`);
@@ -116,22 +112,20 @@ export function changeAgent(
 
 /** The running job is canceled unless `force` is false. Throws `ApiError`. */
 export function readStop(body: unknown): { readonly force: boolean } {
-  const given = objectOf(body);
-  const members = bodyReader(given);
-  const force = given['force'] === undefined || members.flag('force');
+  const members = bodyReader(body);
+  const force = objectOf(body)['force'] === undefined || members.flag('force');
   members.done();
   return { force };
 }
 
 /** Minutes default to 5; the maximum is 7 days. Throws `ApiError`. */
 export function readPause(body: unknown): { readonly note: string; readonly minutes: number } {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   const note = members.text('note') ?? '';
-  const minutes = members.integer('timeout_in_minutes') ?? 5;
   const field = 'timeout_in_minutes';
-  if (minutes < 1 || minutes > most)
-    members.addError({ field, code: 'invalid', message: `${field} must be from 1 to ${most}` });
-  if (note.length > longestNote) members.addError({ field: 'note', code: 'too_long' });
+  const minutes = members.integer(field) ?? 5;
+  if (minutes < 1 || minutes > most) members.reject(field, `${field} must be from 1 to ${most}`);
+  if (note.length > longestNote) members.reject('note', undefined, 'too_long');
   members.done();
   return { note, minutes };
 }

@@ -17,17 +17,13 @@ export class ApiError extends Error {
   constructor(
     status: number,
     message: string,
-    {
-      headers = {},
-      errors = [],
-      members = {},
-    }: Partial<Pick<ApiError, 'headers' | 'errors' | 'members'>> = {},
+    more: Partial<Pick<ApiError, 'headers' | 'errors' | 'members'>> = {},
   ) {
     super(message);
     this.status = status;
-    this.headers = headers;
-    this.errors = errors;
-    this.members = members;
+    this.headers = more.headers ?? {};
+    this.errors = more.errors ?? [];
+    this.members = more.members ?? {};
   }
 }
 

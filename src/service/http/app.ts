@@ -1,18 +1,18 @@
-import { Hono, type Context } from 'hono';
-import type { ServiceContext } from '../service-context.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { json, withSafety, type RouteResponse } from './response.ts';
-import { isStorageError } from '../store/database.ts';
-import { accepts, type Call, type Caller, type Handle, type Route } from './route.ts';
-import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import {
+  refuseUnknown,
   authenticate,
   authorize,
   isAdmin,
-  isOfAgent,
   isOtherUser,
   type Connection,
 } from './authenticate.ts';
+import { Hono, type Context } from 'hono';
+import type { ServiceContext } from '../service-context.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { json, type RouteResponse } from './response.ts';
+import { isStorageError } from '../store/database.ts';
+import { accepts, type Call, type Caller, type Handle, type Route } from './route.ts';
+import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { isLoopback, type Reach } from './reach.ts';
 import { errorPage } from './html.ts';
 import { readText } from './body-reader.ts';
@@ -49,12 +49,10 @@ export function createApp(options: AppOptions): Fetch {
     app.on(route.method, route.path, async (context) =>
       respond(await perform(options, route, context), context),
     );
-  app.notFound((context) => {
+  app.notFound(({ req }) => {
     // Without a token, not even 404 is revealed.
-    const { isForAgents = false, adminToken } = options;
-    const header = context.req.header('authorization');
-    if (!isForAgents && !isAdmin(header, adminToken) && !isOfAgent(options.service, header))
-      authenticate(options.service, header, 'access');
+    if (options.isForAgents !== true)
+      refuseUnknown(options.service, req.header('authorization'), options.adminToken);
     throw new ApiError(404, 'Not Found');
   });
   return (request, env) => app.fetch(request, env);
@@ -66,40 +64,36 @@ async function perform(
   context: Context,
 ): Promise<RouteResponse> {
   const headers: Record<string, string> = {};
-  try {
+  const run = async (): Promise<RouteResponse> => {
     const caller = admit(options, route, context, headers);
-    const response = await handle(options, route, context, caller);
-    return { ...response, headers: { ...headers, ...response.headers } };
-  } catch (error) {
-    const response =
-      route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, context);
-    return { ...response, headers: { ...headers, ...response.headers } };
-  }
+    return (route.handle as Handle)(callOf(options, context, caller), options.service);
+  };
+  const response = await run().catch((error: unknown) =>
+    route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, context),
+  );
+  return { ...response, headers: { ...headers, ...response.headers } };
 }
 
 /** Authenticates and authorizes. Adds headers for the response to `headers`. */
 function admit(
   { service, adminToken, rateLimiter, callerOf }: AppOptions,
   route: Route,
-  context: Context,
+  { req, env }: Context,
   headers: Record<string, string>,
 ): Caller {
   if (callerOf !== undefined) {
-    const known = callerOf(context.env as object);
+    const known = callerOf(env as object);
     authorize(known, route);
     return known;
   }
-  const header = context.req.header('authorization');
-  if (route.audience === 'open') return nobody;
-  if (route.audience === 'admin') {
-    if (!isAdmin(header, adminToken)) throw unauthorized();
-    return nobody;
-  }
+  const header = req.header('authorization');
+  if (route.audience === 'admin' && !isAdmin(header, adminToken)) throw unauthorized();
+  if (route.audience === 'open' || route.audience === 'admin') return nobody;
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
-  if (token.kind === 'user') service.readers.add(context.req.header('user-agent'));
+  if (token.kind === 'user') service.readers.add(req.header('user-agent'));
   // No rate limit: scripts call these in loops, and agents as often as they need to.
-  if (isUnlimited.has(route.audience)) return caller;
+  if (['registration', 'session', 'job'].includes(route.audience)) return caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
     headers['x-accepted-oauth-scopes'] = route.scope ?? '';
@@ -110,71 +104,51 @@ function admit(
   return caller;
 }
 
-const isUnlimited: ReadonlySet<Route['audience']> = new Set(['registration', 'session', 'job']);
-
 const nobody: Caller = {
   user: undefined,
   token: {
-    id: 'nobody',
-    kind: 'user',
-    userId: null,
-    organizationIds: [],
-    scopes: [],
-    description: '',
-    createdAt: 0,
-    buildId: null,
-    jobId: null,
+    ...{ id: 'nobody', kind: 'user', description: '', createdAt: 0, organizationIds: [] },
+    ...{ scopes: [], userId: null, buildId: null, jobId: null },
   },
 };
 
-const originOf = ({ reach }: AppOptions, { req }: Context): string =>
-  reach.originOf(req.header('host'), pageOf(req));
-
 /**
- * The `Origin` of the page. Browsers send "null" for pages with a no-referrer policy, such as ours,
- * but then `Sec-Fetch-Site` (which no page can set) says that the origin is the same.
+ * The origin that the caller used. Throws `ApiError` 403 for another host or site. Browsers send the
+ * `Origin` "null" for pages with a no-referrer policy, such as ours, but then `Sec-Fetch-Site` (which
+ * no page can set) says that the origin is the same.
  */
-function pageOf(req: Context['req']): string | undefined {
+function originOf({ reach }: AppOptions, { req }: Context): string {
   const origin = req.header('origin');
   const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
-  return isOwn ? undefined : origin;
+  return reach.originOf(req.header('host'), isOwn ? undefined : origin);
 }
 
-function handle(
-  options: AppOptions,
-  route: Route,
-  context: Context,
-  caller: Caller,
-): RouteResponse | Promise<RouteResponse> {
-  const { service, reach } = options;
+function callOf(options: AppOptions, context: Context, caller: Caller): Call {
+  const { req } = context;
   const origin = originOf(options, context);
-  const url = new URL(context.req.url);
-  const call: Call = {
-    params: context.req.param(),
+  const url = new URL(req.url);
+  const { base } = options.service.urls;
+  const socket = (context.env as Partial<NodeEnv>).incoming?.socket;
+  const address = socket?.remoteAddress ?? '';
+  // A local proxy hides the address of the client.
+  const isProxy = origin === options.reach.publicUrl && isLoopback(address);
+  return {
+    params: req.param(),
     query: url.searchParams,
-    url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
+    url: Object.assign(new URL(base), { pathname: url.pathname, search: url.search }),
     origin,
-    isHead: context.req.raw.method === 'HEAD',
-    header: (name) => context.req.header(name),
+    isHead: req.raw.method === 'HEAD',
+    header: (name) => req.header(name),
     body: async () => parse(await readText(context)),
-    content: () => contentOf(context.req.raw),
-    remoteAddress: addressOf(context, origin === reach.publicUrl),
-    isOtherUser: () => isOtherUser(socketOf(context) ?? {}),
+    content: () => contentOf(req.raw),
+    remoteAddress: isProxy ? '' : address,
+    isOtherUser: () => isOtherUser(socket ?? {}),
     get signal() {
-      return context.req.raw.signal;
+      return req.raw.signal;
     },
     caller,
   };
-  return (route.handle as Handle)(call, service);
 }
-
-/** A local proxy hides the address of the client. */
-function addressOf(context: Context, mayBeProxy: boolean): string {
-  const address = socketOf(context)?.remoteAddress ?? '';
-  return mayBeProxy && isLoopback(address) ? '' : address;
-}
-
-const socketOf = ({ env }: Context) => (env as Partial<NodeEnv>).incoming?.socket;
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
   // Canceling would close the connection before the client has read the response.
@@ -228,20 +202,14 @@ function messageOf({ body }: RouteResponse): string {
 
 /** Responses to HEAD only have headers, including the length if it is known. */
 function respond(response: RouteResponse, { req }: Context): Response {
-  const { status, headers, body } = withSafety(response);
-  if (req.raw.method === 'HEAD')
-    return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
-  return new Response(payloadOf(body), { status, headers });
-}
-
-function lengthOf(body: RouteResponse['body']): Record<string, string> {
+  const { status, body } = response;
+  // Browsers must not guess the content type.
+  const headers = { 'x-content-type-options': 'nosniff', ...response.headers };
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-  return isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-}
-
-function payloadOf(
-  body: RouteResponse['body'],
-): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
-  return ReadableStream.from(body) as ReadableStream;
+  if (req.raw.method === 'HEAD') {
+    const length = isWhole && { 'content-length': String(Buffer.byteLength(body)) };
+    return new Response(null, { status, headers: { ...length, ...headers } });
+  }
+  const payload = isWhole || body === null ? body : (ReadableStream.from(body) as ReadableStream);
+  return new Response(payload, { status, headers });
 }

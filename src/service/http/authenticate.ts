@@ -7,13 +7,11 @@ import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
 
-/** Access and admin tokens use Bearer; agents and their jobs use Token. */
 const schemes = {
   ...{ access: 'bearer', admin: 'bearer' },
   ...{ agent: 'token', registration: 'token', session: 'token', job: 'token' },
 } as const;
 
-/** Routes of the API decide whether a job's token is accepted. */
 const kinds = {
   access: ['user', 'job'],
   agent: ['agent'],
@@ -37,10 +35,7 @@ export function authenticate(
   return { token, user };
 }
 
-/**
- * A remote job's token outlives the job for a while, so that its agent can finish it; the API no
- * longer accepts it then.
- */
+/** A job's token outlives the job for a while, but only for its agent to finish the job. */
 function isInUse({ builds }: ServiceContext['store'], { jobId, agentId }: Token): boolean {
   if (jobId === null || agentId === undefined) return true;
   const job = builds.job(jobId)?.job;
@@ -54,9 +49,16 @@ export function isAdmin(header: string | undefined, adminToken: string): boolean
   return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
 }
 
-export function isOfAgent({ store }: ServiceContext, header: string | undefined): boolean {
+/** Throws `ApiError` 401 unless the caller has any valid token, so that not even 404 is revealed. */
+export function refuseUnknown(
+  service: ServiceContext,
+  header: string | undefined,
+  adminToken: string,
+): void {
   const { scheme, secret } = readAuthorization(header);
-  return scheme === schemes.agent && store.accounts.token(hashOf(secret)) !== undefined;
+  const { accounts } = service.store;
+  const isOfAgent = scheme === schemes.agent && accounts.token(hashOf(secret)) !== undefined;
+  if (!isOfAgent && !isAdmin(header, adminToken)) authenticate(service, header, 'access');
 }
 
 /** Both are empty if the header is missing or malformed. */

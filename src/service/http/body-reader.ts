@@ -13,81 +13,65 @@ export function objectOf(value: unknown): Body {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export interface BodyReader {
-  /** A non-empty string. */
-  required(field: string): string;
-  text(field: string): string | undefined;
-  /** An integer; numeric strings are rejected. */
-  integer(field: string): number | undefined;
-  /** `true`, `"True"`, `1` and their opposites. */
-  flag(field: string): boolean;
-  /** An object of strings; numbers and booleans are converted. */
-  map(field: string): Record<string, string>;
-  choice<T extends string>(field: string, choices: readonly T[]): T | undefined;
-  object(field: string): Body | undefined;
-  texts(field: string): string[] | undefined;
-  addError(error: FieldError): void;
-  /** Throws `ApiError` 422 with all errors. */
-  done(): void;
-}
+/** Null counts as missing. Strings must not contain NUL, which no process can receive. */
+export type BodyReader = ReturnType<typeof bodyReader>;
 
-/**
- * Reads the members of a JSON body and collects all errors. Null counts as missing. Strings must
- * not contain NUL, which no process can receive.
- */
-export function bodyReader(body: Body): BodyReader {
+/** Reads the members of a JSON body and collects all errors. Throws `ApiError` 400 for a non-object. */
+export function bodyReader(given: unknown) {
+  const body = objectOf(given);
   const errors: FieldError[] = [];
-  const wrong = (field: string, message: string): undefined => {
-    errors.push({ field, code: 'invalid', message });
-    return undefined;
+  const reject = (field: string, message?: string, code: FieldError['code'] = 'invalid'): void => {
+    errors.push({ field, code, ...(message !== undefined && { message }) });
   };
   const member = (field: string): unknown =>
     Object.hasOwn(body, field) ? (body[field] ?? undefined) : undefined;
-  const checked = <T>(
-    field: string,
-    isValid: (value: unknown) => value is T,
-    kind: string,
-  ): T | undefined => {
+  const checked = <T>(field: string, isValid: (value: unknown) => value is T, kind: string) => {
     const value = member(field);
     if (value === undefined || isValid(value)) return value;
-    wrong(field, `${field} must be ${kind}`);
+    reject(field, `${field} must be ${kind}`);
+    return undefined;
   };
   const text = (field: string): string | undefined => {
-    const value = member(field);
-    if (value === undefined) return undefined;
-    if (typeof value === 'string' && !hasNul(value)) return value;
-    wrong(field, typeof value === 'string' ? withoutNul(field) : `${field} must be a string`);
+    const value = checked(field, isString, 'a string');
+    if (value === undefined || !hasNul(value)) return value;
+    reject(field, withoutNul(field));
+    return undefined;
   };
   return {
     text,
-    required: (field) => {
+    reject,
+    /** A non-empty string. */
+    required(field: string): string {
       const value = member(field);
-      if (value === undefined || value === '') errors.push({ field, code: 'missing' });
+      if (value === undefined || value === '') reject(field, undefined, 'missing');
       return text(field) ?? '';
     },
-    integer: (field) => checked(field, isInteger, 'an integer'),
-    flag: (field) => boolean(checked(field, isTruth, 'true or false')),
-    map: (field) => {
-      const value = member(field) ?? {};
-      if (!isObject(value)) {
-        wrong(field, `${field} must be an object`);
-        return {};
-      }
-      return strings(value, field, wrong);
+    /** Numeric strings are rejected. */
+    integer: (field: string) => checked(field, isInteger, 'an integer'),
+    /** `true`, `"True"`, `1` and their opposites. */
+    flag: (field: string): boolean => boolean(checked(field, isTruth, 'true or false')),
+    /** Numbers and booleans are converted to strings. */
+    map(field: string): Record<string, string> {
+      const value = checked(field, isObject, 'an object') ?? {};
+      const entries = Object.entries(value).filter(([, one]) => one !== null);
+      const bad = entries.find(([, one]) => typeof one === 'object');
+      if (bad !== undefined) reject(field, `${field}.${bad[0]} must be a string`);
+      else if (entries.some(([key, one]) => hasNul(key + String(one))))
+        reject(field, withoutNul(field));
+      // `fromEntries` also handles a key named `__proto__`.
+      return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
     },
-    choice: (field, choices) => {
+    choice<T extends string>(field: string, choices: readonly T[]): T | undefined {
       const value = text(field);
       const found = choices.find((choice) => choice === value);
-      if (value !== undefined && found === undefined) {
-        wrong(field, `${field} must be one of ${choices.join(', ')}`);
-        return;
-      }
+      if (value !== undefined && found === undefined)
+        reject(field, `${field} must be one of ${choices.join(', ')}`);
       return found;
     },
-    object: (field) => checked(field, isObject, 'an object'),
-    texts: (field) => checked(field, isTexts, 'an array of strings'),
-    addError: (error) => void errors.push(error),
-    done: () => {
+    object: (field: string) => checked(field, isObject, 'an object'),
+    texts: (field: string) => checked(field, isTexts, 'an array of strings'),
+    /** Throws `ApiError` 422 with all errors. */
+    done(): void {
       if (errors.length > 0) throw invalid(...errors);
     },
   };
@@ -97,6 +81,8 @@ export const hasNul = (text: string): boolean => text.includes('\0');
 
 export const withoutNul = (name: string): string => `${name} must not hold a NUL character`;
 
+const isString = (value: unknown): value is string => typeof value === 'string';
+
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const isTruth = (value: unknown): value is string | number | boolean =>
@@ -105,20 +91,7 @@ const isTruth = (value: unknown): value is string | number | boolean =>
     : typeof value === 'boolean' || value === 1 || value === 0;
 
 const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
-
-function strings(
-  value: Body,
-  field: string,
-  wrong: (field: string, message: string) => undefined,
-): Record<string, string> {
-  const entries = Object.entries(value).filter(([, one]) => one !== null);
-  const bad = entries.find(([, one]) => typeof one === 'object');
-  if (bad !== undefined) wrong(field, `${field}.${bad[0]} must be a string`);
-  else if (entries.some(([key, one]) => hasNul(key + String(one)))) wrong(field, withoutNul(field));
-  // `fromEntries` also handles a key named `__proto__`.
-  return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
-}
+  Array.isArray(value) && value.every(isString);
 
 /** Throws `ApiError` 413 if the body is too large. */
 export async function readText({ req }: Context): Promise<string> {

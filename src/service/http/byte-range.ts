@@ -25,6 +25,16 @@ export function byteRange(header: string | undefined, size: number): InclusiveBy
   });
 }
 
+/** Status and headers of a response with this range of a body, or with all of it. */
+export const rangeResponse = (size: number, range: InclusiveByteRange | null) => ({
+  status: range === null ? 200 : 206,
+  headers: {
+    'accept-ranges': 'bytes',
+    'content-length': String(range === null ? size : range.last - range.first + 1),
+    ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
+  },
+});
+
 /**
  * Parses `Range` for a body of `size` bytes. Returns undefined for the whole body: no header,
  * another unit, several ranges, or an empty body. Not `range-parser`, which rejects unknown units

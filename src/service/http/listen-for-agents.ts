@@ -3,21 +3,14 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CictlError } from '../../errors.ts';
 import type { AgentAddress } from '../urls.ts';
-import { connectionLimit, listen, silence, type Listener } from './listen.ts';
+import { connectionLimit, listen, silence } from './listen.ts';
 import { inUrl, type Reach, isEveryInterface, isLoopback } from './reach.ts';
 import type { Route } from './route.ts';
 import { tlsProblem } from './tls-problem.ts';
 import { ApiError } from './api-error.ts';
 
-export interface AgentListener {
-  readonly server: Listener;
-  readonly reach: Reach;
-  /** `https://0.0.0.0:8443` */
-  readonly url: string;
-}
-
 /** Throws `CictlError` `machine` as `listen` does, and if the certificate or key is invalid. */
-export async function listenForAgents(address: AgentAddress): Promise<AgentListener> {
+export async function listenForAgents(address: AgentAddress) {
   const { host, tls } = address;
   const problem = tls && tlsProblem(tls);
   if (problem !== undefined)
@@ -28,6 +21,8 @@ export async function listenForAgents(address: AgentAddress): Promise<AgentListe
   const url = `${tls === undefined ? 'http' : 'https'}://${inUrl(host)}:${server.port}`;
   return { server, url, reach: agentReach(address, server.port) };
 }
+
+export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
 
 /**
  * Milliseconds; longer than the heartbeat interval of agents, so that they need no new TLS

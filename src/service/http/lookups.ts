@@ -31,6 +31,14 @@ export function findPipeline(
   return { organization, pipeline };
 }
 
+/** Throws `ApiError` 404 if the pipeline was removed. */
+export function locationOf({ store }: ServiceContext, build: Build): BuildLocation {
+  const organization = store.accounts.organizationById(build.organizationId);
+  const pipeline = store.pipelines.byId(build.pipelineId);
+  if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
+  return { organization, pipeline };
+}
+
 export interface LocatedBuild extends BuildLocation {
   readonly build: Build;
 }
@@ -86,12 +94,6 @@ function ofJob(service: ServiceContext, call: ShortJobCall): LocatedBuild {
   if (pipeline?.organizationId !== organization.id || !isOwnBuild(call.caller, build?.id ?? ''))
     throw notFound('job');
   return { organization, pipeline, build: build as Build };
-}
-
-export function treeOf(service: ServiceContext, build: Build): Tree {
-  const tree = service.store.builds.tree(build.id);
-  if (tree === undefined) throw notFound('build');
-  return tree;
 }
 
 export function mayEdit(

@@ -29,15 +29,14 @@ function withoutTagFilter(extension: HtmlExtension): HtmlExtension {
 type HtmlExtension = ReturnType<typeof gfmHtml>;
 
 const policy: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...sanitizeHtml.defaults.allowedTags,
+  allowedTags: sanitizeHtml.defaults.allowedTags.concat([
     'img',
     'del',
     'ins',
     'details',
     'summary',
     'input',
-  ],
+  ]),
   allowedAttributes: {
     a: ['href', 'title', 'name', 'id'],
     img: ['src', 'alt', 'title', 'width', 'height'],

@@ -22,12 +22,6 @@ export const bytes = (
   { status = 200, headers = {} }: Partial<Pick<RouteResponse, 'status' | 'headers'>> = {},
 ): RouteResponse => ({ status, headers: { 'content-type': type, ...headers }, body });
 
-/** Browsers must not guess the content type. */
-export const withSafety = (response: RouteResponse): RouteResponse => ({
-  ...response,
-  headers: { 'x-content-type-options': 'nosniff', ...response.headers },
-});
-
 export const text = (body: string): RouteResponse => bytes('text/plain; charset=utf-8', body);
 
 export const empty = (): RouteResponse => ({ status: 204, headers: {}, body: null });

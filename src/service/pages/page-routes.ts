@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../http/authenticate.ts';
 import {
   accepts,
   admin,
@@ -11,7 +12,6 @@ import {
 import type { ServiceContext } from '../service-context.ts';
 import type { PageServer } from './page-server.ts';
 import { ApiError } from '../http/api-error.ts';
-import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 
 /**
  * The routes of the pages. They must come last, since they treat any path as an organization. `api`
@@ -24,8 +24,8 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
       createPageServer(service, api),
     ));
   const serve = async (name: PageName, call: Call, service: ServiceContext) => {
-    if (name === 'other' && readsJson(call)) refuse(call, service, adminToken);
-    refuseApi(call, service, adminToken);
+    if ((name === 'other' && readsJson(call)) || isOfApi(call, service))
+      refuse(call, service, adminToken);
     return (await serverOf(service)).serve(name, call);
   };
   const pages = Object.entries(pagePaths).map(([name, [method, path]]) =>
@@ -38,11 +38,8 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
         : refuse(call, service, adminToken),
     ),
   );
-  const codes = route(
-    'POST',
-    '/local/v1/sign-in-codes',
-    admin,
-    async (call, service) => (await serverOf(service)).createCode(call),
+  const codes = route('POST', '/local/v1/sign-in-codes', admin, async (call, service) =>
+    (await serverOf(service)).createCode(call),
   );
   return [codes, ...pages, ...others];
 }
@@ -91,16 +88,9 @@ export const pagePaths = {
 
 export type PageName = keyof typeof pagePaths;
 
-/** An unknown path that looks like the API gets 404, not a page. Throws `ApiError` 401 or 404. */
-function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
-  if (isOfApi(call, service)) refuse(call, service, adminToken);
-}
-
-/** Without a token, not even 404 is revealed. Throws `ApiError` 401 or 404. */
+/** Throws `ApiError` 401 or 404. */
 function refuse(call: Call, service: ServiceContext, adminToken: string): never {
-  const header = call.header('authorization');
-  if (!isAdmin(header, adminToken) && !isOfAgent(service, header))
-    authenticate(service, header, 'access');
+  refuseUnknown(service, call.header('authorization'), adminToken);
   throw new ApiError(404, 'Not Found');
 }
 

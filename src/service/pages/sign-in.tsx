@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
-import { bodyReader, objectOf } from '../http/body-reader.ts';
+import { bodyReader } from '../http/body-reader.ts';
 import { pageHeaders } from '../http/html.ts';
 import { json, type RouteResponse } from '../http/response.ts';
 import type { Call } from '../http/route.ts';
@@ -33,7 +33,7 @@ export async function createCode(
   sessions: Sessions,
   call: Call,
 ): Promise<RouteResponse> {
-  const members = bodyReader(objectOf(await call.body()));
+  const members = bodyReader(await call.body());
   const token = members.text('token');
   const reachesNewer = members.flag('reaches_newer');
   const to = members.text('to');

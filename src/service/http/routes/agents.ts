@@ -68,13 +68,10 @@ function change(
   return empty();
 }
 
-const present = (service: ServiceContext, organization: Organization, seen: SeenAgent): object =>
-  presentListedAgent(
-    service,
-    organization,
-    seen,
-    seen.jobId === null ? null : jobOf(service, organization, seen.jobId),
-  );
+function present(service: ServiceContext, organization: Organization, seen: SeenAgent): object {
+  const job = seen.jobId === null ? null : jobOf(service, organization, seen.jobId);
+  return presentListedAgent(service, organization, seen, job);
+}
 
 /** Without the agent that contains it. */
 function jobOf(service: ServiceContext, organization: Organization, jobId: string): object | null {

@@ -9,11 +9,9 @@ import { route, type Route } from '../route.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { annotate, type AnnotationOwner, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles, type Annotation } from '../../domain/records.ts';
-import { objectOf, bodyReader } from '../body-reader.ts';
+import { bodyReader } from '../body-reader.ts';
 import { renderOffThread } from '../render-off-thread.ts';
 import { iso } from '../present/scalars.ts';
-
-const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
 
 /** Specification, "Annotation". */
 export const presentAnnotation = (annotation: Annotation): object => ({
@@ -28,21 +26,25 @@ export const presentAnnotation = (annotation: Annotation): object => ({
   updated_at: iso(annotation.updatedAt),
 });
 
+const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
+const read = { scope: 'read_builds', jobs: true } as const;
+const write = { scope: 'write_builds', jobs: true } as const;
+
 export const annotationRoutes: readonly Route[] = [
-  route('GET', path, { scope: 'read_builds', jobs: true }, (call, service) => {
+  route('GET', path, read, (call, service) => {
     const { build } = findBuild(service, call);
     const { annotations } = service.store;
     const found = annotations.ids(build.id, sliceOf(call));
     return pageInTurns(call, annotations.count(build.id), new Elements(present(service, found)));
   }),
-  route('POST', path, { scope: 'write_builds', jobs: true }, async (call, service) => {
+  route('POST', path, write, async (call, service) => {
     const { build } = findBuild(service, call);
     const body = await call.body();
-    const annotation = await putAnnotation(service, { buildId: build.id, jobId: null }, () => body);
-    return json(presentAnnotation(annotation), 201);
+    const owner = { buildId: build.id, jobId: null };
+    return json(presentAnnotation(await putAnnotation(service, owner, () => body)), 201);
   }),
   // Beyond the specification.
-  route('DELETE', `${path}/:annotation`, { scope: 'write_builds', jobs: true }, (call, service) => {
+  route('DELETE', `${path}/:annotation`, write, (call, service) => {
     const { build } = findBuild(service, call);
     if (!service.store.annotations.remove(build.id, call.params.annotation))
       throw notFound('annotation');
@@ -83,7 +85,7 @@ export async function putAnnotation(
 }
 
 function readAnnotation(body: unknown): NewAnnotation {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   const annotation: NewAnnotation = {
     body: members.required('body'),
     style: members.choice('style', annotationStyles),
@@ -92,15 +94,10 @@ function readAnnotation(body: unknown): NewAnnotation {
     append: members.flag('append'),
   };
   const { priority = 3, context } = annotation;
-  if (priority < 1 || priority > 10)
-    members.addError({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
-  if (context === '') members.addError({ field: 'context', code: 'invalid' });
+  if (priority < 1 || priority > 10) members.reject('priority', 'priority must be 1 to 10');
+  if (context === '') members.reject('context');
   if (/^.{101}/su.test(context))
-    members.addError({
-      field: 'context',
-      code: 'too_long',
-      message: 'context must be at most 100 characters',
-    });
+    members.reject('context', 'context must be at most 100 characters', 'too_long');
   members.done();
   return annotation;
 }

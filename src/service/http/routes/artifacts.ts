@@ -1,4 +1,4 @@
-// Beyond the specification: artifacts as in the public service.
+import { rangeResponse, byteRange } from '../byte-range.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Artifact } from '../../domain/records.ts';
@@ -12,39 +12,39 @@ import { open, route, type Call, type Route } from '../route.ts';
 import { jobPaths } from './jobs.ts';
 import { hashOf } from '../../secrets.ts';
 import { WrongSizeError } from '../../store/artifact-files.ts';
-import { byteRange } from '../byte-range.ts';
-
-const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artifacts';
-
-const read = 'read_artifacts';
 
 // The URLs of files contain a secret, so no token is required.
 
-const path = '/v3/artifacts/:artifact/:secret';
+const read = { scope: 'read_artifacts', jobs: true } as const;
 
 export const artifactRoutes: readonly Route[] = [
-  route('GET', ofBuild, { scope: read, jobs: true }, (call, service) => {
-    const location = findBuild(service, call);
-    return list(service, call, location, { buildId: location.build.id });
-  }),
+  route(
+    'GET',
+    '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artifacts',
+    read,
+    (call, service) => {
+      const location = findBuild(service, call);
+      return list(service, call, location, { buildId: location.build.id });
+    },
+  ),
   ...jobPaths().flatMap((path) => [
-    route('GET', `${path}/artifacts`, { scope: read, jobs: true }, (call, service) => {
+    route('GET', `${path}/artifacts`, read, (call, service) => {
       const location = findJob(service, call);
       return list(service, call, location, { jobId: location.job.id });
     }),
-    route('GET', `${path}/artifacts/:artifact`, { scope: read, jobs: true }, (call, service) => {
+    route('GET', `${path}/artifacts/:artifact`, read, (call, service) => {
       const { location, artifact } = findArtifact(service, call);
       return json(presentArtifact(service, location, artifact));
     }),
-    route(
-      'GET',
-      `${path}/artifacts/:artifact/download`,
-      { scope: read, jobs: true },
-      (call, service) => redirect(service, findArtifact(service, call).artifact),
+    route('GET', `${path}/artifacts/:artifact/download`, read, (call, service) =>
+      redirect(service, findArtifact(service, call).artifact),
     ),
-    route('DELETE', `${path}/artifacts/:artifact`, 'write_artifacts', (call, service) =>
-      remove(service, findArtifact(service, call).artifact),
-    ),
+    route('DELETE', `${path}/artifacts/:artifact`, 'write_artifacts', async (call, service) => {
+      const { artifact } = findArtifact(service, call);
+      service.store.artifacts.update({ ...artifact, state: 'deleted' });
+      await service.artifactFiles.remove(artifact);
+      return empty();
+    }),
   ]),
 ];
 
@@ -60,10 +60,7 @@ function list(
   return page(call, artifacts.count(owner), shown);
 }
 
-function findArtifact(
-  service: ServiceContext,
-  call: Call<'org' | 'job' | 'artifact'>,
-): { location: LocatedBuild; artifact: Artifact } {
+function findArtifact(service: ServiceContext, call: Call<'org' | 'job' | 'artifact'>) {
   const location = findJob(service, call);
   const artifact = service.store.artifacts.byId(call.params.artifact);
   if (artifact?.jobId !== location.job.id) throw notFound('artifact');
@@ -78,23 +75,13 @@ function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   return json({ url }, 302, { location: url });
 }
 
-async function remove(
-  { store, artifactFiles }: ServiceContext,
-  artifact: Artifact,
-): Promise<RouteResponse> {
-  store.artifacts.update({ ...artifact, state: 'deleted' });
-  await artifactFiles.remove(artifact);
-  return empty();
-}
-
+// The URLs of files contain a secret, so no token is required.
+const file = '/v3/artifacts/:artifact/:secret';
 type FileCall = Call<'artifact' | 'secret'>;
 
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error;
-
 export const artifactFileRoutes: readonly Route[] = [
-  route('GET', path, open, (call, service) => download(service, call)),
-  route('PUT', path, open, (call, service) => upload(service, call)),
+  route('GET', file, open, download),
+  route('PUT', file, open, upload),
 ];
 
 function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact {
@@ -106,21 +93,20 @@ function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact
   return artifact;
 }
 
-async function download(service: ServiceContext, call: FileCall): Promise<RouteResponse> {
+async function download(call: FileCall, service: ServiceContext): Promise<RouteResponse> {
   const artifact = findBySecret(service, call);
   const size = await service.artifactFiles.size(artifact);
   if (artifact.state !== 'finished' || size === undefined) throw notFound('file of this artifact');
   const range = byteRange(call.header('range'), size);
-  const headers = {
-    'accept-ranges': 'bytes',
-    'content-length': String(range === null ? size : range.last - range.first + 1),
-    ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
-    'content-disposition': dispositionOf(artifact),
-    // If it is opened in a browser, it must not run anything.
-    'content-security-policy': "sandbox; default-src 'none'",
-  };
+  const { status, headers } = rangeResponse(size, range);
   return bytes(artifact.contentType, service.artifactFiles.read(artifact, range), {
-    ...{ headers, status: range === null ? 200 : 206 },
+    status,
+    headers: {
+      ...headers,
+      'content-disposition': dispositionOf(artifact),
+      // If it is opened in a browser, it must not run anything.
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
   });
 }
 
@@ -135,7 +121,7 @@ function dispositionOf({ path: name }: Artifact): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-async function upload(service: ServiceContext, call: FileCall): Promise<RouteResponse> {
+async function upload(call: FileCall, service: ServiceContext): Promise<RouteResponse> {
   const artifact = findBySecret(service, call);
   if (artifact.state !== 'new') throw refused('This artifact has been uploaded already');
   try {
@@ -143,7 +129,7 @@ async function upload(service: ServiceContext, call: FileCall): Promise<RouteRes
   } catch (error) {
     await skipRest(call);
     if (error instanceof WrongSizeError) throw refused(`The artifact has ${error.message}`);
-    throw isOfSystem(error) ? outOfOrder(error.message) : error;
+    throw error instanceof Error && 'syscall' in error ? outOfOrder(error.message) : error;
   }
   return json({}, 200, { etag: `"${artifact.id}"` });
 }
@@ -166,12 +152,7 @@ function presentArtifact(
   const { id, jobId, path } = artifact;
   const url = urls.artifact(organization.slug, pipeline.slug, build.number, jobId, id);
   return {
-    id,
-    job_id: jobId,
-    url,
-    download_url: `${url}/download`,
-    state: artifact.state,
-    path,
+    ...{ id, job_id: jobId, url, download_url: `${url}/download`, state: artifact.state, path },
     dirname: posix.dirname(path),
     filename: posix.basename(path),
     mime_type: artifact.contentType,

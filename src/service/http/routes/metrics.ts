@@ -9,31 +9,25 @@ import { route, type Caller, type Route } from '../route.ts';
 
 /** Seconds. */
 const pollDuration = { 'buildkite-agent-metrics-poll-duration': '10' };
-const agents = { audience: 'agent' } as const;
-
 export const metricsRoutes: readonly Route[] = [
-  route('GET', '/v3/metrics', agents, ({ caller }, service) => {
+  route('GET', '/v3/metrics', { audience: 'agent' }, ({ caller }, service) => {
     const organization = organizationOf(service, caller);
     const counted = metricsOf(service, organization);
     return json({ ...counted, organization: { slug: organization.slug } }, 200, pollDuration);
   }),
-  route('GET', '/v3/metrics/queue', agents, ({ caller, query }, service) => {
+  route('GET', '/v3/metrics/queue', { audience: 'agent' }, ({ caller, query }, service) => {
     const organization = organizationOf(service, caller);
     const { agents, jobs } = metricsOf(service, organization);
     const name = query.get('name') ?? 'default';
     const none = { idle: 0, busy: 0, total: 0, scheduled: 0, running: 0, waiting: 0 };
     const { idle, busy, total } = agents.queues[name] ?? none;
     const { scheduled, running, waiting, total: unfinished } = jobs.queues[name] ?? none;
-    const slug = organization.slug;
-    return json(
-      {
-        agents: { idle, busy, total },
-        jobs: { scheduled, running, waiting, total: unfinished },
-        organization: { slug },
-      },
-      200,
-      pollDuration,
-    );
+    const body = {
+      agents: { idle, busy, total },
+      jobs: { scheduled, running, waiting, total: unfinished },
+      organization: { slug: organization.slug },
+    };
+    return json(body, 200, pollDuration);
   }),
 ];
 

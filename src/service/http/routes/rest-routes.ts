@@ -1,4 +1,4 @@
-import { type Route, type RouteMethod, route } from '../route.ts';
+import { open, type Route, type RouteMethod, route } from '../route.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { agentTokenRoutes, agentProcessRoutes } from './admin/agents.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
@@ -22,13 +22,7 @@ import { ruleRoutes } from './rules.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { agentAnnotationRoutes } from './agent/annotations.ts';
 import { agentArtifactRoutes } from './agent/artifacts.ts';
-import {
-  controlRoutes,
-  headerTimesRoute,
-  agentJobRoutes,
-  localJobRoutes,
-  promiseRoute,
-} from './agent/jobs.ts';
+import { agentJobRoutes } from './agent/jobs.ts';
 import { lockRoutes } from './agent/locks.ts';
 import { agentMetaDataRoutes } from './agent/meta-data.ts';
 import { agentPipelineRoutes } from './agent/pipelines.ts';
@@ -38,61 +32,30 @@ import { jobRoute } from './agent/job-route.ts';
 
 // What agents may call, but this service does not support.
 
-const registry = '/v3/cache_registries/:registry';
+const registryActions = [
+  ...(['', '/peek'] as const).map((action) => ['GET', action] as const),
+  ...(['/peek', '/retrieve', '/expire'] as const).map((action) => ['POST', action] as const),
+  ...(['/store', '/commit'] as const).map((action) => ['PUT', action] as const),
+];
 
-const absent: readonly [method: RouteMethod, path: string, message: string][] = [
-  ...(
-    [
-      ['GET', ''],
-      ['GET', '/peek'],
-      ['POST', '/peek'],
-      ['POST', '/retrieve'],
-      ['POST', '/expire'],
-      ['PUT', '/store'],
-      ['PUT', '/commit'],
-    ] as const
-  ).map(([method, action]): [RouteMethod, string, string] => [
-    ...([method, `${registry}${action}`, 'Cache registry not found'] as const),
-  ]),
-  ...['repository_access_token', 'github_code_access_token'].map(
-    (name): [RouteMethod, string, string] => [
-      ...([
-        'POST',
-        `/v3/jobs/:job/${name}`,
-        'No credentials for repositories are kept here',
-      ] as const),
-    ],
+const absent = (method: RouteMethod, path: string, message: string): Route =>
+  jobRoute(method, path, () => {
+    throw new ApiError(404, message);
+  });
+
+const absentRoutes: readonly Route[] = [
+  ...registryActions.map(([method, action]) =>
+    absent(method, `/v3/cache_registries/:registry${action}`, 'Cache registry not found'),
+  ),
+  ...['repository_access_token', 'github_code_access_token'].map((name) =>
+    absent('POST', `/v3/jobs/:job/${name}`, 'No credentials for repositories are kept here'),
   ),
 ];
 
-const absentRoutes: readonly Route[] = absent.map(([method, path, message]) =>
-  jobRoute(method, path, () => {
-    throw new ApiError(404, message);
-  }),
-);
-
-/** All routes of `buildkite-agent` within a job. */
-const allAgentRoutes: readonly Route[] = [
-  ...agentAnnotationRoutes,
-  ...agentArtifactRoutes,
-  ...agentMetaDataRoutes,
-  ...agentPipelineRoutes,
-  ...agentStepRoutes,
-  ...agentJobRoutes,
-  promiseRoute,
-  ...localJobRoutes,
-  ...lockRoutes,
-  headerTimesRoute,
-  ...controlRoutes,
-  ...absentRoutes,
-];
-
 /** Newer agents try to open a stream once; this response makes them poll. */
-const pingStreamRoutes: readonly Route[] = [
-  route('POST', '/agentedge.v1.AgentEdgeService/:method', { audience: 'open' }, () => {
-    throw new ApiError(404, 'Not Found');
-  }),
-];
+const pingStreamRoute = route('POST', '/agentedge.v1.AgentEdgeService/:method', open, () => {
+  throw new ApiError(404, 'Not Found');
+});
 
 /** All routes except GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */
 export const restRoutes: readonly Route[] = [
@@ -104,7 +67,14 @@ export const restRoutes: readonly Route[] = [
   ...snapshotRoutes,
   ...agentRoutes,
   ...publicPipelineRoutes,
-  ...allAgentRoutes,
+  ...agentAnnotationRoutes,
+  ...agentArtifactRoutes,
+  ...agentMetaDataRoutes,
+  ...agentPipelineRoutes,
+  ...agentStepRoutes,
+  ...agentJobRoutes,
+  ...lockRoutes,
+  ...absentRoutes,
   registerRoute,
   ...presenceRoutes,
   ...takenJobRoutes,
@@ -124,5 +94,5 @@ export const restRoutes: readonly Route[] = [
   ...changeRoutes,
   ...agentProcessRoutes,
   ...imageRoutes,
-  ...pingStreamRoutes,
+  pingStreamRoute,
 ];

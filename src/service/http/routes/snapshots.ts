@@ -1,11 +1,10 @@
-// Snapshots as bare git repositories over HTTP, only for the jobs of their build.
+import { rangeResponse, byteRange } from '../byte-range.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashOf } from '../../secrets.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { ApiError, notFound } from '../api-error.ts';
-import { byteRange, type InclusiveByteRange } from '../byte-range.ts';
 import { bytes, type RouteResponse } from '../response.ts';
 import { open, route, type Call, type Route } from '../route.ts';
 
@@ -22,16 +21,15 @@ export const snapshotRoutes: readonly Route[] = [
 
 const refs = 'info/refs';
 
+const objectName =
+  /^([0-9a-f]{2}\/[0-9a-f]{38,62}|pack\/pack-[0-9a-f]{40,64}\.(pack|idx)|info\/packs)$/;
+
 function serveObject(
   call: Call<'build' | 'folder' | 'file'>,
   service: ServiceContext,
 ): Promise<RouteResponse> {
   const name = `${call.params.folder}/${call.params.file}`;
-  const isObject =
-    /^([0-9a-f]{2}\/[0-9a-f]{38,62}|pack\/pack-[0-9a-f]{40,64}\.(pack|idx)|info\/packs)$/.test(
-      name,
-    );
-  return serve(service, call, isObject ? `objects/${name}` : null);
+  return serve(service, call, objectName.test(name) ? `objects/${name}` : null);
 }
 
 /** `name` is a path in the repository; null for any other file. */
@@ -44,19 +42,12 @@ async function serve(
   const found = name === null ? undefined : await stat(file).catch(() => undefined);
   if (found === undefined) throw notFound('such file of a snapshot');
   const range = byteRange(call.header('range'), found.size);
-  return bytes(name === refs ? 'text/plain' : 'application/octet-stream', read(file, range), {
-    ...{ status: range === null ? 200 : 206, headers: headersOf(found.size, range) },
+  const { status, headers } = rangeResponse(found.size, range);
+  const content = createReadStream(file, range ? { start: range.first, end: range.last } : {});
+  return bytes(name === refs ? 'text/plain' : 'application/octet-stream', content, {
+    ...{ status, headers: { ...headers, 'cache-control': 'no-store' } },
   });
 }
-
-const read = (file: string, range: InclusiveByteRange | null): AsyncIterable<Uint8Array> =>
-  createReadStream(file, range === null ? {} : { start: range.first, end: range.last });
-
-const headersOf = (size: number, range: InclusiveByteRange | null): Record<string, string> => ({
-  ...{ 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
-  'content-length': String(range === null ? size : range.last - range.first + 1),
-  ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
-});
 
 /**
  * Throws `ApiError` 401 unless the caller is a running job of the build; git then sends

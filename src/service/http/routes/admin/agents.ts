@@ -1,5 +1,5 @@
 import { findAgent } from '../../agents.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { presentListedAgent } from '../../present/agent.ts';
 import { json, empty } from '../../response.ts';
 import { admin, route, type Route } from '../../route.ts';
@@ -12,7 +12,7 @@ import { iso } from '../../present/scalars.ts';
 
 export const agentProcessRoutes: readonly Route[] = [
   route('POST', '/local/v1/agents', admin, async (call, service) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const wanted = {
       binary: members.required('binary'),
       args: members.texts('args') ?? [],
@@ -42,7 +42,7 @@ export const agentTokenRoutes: readonly Route[] = [
   ),
   route('POST', ofOrganization, admin, async (call, service) => {
     const { id } = findOrganization(service, call.params.org);
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const description = members.text('description') ?? '';
     members.done();
     const { token, secret } = issueToken(service, {

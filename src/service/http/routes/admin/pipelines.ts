@@ -1,3 +1,4 @@
+import { type ApiError, invalid, notFound, refused } from '../../api-error.ts';
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { readRemotes } from '../../../../common/checkout.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../../domain/new-pipeline.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../response.ts';
-import { invalid, notFound, refused } from '../../api-error.ts';
 import { isPictureUrl } from '../../pictures.ts';
 import { presentPipeline } from '../../present/pipeline.ts';
 import { admin, route, type Call, type Route } from '../../route.ts';
@@ -43,9 +43,6 @@ const textsOf = (body: Body): Record<string, string> =>
     ]),
   );
 
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
 export const pipelineRoutes: readonly Route[] = [
   route('GET', ofOrganization, admin, (call, service) => {
     const organization = findOrganization(service, call.params.org);
@@ -54,7 +51,7 @@ export const pipelineRoutes: readonly Route[] = [
   }),
   route('POST', ofOrganization, admin, async (call, service) => {
     const organization = findOrganization(service, call.params.org);
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const folder = members.required('folder');
     const file = members.text('file') ?? null;
     const slug = members.text('slug') ?? slugOf(basename(folder));
@@ -103,7 +100,7 @@ export const pipelineRoutes: readonly Route[] = [
   }),
   route('POST', '/local/v1/organizations/:org/emojis', admin, async (call, service) => {
     const { id } = findOrganization(service, call.params.org);
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const emoji = { name: members.required('name'), url: members.required('url') };
     const aliases = members.texts('aliases') ?? [];
     members.done();
@@ -136,21 +133,18 @@ function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipelin
 
 /** Throws `ApiError` 422 if the slug is taken or the directory does not exist. */
 export function addPipeline(
-  service: ServiceContext,
+  { store, engine, newId, clock, urls }: ServiceContext,
   { id: organizationId, slug: org }: Organization,
   input: Omit<GivenPipeline, 'id' | 'organizationId' | 'webhookUrl' | 'createdAt'>,
 ): Pipeline {
-  const { store, engine, newId, clock, urls } = service;
   checkFolder(input.folder);
-  if (store.pipelines.find(organizationId, checkSlug(input.slug)) !== undefined)
+  checkSlug(input.slug);
+  if (store.pipelines.find(organizationId, input.slug) !== undefined)
     throw refused(`There is a pipeline ${input.slug} already`);
   const id = newId();
+  const webhookUrl = urls.webhook(org, id);
   const pipeline = newPipeline({
-    ...input,
-    id,
-    organizationId,
-    webhookUrl: urls.webhook(org, id),
-    createdAt: clock.now(),
+    ...{ ...input, id, organizationId, webhookUrl, createdAt: clock.now() },
   });
   store.pipelines.add(pipeline);
   engine.feed.note(organizationId, null);
@@ -158,24 +152,22 @@ export function addPipeline(
 }
 
 function checkFolder(folder: string): void {
-  if (!isAbsolute(folder) || !isFolder(folder)) throw refused(`There is no folder ${folder}`);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isAbsolute(folder) || !isFolder) throw refused(`There is no folder ${folder}`);
 }
 
 /** Requires a slug that never needs encoding. Throws `ApiError` 422. */
-function checkSlug(slug: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug)) return slug;
-  throw invalid({
-    field: 'slug',
-    code: 'invalid',
-    message: 'slug must be letters, digits, - and _ (at most 100, the first a letter or digit)',
-  });
+function checkSlug(slug: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug))
+    throw wrongSlug('letters, digits, - and _ (at most 100, the first a letter or digit)');
 }
 
 /** Also rejects slugs whose pages would collide with other URLs. */
-export function checkOrganizationSlug(slug: string): string {
-  if (!taken.has(slug)) return checkSlug(slug);
-  const message = `slug must not be ${slug}: the service has other addresses there`;
-  throw invalid({ field: 'slug', code: 'invalid', message });
+export function checkOrganizationSlug(slug: string): void {
+  if (['avatars', 'badges', 'emojis', 'webhooks'].includes(slug))
+    throw wrongSlug(`not ${slug}: the service has other addresses there`);
+  checkSlug(slug);
 }
 
-const taken: ReadonlySet<string> = new Set(['avatars', 'badges', 'emojis', 'webhooks']);
+const wrongSlug = (reason: string): ApiError =>
+  invalid({ field: 'slug', code: 'invalid', message: `slug must be ${reason}` });

@@ -1,7 +1,7 @@
 // Responses never contain values.
 import type { StoredSecret } from '../../../store/tables/secrets.ts';
 import { invalid, notFound } from '../../api-error.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { iso } from '../../present/scalars.ts';
 import { empty, json } from '../../response.ts';
 import { admin, route, type Route } from '../../route.ts';
@@ -15,7 +15,7 @@ export const secretRoutes: readonly Route[] = [
   ),
   route('PUT', `${ofOrganization}/:key`, admin, async (call, service) => {
     const { id } = findOrganization(service, call.params.org);
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const value = members.required('value');
     members.done();
     const { key } = call.params;

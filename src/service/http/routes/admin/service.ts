@@ -1,10 +1,9 @@
 import { pid } from 'node:process';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { unmetDemands } from '../../present/job.ts';
 import { json } from '../../response.ts';
 import { admin, route, type Route } from '../../route.ts';
 import { keepForms, parseKeep, type Keep } from '../../../prune/keep.ts';
-import type { ServiceContext } from '../../../service-context.ts';
 import { refused } from '../../api-error.ts';
 
 /** `admin.ts` lists all routes under `/local/v1`. */
@@ -26,7 +25,7 @@ export const serviceRoutes: readonly Route[] = [
     });
   }),
   route('POST', '/local/v1/attached-runs', admin, async (call, { attachedRuns }) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const attached = members.integer('pid') ?? 0;
     members.done();
     return attachedRuns.add(attached)
@@ -39,15 +38,15 @@ export const serviceRoutes: readonly Route[] = [
   }),
 ];
 
-/** Maximum number of builds per call; the client repeats the call. */
-const mostBuilds = 200;
-
-/** On a full disk, the changes must fit in the released reserve. */
-const mostOnFullDisk = 20;
+/**
+ * Maximum number of builds per call, which the client repeats. On a full disk, the changes must fit
+ * in the released reserve.
+ */
+const mostBuilds = { usual: 200, onFullDisk: 20 };
 
 export const pruneRoutes: readonly Route[] = [
   route('PATCH', '/local/v1/settings', admin, async (call, { pruning }) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const keep = members.text('keep') ?? null;
     members.done();
     if (keep !== null) keepOf(keep);
@@ -55,25 +54,21 @@ export const pruneRoutes: readonly Route[] = [
     return json({ keep });
   }),
   route('POST', '/local/v1/prune', admin, async (call, service) => {
-    const members = bodyReader(objectOf(await call.body()));
-    const keep = keepOf(members.text('keep') ?? keptBy(service));
-    members.done();
+    const members = bodyReader(await call.body());
     const { store, pruner, reserve } = service;
+    const given = members.text('keep') ?? store.settings.get('keep');
+    if (given === null) throw refused('Nothing says how much is to be kept');
+    const keep = keepOf(given);
+    members.done();
     return reserve.use(async (isFull) => {
       // Each change needs the space that the previous ones freed.
       if (isFull) store.checkpoint();
-      const most = isFull ? mostOnFullDisk : mostBuilds;
+      const most = isFull ? mostBuilds.onFullDisk : mostBuilds.usual;
       const removed = await pruner.prune(keep, most);
       return json({ removed, more: removed === most });
     });
   }),
 ];
-
-function keptBy({ store }: ServiceContext): string {
-  const keep = store.settings.get('keep');
-  if (keep === null) throw refused('Nothing says how much is to be kept');
-  return keep;
-}
 
 function keepOf(text: string): Keep {
   const keep = parseKeep(text);

@@ -19,19 +19,17 @@ export interface OwnJob {
   usedSecrets(): readonly string[];
 }
 
-type JobHandle<P extends string> = (
-  call: Call<P>,
-  service: ServiceContext,
-  own: OwnJob,
-) => RouteResponse | Promise<RouteResponse>;
-
 /**
  * A route for the token of a running job. `:job` and `:build` in the path must be the caller's own.
  */
 export const jobRoute = <const Path extends string>(
   method: RouteMethod,
   path: Path,
-  handle: JobHandle<Params<Path>>,
+  handle: (
+    call: Call<Params<Path>>,
+    service: ServiceContext,
+    own: OwnJob,
+  ) => RouteResponse | Promise<RouteResponse>,
 ): Route =>
   route<Path>(method, path, { audience: 'job' }, async (call, service) => {
     try {
@@ -65,10 +63,10 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
     if (found === undefined) throw unauthorized('job');
     return found;
   };
+  const secrets = (): Secrets => knownSecrets(store, tree().build);
   return {
-    ...{ buildId, jobId, tree, job },
-    secrets: () => knownSecrets(store, tree().build),
-    usedSecrets: () => usedSecrets({ store }, tree()),
+    ...{ buildId, jobId, tree, job, secrets },
+    usedSecrets: () => usedSecrets(store, tree(), secrets()),
   };
 }
 
@@ -113,20 +111,27 @@ const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
  * Given to the build, named by a step or requested by a job. Other secrets are not redacted, since
  * their values may be common words.
  */
-function usedSecrets({ store }: Pick<ServiceContext, 'store'>, tree: Tree): string[] {
+function usedSecrets(
+  { givenSecrets }: ServiceContext['store'],
+  tree: Tree,
+  known: Secrets,
+): string[] {
   const { build, plan } = tree;
-  const known = Object.entries(knownSecrets(store, build));
-  if (known.length === 0) return [];
+  if (Object.keys(known).length === 0) return [];
   const used = [
     ...Object.keys(build.options.secrets),
-    ...store.givenSecrets.ofBuild(build.id),
-    ...plan.steps.flatMap((step) => (step.type === 'command' ? step.secrets : [])).map(keyOf),
+    ...givenSecrets.ofBuild(build.id),
+    ...plan.steps.flatMap((step) =>
+      step.type === 'command' ? step.secrets.map(({ key }) => key) : [],
+    ),
   ];
   const names = new Set(used.map((name) => name.toLowerCase()));
-  return known.filter(([name]) => names.has(name.toLowerCase())).map(([, value]) => value);
+  return Object.entries(known).flatMap(([name, value]) =>
+    names.has(name.toLowerCase()) ? value : [],
+  );
 }
 
-const keyOf = ({ key }: { readonly key: string }): string => key;
+type Secrets = Readonly<Record<string, string>>;
 
 /** Characters; redacting shorter values would remove ordinary words. */
 const shortest = 6;

@@ -1,17 +1,11 @@
 // `buildkite-agent lock`: local locks, released when their job ends.
 import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { json } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { jobRoute, type OwnJob } from './job-route.ts';
-
-const path = '/local/v1/job/locks';
-
-const doing = 'doing';
-
-const done = 'done';
+import { jobRoute } from './job-route.ts';
 
 /** Milliseconds between two checks of a lock. */
 const pause = 25;
@@ -19,15 +13,13 @@ const pause = 25;
 /** Milliseconds until a response. */
 const longestWait = 1000;
 
-const memories = new WeakMap<ServiceContext, Memory>();
-
-const noMemory = (): Memory => ({ locks: new Map(), uploads: new Map() });
+const [doing, done] = ['doing', 'done'];
 
 export const lockRoutes: readonly Route[] = [
   lockRoute('get', ({ lock }) => lock?.value ?? ''),
-  lockRoute('acquire', ({ lock, put, own, service }) => {
+  lockRoute('acquire', ({ lock, put, jobId, service }) => {
     if (lock !== undefined) return undefined;
-    return put(`acquired(job=${own.jobId},id=${service.newId()})`);
+    return put(`acquired(job=${jobId},id=${service.newId()})`);
   }),
   lockRoute('release', ({ lock, put, key, token }) => {
     if (lock === undefined) throw refused(`the lock "${key}" is not taken`);
@@ -40,8 +32,8 @@ export const lockRoutes: readonly Route[] = [
     put(doing);
     return 'do';
   }),
-  lockRoute('done', ({ lock, put, own, key }) => {
-    if (lock?.value !== doing || lock.jobId !== own.jobId)
+  lockRoute('done', ({ lock, put, jobId, key }) => {
+    if (lock?.value !== doing || lock.jobId !== jobId)
       throw refused(`the lock "${key}" is not being done by this job`);
     return put(done);
   }),
@@ -49,31 +41,33 @@ export const lockRoutes: readonly Route[] = [
 
 interface Attempt {
   readonly service: ServiceContext;
-  readonly own: OwnJob;
+  readonly jobId: string;
   readonly key: string;
   readonly token: string;
   readonly lock: Lock | undefined;
+  /** Sets the value of the lock; an empty value releases it. */
   readonly put: (value: string) => string;
 }
 
 /** `attempt` returns undefined if the lock is not free; it is repeated then. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
-  return jobRoute('POST', `${path}/${action}`, async (call: Call, service, own) => {
+  return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
       throw refused('The locks of an agent are on its own machine');
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const key = members.required('key');
     const token = members.text('token') ?? '';
     const wait = Math.min(members.integer('wait') ?? 0, longestWait);
     members.done();
+    const { jobId } = own;
     for (let left = wait; ; left -= pause) {
-      const { locks } = memoryOf(service);
+      const locks = locksOf(service);
       const put = (value: string): string => {
         if (value === '') locks.delete(key);
-        else locks.set(key, { value, jobId: value === done ? null : own.jobId });
+        else locks.set(key, { value, jobId: value === done ? null : jobId });
         return value;
       };
-      const value = attempt({ service, own, key, token, lock: locks.get(key), put });
+      const value = attempt({ service, jobId, key, token, lock: locks.get(key), put });
       if (value !== undefined || left <= 0) return json({ value: value ?? null });
       await systemClock.sleep(pause);
       // The job may have ended meanwhile.
@@ -84,22 +78,18 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
 
 interface Lock {
   readonly value: string;
-  /** Null once the work of `do` is done. */
+  /** The job that holds it; null once the work of `do` is done. */
   readonly jobId: string | null;
 }
 
-interface Memory {
-  readonly locks: Map<string, Lock>;
-  /** Uploads in progress, by job and the agent's idempotency ID. */
-  readonly uploads: Map<string, Promise<void>>;
-}
+const locksOfServices = new WeakMap<ServiceContext, Map<string, Lock>>();
 
 /** Releases the locks of finished jobs. */
-export function memoryOf(service: ServiceContext): Memory {
-  const memory = memories.get(service) ?? noMemory();
-  memories.set(service, memory);
+function locksOf(service: ServiceContext): Map<string, Lock> {
+  const locks = locksOfServices.get(service) ?? new Map<string, Lock>();
+  locksOfServices.set(service, locks);
   const running = new Set(service.engine.slots.map(({ jobId }) => jobId));
-  for (const [key, { jobId }] of memory.locks)
-    if (jobId !== null && !running.has(jobId)) memory.locks.delete(key);
-  return memory;
+  for (const [key, { jobId }] of locks)
+    if (jobId !== null && !running.has(jobId)) locks.delete(key);
+  return locks;
 }

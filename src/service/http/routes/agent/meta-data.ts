@@ -1,5 +1,5 @@
 import { commitKey, withGitCommit } from '../../../domain/git-commit.ts';
-import type { Build, Tree } from '../../../domain/records.ts';
+import type { Build } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { invalid, notFound, type FieldError } from '../../api-error.ts';
 import { bodyReader, hasNul, isObject, objectOf, withoutNul } from '../../body-reader.ts';
@@ -49,7 +49,7 @@ function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): B
 }
 
 async function keyOf(call: Call): Promise<string> {
-  const members = bodyReader(objectOf(await call.body()));
+  const members = bodyReader(await call.body());
   const key = members.required('key');
   members.done();
   return key;
@@ -57,7 +57,7 @@ async function keyOf(call: Call): Promise<string> {
 
 /** Sets all items or none. */
 async function set(
-  service: ServiceContext,
+  { snapshots, engine, store }: ServiceContext,
   own: OwnJob,
   items: readonly unknown[],
 ): Promise<RouteResponse> {
@@ -67,28 +67,26 @@ async function set(
   const described = read.find(({ key }) => key === commitKey)?.value;
   // The commit of a snapshot exists nowhere else.
   const isOfBuild =
-    described !== undefined && (await service.snapshots.snapshotOf(own.buildId)) === undefined;
-  service.engine.change(own.buildId, (tree) => {
-    const { build, ...rest } = checked(withMetaData(tree, read));
-    if (!isOfBuild) return { ...rest, build };
-    const creator =
-      build.creatorId === null ? undefined : service.store.accounts.user(build.creatorId);
-    return { ...rest, build: withGitCommit(build, described, creator ?? null) };
+    described !== undefined && (await snapshots.snapshotOf(own.buildId)) === undefined;
+  const added = Object.fromEntries(read.map(({ key, value }) => [key, value]));
+  engine.change(own.buildId, (tree) => {
+    const build = { ...tree.build, metaData: { ...tree.build.metaData, ...added } };
+    checkSize(build.metaData);
+    if (!isOfBuild) return { ...tree, build };
+    const creator = build.creatorId === null ? null : store.accounts.user(build.creatorId);
+    return { ...tree, build: withGitCommit(build, described, creator ?? null) };
   });
   return empty();
 }
 
-interface Item {
-  readonly key: string;
-  readonly value: string;
-  readonly error?: FieldError;
-}
-
-function readItem(own: OwnJob, item: unknown): Item {
+function readItem(
+  own: OwnJob,
+  item: unknown,
+): { readonly key: string; readonly value: string; readonly error?: FieldError } {
   const { key, value } = isObject(item) ? item : {};
-  const wrong = (field: string, message: string): Item => ({
+  const wrong = (field: string, message: string) => ({
     ...{ key: '', value: '' },
-    error: { field, code: 'invalid', message },
+    error: { field, code: 'invalid', message } as const,
   });
   if (typeof key !== 'string' || key.trim() === '') return wrong('key', 'key must not be empty');
   if (typeof value !== 'string' || value.trim() === '')
@@ -100,15 +98,11 @@ function readItem(own: OwnJob, item: unknown): Item {
 /** Characters of all keys and values; the meta-data is stored as a whole. */
 const most = 4 * 1024 * 1024;
 
-function checked(tree: Tree): Tree {
-  const entries = Object.entries(tree.build.metaData);
-  const size = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+function checkSize(metaData: Build['metaData']): void {
+  const size = Object.entries(metaData).reduce(
+    (sum, [key, value]) => sum + (key + value).length,
+    0,
+  );
   if (size > most)
     throw new Refusal('invalid', 'The meta-data of a build has at most 4,194,304 characters');
-  return tree;
 }
-
-const withMetaData = (tree: Tree, items: readonly Item[]): Tree => {
-  const added = Object.fromEntries(items.map(({ key, value }) => [key, value]));
-  return { ...tree, build: { ...tree.build, metaData: { ...tree.build.metaData, ...added } } };
-};

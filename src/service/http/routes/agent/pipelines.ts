@@ -1,12 +1,10 @@
 import type { ServiceContext } from '../../../service-context.ts';
-import type { RequestOfJob } from '../../../store/tables/applied-requests.ts';
 import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
-import { memoryOf } from './locks.ts';
 
 export const agentPipelineRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/pipelines', async (call, service, own) => {
@@ -18,7 +16,7 @@ export const agentPipelineRoutes: readonly Route[] = [
     const { pipeline } = body;
     if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is missing');
     // The agent has already interpolated its variables.
-    const text = textOf(pipeline);
+    const text = jsonOf(pipeline);
     await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
     return json({});
   }),
@@ -35,7 +33,7 @@ export const agentPipelineRoutes: readonly Route[] = [
 ];
 
 /** Throws `ApiError` 422 if it is nested too deeply. */
-function textOf(pipeline: object): string {
+function jsonOf(pipeline: object): string {
   try {
     return JSON.stringify(pipeline);
   } catch {
@@ -43,12 +41,8 @@ function textOf(pipeline: object): string {
   }
 }
 
-function readUpload(body: unknown): {
-  uuid: string;
-  upload: PipelineUpload;
-  format: 'json' | 'yaml';
-} {
-  const members = bodyReader(objectOf(body));
+function readUpload(body: unknown) {
+  const members = bodyReader(body);
   const uuid = members.required('uuid');
   const text = members.required('text');
   const file = members.text('file') ?? 'pipeline';
@@ -65,6 +59,9 @@ function readUpload(body: unknown): {
   return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
+/** Uploads in progress, by job and the agent's idempotency ID. */
+const uploads = new WeakMap<ServiceContext, Map<string, Promise<void>>>();
+
 /** Repeated requests share the first one's result. */
 async function once(
   service: ServiceContext,
@@ -72,22 +69,18 @@ async function once(
   uuid: string,
   upload: PipelineUpload,
 ): Promise<void> {
-  const { uploads } = memoryOf(service);
+  const pending = uploads.get(service) ?? new Map<string, Promise<void>>();
+  uploads.set(service, pending);
   const name = JSON.stringify([own.jobId, uuid]);
-  const applied = uploads.get(name) ?? apply(service, { ...own, uuid }, upload);
-  uploads.set(name, applied);
+  const apply = async (): Promise<void> => {
+    const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');
+    await uploadPipeline(service, { ...own, uuid }, upload);
+  };
+  const applied = pending.get(name) ?? apply();
+  pending.set(name, applied);
   try {
     await applied;
   } finally {
-    uploads.delete(name);
+    pending.delete(name);
   }
-}
-
-async function apply(
-  service: ServiceContext,
-  uploader: RequestOfJob,
-  upload: PipelineUpload,
-): Promise<void> {
-  const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');
-  await uploadPipeline(service, uploader, upload);
 }

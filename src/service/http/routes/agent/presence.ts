@@ -3,7 +3,6 @@ import { isNear } from '../../../snapshots/code-for.ts';
 import { isAgentOfOtherUser } from '../../authenticate.ts';
 import { json } from '../../response.ts';
 import { session, route, type Route, type Call } from '../../route.ts';
-import type { NewAgent } from '../../../scheduler/agents/agents.ts';
 import {
   bodyReader,
   hasNul,
@@ -67,22 +66,16 @@ function nameOf(
   }
 }
 
-type SaidOfItself = Omit<
-  NewAgent,
-  'organizationId' | 'registeredWith' | 'userAgent' | 'ip' | 'isOnThisMachine' | 'isOtherUser'
->;
-
 /** Throws `ApiError` 400 and 422. */
-function readNewAgent(body: unknown): SaidOfItself {
-  const given = objectOf(body);
-  const members = bodyReader(given);
+function readNewAgent(body: unknown) {
+  const members = bodyReader(body);
   const text = (field: string): string => shortText(members, field);
   const agent = {
     ...{ name: text('name'), hostname: text('hostname'), os: text('os').trim() },
     ...{ arch: text('arch'), version: text('version'), machineId: text('machine_id') },
     pid: members.integer('pid') ?? null,
     tags: readTags(members),
-    priority: readPriority(members, given),
+    priority: readPriority(members, objectOf(body)),
     features: (members.texts('features') ?? []).slice(0, maxTags),
     ignoreInDispatches: members.flag('ignore_in_dispatches'),
   };
@@ -93,18 +86,18 @@ function readNewAgent(body: unknown): SaidOfItself {
 /** Control characters, such as the newlines in `os`, become spaces. */
 function shortText(members: BodyReader, field: string): string {
   const text = members.text(field) ?? '';
-  if (text.length > maxText)
-    members.addError({ field, code: 'too_long', message: `${field} is too long` });
+  if (text.length > maxText) members.reject(field, `${field} is too long`, 'too_long');
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
 /** Adds the default queue. */
 function readTags(members: BodyReader): string[] {
-  const tags = members.texts('meta_data') ?? [];
-  const wrong = (message: string): void =>
-    members.addError({ field: 'meta_data', code: 'invalid', message });
-  if (tags.length > maxTags) wrong(`an agent has at most ${maxTags} tags, not ${tags.length}`);
-  else if (tags.some((tag) => tag.length > maxText || hasNul(tag))) wrong('a tag is too long');
+  const field = 'meta_data';
+  const tags = members.texts(field) ?? [];
+  if (tags.length > maxTags)
+    members.reject(field, `an agent has at most ${maxTags} tags, not ${tags.length}`);
+  else if (tags.some((tag) => tag.length > maxText || hasNul(tag)))
+    members.reject(field, 'a tag is too long');
   const texts = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
   return texts.some((tag) => tag.startsWith('queue=')) ? texts : ['queue=default', ...texts];
 }
@@ -114,7 +107,7 @@ function readPriority(members: BodyReader, { priority }: Body): number {
   const text = typeof priority === 'number' ? String(priority) : (priority ?? '');
   if (text === '') return 0;
   if (typeof text === 'string' && /^-?\d{1,9}$/.test(text)) return Number(text);
-  members.addError({ field: 'priority', code: 'invalid', message: 'priority must be an integer' });
+  members.reject('priority', 'priority must be an integer');
   return 0;
 }
 

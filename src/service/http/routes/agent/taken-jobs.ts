@@ -17,21 +17,11 @@ import { session, route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
 import { signalReasons, type CommandStep } from '../../../pipeline/plan.ts';
 import type { Outcome } from '../../../runner-port.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import type { RemoteAgent } from '../../../domain/agents.ts';
 import { isWithAgent } from '../../../domain/job-states.ts';
 
 const job = { audience: 'job' } as const;
-
-const chunkLimits = {
-  chunks_max_size_bytes: 102_400,
-  chunks_interval_seconds: 1,
-} as const;
-
-const startLog = (tree: Tree, jobId: string, logStart: number): Tree => ({
-  ...tree,
-  jobs: tree.jobs.map((one) => (one.id === jobId ? { ...one, logStart } : one)),
-});
 
 export const takenJobRoutes: readonly Route[] = [
   route('PUT', '/v3/jobs/:job/accept', session, (call, service) => take(call, service, 'accept')),
@@ -114,26 +104,17 @@ async function presentTaken(
   const code: CodeVariables = needsCode ? await codeFor(service, tree, agent, origin) : { env: {} };
   if (code.inPlace !== undefined) await checkPlace(service, code.inPlace, tree, taken);
   return {
-    ...{
-      id: taken.id,
-      state: 'accepted',
-      token,
-      ...chunkLimits,
-      log_max_size_bytes: service.logs.maxSize,
-    },
+    ...{ id: taken.id, state: 'accepted', token },
+    ...{ chunks_max_size_bytes: 102_400, chunks_interval_seconds: 1 },
+    log_max_size_bytes: service.logs.maxSize,
     env: remoteEnvironment(service, tree, taken, agent, code.env),
-    step: {
-      command: command?.command ?? '',
-      secrets,
-    },
+    step: { command: command?.command ?? '', secrets },
     runnable_at: taken.runnableAt === null ? null : iso(taken.runnableAt),
     priority: taken.priority,
   };
 }
 
-/**
- * Fails if hooks would be skipped. The first line of the log reports a directory at another commit.
- */
+/** Fails if hooks would be skipped. The first line of the log reports a directory at another commit. */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
@@ -145,32 +126,21 @@ async function checkPlace(
   const notice = await checkoutMismatch(folder, build.commit);
   if (notice === undefined || logStart !== undefined || !logs.isEmpty(id)) return;
   const line = `${notice}\n`;
-  engine.change(build.id, (tree) => startLog(tree, id, Buffer.byteLength(line)));
+  const start = (job: Job): Job =>
+    job.id === id ? { ...job, logStart: Buffer.byteLength(line) } : job;
+  engine.change(build.id, (tree) => ({ ...tree, jobs: tree.jobs.map(start) }));
   logs.appendNow(id, line);
 }
 
 /** `isLast`: the agent takes no more jobs. Throws `ApiError` 400 and 422. */
-function readOutcome(body: unknown): {
-  readonly outcome: Outcome;
-  readonly isLast: boolean;
-} {
-  const members = bodyReader(objectOf(body));
+function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLast: boolean } {
+  const members = bodyReader(body);
   const status = members.required('exit_status');
   const signal = members.text('signal') ?? '';
   const reason = members.text('signal_reason') ?? '';
   const isLast = members.flag('ignore_agent_in_dispatches');
-  if (!/^-?\d{1,10}$/.test(status))
-    members.addError({
-      field: 'exit_status',
-      code: 'invalid',
-      message: 'exit_status is no number',
-    });
-  if (signal.length > 20)
-    members.addError({
-      field: 'signal',
-      code: 'too_long',
-      message: 'signal is no name of a signal',
-    });
+  if (!/^-?\d{1,10}$/.test(status)) members.reject('exit_status', 'exit_status is no number');
+  if (signal.length > 20) members.reject('signal', 'signal is no name of a signal', 'too_long');
   members.done();
   const signalReason = signalReasons.find((one) => one === reason) ?? null;
   return {
