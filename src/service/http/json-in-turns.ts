@@ -1,25 +1,27 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-interface TurnOptions {
-  readonly status?: number;
-  readonly headers?: RouteResponse['headers'];
-  /** Whether an object or list is written member by member. */
-  readonly isLong?: (value: unknown) => boolean;
-  /** Lets other requests run. */
-  readonly endTurn?: () => Promise<unknown>;
-}
-
 /** Characters per turn; a few milliseconds of work. */
 const mostInTurn = 64 * 1024;
 
 /**
  * A JSON response that may be long: other requests are handled in between. Errors are thrown, since
- * nothing has been sent before the whole text exists.
+ * nothing has been sent before the whole text exists. Values that are `isLong` are written member by
+ * member.
  */
 export async function jsonInTurns(
   value: unknown,
-  { status = 200, headers = {}, isLong, endTurn = nextTurn }: TurnOptions = {},
+  {
+    status = 200,
+    headers = {},
+    isLong,
+    endTurn = nextTurn,
+  }: {
+    status?: number;
+    headers?: RouteResponse['headers'];
+    isLong?: IsLong;
+    endTurn?: () => Promise<unknown>;
+  } = {},
 ): Promise<RouteResponse> {
   const blocks: Buffer<ArrayBuffer>[] = [];
   let text = '';
@@ -61,23 +63,22 @@ export class Elements {
 }
 
 export function elementsOf<T>(list: Iterable<T>, make: (element: T) => unknown): Elements {
-  return new Elements(made(list, make));
-}
-
-function* made<T>(list: Iterable<T>, make: (element: T) => unknown): Generator {
-  for (const element of list) yield make(element);
+  return new Elements(
+    (function* () {
+      for (const element of list) yield make(element);
+    })(),
+  );
 }
 
 /**
- * The text of `JSON.stringify(value)` in pieces: the elements of `Elements`, and the members of
- * objects and lists that contain a long value.
+ * The text of `JSON.stringify(value)` in pieces: the elements of `Elements`, and the members of objects
+ * and lists that contain a long value.
  */
-export function* jsonPieces(
-  value: unknown,
-  isLong: (value: unknown) => boolean = isElements,
-): Generator<string> {
+export function* jsonPieces(value: unknown, isLong: IsLong = isElements): Generator<string> {
   if (value instanceof Elements) yield* listPieces(value.list, isLong);
-  else if (!isContainer(value) || !isLongWithin(value, isLong)) yield textOf(value);
+  else if (!isContainer(value) || !isLongWithin(value, isLong))
+    // Undefined becomes null, as in lists.
+    yield value === undefined ? 'null' : JSON.stringify(value);
   else if (Array.isArray(value)) yield* listPieces(value, isLong);
   else yield* memberPieces(value, isLong);
 }
@@ -92,9 +93,6 @@ const isContainer = (value: unknown): value is object =>
 
 const isLongWithin = (value: object, isLong: IsLong): boolean =>
   Object.values(value).some((one) => isElements(one) || isLong(one));
-
-/** Undefined becomes null, as in lists. */
-const textOf = (value: unknown): string => (value === undefined ? 'null' : JSON.stringify(value));
 
 function* listPieces(list: Iterable<unknown>, isLong: IsLong): Generator<string> {
   let before = '[';

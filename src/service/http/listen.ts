@@ -7,21 +7,18 @@ import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 
 /**
- * Listens on `port`, otherwise on the last port, otherwise on any free port, and stores the port.
- * Throws `CictlError` `machine` if `port` is unavailable.
+ * Listens on `port`, otherwise on the last port, otherwise on any free port, and stores the port. Throws
+ * `CictlError` `machine` if `port` is unavailable.
  */
 export async function listenAsBefore(settings: Settings, port?: number): Promise<Listener> {
   const last = Number(settings.get('port') ?? 0);
-  const server = port === undefined ? await listenAt(last) : await listen({ port });
+  const server = await listen({ port: port ?? last }).catch((error: unknown) => {
+    if (port !== undefined || last === 0) throw error;
+    return listen({ port: 0 });
+  });
   if (server.port !== last) settings.set('port', String(server.port));
   return server;
 }
-
-const listenAt = (port: number): Promise<Listener> =>
-  listen({ port }).catch((error: unknown) => {
-    if (port === 0) throw error;
-    return listen({ port: 0 });
-  });
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
@@ -48,8 +45,6 @@ export interface Limits {
 /** Milliseconds; long enough for a slow connection. */
 export const silence = 30_000;
 
-const usualLimits = (): Limits => ({ silence, connections: connectionLimit(1) });
-
 interface Address {
   readonly port: number;
   /** Default 127.0.0.1. */
@@ -59,7 +54,10 @@ interface Address {
 }
 
 /** Throws `CictlError` `machine` if the address is in use, not permitted or not of this machine. */
-export async function listen(address: Address, limits = usualLimits()): Promise<Listener> {
+export async function listen(
+  address: Address,
+  limits: Limits = { silence, connections: connectionLimit(1) },
+): Promise<Listener> {
   let handle: Fetch = () => new Response(null, { status: 503 });
   const { port, host = '127.0.0.1', tls } = address;
   const server = createAdaptorServer({
@@ -141,6 +139,7 @@ export function connectionLimit(share: number, openFiles = openFileLimit()): num
 }
 
 function openFileLimit(): number {
+  const usual = 10_000;
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? usual);
@@ -149,28 +148,22 @@ function openFileLimit(): number {
   }
 }
 
-const usual = 10_000;
-
 /**
- * Closes connections of clients that stop sending a request body for `limit` milliseconds. Slow
- * bodies are fine, and so are slow responses. Node handles headers (`headersTimeout`).
+ * Closes connections of clients that stop sending a request body for `limit` milliseconds. Slow bodies
+ * are fine, and so are slow responses. Node handles headers (`headersTimeout`).
  */
 function endStalledRequests(server: Server, limit: number): void {
   const receiving = new Map<IncomingMessage, Receiving>();
-  let isWatching = false;
-  const look = (): void => {
+  const check = (): void => {
     for (const [request, state] of receiving)
       if (request.complete || request.destroyed) receiving.delete(request);
       else if (isStalled(request, state)) refuse(request, state.response);
-    isWatching = receiving.size > 0;
-    if (isWatching) startTimer(limit / looks, look, { keepsProcess: false });
+    if (receiving.size > 0) startTimer(limit / checks, check, { keepsProcess: false });
   };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.complete) return;
-    receiving.set(request, { response, bytes: 0, looks: 0 });
-    if (isWatching) return;
-    isWatching = true;
-    startTimer(limit / looks, look, { keepsProcess: false });
+    if (receiving.size === 0) startTimer(limit / checks, check, { keepsProcess: false });
+    receiving.set(request, { response, bytes: 0, silentChecks: 0 });
   });
 }
 
@@ -178,20 +171,19 @@ interface Receiving {
   readonly response: ServerResponse;
   /** `bytesRead` of the connection at the last check. */
   bytes: number;
-  /** Number of checks since the last byte. */
-  looks: number;
+  silentChecks: number;
 }
 
 /** Counts checks instead of time, so that a suspended machine does not close connections. */
-const looks = 30;
+const checks = 30;
 
 function isStalled(request: IncomingMessage, state: Receiving): boolean {
   const { bytesRead: bytes } = request.socket;
   // While data waits for us to read it, the client cannot send more.
   const isOurTurn = request.readableLength > 0 && !state.response.writableFinished;
-  state.looks = bytes === state.bytes && !isOurTurn ? state.looks + 1 : 0;
+  state.silentChecks = bytes === state.bytes && !isOurTurn ? state.silentChecks + 1 : 0;
   state.bytes = bytes;
-  return state.looks >= looks;
+  return state.silentChecks >= checks;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -1,7 +1,7 @@
 // Finds what a path names. Records that the caller may not see count as missing.
 import type { ServiceContext } from '../service-context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
-import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
+import type { Build, Job, Organization, Tree } from '../domain/records.ts';
 import { notFound } from './api-error.ts';
 import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
@@ -39,27 +39,24 @@ export function locationOf({ store }: ServiceContext, build: Build): BuildLocati
   return { organization, pipeline };
 }
 
-export interface LocatedBuild extends BuildLocation {
-  readonly build: Build;
-}
-
-export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
+export type LocatedBuild = BuildLocation & { readonly build: Build };
 
 /** By number or (beyond the specification) UUID. */
 export function findBuild(
   service: ServiceContext,
-  call: Pick<BuildCall, 'params' | 'caller'>,
+  call: Named<'org' | 'pipeline' | 'number'>,
 ): LocatedBuild {
   const location = findPipeline(service, call);
-  const build = buildOf(service, location.pipeline, call.params.number);
-  if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
+  const { builds } = service.store;
+  const text = call.params.number;
+  const build = /^\d{1,15}$/.test(text)
+    ? builds.find(location.pipeline.id, Number(text))
+    : uuid.test(text)
+      ? builds.byId(text.toLowerCase())
+      : undefined;
+  if (build?.pipelineId !== location.pipeline.id || !isOwnBuild(call.caller, build.id))
+    throw notFound('build');
   return { ...location, build };
-}
-
-function buildOf({ store }: ServiceContext, { id }: Pipeline, text: string): Build | undefined {
-  if (/^\d{1,15}$/.test(text)) return store.builds.find(id, Number(text));
-  const build = uuid.test(text) ? store.builds.byId(text.toLowerCase()) : undefined;
-  return build?.pipelineId === id ? build : undefined;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -68,10 +65,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
-export interface LocatedJob extends LocatedBuild {
-  readonly tree: Tree;
-  readonly job: Job;
-}
+export type LocatedJob = LocatedBuild & { readonly tree: Tree; readonly job: Job };
 
 export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
 /** Some clients omit the pipeline and build. */
@@ -88,12 +82,12 @@ export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): 
 
 function ofJob(service: ServiceContext, call: ShortJobCall): LocatedBuild {
   const organization = findOrganization(service, call);
-  const found = service.store.builds.job(call.params.job);
-  const build = found && service.store.builds.byId(found.buildId);
-  const pipeline = build && service.store.pipelines.byId(build.pipelineId);
-  if (pipeline?.organizationId !== organization.id || !isOwnBuild(call.caller, build?.id ?? ''))
+  const { builds, pipelines } = service.store;
+  const build = builds.byId(builds.job(call.params.job)?.buildId ?? '');
+  const pipeline = build && pipelines.byId(build.pipelineId);
+  if (pipeline?.organizationId !== organization.id || !build || !isOwnBuild(call.caller, build.id))
     throw notFound('job');
-  return { organization, pipeline, build: build as Build };
+  return { organization, pipeline, build };
 }
 
 export function mayEdit(

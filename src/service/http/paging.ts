@@ -23,43 +23,38 @@ export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page
 const integer = (text: string | null): number | undefined =>
   text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 
+type PageCall = Pick<Call, 'query' | 'url'>;
+
 /** A bare array, with a `Link` header. */
-export function page(
-  call: Pick<Call, 'query' | 'url'>,
-  total: number,
-  elements: unknown,
-): RouteResponse {
-  return json(elements, 200, linkOf(call, total));
-}
+export const page = (call: PageCall, total: number, elements: unknown): RouteResponse =>
+  json(elements, 200, linkOf(call, total));
 
 /** The same for long elements. */
 export const pageInTurns = (
-  call: Pick<Call, 'query' | 'url'>,
+  call: PageCall,
   total: number,
   elements: Elements,
 ): Promise<RouteResponse> => jsonInTurns(elements, { headers: linkOf(call, total) });
 
-function linkOf(call: Pick<Call, 'query' | 'url'>, total: number): RouteResponse['headers'] {
+function linkOf(call: PageCall, total: number): RouteResponse['headers'] {
   const { page: current, limit } = sliceOf(call);
-  const link = linkHeader(call.url, current, Math.max(Math.ceil(total / limit), 1));
-  return link === '' ? {} : { link };
+  const last = Math.max(Math.ceil(total / limit), 1);
+  const links: [string, number][] = [];
+  if (current > 1) links.push(['first', 1], ['prev', Math.min(current - 1, last)]);
+  if (current < last) links.push(['next', current + 1], ['last', last]);
+  if (links.length === 0) return {};
+  const parts = links.map(([rel, number]) => `<${pageUrl(call.url, number)}>; rel="${rel}"`);
+  return { link: parts.join(', ') };
 }
 
 /** A page of a list that is in memory. */
 export function pageOf<T>(
-  call: Pick<Call, 'query' | 'url'>,
+  call: PageCall,
   all: readonly T[],
   present: (element: T) => object,
 ): RouteResponse {
   const { offset, limit } = sliceOf(call);
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
-}
-
-function linkHeader(url: URL, current: number, last: number): string {
-  const links: [string, number][] = [];
-  if (current > 1) links.push(['first', 1], ['prev', Math.min(current - 1, last)]);
-  if (current < last) links.push(['next', current + 1], ['last', last]);
-  return links.map(([rel, number]) => `<${pageUrl(url, number)}>; rel="${rel}"`).join(', ');
 }
 
 /**
@@ -73,33 +68,28 @@ function pageUrl(url: URL, number: number): string {
   return next.href;
 }
 
-interface Page {
-  readonly items: readonly object[];
-  /** URLs; `next` and `prev` only if there are more items. */
-  readonly links: Readonly<Record<string, string>>;
-}
-
 /**
- * A page of an object with `items` and `links`, as newer lists of the public service have it. A
- * cursor is the ID of any element of `all`, so that it stays valid if the element no longer
- * matches. Throws `ApiError` 400 for an invalid size or cursor.
+ * A page of an object with `items` and `links`, as newer lists of the public service have it. A cursor
+ * is the ID of any element of `all`, so that it stays valid if the element no longer matches. Throws
+ * `ApiError` 400 for an invalid size or cursor.
  */
 export function cursorPage<T extends { readonly id: string }>(
-  { query, url }: Pick<Call, 'query' | 'url'>,
+  { query, url }: PageCall,
   all: readonly T[],
   holds: (element: T) => boolean,
   present: (element: T) => object,
-): Page {
+) {
   const found = all.filter(holds);
   const shown = cursorSlice(query, all, found);
   const [first, last] = [shown[0], shown.at(-1)];
-  const to = (name: string, cursor: string): string => cursorUrl(url, name, cursor);
   return {
     items: shown.map(present),
     links: {
       self: url.href,
-      ...(first !== undefined && first !== found[0] && { prev: to('before', first.id) }),
-      ...(last !== undefined && last !== found.at(-1) && { next: to('after', last.id) }),
+      ...(first !== undefined &&
+        first !== found[0] && { prev: cursorUrl(url, 'before', first.id) }),
+      ...(last !== undefined &&
+        last !== found.at(-1) && { next: cursorUrl(url, 'after', last.id) }),
     },
   };
 }
@@ -112,15 +102,13 @@ function cursorSlice<T extends { readonly id: string }>(
   const size = sizeOf(query.get('per_page'));
   const [after, before] = [query.get('after'), query.get('before')];
   if (after !== null && before !== null) throw badRequest('after and before exclude each other');
-  if (before !== null)
-    return found.filter(isAmong(all.slice(0, placeOf(all, before)))).slice(-size);
-  if (after === null) return found.slice(0, size);
-  return found.filter(isAmong(all.slice(placeOf(all, after) + 1))).slice(0, size);
-}
-
-function isAmong<T>(elements: readonly T[]): (element: T) => boolean {
-  const set = new Set(elements);
-  return (element) => set.has(element);
+  const cursor = after ?? before;
+  if (cursor === null) return found.slice(0, size);
+  const at = all.findIndex(({ id }) => id === cursor);
+  if (at < 0) throw badRequest('The cursor leads nowhere in this list');
+  const side = new Set(after === null ? all.slice(0, at) : all.slice(at + 1));
+  const rest = found.filter((element) => side.has(element));
+  return after === null ? rest.slice(-size) : rest.slice(0, size);
 }
 
 function sizeOf(text: string | null): number {
@@ -128,12 +116,6 @@ function sizeOf(text: string | null): number {
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (size < 1) throw badRequest('per_page must be a number from 1 to 100');
   return Math.min(size, maxSize);
-}
-
-function placeOf(all: readonly { id: string }[], cursor: string): number {
-  const index = all.findIndex(({ id }) => id === cursor);
-  if (index < 0) throw badRequest('The cursor leads nowhere in this list');
-  return index;
 }
 
 function cursorUrl(url: URL, name: string, cursor: string): string {

@@ -45,15 +45,10 @@ const types = ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/svg+
 /** Characters of a data URL; about a megabyte. */
 const longest = 1_400_000;
 
-interface Picture {
-  readonly type: string;
-  readonly content: Uint8Array<ArrayBuffer>;
-}
-
 export const isDataUrl = (url: string): boolean => url.startsWith('data:');
 
 /** Decodes `data:image/png;base64,…`; undefined if it is invalid or too large. */
-export function pictureOf(url: string): Picture | undefined {
+export function pictureOf(url: string) {
   if (url.length > longest) return undefined;
   const [, type = '', content = ''] =
     /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];

@@ -45,19 +45,9 @@ function extended(text: string): string {
       text,
     );
   if (basic === null) return text;
-  const [
-    ,
-    year = '',
-    month = '',
-    day = '',
-    hour,
-    minute = '00',
-    second = '00',
-    part = '',
-    zone = '',
-  ] = basic;
+  const [, year, month, day, hour, minute = '00', second = '00', part = '', zone = ''] = basic;
   const time = hour === undefined ? '' : `T${hour}:${minute}:${second}${part}${zone}`;
-  return `${year}-${month}-${day}${time}`;
+  return `${[year, month, day].join('-')}${time}`;
 }
 
 /**

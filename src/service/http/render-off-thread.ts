@@ -11,21 +11,17 @@ const thread = workerThread<string, Rendered>('markdown-worker.cjs');
 const longestAtOnce = 2048;
 
 /**
- * Renders Markdown, in a thread if it is long: a megabyte takes a second. If the thread fails or is
- * too slow, the source is shown as text.
+ * Renders Markdown, in a thread if it is long: a megabyte takes a second. If the thread fails or is too
+ * slow, the source is shown as text.
  */
 export async function renderOffThread(source: string, startLimit?: StartLimit): Promise<string> {
   if (source.length <= longestAtOnce || !thread.exists())
     return (await import('./markdown.ts')).renderMarkdown(source);
-  const reply = await inTurn(() => thread.ask(source, startLimit));
-  return 'html' in reply ? reply.html : plainMarkdown(source);
-}
-
-/** One at a time, to limit memory. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work);
+  // One at a time, to limit memory.
+  const result = last.then(() => thread.ask(source, startLimit));
   last = result;
-  return result;
+  const reply = await result;
+  return 'html' in reply ? reply.html : plainMarkdown(source);
 }
 
 let last: Promise<unknown> = Promise.resolve();

@@ -50,14 +50,15 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
     const view = await readBuildView(call, seen === version ? parts?.view.annotations : undefined);
     const now = buildParts(view, parts);
     const changed = changedParts(now, parts ?? now);
-    const all = (): Promise<ReturnType<typeof changedParts>> => Promise.resolve(changedParts(now));
     const took = performance.now() - since;
+    const all = () => Promise.resolve(changedParts(now));
     if (parts === undefined || changed.length > 0 || seen !== version)
       yield { version, isExact: build.version() === version, changed, all };
-    parts = now;
-    seen = version;
+    [parts, seen] = [now, version];
     if (build.version() === version) await unlessAborted(call.signal, build.next(tickOf(view)));
-    await unlessAborted(call.signal, pause(gatherTime(took)));
+    // The longer an update takes (large builds), the fewer are made.
+    const gatherTime = Math.min(10_000, Math.max(250, took * 4));
+    await unlessAborted(call.signal, pause(gatherTime));
   }
 }
 
@@ -70,18 +71,12 @@ const tickOf = ({ build }: BuildView): number =>
     ? 1000
     : 15_000;
 
-/** Milliseconds between two updates. The longer one takes (large builds), the fewer are made. */
-const gatherTime = (took: number): number => Math.min(10_000, Math.max(250, took * 4));
-
 /** The signal lives for hours, so the listener must be removed. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const done = (): void => {
-      stopListening();
-      resolve();
-    };
-    const stopListening = onAbort(signal, done);
-    void (signal.aborted ? Promise.resolve() : wait).then(done, reject);
+    const stopListening = onAbort(signal, () => resolve());
+    void wait.then(resolve, reject).finally(stopListening);
   });
 }
 
@@ -100,20 +95,17 @@ async function readBuildView(call: PageCall, known?: readonly Annotation[]): Pro
   });
 }
 
-interface WatchedBuild {
-  /** Changes whenever anything on the page does. */
-  readonly version: () => string;
-  /** Resolves at the next change, or after this many milliseconds. */
-  readonly next: (ms: number) => Promise<void>;
-}
+type WatchedBuild = ReturnType<typeof locateBuild>;
 
 /** Throws `ApiError` 404. */
-export function locateBuild({ service, params, caller }: PageCall): WatchedBuild {
+export function locateBuild({ service, params, caller }: PageCall) {
   const { org = '', pipeline = '', number = '' } = params;
   const { build } = findBuild(service, { params: { org, pipeline, number }, caller });
   const { feed } = service.engine;
   return {
+    /** Changes whenever anything on the page does. */
     version: () => String(feed.since(build.id, null).version),
-    next: (ms) => feed.next(build.id, ms),
+    /** Resolves at the next change, or after this many milliseconds. */
+    next: (ms: number) => feed.next(build.id, ms),
   };
 }

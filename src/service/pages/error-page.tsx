@@ -14,31 +14,28 @@ export function errorPage(error: unknown, call: Call, user?: PageUser): RouteRes
   if (readsJson(call)) throw error;
   if (error instanceof Refusal)
     return refused(error.kind === 'wrong' ? 400 : 422, error.message, user);
-  if (!(error instanceof ApiError)) return failed(error, user);
+  if (!(error instanceof ApiError)) {
+    const { status, message } = asStorageRefusal(error) ?? {
+      status: 500,
+      message: error instanceof Error ? error.message : String(error),
+    };
+    return notice(status, 'Something went wrong', <p>{message}</p>, user);
+  }
   const { status, message, headers } = error;
   const page = status === 401 ? signedOut(message, call) : refused(status, message, user);
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
-function failed(error: unknown, user: PageUser | undefined): RouteResponse {
-  const { status, message } = asStorageRefusal(error) ?? {
-    status: 500,
-    message: error instanceof Error ? error.message : String(error),
-  };
-  return notice({ status, title: 'Something went wrong', user }, <p>{message}</p>);
-}
-
-function refused(status: number, message: string, user: PageUser | undefined): RouteResponse {
-  const title = status === 404 ? 'No such page' : 'Refused';
-  return notice({ status, title, user }, <p>{message}</p>);
-}
+const refused = (status: number, message: string, user: PageUser | undefined): RouteResponse =>
+  notice(status, status === 404 ? 'No such page' : 'Refused', <p>{message}</p>, user);
 
 /** After a link from another site, the browser omits the cookie, but not after our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
   const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
   return notice(
-    { status: 401, title: 'Sign in' },
+    401,
+    'Sign in',
     <>
       <p>{message}. In a terminal of this machine, type:</p>
       <pre>
@@ -57,13 +54,7 @@ function pageOf({ pathname, search }: URL): string {
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
 }
 
-interface Notice {
-  readonly status: number;
-  readonly title: string;
-  readonly user?: PageUser | undefined;
-}
-
-function notice({ status, title, user }: Notice, text: Child): RouteResponse {
+function notice(status: number, title: string, text: Child, user?: PageUser): RouteResponse {
   const body = (
     <section class="notice">
       <h1>{title}</h1>
@@ -77,8 +68,15 @@ function notice({ status, title, user }: Notice, text: Child): RouteResponse {
 export function noPage(service: ServiceContext, caller: Caller, { url }: Call): ApiError {
   const { methods, params } = methodsAt(url.pathname);
   if (methods.length === 0) return new ApiError(404, 'There is no page at this address');
+  const finders = {
+    job: findJob,
+    number: findBuild,
+    pipeline: findPipeline,
+    org: findOrganization,
+  };
+  const [, find] = Object.entries(finders).find(([name]) => name in params) ?? [];
   try {
-    assertThere(service, { params, caller });
+    find?.(service, { params, caller } as never);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -87,36 +85,21 @@ export function noPage(service: ServiceContext, caller: Caller, { url }: Call): 
   return new ApiError(405, `This address takes ${allow} alone`, { headers: { allow } });
 }
 
-function assertThere(service: ServiceContext, call: Pick<Call, 'params' | 'caller'>): void {
-  const finders = {
-    job: findJob,
-    number: findBuild,
-    pipeline: findPipeline,
-    org: findOrganization,
-  };
-  const [, find] = Object.entries(finders).find(([name]) => name in call.params) ?? [];
-  find?.(service, call as never);
-}
-
-interface PageAddress {
-  /** `GET`, `HEAD` and `POST`; empty if there is no page. */
-  readonly methods: readonly string[];
-  readonly params: Readonly<Record<string, string>>;
-}
-
 /** The methods and parameters of a page URL, whether or not its build or job exists. */
-export function methodsAt(pathname: string): PageAddress {
+export function methodsAt(pathname: string) {
   const path = pathname.replace(/(.)\/$/, '$1');
   const found = patterns.filter(
     ({ pattern, isOurs }) => isOurs === ours.test(path) && pattern.test(path),
   );
-  const methods = new Set(found.flatMap(({ method }) => (method === 'GET' ? gets : [method])));
+  const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const groups = found[0]?.pattern.exec(path)?.groups ?? {};
-  const params = Object.entries(groups).map(([name, text]) => [name, decoded(text)] as const);
-  return { methods: [...methods], params: Object.fromEntries(params) };
+  const params = Object.entries(groups).map(([name, text]) => [name, decoded(text)]);
+  return {
+    methods: [...new Set<string>(methods)],
+    params: Object.fromEntries(params) as Record<string, string>,
+  };
 }
 
-const gets = ['GET', 'HEAD'];
 /** `-` cannot be a slug. */
 const ours = /^\/-\//;
 

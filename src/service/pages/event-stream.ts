@@ -18,13 +18,9 @@ export interface PageEvent {
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** Tells proxies not to buffer. */
-const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
-
 /**
- * A response that streams events. It ends with the request, with the events, or if what they show
- * is gone (`ApiError`); a page that reconnects gets that error. The signal tells the events to
- * stop.
+ * A response that streams events. It ends with the request, with the events, or if what they show is
+ * gone (`ApiError`); a page that reconnects gets that error. The signal tells the events to stop.
  */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
@@ -33,22 +29,21 @@ export function eventStream(
 ): RouteResponse {
   const left = new AbortController();
   const signal = AbortSignal.any([call.signal, left.signal]);
-  return {
-    status: 200,
-    headers: { ...pageHeaders, ...headers },
-    body: linesOf(events(signal), left, pauseTime),
+  const headers = {
+    ...pageHeaders,
+    'content-type': 'text/event-stream; charset=utf-8',
+    // Tells proxies not to buffer.
+    'x-accel-buffering': 'no',
   };
+  return { status: 200, headers, body: linesOf(events(signal), left, pauseTime) };
 }
 
 /**
- * What the page has seen, from the header or from the URL of a new stream. IDs that are not ours
- * are ignored, since they are echoed: a newline would start another event.
+ * What the page has seen, from the header or from the URL of a new stream. IDs that are not ours are
+ * ignored, since they are echoed: a newline would start another event.
  */
-export function lastEventId({
-  header,
-  query,
-}: Pick<PageCall, 'header' | 'query'>): string | undefined {
-  const id = header('last-event-id') ?? query.get('last-event-id') ?? '';
+export function lastEventId(call: Pick<PageCall, 'header' | 'query'>): string | undefined {
+  const id = call.header('last-event-id') ?? call.query.get('last-event-id') ?? '';
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
@@ -162,9 +157,8 @@ const placeholder = '-';
 
 /**
  * Yields what is new for a page of version `seen`, until the signal is aborted. Calls with the same
- * name, URL, query and caller share pictures, so each change is rendered once and all streams send
- * the same bytes. A slow browser skips pictures instead of queueing them. Throws what `draw`
- * throws.
+ * name, URL, query and caller share pictures, so each change is rendered once and all streams send the
+ * same bytes. A slow browser skips pictures instead of queueing them. Throws what `draw` throws.
  */
 export async function* followPictures<P extends Picture>(
   call: PageCall,
@@ -197,28 +191,19 @@ export async function* followPictures<P extends Picture>(
   }
 }
 
-interface Channel<P extends Picture> {
-  count(): number;
-  picture(): P;
-  /** Resolves when there are more than `count` pictures, or on abort. Rejects if drawing failed. */
-  after(count: number, signal: AbortSignal): Promise<void>;
-  /** The latest version of each part that changed after `count` pictures. */
-  since(count: number): Uint8Array[];
-  all(): Promise<readonly Uint8Array[]>;
-  leave(): void;
-}
-
-const ofServices = new WeakMap<ServiceContext, Map<string, Shared>>();
+type Channel<P extends Picture> = ReturnType<typeof createChannel<P>>;
 
 interface Shared {
   readonly channel: Channel<Picture>;
   streams: number;
 }
 
+const sharedByService = new WeakMap<ServiceContext, Map<string, Shared>>();
+
 function join<P extends Picture>(call: PageCall, name: string, draw: Draw<P>): Channel<P> {
   const { service, caller, params, query } = call;
-  const shared = ofServices.get(service) ?? new Map<string, Shared>();
-  ofServices.set(service, shared);
+  const shared = sharedByService.get(service) ?? new Map<string, Shared>();
+  sharedByService.set(service, shared);
   const wanted = [...query].filter(([key]) => key !== 'last-event-id');
   const key = JSON.stringify([name, params, wanted, caller]);
   const known = shared.get(key) ?? { channel: start(), streams: 0 };
@@ -233,18 +218,20 @@ function join<P extends Picture>(call: PageCall, name: string, draw: Draw<P>): C
       if (shared.get(key)?.channel === channel) shared.delete(key);
       left.abort();
     };
-    const channel: Channel<Picture> = createChannel(
-      draw({ ...call, context, signal: left.signal }),
-      { failed: stop, left: () => --known.streams === 0 && stop() },
-    );
+    const leave = (): void => {
+      if (--known.streams === 0) stop();
+    };
+    const pictures = draw({ ...call, context, signal: left.signal });
+    const channel: Channel<Picture> = createChannel<Picture>(pictures, stop, leave);
     return channel;
   }
 }
 
 function createChannel<P extends Picture>(
   pictures: AsyncIterable<P>,
-  on: { readonly failed: () => void; readonly left: () => void },
-): Channel<P> {
+  failed: () => void,
+  leave: () => void,
+) {
   const parts = new Map<string, { readonly at: number; readonly json: Uint8Array }>();
   const waiting = new Set<() => void>();
   let count = 0;
@@ -264,13 +251,15 @@ function createChannel<P extends Picture>(
   };
   run().catch((reason: unknown) => {
     failure = { reason };
-    on.failed();
+    failed();
     wake();
   });
   return {
+    leave,
     count: () => count,
     picture: () => last as P,
-    after: async (seen, signal) => {
+    /** Resolves when there are more than `seen` pictures, or on abort. Rejects if drawing failed. */
+    after: async (seen: number, signal: AbortSignal): Promise<void> => {
       while (count <= seen && failure === undefined && !signal.aborted)
         await new Promise<void>((resolve) => {
           const go = (): void => {
@@ -283,9 +272,11 @@ function createChannel<P extends Picture>(
         });
       if (failure !== undefined) throw failure.reason;
     },
-    since: (seen) => [...parts.values()].filter(({ at }) => at > seen).map(({ json }) => json),
-    all: () => (all ??= (last as P).all().then((list) => list.map(jsonOf))),
-    leave: on.left,
+    /** The latest version of each part that changed after `seen` pictures. */
+    since: (seen: number): Uint8Array[] =>
+      [...parts.values()].filter(({ at }) => at > seen).map(({ json }) => json),
+    all: (): Promise<readonly Uint8Array[]> =>
+      (all ??= (last as P).all().then((list) => list.map(jsonOf))),
   };
 }
 

@@ -35,48 +35,35 @@ async function readBody(call: Call): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-interface SentForm {
-  readonly session: Session;
-  readonly path: string;
-  readonly form: URLSearchParams;
-}
-
-type Act = () => PageResult | Promise<PageResult>;
-
 /** Forms remembered per session. */
 const mostForms = 100;
 
 /**
- * Handles a form only once, however often it is sent: a second click or a reload gets the result of
- * the first. A form is identified by its `once` value, path and content. If it was rejected (no
- * redirect), it is handled again.
+ * Handles a form only once, however often it is sent: a second click or a reload gets the result of the
+ * first. A form is identified by its `once` value, path and content. If it was rejected (no redirect),
+ * it is handled again.
  */
 export function createSentForms() {
-  const known = new WeakMap<Session, Map<string, Promise<PageResult>>>();
-  return ({ session, path, form }: SentForm, act: Act): Promise<PageResult> => {
-    if (!form.get('once')) return begun(act);
-    const sent = known.get(session) ?? new Map<string, Promise<PageResult>>();
-    known.set(session, sent);
-    return remembered(sent, hashOf(`${path}\n${form.toString()}`), act);
+  const sentBySession = new WeakMap<Session, Map<string, Promise<PageResult>>>();
+  return (
+    { session, path, form }: { session: Session; path: string; form: URLSearchParams },
+    handle: () => PageResult | Promise<PageResult>,
+  ): Promise<PageResult> => {
+    const begin = async (): Promise<PageResult> => handle();
+    if (!form.get('once')) return begin();
+    const sent = sentBySession.get(session) ?? new Map<string, Promise<PageResult>>();
+    sentBySession.set(session, sent);
+    const key = hashOf(`${path}\n${form.toString()}`);
+    const before = sent.get(key);
+    if (before !== undefined) return before;
+    const result = begin();
+    sent.set(key, result);
+    for (const [oldest] of sent) if (sent.size > mostForms) sent.delete(oldest);
+    const remove = (): void => void sent.delete(key);
+    result.then((made) => 'location' in made || remove(), remove);
+    return result;
   };
 }
-
-function remembered(
-  sent: Map<string, Promise<PageResult>>,
-  key: string,
-  act: Act,
-): Promise<PageResult> {
-  const before = sent.get(key);
-  if (before !== undefined) return before;
-  const result = begun(act);
-  sent.set(key, result);
-  for (const [oldest] of sent) if (sent.size > mostForms) sent.delete(oldest);
-  const remove = (): void => void sent.delete(key);
-  result.then((made) => 'location' in made || remove(), remove);
-  return result;
-}
-
-const begun = async (act: Act): Promise<PageResult> => act();
 
 export interface Problems {
   /** HTTP status of the page. */
@@ -86,28 +73,21 @@ export interface Problems {
 
 /** The problems to show next to a form that the API rejected. Rethrows other errors. */
 export function problemsOf(error: unknown): Problems {
-  if (!(error instanceof ApiError) || !kept.has(error.status)) throw error;
+  if (!(error instanceof ApiError) || ![400, 422, 507].includes(error.status)) throw error;
   const { errors, message, status } = error;
   const problems = errors.length === 0 ? [message] : errors.map(sentence);
   return { status: status === 400 ? 422 : status, problems };
 }
 
-const kept: ReadonlySet<number> = new Set([400, 422, 507]);
-
 const sentence = ({ field, code, message }: FieldError): string =>
   message ??
   `${field} ${{ missing: 'is missing', invalid: 'is invalid', too_long: 'is too long' }[code]}`;
-
-interface PairLines {
-  readonly pairs: Readonly<Record<string, string>>;
-  readonly problems: readonly string[];
-}
 
 /** Browsers send CRLF. */
 export const linesText = (text: string | null): string => (text ?? '').replace(/\r\n?/g, '\n');
 
 /** Parses one `NAME=VALUE` per line. */
-export function pairsOfLines(text: string, what: string): PairLines {
+export function pairsOfLines(text: string, what: string) {
   const pairs = new Map<string, string>();
   const problems: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -22,18 +22,14 @@ export function pageResponse(
   { status = 200, title, crumbs, live, body }: PageContent,
   user?: PageUser,
 ): RouteResponse {
-  const start = { text: 'cictl', href: '/' };
   const html = pageDocument({
-    ...{ title, user, live, body },
-    crumbs: [start, ...crumbs],
-    assets: assetAddresses,
+    ...{ title, user, live, body, assets: assetAddresses },
+    crumbs: [{ text: 'cictl', href: '/' }, ...crumbs],
   });
   return bytes('text/html; charset=utf-8', html, { status, headers: pageHeaders });
 }
 
 // Assets have a hash in their URL, so that browsers can cache them forever.
-
-const folder = '/-/assets/';
 
 const files = new Map<string, { readonly type: string; readonly text: string }>();
 
@@ -55,5 +51,5 @@ function add(stem: string, ending: string, type: string, text: string): string {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const name = `${stem}-${hash}.${ending}`;
   files.set(name, { type, text });
-  return folder + name;
+  return `/-/assets/${name}`;
 }

@@ -35,27 +35,21 @@ export async function logWindow(
     ...pieces.filter(({ kind }) => kind === 'lines'),
   ]);
   const texts = new Map<string, SettledLines[]>();
-  const bytes = segmentBytes(logs, jobId);
-  for (const lines of wanted) texts.set(keyOf(lines), await settledLines(outline, lines, bytes));
+  const bytesOf = segmentBytes(logs, jobId);
+  for (const lines of wanted) {
+    const settled: SettledLines[] = [];
+    for (const segment of segmentsOf(outline.segments, lines))
+      settled.push(linesOfSegment(segment, await bytesOf(segment), lines));
+    texts.set(keyOf(lines), settled);
+  }
   return windowParts(parts, (lines) => texts.get(keyOf(lines)) ?? []);
 }
 
 const keyOf = ({ from, to }: Lines): string => `${from}-${to}`;
 
-async function settledLines(
-  { segments }: LogOutline,
-  lines: Lines,
-  bytesOf: SegmentBytes,
-): Promise<SettledLines[]> {
-  const settled: SettledLines[] = [];
-  for (const segment of segmentsOf(segments, lines))
-    settled.push(linesOfSegment(segment, await bytesOf(segment), lines));
-  return settled;
-}
-
 type SegmentBytes = (segment: { start: number; end: number }) => Promise<Uint8Array>;
 
-/** Consecutive pieces are usually in the same segment. */
+/** Consecutive pieces are usually in the same segment, so the last one is kept. */
 function segmentBytes(logs: Logs, jobId: string): SegmentBytes {
   let last: { readonly start: number; readonly bytes: Uint8Array } | undefined;
   return async ({ start, end }) => {
@@ -168,7 +162,8 @@ export async function jobLogView(
   { job, path }: JobOfPage,
   version: number,
 ): Promise<JobLogView> {
-  const { logs } = call.service;
+  const { query, service } = call;
+  const { logs } = service;
   const jobId = job.id ?? '';
   const access = await logAccess(call);
   const reading = access === 'there' ? logOutline(logs, jobId) : Promise.resolve(undefined);
@@ -176,41 +171,35 @@ export async function jobLogView(
   const read = await Promise.race([reading, tooLate(size)]);
   const outline = read === 'later' ? undefined : read;
   const shown = outline ?? noLines;
-  const query = call.query.get('q') ?? '';
+  const text = query.get('q') ?? '';
   return {
-    ...{ path, query, lines: shown.lines, size },
+    ...{ path, query: text, lines: shown.lines, size },
     state: read === 'later' ? 'reading' : outline === undefined ? access : 'there',
-    isOver: isOver(job),
+    // A job whose dependency failed never starts.
+    isOver: Boolean(job.finished_at) || (job.state ?? '').endsWith('_failed'),
     html:
       read === 'later'
         ? await endOf(logs, jobId, size)
-        : await logWindow(logs, jobId, shown, windowOptions(shown, job, call.query)),
-    matches: query === '' ? [] : await firstMatches(logs, jobId, shown, query),
+        : await logWindow(logs, jobId, shown, windowOptions(shown, job, query)),
+    matches: text === '' ? [] : await firstMatches(logs, jobId, shown, text),
     events: `${path}/events?last-event-id=${shown.size}-${version}`,
-    start: anchorIn(call.query) === undefined ? 'end' : 'top',
-    isTimed: call.query.has('times'),
-    timesHref: withTimes(call.query),
+    start: anchorIn(query) === undefined ? 'end' : 'top',
+    isTimed: query.has('times'),
+    timesHref: withTimes(query),
   };
 }
 
 /**
- * How long the page waits for the outline of a log before it shows only the end. For large logs the
- * wait is shorter, since it is likely to be in vain.
+ * How many milliseconds the page waits for the outline of a log before it shows only the end. For large
+ * logs (bytes) the wait is shorter, since it is likely to be in vain.
  */
 const tooLate = (size: number): Promise<'later'> =>
-  pause(size > large ? waitOfLarge : longestWait).then(() => 'later' as const);
+  pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 
-/** Milliseconds. */
-const longestWait = 600;
-const waitOfLarge = 250;
-/** Bytes. */
-const large = 32 * 1024 * 1024;
-
-const endOf = async (logs: PageCall['service']['logs'], jobId: string, size: number) =>
-  lastLines(
-    await readLog(logs, jobId, { start: Math.max(0, size - lastBytes), end: size }),
-    windowLength,
-  );
+const endOf = async (logs: Logs, jobId: string, size: number) => {
+  const range = { start: Math.max(0, size - lastBytes), end: size };
+  return lastLines(await readLog(logs, jobId, range), windowLength);
+};
 
 /** Bytes; usually enough for the lines shown at first. */
 const lastBytes = 128 * 1024;
@@ -222,10 +211,6 @@ function withTimes(query: URLSearchParams): string {
   else switched.set('times', '1');
   return `?${switched.toString()}`;
 }
-
-/** Also true for jobs that never start because a dependency failed. */
-const isOver = ({ finished_at: end, state }: Job): boolean =>
-  Boolean(end) || (state ?? '').endsWith('_failed');
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
@@ -254,22 +239,21 @@ async function* numbers(
   found: AsyncIterable<readonly Match[]>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  let count = 0;
+  let left = mostMatches;
   for await (const some of found) {
     if (signal.aborted) return;
-    const sent = some.slice(0, mostMatches - count);
-    count += sent.length;
+    const sent = some.slice(0, left);
+    left -= sent.length;
     if (sent.length > 0) yield lineOf(sent.map(({ line }) => line));
-    if (sent.length === some.length) continue;
-    yield lineOf('more');
-    return;
+    if (sent.length < some.length) return yield lineOf('more');
   }
 }
 
 const lineOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
+/** The first hundred, for a page without scripts. */
 async function firstMatches(
-  logs: ServiceContext['logs'],
+  logs: Logs,
   jobId: string,
   outline: LogOutline,
   text: string,
@@ -283,7 +267,7 @@ async function firstMatches(
 }
 
 async function* matches(
-  logs: ServiceContext['logs'],
+  logs: Logs,
   jobId: string,
   { segments }: LogOutline,
   text: string,

@@ -1,5 +1,5 @@
+import { memberText, type Build } from '../../api/resources/build.ts';
 import type { Artifact } from '../../api/resources/artifact.ts';
-import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { buildPath, jobPath, webJob } from './addresses.ts';
@@ -60,26 +60,22 @@ export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
 const most = 10;
 
 /** All executions of a job, oldest first. Retries refer to each other. */
-async function executionsOf(call: PageCall, job: Job): Promise<Job[]> {
+async function executionsOf({ api, params }: PageCall, job: Job): Promise<Job[]> {
+  const read = async (id: string): Promise<Job> =>
+    (await api.request('GET', jobPath({ ...params, job: id }))) as Job;
   const executions = [job];
   for (let id = sourceOf(job); id !== undefined && executions.length <= most;) {
-    const earlier = await otherJob(call, id);
+    const earlier = await read(id);
     executions.unshift(earlier);
     id = sourceOf(earlier);
   }
   const before = executions.length;
   for (let id = job.retried_in_job_id; id && executions.length < before + most;) {
-    const later = await otherJob(call, id);
+    const later = await read(id);
     executions.push(later);
     id = later.retried_in_job_id;
   }
   return executions;
 }
 
-const otherJob = async ({ api, params }: PageCall, id: string): Promise<Job> =>
-  (await api.request('GET', jobPath({ ...params, job: id }))) as Job;
-
-function sourceOf({ retry_source: source }: Job): string | undefined {
-  if (typeof source !== 'object' || source === null || !('job_id' in source)) return undefined;
-  return typeof source.job_id === 'string' ? source.job_id : undefined;
-}
+const sourceOf = (job: Job): string | undefined => memberText(job.retry_source, 'job_id');

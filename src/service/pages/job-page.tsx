@@ -75,23 +75,17 @@ export const rawLog: PageHandler = async (call) => {
     await findJobOfPage(call);
     return bytes('text/plain; charset=utf-8', '', { headers: pageHeaders });
   }
-  const headers = ['content-type', 'content-length', 'content-range', 'accept-ranges'].flatMap(
-    (name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [[name, value]];
-    },
-  );
+  const kept = ['content-type', 'content-length', 'content-range', 'accept-ranges'];
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => kept.includes(name)));
   return {
     status: response.status,
-    headers: { ...pageHeaders, ...(Object.fromEntries(headers) as Record<string, string>) },
+    headers: { ...pageHeaders, ...headers },
     body: response.body as AsyncIterable<Uint8Array> | null,
   };
 };
 
 /** Milliseconds between updates, and the additional time after the job has finished. */
-const gatherTime = 250;
-const afterwards = 2000;
-
+const [gatherTime, afterwards] = [250, 2000];
 /**
  * Streams `part` events for the head and `log` events `{from, lines, html, size}`, which replace
  * the log from a line on. The event ID is the offset of the log and the version of the build that
@@ -139,7 +133,8 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
     const { version } = engine.feed.since(buildId, seen);
     if (version !== seen) view = await jobView(call);
     const outline = await logOutline(logs, view.job.id ?? '');
-    const html = headOf({ ...view, context: { ...view.context, now: clock.now() } });
+    const context = { ...view.context, now: clock.now() };
+    const html = htmlOf(<JobHead view={{ ...view, context }} />);
     if (html !== shown || outline?.size !== size || version !== seen) {
       const head = [{ id: 'job', html }];
       yield {
@@ -155,8 +150,6 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
     await pause(gatherTime);
   }
 }
-
-const headOf = (view: JobView): string => htmlOf(<JobHead view={view} />);
 
 /** Most pages follow a log at about the same offset. */
 const mostOffsets = 100;
@@ -194,8 +187,6 @@ interface LogNews {
   readonly size: string;
 }
 
-const gone = '<p class="note">The log was deleted.</p>';
-
 /** Undefined if nothing is new. */
 async function newLines(
   logs: Logs,
@@ -203,8 +194,10 @@ async function newLines(
   outline: LogOutline | undefined,
   offset: number,
 ): Promise<LogNews | undefined> {
-  if (outline === undefined)
-    return offset === 0 ? undefined : { from: 1, lines: 0, html: gone, size: bytesText(0) };
+  if (outline === undefined) {
+    const html = '<p class="note">The log was deleted.</p>';
+    return offset === 0 ? undefined : { from: 1, lines: 0, html, size: bytesText(0) };
+  }
   if (outline.size === offset) return undefined;
   const from = outline.size < offset ? 1 : await firstChanged(logs, job, outline, offset);
   if (from === undefined) return undefined;

@@ -21,8 +21,7 @@ export async function readList<T>(
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<ListPage<T>> {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  const response = await api.fetch(`${path}?${new URLSearchParams(given).toString()}`);
+  const response = await api.fetch(hrefOf(path, query));
   const elements = (await response.json()) as T[];
   return { elements, hasNext: (response.headers.get('link') ?? '').includes('rel="next"') };
 }
@@ -60,25 +59,19 @@ export async function readPipelines(
   const { api, query, service } = call;
   const page = pageNumber(query);
   const text = query.get('q') ?? '';
-  const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), {
-    name: text,
-    page: String(page),
-  });
+  const asked = { name: text, page: String(page) };
+  const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), asked);
   const wanted = elements.filter(({ id }) => ids?.includes(id ?? '') ?? true);
-  const cards = await Promise.all(wanted.map((pipeline) => cardOf(api, org, pipeline)));
+  const cards = await Promise.all(
+    wanted.map(async (pipeline) => ({
+      pipeline,
+      builds: await lastBuilds(api, org, pipeline.slug ?? ''),
+    })),
+  );
   const context = { ...contextOf(call, org), now: service.clock.now() };
   const path = webOrganization({ org });
   return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
-
-const cardOf = async (
-  api: SessionApi,
-  org: string,
-  pipeline: Pipeline,
-): Promise<PipelineListProps['cards'][number]> => ({
-  pipeline,
-  builds: await lastBuilds(api, org, pipeline.slug ?? ''),
-});
 
 /** Newest first, without jobs. */
 export async function lastBuilds(
@@ -102,44 +95,36 @@ export interface Part {
   readonly growing: readonly string[];
 }
 
-interface Watching {
-  /** ID of the pipeline or organization in the change feed. */
-  readonly key: string;
-  /** The parts that show these builds or pipelines; null for all parts. */
-  readonly partsOf: (ids: readonly string[] | null) => Promise<readonly Part[]>;
-  /** Milliseconds in which changes are collected. */
-  readonly gatherTime?: number;
-}
-
 /** Milliseconds until growing parts are rendered again without a change. */
 const longestWait = 5000;
 
-type Listener = Pick<PageCall, 'service' | 'signal'>;
-
 /**
- * Yields the list whenever it changes, until the signal is aborted. Throws `ApiError` if its
- * pipeline or organization no longer exists.
+ * Yields the list whenever it changes, until the signal is aborted. `key` is the ID of the pipeline or
+ * organization in the change feed; `partsOf` returns the parts that show these builds or pipelines (all
+ * parts for null). Throws `ApiError` if the pipeline or organization no longer exists.
  */
 export async function* listPictures(
-  call: Listener,
-  { key, partsOf, gatherTime = 300 }: Watching,
+  call: Pick<PageCall, 'service' | 'signal'>,
+  key: string,
+  partsOf: (ids: readonly string[] | null) => Promise<readonly Part[]>,
+  gatherTime = 300,
 ): AsyncGenerator<Picture> {
   const { feed } = call.service.engine;
+  const isUnchanged = (since: number): boolean => feed.since(key, since).jobIds?.length === 0;
   const all = async (): Promise<readonly SentPart[]> =>
     (await partsOf(null)).map(({ id, element }) => ({ id, html: htmlOf(element) }));
   const shown = createShown();
   let { version: seen } = feed.since(key, null);
   const changed = shown.show(await partsOf(null), null);
-  const isExact = feed.since(key, seen).jobIds?.length === 0;
-  yield { version: String(seen), isExact, changed, all: () => Promise.resolve(changed) };
+  const first = { version: String(seen), isExact: isUnchanged(seen), changed };
+  yield { ...first, all: () => Promise.resolve(changed) };
   while (!call.signal.aborted) {
-    if (feed.since(key, seen).jobIds?.length === 0) await feed.next(key, longestWait);
+    if (isUnchanged(seen)) await feed.next(key, longestWait);
     const { version, jobIds } = feed.since(key, seen);
     const ids = jobIds?.length === 0 ? shown.growing() : jobIds;
     if (ids?.length !== 0 || version !== seen) {
       const news = ids?.length === 0 ? [] : shown.show(await partsOf(ids), ids);
-      const isNow = feed.since(key, version).jobIds?.length === 0;
-      yield { version: String(version), isExact: isNow, changed: news, all };
+      yield { version: String(version), isExact: isUnchanged(version), changed: news, all };
     }
     seen = version;
     await pause(gatherTime);

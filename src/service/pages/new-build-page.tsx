@@ -47,7 +47,7 @@ const formPage = (
 
 const newBuildTexts = (
   fields: URLSearchParams,
-  usual: { readonly branch: string; readonly commit: string },
+  usual: { branch: string; commit: string },
 ): NewBuildTexts => ({
   branch: fields.get('branch') ?? usual.branch,
   commit: fields.get('commit') ?? usual.commit,
@@ -58,22 +58,17 @@ const newBuildTexts = (
   ignoreBranchFilters: fields.has('ignore_pipeline_branch_filters'),
 });
 
-function newBuildBody(texts: NewBuildTexts): {
-  readonly body: object;
-  readonly problems: readonly string[];
-} {
+function newBuildBody(texts: NewBuildTexts) {
   const env = pairsOfLines(texts.env, 'Environment');
   const metaData = pairsOfLines(texts.metaData, 'Meta-data');
-  return {
-    problems: [...env.problems, ...metaData.problems],
-    body: {
-      branch: texts.branch.trim(),
-      commit: texts.commit.trim(),
-      message: texts.message,
-      env: env.pairs,
-      meta_data: metaData.pairs,
-      clean_checkout: texts.cleanCheckout,
-      ignore_pipeline_branch_filters: texts.ignoreBranchFilters,
-    },
+  const body = {
+    branch: texts.branch.trim(),
+    commit: texts.commit.trim(),
+    message: texts.message,
+    env: env.pairs,
+    meta_data: metaData.pairs,
+    clean_checkout: texts.cleanCheckout,
+    ignore_pipeline_branch_filters: texts.ignoreBranchFilters,
   };
+  return { body, problems: [...env.problems, ...metaData.problems] };
 }

@@ -37,7 +37,7 @@ export const organizationPage: PageHandler = async (call) => {
 export const organizationEvents: PageHandler = async (call) => {
   const { id, slug } = withoutNull(await findOrganization(call));
   return pictureStream(call, 'organization', (shared) =>
-    listPictures(shared, { key: id, partsOf: (ids) => partsOf(shared, slug, ids) }),
+    listPictures(shared, id, (ids) => partsOf(shared, slug, ids)),
   );
 };
 

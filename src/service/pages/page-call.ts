@@ -35,15 +35,14 @@ export type PageResult = PageContent | { readonly location: string } | RouteResp
 
 export type PageHandler = (call: PageCall) => PageResult | Promise<PageResult>;
 
-/** Whether the user may start, cancel and retry builds of the organization. */
-const mayWrite = (call: PageCall, slug = call.params['org'] ?? ''): boolean =>
-  isVisible(call, slug) && call.caller.token.scopes.includes('write_builds');
-
-/** Without a form token if the user may not change anything. */
+/** Without a form token if the user may not start, cancel and retry builds of the organization. */
 export const contextOf = (call: PageCall, slug?: string): PageContext => ({
   ...call.context,
   formToken: mayWrite(call, slug) ? call.context.formToken : undefined,
 });
+
+const mayWrite = (call: PageCall, slug = call.params['org'] ?? ''): boolean =>
+  isVisible(call, slug) && call.caller.token.scopes.includes('write_builds');
 
 /** Throws `ApiError` 403. A missing organization is left to the API, which returns 404. */
 export function assertMayWrite(call: PageCall): void {

@@ -63,8 +63,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
     try {
       const result = await sendOnce(sent, () => pageHandlers[name](pageCall));
       return withinSession(framed(result, pageCall), {
-        ...{ formToken: session.formToken, isOver: () => known.isOver() },
-        ...(ended && { ended }),
+        ...{ formToken: session.formToken, isOver: () => known.isOver(), ended },
       });
     } catch (error) {
       ended?.();

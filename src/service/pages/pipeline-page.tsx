@@ -45,14 +45,10 @@ export const pipelinePage: PageHandler = async (call) => {
 
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
-  const isSearch = filtersOf(call.query).text !== '';
+  // A text search takes many requests.
+  const gatherTime = filtersOf(call.query).text === '' ? 300 : 3000;
   return pictureStream(call, 'pipeline', (shared) =>
-    listPictures(shared, {
-      key: id ?? '',
-      partsOf: () => listOfParts(shared),
-      // A text search takes many requests.
-      ...(isSearch && { gatherTime: 3000 }),
-    }),
+    listPictures(shared, id ?? '', () => listOfParts(shared), gatherTime),
   );
 };
 
@@ -150,25 +146,20 @@ export function noneText(
   return isAll ? 'There are no builds yet.' : 'No build is like that.';
 }
 
-interface TextSearch {
-  readonly builds: readonly Build[];
-  /** The page to continue with; undefined at the end of the list. */
-  readonly next: number | undefined;
-  /** The number of the last build that was searched. */
-  readonly last: number | undefined;
-}
-
 /** Matches that fill a page. */
 const enough = 30;
 /** List pages read per search, so that the service can handle other requests. */
 const mostPages = 20;
 
-/** Reads the list from page `first` until enough builds contain the text, ignoring case. */
+/**
+ * Reads the list from page `first` until enough builds contain the text, ignoring case. `next` is the page
+ * to continue with, if any; `last` is the number of the last build that was searched.
+ */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,
   first: number,
-): Promise<TextSearch> {
+) {
   const wanted = text.toLowerCase();
   const builds: Build[] = [];
   let last: number | undefined;

@@ -20,31 +20,29 @@ export interface Session extends SessionUser {
   readonly until: number;
 }
 
-export interface Sessions {
-  /** A code that works once, for a minute. */
-  createCode(user: SessionUser, whenUsed?: () => void): string;
-  /** Returns the secret of a new session; undefined if the code is unknown, used or expired. */
-  signIn(code: string): string | undefined;
-  find(secret: string): Session | undefined;
-  remove(secret: string): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Milliseconds. */
 export const codeLife = 60_000;
 export const sessionLife = 12 * 60 * 60 * 1000;
 
-/** `now` returns milliseconds. */
-export function createSessions(now: () => number): Sessions {
-  const codes = new Map<string, Code>();
+/** Sessions are kept in memory and end with the service. `now` returns milliseconds. */
+export function createSessions(now: () => number) {
+  const codes = new Map<
+    string,
+    { readonly user: SessionUser; readonly whenUsed?: () => void; readonly until: number }
+  >();
   const sessions = new Map<string, Session>();
   return {
-    createCode(user, whenUsed) {
+    /** A code that works once, for a minute. */
+    createCode(user: SessionUser, whenUsed?: () => void): string {
       removeOld(codes, now());
       const code = newSecret('code');
-      codes.set(hashOf(code), { user, whenUsed, until: now() + codeLife });
+      codes.set(hashOf(code), { user, ...(whenUsed && { whenUsed }), until: now() + codeLife });
       return code;
     },
-    signIn(code) {
+    /** Returns the secret of a new session; undefined if the code is unknown, used or expired. */
+    signIn(code: string): string | undefined {
       const found = codes.get(hashOf(code));
       codes.delete(hashOf(code));
       if (found === undefined || found.until <= now()) return undefined;
@@ -55,18 +53,12 @@ export function createSessions(now: () => number): Sessions {
       sessions.set(hashOf(secret), { ...found.user, formToken, until: now() + sessionLife });
       return secret;
     },
-    find(secret) {
+    find(secret: string): Session | undefined {
       const session = sessions.get(hashOf(secret));
       return session !== undefined && session.until > now() ? session : undefined;
     },
-    remove: (secret) => void sessions.delete(hashOf(secret)),
+    remove: (secret: string): void => void sessions.delete(hashOf(secret)),
   };
-}
-
-interface Code {
-  readonly user: SessionUser;
-  readonly whenUsed: (() => void) | undefined;
-  readonly until: number;
 }
 
 function removeOld(map: Map<string, { readonly until: number }>, now: number): void {
@@ -86,46 +78,43 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-interface StreamSession {
-  /** Sent to pages that were opened in an earlier session. */
-  readonly formToken: string;
-  isOver(): boolean;
-  readonly ended?: () => void;
-}
-
-/** Ends a streamed response when its session ends; other responses are unchanged. */
-export function withinSession(response: RouteResponse, session: StreamSession): RouteResponse {
+/**
+ * Ends a streamed response when its session ends; other responses are unchanged. The form token is for
+ * pages that were opened in an earlier session.
+ */
+export function withinSession(
+  response: RouteResponse,
+  session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },
+): RouteResponse {
   const { body, headers } = response;
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return response;
   return {
     ...response,
     headers: { ...headers, 'form-token': session.formToken },
-    body: until(session, body),
+    body: until(body, session.isOver, session.ended),
   };
 }
 
-async function* until(session: StreamSession, body: AsyncIterable<Uint8Array>) {
+async function* until(
+  body: AsyncIterable<Uint8Array>,
+  isOver: () => boolean,
+  ended: (() => void) | undefined,
+) {
   try {
     for await (const piece of body) {
-      if (session.isOver()) return;
+      if (isOver()) return;
       yield piece;
     }
   } finally {
-    session.ended?.();
+    ended?.();
   }
 }
 
-const mostOfSession = 100;
-const mostOfAll = 300;
-
-/** Seconds after which a page without a stream tries again. */
-const retryAfter = '15';
-
 /**
- * Limits the number of open event streams. `take` returns a function that releases the stream; the
- * end of the request releases it too. Throws `ApiError` 429 at the limit.
+ * Limits the number of open event streams, per session and in total. `take` returns a function that
+ * releases the stream; the end of the request releases it too. Throws `ApiError` 429 at the limit.
  */
-export function createStreamLimit(ofSession = mostOfSession, ofAll = mostOfAll) {
+export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;
   return {
@@ -133,7 +122,8 @@ export function createStreamLimit(ofSession = mostOfSession, ofAll = mostOfAll) 
       const own = open.get(session) ?? 0;
       if (own >= ofSession || all >= ofAll)
         throw new ApiError(429, 'Too many pages are open to update all of them live', {
-          headers: { 'retry-after': retryAfter },
+          // Seconds.
+          headers: { 'retry-after': '15' },
         });
       open.set(session, own + 1);
       all++;

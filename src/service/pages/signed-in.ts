@@ -1,34 +1,28 @@
 import type { Call, Caller, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { readSessionCookie, type Session, type Sessions, type SessionUser } from './sessions.ts';
-import type { Organization, Token } from '../domain/records.ts';
+import { readSessionCookie, type Sessions, type SessionUser } from './sessions.ts';
 import { scopes as allScopes } from '../domain/permissions.ts';
 import { ApiError } from '../http/api-error.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 
-export interface SignedIn {
-  readonly session: Session;
-  readonly caller: Caller;
-  isOver(): boolean;
-  signOut(): void;
-}
+export type SignedIn = NonNullable<ReturnType<typeof signedIn>>;
 
 /** Undefined without a valid session, or if its user or token was removed. */
 export function signedIn(
   { service, sessions, port }: { service: ServiceContext; sessions: Sessions; port: number },
   call: Call,
-): SignedIn | undefined {
+) {
   const secret = readSessionCookie(port, call.header('cookie')) ?? '';
-  const look = () => {
+  const find = () => {
     const session = sessions.find(secret);
     const caller = session && sessionCaller(service, session);
     return session && caller && { session, caller };
   };
-  const found = look();
+  const found = find();
   return (
     found && {
       ...found,
-      isOver: () => look() === undefined,
+      isOver: () => find() === undefined,
       signOut: () => sessions.remove(secret),
     }
   );
@@ -39,23 +33,19 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   const user = store.accounts.user(session.userId);
   if (user === undefined) return undefined;
   const organizations = store.accounts.organizationsOf(user.id);
-  if (session.tokenHash !== undefined) {
-    const token = store.accounts.token(session.tokenHash);
-    if (token === undefined) return undefined;
-    const newer = session.reachesNewer === true ? organizations.filter(isNewer(token)) : [];
-    const organizationIds = [...token.organizationIds, ...newer.map(({ id }) => id)];
-    const scopes = scopesOnPages(token.scopes);
-    return { user, token: { ...token, scopes, organizationIds } };
+  if (session.tokenHash === undefined) {
+    const organizationIds = organizations.map(({ id }) => id);
+    return { user, token: { ...ofSession, userId: user.id, organizationIds } };
   }
-  const organizationIds = organizations.map(({ id }) => id);
-  return { user, token: { ...ofSession, userId: user.id, organizationIds } };
+  const token = store.accounts.token(session.tokenHash);
+  if (token === undefined) return undefined;
+  // A token cannot have excluded organizations that did not exist yet.
+  const newer = organizations.filter(
+    ({ createdAt }) => session.reachesNewer === true && createdAt > token.createdAt,
+  );
+  const organizationIds = [...token.organizationIds, ...newer.map(({ id }) => id)];
+  return { user, token: { ...token, scopes: scopesOnPages(token.scopes), organizationIds } };
 }
-
-/** A token cannot have excluded organizations that did not exist yet. */
-const isNewer =
-  (token: Pick<Token, 'createdAt'>) =>
-  ({ createdAt }: Organization): boolean =>
-    createdAt > token.createdAt;
 
 /** Builds name their pipeline and organization, so whoever may read builds may see those pages. */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
@@ -117,11 +107,8 @@ export function sessionApis(
 async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   try {
-    const { message, errors } = JSON.parse(text) as {
-      message: string;
-      errors?: ApiError['errors'];
-    };
-    return new ApiError(response.status, message, { errors: errors ?? [] });
+    const { message, errors = [] } = JSON.parse(text) as Pick<ApiError, 'message' | 'errors'>;
+    return new ApiError(response.status, message, { errors });
   } catch {
     return new ApiError(response.status, text);
   }

@@ -44,9 +44,9 @@ const perPage = 5;
 
 /** Newest first; all branches if `branch` is empty. */
 async function* readFinishedBuilds(
-  { api, signal }: Pick<PageCall, 'api' | 'signal'>,
+  { api, signal }: PageCall,
   builds: string,
-  { branch, limit }: { readonly branch: string; readonly limit: number },
+  { branch, limit }: StatsChoice,
 ): AsyncGenerator<Build> {
   const query = new URLSearchParams({
     ...{ state: 'finished', include_retried_jobs: 'true', per_page: String(perPage) },

@@ -7,13 +7,6 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** The short form in build lists. */
-const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent) => ({
-  id: agent.id,
-  url: urls.agent(slug, agent.id),
-  name: agent.name,
-});
-
 /** Specification, "Agent", with newer members of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
@@ -65,19 +58,24 @@ export const presentListedAgent = (
 
 export type PresentAgent = (agent: Agent) => object;
 
-/** Presents the agents of one list, each only once. */
+/** Presents the agents of one list, each only once. Build lists have a short form. */
 export function agentPresenter(
   parts: Parts,
   organization: Organization,
   { single }: { readonly single: boolean },
 ): PresentAgent {
-  const present = single
-    ? (agent: Agent) => presentAgent(parts, organization, seeAgent(parts, organization, agent))
-    : (agent: Agent) => presentShortAgent(parts, organization, agent);
   const presented = new Map<string, object>();
   return (agent) => {
-    const shown = presented.get(agent.id) ?? present(agent);
+    const shown =
+      presented.get(agent.id) ??
+      (single
+        ? presentAgent(parts, organization, seeAgent(parts, organization, agent))
+        : presentShortAgent(parts, organization, agent));
     presented.set(agent.id, shown);
     return shown;
   };
 }
+
+const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent) => ({
+  ...{ id: agent.id, url: urls.agent(slug, agent.id), name: agent.name },
+});

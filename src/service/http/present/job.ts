@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import { retryRefusal } from '../../domain/retry.ts';
-import type { CommandStep, Step, Plan } from '../../pipeline/plan.ts';
+import type { Step, Plan } from '../../pipeline/plan.ts';
 import { pluginName } from '../../plugins/source.ts';
 import { agentPresenter } from './agent.ts';
 import type { BuildLocation } from './build.ts';
@@ -116,10 +116,7 @@ function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Jo
 
 /** Members for clusters, which do not exist here. */
 const neverSet = {
-  cluster_id: null,
-  cluster_url: null,
-  cluster_queue_id: null,
-  cluster_queue_url: null,
+  ...{ cluster_id: null, cluster_url: null, cluster_queue_id: null, cluster_queue_url: null },
 };
 
 /** The label, or what the step does. */
@@ -127,12 +124,11 @@ export function nameOf(step: Step | undefined): string {
   if (step === undefined) return '';
   if (step.label !== null) return step.label;
   if (step.type === 'trigger') return step.pipeline;
-  return step.type === 'command' ? step.command || nameWithoutCommand(step) : step.type;
+  if (step.type !== 'command') return step.type;
+  // Without a command, plugins do all of the work.
+  const plugins = step.plugins.map(({ source }) => pluginName(source)).join(', ');
+  return step.command || (step.key ?? plugins);
 }
-
-/** Plugins do all of the work. */
-const nameWithoutCommand = ({ key, plugins }: CommandStep): string =>
-  key ?? plugins.map(({ source }) => pluginName(source)).join(', ');
 
 function manual(service: ServiceContext, job: Job, step: Step | undefined, url: string): object {
   const by =
@@ -149,32 +145,25 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
   };
 }
 
-const known = new WeakMap<Plan['steps'], readonly (readonly string[])[]>();
+const dependencies = new WeakMap<Plan['steps'], readonly string[][]>();
 
 /**
- * The dependencies of a job: keys of steps and groups if the file names them, otherwise IDs of
- * steps. Computed once per build.
+ * The dependencies of a job: keys of steps and groups if the file names them, otherwise IDs of steps.
+ * Dependencies through a wait are left to the wait. Computed once per build.
  */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
-  const lists = known.get(steps) ?? listsOf(tree);
-  known.set(steps, lists);
+  const lists = dependencies.get(steps) ?? allDependencies(tree);
+  dependencies.set(steps, lists);
   return lists[step] ?? [];
 }
 
-function listsOf({ plan, jobs }: Tree): readonly (readonly string[])[] {
+function allDependencies({ plan, jobs }: Tree): readonly string[][] {
   const idOf = new Map(jobs.map(({ step, stepId }) => [step, stepId]));
-  return needsOf(plan.steps).map((needs) => [
-    ...new Set(needs.flatMap((need) => namesOf(need, idOf))),
-  ]);
+  const namesOf = ({ key, list }: Need): string[] =>
+    key === null ? list.steps.flatMap((one) => idOf.get(one) ?? []) : [key];
+  return needsOf(plan.steps).map((needs) => [...new Set(needs.flatMap(namesOf))]);
 }
-
-/** Dependencies through a wait are left to the wait. */
-const namesOf = ({ key, list }: Need, idOf: ReadonlyMap<number, string>): readonly string[] =>
-  key === null ? list.steps.flatMap((step) => idOf.get(step) ?? []) : [key];
-
-/** The tags that a scheduled job needs but no connected agent has; empty otherwise. */
-type AgentWaits = (tree: Tree, job: Job) => readonly string[];
 
 /**
  * The tags that scheduled jobs of all organizations need but no agent has, with the number of jobs.
@@ -191,10 +180,13 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/** For the jobs of one list; each demand is only checked once. */
-export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>): AgentWaits {
+/**
+ * Finds the tags that a scheduled job needs but no connected agent has; empty otherwise. For the jobs of
+ * one list; each demand is only checked once.
+ */
+export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   const unmet = onceForEach<readonly string[]>();
-  return ({ build, plan }, job) => {
+  return ({ build, plan }: Tree, job: Job): readonly string[] => {
     if (job.state !== 'scheduled' || job.type !== 'script') return [];
     const demand = demandOf(build, job, plan.steps[job.step]);
     return unmet(demand, () => (engine.agents.serves(demand) ? [] : readDemand(demand).rules));
