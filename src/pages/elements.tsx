@@ -14,6 +14,16 @@ export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(te
 /** The same with shortcodes as emojis. */
 export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
 
+/** Only the text if there is no link. */
+export const PlainLink = ({ href, text }: { href: string | undefined; text: string }) =>
+  href === undefined ? (
+    <Plain text={text} />
+  ) : (
+    <a href={href}>
+      <Plain text={text} />
+    </a>
+  );
+
 /** The same without elements, which `<title>` cannot contain. */
 export const WindowTitle = ({ text }: { readonly text: string }) => (
   <title>{raw(prose(text).replace(/<[^>]*>/g, ''))}</title>
@@ -35,14 +45,11 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 );
 
 export const textFact = (name: string, value: string | number | null | undefined): Fact[] =>
-  value === null || value === undefined || value === ''
-    ? []
-    : [[name, <Plain text={String(value)} />]];
+  (value ?? '') === '' ? [] : [[name, <Plain text={String(value)} />]];
 
 export const timeFact = (name: string, time: string | null | undefined): Fact[] =>
   time ? [[name, <Moment time={time} />]] : [];
 
-/** `✗ timed out`. */
 export const State = ({ state, marks = {} }: { state: string; marks?: StateMarks }) => (
   <span class={`state ${toneOf(state, marks)}`}>
     <span aria-hidden="true">{stateGlyph(state, marks)}</span> {stateText(state, marks)}

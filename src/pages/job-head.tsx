@@ -12,6 +12,7 @@ import {
   State,
   Plain,
   Prose,
+  PlainLink,
 } from './elements.tsx';
 import type { Artifact } from '../api/resources/artifact.ts';
 import type { PageContext } from './page-document.tsx';
@@ -76,7 +77,7 @@ const Command = ({ job: { command } }: { readonly job: Job }) =>
     </pre>
   ) : null;
 
-const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => [
+const factsOf = ({ job, context }: JobView): Fact[] => [
   ...textFact('Exit status', job.exit_status === -1 && job.signal ? null : job.exit_status),
   ...textFact('Signal', job.signal),
   ...textFact('Reason', job.signal_reason ?? job.omitted_reason),
@@ -92,18 +93,8 @@ const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => 
   ...timeFact('Finished', job.finished_at),
 ];
 
-const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] => {
-  const href = link(agent?.web_url);
-  if (href === undefined || !agent?.name) return textFact('Agent', agent?.name);
-  return [
-    [
-      'Agent',
-      <a href={href}>
-        <Plain text={agent.name} />
-      </a>,
-    ],
-  ];
-};
+const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] =>
+  agent?.name ? [['Agent', <PlainLink href={link(agent.web_url)} text={agent.name} />]] : [];
 
 const JobExecutions = ({ view: { executions, job, path } }: { readonly view: JobView }) =>
   executions.length < 2 ? null : (
@@ -153,10 +144,8 @@ const units = ['kB', 'MB', 'GB'];
 
 export interface JobView {
   readonly job: Job;
-  /** All executions of this job, oldest first. */
   readonly executions: readonly Job[];
   readonly artifacts: readonly Artifact[];
-  /** The page's own URL path. */
   readonly path: string;
   readonly context: PageContext;
 }

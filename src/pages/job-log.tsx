@@ -3,25 +3,19 @@ import { Plain } from './elements.tsx';
 import { bytesText } from './job-head.tsx';
 
 export interface JobLogView {
-  /** The URL path of the job. */
   readonly path: string;
-  /** Bytes. */
   readonly size: number;
   readonly lines: number;
   /** `reading`: the log is too long to wait for; an event sends it later. */
   readonly state: 'there' | 'none' | 'refused' | 'reading';
-  /** The log is complete. */
   readonly isOver: boolean;
   /** The lines shown, as HTML. In state `reading`, the last lines without line numbers. */
   readonly html: string;
-  /** Matching lines, for browsers without scripts. */
   readonly matches: readonly { readonly line: number; readonly text: string }[];
-  /** URL of the event stream. */
   readonly events: string;
   /** Where the page is scrolled to: the requested line, or the end. */
   readonly start: 'top' | 'end';
   readonly isTimed: boolean;
-  /** The same page with times switched on or off. */
   readonly timesHref: string;
   readonly query: string;
 }
@@ -41,7 +35,8 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
       data-start={view.start}
       data-lines={String(view.lines)}
     >
-      {view.state === 'reading' ? <EndOfLog view={view} /> : raw(view.html)}
+      {/* Replaced by the first `log` event. */}
+      {view.state === 'reading' ? <section class="tail">{raw(view.html)}</section> : raw(view.html)}
       <Note view={view} />
     </div>
   </section>
@@ -54,11 +49,6 @@ const notes = {
   refused: 'You may not read logs.',
   reading: 'These are the last lines. The log is being read…',
 };
-
-/** Replaced by the first `log` event. */
-const EndOfLog = ({ view }: { readonly view: JobLogView }) => (
-  <section class="tail">{raw(view.html)}</section>
-);
 
 const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView }) => {
   if (state === 'there' && lines > 0) return null;

@@ -125,12 +125,10 @@ export function reportLink(
   address: string | null | undefined,
   base?: string | null,
 ): string | undefined {
-  const url = parsed(address ?? '', base ?? undefined);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
+  if (!address || !URL.canParse(address, base ?? undefined)) return undefined;
+  const url = new URL(address, base ?? undefined);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   url.username = '';
   url.password = '';
   return url.href;
 }
-
-const parsed = (address: string, base: string | undefined): URL | undefined =>
-  address !== '' && URL.canParse(address, base) ? new URL(address, base) : undefined;

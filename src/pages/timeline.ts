@@ -5,9 +5,7 @@ import { collectStats, type StatsCollector } from '../stats/collect.ts';
 /** Times in milliseconds since the epoch, durations in seconds; null if unknown. */
 export interface TimelineJob {
   readonly id: string;
-  /** From `waited_from` to the start (or the end, or now). */
   readonly waited: number | null;
-  /** From the start to the end, or until now. */
   readonly ran: number | null;
   /** When all its dependencies were met; null if they never were. */
   readonly waited_from: number | null;
@@ -23,9 +21,7 @@ export interface TimelineJob {
   readonly after: string | null;
 }
 
-/** A job with its earlier executions, oldest first. */
 export interface TimelineRow {
-  /** The newest execution. */
   readonly id: string;
   readonly jobs: readonly TimelineJob[];
 }
@@ -37,9 +33,7 @@ export interface Timeline {
    */
   readonly from: number | null;
   readonly to: number | null;
-  /** In the given order, without waits. */
   readonly jobs: readonly TimelineJob[];
-  /** In the order of the newest executions. */
   readonly rows: readonly TimelineRow[];
   /** Job IDs, first job first. */
   readonly critical_path: readonly string[];
@@ -155,7 +149,6 @@ interface Cause {
    * When it only waited for an agent, a slot or a manual approval; null if it never got that far.
    */
   readonly ready: number | null;
-  /** What it waited for last, if anything. */
   readonly after: number | null;
   /** Whether it is a wait, which takes no time and only stands for the jobs before it. */
   readonly isGate: boolean;
@@ -190,13 +183,11 @@ function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Cause[] {
   }
 }
 
-/** Milliseconds until a service notices that a new job can run. */
 const slack = 1000;
 
 const other = (index: number, found: number | null): number | null =>
   found === index ? null : found;
 
-/** Maps the index of a retry to the index of the execution it replaces. */
 function replacedBy(jobs: readonly Job[]): Map<number, number> {
   const indexOf = new Map(jobs.map((job, index) => [job, index]));
   const pairs = executions(jobs).flatMap(({ job, earlier }) => {
@@ -299,8 +290,8 @@ function stepId(step: Job['step']): string | undefined {
 }
 
 /**
- * Guesses which job uploaded another one: a script job listed before it that was running when the
- * other was created. Null for jobs that existed from the start.
+ * Guesses which job uploaded another: an earlier script job that was running when the other was
+ * created.
  */
 function uploaders(
   jobs: readonly Job[],
@@ -391,8 +382,8 @@ const noLater = (time: number | null, limit: number | null): number | null =>
   time !== null && limit !== null ? Math.min(time, limit) : time;
 
 /**
- * The times of all jobs. For manual jobs, the public API only has the time they were unblocked;
- * they are assumed to be runnable once the jobs before them had finished.
+ * For manual jobs, the public API only has the time they were unblocked; they are assumed to be
+ * runnable once the jobs before them had finished.
  */
 function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   const times = jobs.map((job) => jobTimes(job, now));

@@ -24,7 +24,7 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
           <Ago time={build.created_at} context={context} />
         </span>
       </p>
-      <BuildFacts view={view} />
+      <Facts facts={factsOf(view)} />
       <ForAttention view={view} />
     </header>
   );
@@ -53,8 +53,6 @@ const Took = ({ build, now }: { readonly build: Build; readonly now: number }) =
   );
 };
 
-const BuildFacts = ({ view }: { readonly view: BuildView }) => <Facts facts={factsOf(view)} />;
-
 const factsOf = (view: BuildView): readonly Fact[] => [
   ...textFact('Branch', view.build.branch),
   ...textFact('Tag', view.build.tag),
@@ -70,11 +68,13 @@ const factsOf = (view: BuildView): readonly Fact[] => [
 function commitFact({ commit }: Build): readonly Fact[] {
   if (!commit) return [];
   const isHash = /^[0-9a-f]{40,}$/.test(commit);
-  const shown = isHash ? <Hash hash={commit} /> : <Plain text={commit} />;
+  const shown = isHash ? (
+    <span title={commit}>{commit.slice(0, 10)}</span>
+  ) : (
+    <Plain text={commit} />
+  );
   return [['Commit', <code>{shown}</code>]];
 }
-
-const Hash = ({ hash }: { readonly hash: string }) => <span title={hash}>{hash.slice(0, 10)}</span>;
 
 function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.rebuilt_from, 'number');
@@ -147,15 +147,17 @@ export const ForAttention = ({ view }: { readonly view: BuildView }) => {
 const hasFailed = (job: Job): boolean =>
   job.retried !== true && stateColor(job.state ?? '', job) === 'red';
 
-interface JobsProps {
+const Jobs = ({
+  tone,
+  words,
+  jobs,
+  href,
+}: {
   readonly tone: string;
-  /** Starts with the glyph of the state. */
   readonly words: string;
   readonly jobs: readonly Job[];
   readonly href: (job: Job) => string | undefined;
-}
-
-const Jobs = ({ tone, words, jobs, href }: JobsProps) =>
+}) =>
   jobs.length === 0 ? null : (
     <p>
       <span class={tone}>{words}</span>:{' '}

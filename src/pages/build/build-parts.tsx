@@ -62,7 +62,6 @@ export function changedParts(
   );
 }
 
-/** The jobs as a list, each with a bar over time. */
 const Waterfall = ({ view }: { readonly view: BuildView }) => {
   const { rows, from, to } = view.timeline;
   if (from === null || to === null) return null;
@@ -103,20 +102,18 @@ const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>
   lines.flatMap(({ id, waited_from, started, finished }) => {
     const from = waited_from ?? started;
     const end = finished ?? to;
-    return from === null || end === null || jobs.get(id)?.type === 'manual'
-      ? []
-      : [{ from, to: end }];
+    const isManual = jobs.get(id)?.type === 'manual';
+    return from === null || end === null || isManual ? [] : [{ from, to: end }];
   });
 
-interface RowProps {
+interface WithJobs {
   readonly view: BuildView;
-  readonly row: TimelineRow;
   /** The jobs of the build by ID. */
   readonly jobs: ReadonlyMap<string, Job>;
 }
 
 /** The bars are drawn over the row, so screen readers get them as text. */
-const WaterfallRow = ({ view, row, jobs }: RowProps) => {
+const WaterfallRow = ({ view, row, jobs }: WithJobs & { readonly row: TimelineRow }) => {
   const job = jobs.get(row.id) ?? {};
   const href = view.jobHref(job);
   const isCritical = row.jobs.some(({ on_critical_path: is }) => is);
@@ -157,10 +154,10 @@ function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
   ].join(', ');
 }
 
-const CriticalPath = ({ view, jobs }: { view: BuildView; jobs: ReadonlyMap<string, Job> }) => {
+const CriticalPath = ({ view, jobs }: WithJobs) => {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
   const path = view.timeline.critical_path;
-  const shown = path.length > mostNamed ? path.slice(-mostNamed) : path;
+  const shown = path.slice(-mostNamed);
   return (
     <p>
       <span class="critical" aria-hidden="true">
@@ -186,23 +183,20 @@ const CriticalPath = ({ view, jobs }: { view: BuildView; jobs: ReadonlyMap<strin
 
 const mostNamed = 8;
 
-/** Lists the jobs without a bar: the shortest ones, and those that have not started. */
-const LeftOut = ({
-  rows,
-  shown,
-}: {
+interface Rows {
   readonly rows: readonly TimelineRow[];
   readonly shown: readonly TimelineRow[];
-}) => {
+}
+
+/** Lists the jobs without a bar: the shortest ones, and those that have not started. */
+const LeftOut = ({ rows, shown }: Rows) => {
   const begun = rows.filter(hasBegun);
-  const isShown = new Set(shown);
-  const short = begun.filter((row) => !isShown.has(row)).map(secondsOf);
-  const longest = duration(short.reduce((most, one) => Math.max(most, one), 0) * 1000);
+  const short = begun.filter((row) => !shown.includes(row)).map(secondsOf);
+  const longest = duration(Math.max(0, ...short) * 1000);
+  const notBegun = rows.length - begun.length;
   const parts = [
     ...(short.length > 0 ? [`${jobsText(short.length)} that took ${longest} at most`] : []),
-    ...(rows.length > begun.length
-      ? [`${jobsText(rows.length - begun.length)} that did not begin`]
-      : []),
+    ...(notBegun > 0 ? [`${jobsText(notBegun)} that did not begin`] : []),
   ];
   return parts.length === 0 ? null : (
     <p class="hint">

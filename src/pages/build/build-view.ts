@@ -11,7 +11,6 @@ export interface BuildView {
   readonly annotations: readonly Annotation[];
   readonly timeline: Timeline;
   readonly context: PageContext;
-  /** The page of a job, if it has one. */
   readonly jobHref: (job: Job) => string | undefined;
   /** The URL path of the build; undefined in reports. */
   readonly path: string | undefined;

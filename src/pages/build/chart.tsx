@@ -4,22 +4,24 @@ import type { BuildView } from './build-view.ts';
 import { toneOf } from '../elements.tsx';
 import { duration } from '../../render/time.ts';
 
-interface ChartProps {
-  readonly view: BuildView;
-  readonly rows: readonly TimelineRow[];
-  readonly jobs: ReadonlyMap<string, Job>;
-  readonly scale: Scale;
-}
-
 /**
  * The bars of the waterfall, drawn over the rows of its list. All positions are percentages, so the
  * chart fits any width.
  */
-export const Chart = ({ view, rows, jobs, scale }: ChartProps) => {
+export const Chart = ({
+  view,
+  rows,
+  jobs,
+  scale,
+}: {
+  readonly view: BuildView;
+  readonly rows: readonly TimelineRow[];
+  readonly jobs: ReadonlyMap<string, Job>;
+  readonly scale: Scale;
+}) => {
   const middle = (index: number): number => Math.round(((index + 0.5) / rows.length) * 1e4) / 100;
-  const places = new Map(
-    rows.flatMap((row, index) => row.jobs.map(({ id }) => [id, index] as const)),
-  );
+  const lines = rows.flatMap((row, index) => row.jobs.map((line) => ({ line, y: middle(index) })));
+  const places = new Map(lines.map(({ line, y }) => [line.id, y]));
   return (
     <svg class="chart" aria-hidden="true">
       {scale.gaps.map(({ from, to }) => (
@@ -33,43 +35,25 @@ export const Chart = ({ view, rows, jobs, scale }: ChartProps) => {
       {scale.ticks.map((tick) => (
         <line class="tick" x1={`${tick.at}%`} x2={`${tick.at}%`} y1="0" y2="100%" />
       ))}
-      {rows.flatMap((row, index) =>
-        row.jobs.map((line) => (
-          <Connector line={line} y={middle(index)} from={middleOf(line.after)} scale={scale} />
-        )),
-      )}
-      {rows.flatMap((row, index) =>
-        row.jobs.map((line) => (
-          <ChartBars
-            view={view}
-            line={line}
-            job={jobs.get(line.id) ?? {}}
-            y={middle(index)}
-            scale={scale}
-          />
-        )),
-      )}
+      {lines.map(({ line, y }) => (
+        <Connector line={line} y={y} from={places.get(line.after ?? '')} scale={scale} />
+      ))}
+      {lines.map(({ line, y }) => (
+        <ChartBars view={view} line={line} job={jobs.get(line.id) ?? {}} y={y} scale={scale} />
+      ))}
     </svg>
   );
-
-  function middleOf(id: string | null): number | undefined {
-    const index = places.get(id ?? '');
-    return index === undefined ? undefined : middle(index);
-  }
 };
 
-/** A line from the row of the job that this one waited for. */
-const Connector = ({
-  line,
-  y,
-  from,
-  scale,
-}: {
+interface AtRow {
   readonly line: TimelineJob;
+  /** Percent of the height. */
   readonly y: number;
-  readonly from: number | undefined;
   readonly scale: Scale;
-}) => {
+}
+
+/** A line from the row of the job that this one waited for. */
+const Connector = ({ line, y, from, scale }: AtRow & { readonly from: number | undefined }) => {
   const start = line.waited_from ?? line.started;
   if (from === undefined || from === y || start === null) return null;
   const x = `${scale.at(start)}%`;
@@ -84,39 +68,25 @@ const Connector = ({
   );
 };
 
-/**
- * The waiting time (lighter) and the run time of one execution, underlined on the critical path.
- */
+/** The waiting time (lighter) and the run time of one execution, underlined on the critical path. */
 const ChartBars = ({
   view,
   line,
   job,
   y,
   scale,
-}: {
-  readonly view: BuildView;
-  readonly line: TimelineJob;
-  readonly job: Job;
-  readonly y: number;
-  readonly scale: Scale;
-}) => {
+}: AtRow & { readonly view: BuildView; readonly job: Job }) => {
   const { started, finished, waited_from: from } = line;
   const end = finished ?? view.context.now;
   const href = view.jobHref(job);
+  const place = { y, scale };
+  const tone = toneOf(job.state ?? '', job);
   const bars = (
     <>
-      {from !== null && <Bar kind="waits" from={from} to={started ?? end} y={y} scale={scale} />}
-      {started !== null && (
-        <Bar
-          kind={`runs ${toneOf(job.state ?? '', job)}`}
-          from={started}
-          to={end}
-          y={y}
-          scale={scale}
-        />
-      )}
+      {from !== null && <Bar kind="waits" from={from} to={started ?? end} {...place} />}
+      {started !== null && <Bar kind={`runs ${tone}`} from={started} to={end} {...place} />}
       {line.on_critical_path && (
-        <Bar kind="marks" from={from ?? started ?? end} to={end} y={y} scale={scale} />
+        <Bar kind="marks" from={from ?? started ?? end} to={end} {...place} />
       )}
     </>
   );
@@ -135,39 +105,24 @@ const Bar = ({
   to,
   y,
   scale,
-}: {
-  readonly kind: string;
-  readonly from: number;
-  readonly to: number;
-  readonly y: number;
-  readonly scale: Scale;
-}) => {
+}: Omit<AtRow, 'line'> & Span & { readonly kind: string }) => {
   const x = Math.min(scale.at(from), 100 - least);
   const width = Math.max(Math.round((scale.at(to) - x) * 100) / 100, kind === 'waits' ? 0 : least);
+  const height = kind === 'marks' ? 2 : 12;
   if (width === 0) return null;
-  return (
-    <rect
-      class={kind}
-      x={`${x}%`}
-      width={`${width}%`}
-      y={`${y}%`}
-      height={kind === 'marks' ? 2 : 12}
-    />
-  );
+  return <rect class={kind} x={`${x}%`} width={`${width}%`} y={`${y}%`} height={height} />;
 };
 
-/** Percent. Jobs that took no time stay visible. */
 const least = 0.4;
 
 export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scale }) => {
   const long = wellApart(
     gaps.map(({ from, to }) => ({ at: (at(from) + at(to)) / 2, ms: to - from })),
   );
-  const isFree = isFreeOf(long);
   return (
     <svg class="scale" aria-hidden="true">
       {ticks
-        .filter((tick) => isFree(tick.at))
+        .filter((tick) => isFreeOf(long, tick.at))
         .map((tick) => (
           <Time at={tick.at} text={`${tick.isAfterGap ? '+' : ''}${sinceText(tick.since)}`} />
         ))}
@@ -189,14 +144,12 @@ interface Gap {
 function wellApart(gaps: readonly Gap[]): Gap[] {
   const kept: Gap[] = [];
   for (const gap of [...gaps].sort((one, other) => other.ms - one.ms))
-    if (isFreeOf(kept)(gap.at)) kept.push(gap);
+    if (isFreeOf(kept, gap.at)) kept.push(gap);
   return kept;
 }
 
-const isFreeOf =
-  (gaps: readonly Gap[]) =>
-  (place: number): boolean =>
-    gaps.every(({ at }) => Math.abs(at - place) > room);
+const isFreeOf = (gaps: readonly Gap[], place: number): boolean =>
+  gaps.every(({ at }) => Math.abs(at - place) > room);
 
 /** Minimum distance between labels, in percent of a narrow chart. */
 const room = 12;
@@ -212,16 +165,13 @@ interface Scale {
   /** Maps milliseconds since the epoch to 0 to 100. */
   readonly at: (time: number) => number;
   /** Round times, in milliseconds since the start or since the last gap. */
-  readonly ticks: readonly Tick[];
+  readonly ticks: readonly {
+    readonly at: number;
+    readonly since: number;
+    readonly isAfterGap: boolean;
+  }[];
   /** Times when nothing ran except manual approvals. They are drawn narrower than they were. */
   readonly gaps: readonly Span[];
-}
-
-interface Tick {
-  readonly at: number;
-  readonly since: number;
-  /** After a gap, times count from its end. */
-  readonly isAfterGap: boolean;
 }
 
 /** All times are milliseconds since the epoch. */
@@ -244,7 +194,7 @@ function shownUntil(stretches: readonly Stretch[], time: number): number {
   return shown;
 }
 
-function ticksOf(stretches: readonly Stretch[], at: Scale['at']): Tick[] {
+function ticksOf(stretches: readonly Stretch[], at: Scale['at']): Scale['ticks'] {
   const whole = stretches.reduce((sum, { isGap, width }) => sum + (isGap ? 0 : width), 0);
   const step =
     steps.find((one) => whole / one <= mostTicks) ?? day * Math.ceil(whole / day / mostTicks);
@@ -268,7 +218,6 @@ const steps = [200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, ...minutes, d
 const rounded = (percent: number): number =>
   Math.round(Math.min(100, Math.max(0, percent)) * 100) / 100;
 
-/** Milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -6,14 +6,13 @@ import { Plain, Prose } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
 import { RetryForm, nameOf, grouped } from './job-row.tsx';
 
-/** `rows` is keyed by job ID. */
 export const JobList = ({
   view,
   listed: { list, pages },
   rows,
 }: {
   readonly view: BuildView;
-  readonly listed: ListedJobs;
+  readonly listed: ReturnType<typeof listedJobs>;
   readonly rows: ReadonlyMap<string, string>;
 }) => (
   <>
@@ -71,13 +70,8 @@ const Rows = ({
   </ol>
 );
 
-interface Group {
-  readonly name: string | null;
-  readonly members: Execution[];
-}
-
-function groupsOf(list: readonly Execution[]): Group[] {
-  const groups: Group[] = [];
+function groupsOf(list: readonly Execution[]) {
+  const groups: { readonly name: string | null; readonly members: Execution[] }[] = [];
   for (const one of list) {
     const name = one.job.group_label || one.job.group_key || null;
     const last = groups.at(-1);
@@ -109,20 +103,15 @@ const JobSearch = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** Most wanted first. */
 const states = [
   ...['failed', 'timed_out', 'canceled', 'broken', 'blocked'],
   ...['running', 'scheduled', 'waiting', 'passed'],
 ];
 
-const isSome = ({ text, state }: Pick<WantedJobs, 'text' | 'state'>): boolean =>
-  text !== '' || state !== '';
+const isSome = ({ text, state }: WantedJobs): boolean => text !== '' || state !== '';
 
 /** Waits are only listed if there is no filter. */
-function foundJobs(
-  list: readonly Execution[],
-  wanted: Pick<WantedJobs, 'text' | 'state'>,
-): readonly Execution[] {
+function foundJobs(list: readonly Execution[], wanted: WantedJobs): readonly Execution[] {
   if (!isSome(wanted)) return list;
   const text = wanted.text.toLowerCase();
   return list.filter(
@@ -144,14 +133,11 @@ const textOf = (job: Job): string =>
     .join('\n')
     .toLowerCase();
 
-interface ListedJobs {
-  readonly list: readonly Execution[];
-  /** Has no links if all jobs are on one page. */
-  readonly pages: Pages;
-}
-
 /** One page of the matching jobs. Reports have a single page. */
-export function listedJobs({ build, path, wanted }: BuildView): ListedJobs {
+export function listedJobs({ build, path, wanted }: BuildView): {
+  readonly list: readonly Execution[];
+  readonly pages: Pages;
+} {
   const found = foundJobs(executions(build.jobs ?? []), wanted);
   if (path === undefined || found.length <= mostListed) return { list: found, pages: { text: '' } };
   const last = Math.ceil(found.length / mostListed);
@@ -178,7 +164,6 @@ function pageOf(found: readonly Execution[], id: string): number | undefined {
   return at < 0 ? undefined : Math.floor(at / mostListed) + 1;
 }
 
-/** Does not count waits. */
 const countOf = (list: readonly Execution[]): number =>
   list.filter(({ job }) => job.type !== 'waiter').length;
 
@@ -186,9 +171,7 @@ const countOf = (list: readonly Execution[]): number =>
 export interface WantedJobs {
   /** Substring of the state, name, key or group; empty for any. */
   readonly text: string;
-  /** Empty for any. */
   readonly state: string;
-  /** Starts at 1. */
   readonly page: number;
   /** The ID of a job that must be on the page, whatever `page` says; empty for none. */
   readonly job: string;

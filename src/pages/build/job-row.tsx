@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { type Execution, type Job, partOfParallel, jobTitle } from '../../api/resources/job.ts';
 import { duration } from '../../render/time.ts';
-import { htmlOf, State, Plain, FormToken, Prose } from '../elements.tsx';
+import { htmlOf, State, Plain, FormToken, Prose, PlainLink } from '../elements.tsx';
 import type { TimelineJob } from '../timeline.ts';
 import type { BuildView } from './build-view.ts';
 import { UnblockForm } from './unblock.tsx';
@@ -47,7 +47,9 @@ const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => (
     <State state={job.state ?? ''} marks={job} />
     <span class="job-name">
       <JobLink view={view} job={job} />
-      <JobNotes view={view} job={job} />
+      {notesOf(view, job).map((note) => (
+        <span class="note quiet">{note}</span>
+      ))}
     </span>
     <span class="job-times number">
       <Times line={lines.get(job.id ?? '')} />
@@ -79,27 +81,17 @@ const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
   );
 };
 
-const JobNotes = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => (
-  <>
-    {notesOf(view, job).map((note) => (
-      <span class="note quiet">{note}</span>
-    ))}
-  </>
-);
-
-function notesOf(view: BuildView, job: Job): readonly Child[] {
-  return [
-    ...text(job.step_key, '#'),
-    ...matrix(job),
-    ...exit(job),
-    ...text(job.omitted_reason),
-    ...waits(job),
-    ...agent(view, job),
-    ...(job.triggered_build ? [<TriggeredBuild job={job} context={view.context} />] : []),
-    ...text(job.unblocked_by?.name, 'unblocked by '),
-    ...text(job.retry_type === null ? null : job.retry_type, 'retried: '),
-  ];
-}
+const notesOf = (view: BuildView, job: Job): readonly Child[] => [
+  ...text(job.step_key, '#'),
+  ...matrix(job),
+  ...exit(job),
+  ...text(job.omitted_reason),
+  ...text(job.waiting_for_agents?.join(', '), 'no agent has '),
+  ...agent(view, job),
+  ...(job.triggered_build ? [<TriggeredBuild job={job} context={view.context} />] : []),
+  ...text(job.unblocked_by?.name, 'unblocked by '),
+  ...text(job.retry_type, 'retried: '),
+];
 
 const text = (value: string | null | undefined, before = ''): readonly Child[] =>
   value ? [<Plain text={`${before}${value}`} />] : [];
@@ -110,25 +102,14 @@ function exit({ exit_status: status, signal, signal_reason: reason }: Job): read
   return typeof status === 'number' && status !== 0 ? [`exit ${status}`] : [];
 }
 
-const waits = ({ waiting_for_agents: tags }: Job): readonly Child[] =>
-  tags === undefined || tags === null || tags.length === 0
-    ? []
-    : [<Plain text={`no agent has ${tags.join(', ')}`} />];
-
-const agent = ({ context }: BuildView, { agent }: Job): readonly Child[] => {
-  if (!agent?.name) return [];
-  const name = <Plain text={agent.name} />;
-  const href = context.link(agent.web_url);
-  return [
-    href === undefined ? (
-      <>on {name}</>
-    ) : (
-      <>
-        on <a href={href}>{name}</a>
-      </>
-    ),
-  ];
-};
+const agent = ({ context }: BuildView, { agent }: Job): readonly Child[] =>
+  agent?.name
+    ? [
+        <>
+          on <PlainLink href={context.link(agent.web_url)} text={agent.name} />
+        </>,
+      ]
+    : [];
 
 function matrix({ matrix }: Job): readonly Child[] {
   if (typeof matrix !== 'object' || matrix === null) return [];
@@ -177,7 +158,6 @@ export const RetryForm = ({ view: { context, path } }: { readonly view: BuildVie
 
 const formId = 'retry';
 
-/** `Test 2/4`. */
 export const JobLabel = ({ job }: { readonly job: Job }) => {
   const part = partOfParallel(job);
   return (

@@ -79,7 +79,6 @@ const allowedAttributes = {
   details: ['open'],
 };
 
-/** Removed if they are empty. */
 const needText: ReadonlySet<string> = new Set(['a', 'summary', 'th', ...headings]);
 
 function hrefOf(href: string, link: PageContext['link']): { href?: string } {
@@ -129,7 +128,6 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
   summary: ['details'],
 };
 
-/** These contain only the elements listed for them above. */
 const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
 
 /**

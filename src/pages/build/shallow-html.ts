@@ -17,7 +17,6 @@ export function shallowHtml(html: string): string {
   return html;
 }
 
-/** Maximum nesting depth. */
 export const deepest = 256;
 
 const tags = /<(\/?)([a-z][^\s<>/]*)[^<>]*>?/gi;

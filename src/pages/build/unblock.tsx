@@ -39,7 +39,6 @@ export interface UnblockField {
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
-  /** A regular expression that must match the whole text. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
@@ -47,7 +46,6 @@ export interface UnblockField {
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** The submitted texts by field key. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
 /** Prefixed so that a field cannot collide with our own controls, such as `form_token`. */

@@ -13,35 +13,32 @@ export const LastBuilds = (props: BuildBarsProps) => (
 );
 
 interface BuildBarsProps {
-  /** Newest first. */
   readonly builds: readonly Build[];
   readonly context: PageContext;
 }
 
 /**
- * The last builds as bars. They are links for the mouse only: screen readers get the counts, and
- * the build list.
+ * The last builds as bars. They are links for the mouse only: screen readers get the counts, and the
+ * build list.
  */
 export const BuildBars = ({ builds, context }: BuildBarsProps) => (
   <div class="outcomes">
-    {builds.length > 0 && <Picture {...{ builds, context }} />}
+    {builds.length > 0 && (
+      <svg
+        class="bars"
+        viewBox={`0 0 ${barCount * barStep} ${tallest + 4}`}
+        width={barCount * barStep}
+        height={tallest + 4}
+        aria-hidden="true"
+      >
+        <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
+        {barsOf(builds, context.now).map((bar) => (
+          <OneBar {...bar} context={context} />
+        ))}
+      </svg>
+    )}
     <p class="quiet small">{builds.length === 0 ? 'No builds yet' : outcomesText(builds)}</p>
   </div>
-);
-
-const Picture = ({ builds, context }: BuildBarsProps) => (
-  <svg
-    class="bars"
-    viewBox={`0 0 ${barCount * barStep} ${tallest + 4}`}
-    width={barCount * barStep}
-    height={tallest + 4}
-    aria-hidden="true"
-  >
-    <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
-    {barsOf(builds, context.now).map((bar) => (
-      <OneBar {...bar} context={context} />
-    ))}
-  </svg>
 );
 
 const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageContext }) => {

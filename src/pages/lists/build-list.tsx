@@ -32,27 +32,28 @@ export const BuildList = (props: BuildListProps) => (
   </section>
 );
 
-const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: Build }) => (
-  <li id={`build-${build.number ?? ''}`} data-row>
-    <State state={build.state ?? ''} marks={build} />
-    <div class="what">
-      <a class="one-line" href={context.link(build.web_url)}>
-        #{build.number} <Prose text={titleOf(build)} />
-      </a>
-      <p class="quiet small about">
-        <Branch {...build} href={branchHref} />
-        <Commit {...build} />
-        <Creator {...build} />
+const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: Build }) => {
+  const took = durationOf(build, context.now);
+  return (
+    <li id={`build-${build.number ?? ''}`} data-row>
+      <State state={build.state ?? ''} marks={build} />
+      <div class="what">
+        <a class="one-line" href={context.link(build.web_url)}>
+          #{build.number} <Prose text={titleOf(build)} />
+        </a>
+        <p class="quiet small about">
+          <Branch {...build} href={branchHref} />
+          <Commit {...build} />
+          <Creator {...build} />
+        </p>
+      </div>
+      <p class="quiet small times">
+        <span>{took === null ? '' : duration(took * 1000)}</span>
+        <Ago time={build.created_at} context={context} />
       </p>
-    </div>
-    <p class="quiet small times">
-      <span>
-        <Took element={build} now={context.now} />
-      </span>
-      <Ago time={build.created_at} context={context} />
-    </p>
-  </li>
-);
+    </li>
+  );
+};
 
 const Branch = ({ branch, href }: Build & { readonly href: (branch: string) => string }) =>
   branch ? (
@@ -74,8 +75,3 @@ const Creator = ({ creator }: Build) =>
       by <Plain text={creator.name} />
     </span>
   ) : null;
-
-const Took = ({ element, now }: { readonly element: object; readonly now: number }) => {
-  const seconds = durationOf(element as Readonly<Record<string, unknown>>, now);
-  return seconds === null ? null : <>{duration(seconds * 1000)}</>;
-};

@@ -79,7 +79,6 @@ interface ShownFailure {
   readonly soft_failed: boolean;
   readonly exit_status: number | null;
   readonly section: string | null;
-  /** Log lines as HTML. */
   readonly markup: readonly string[];
   /** Indexes of the most relevant lines, most relevant first. */
   readonly cause: readonly number[];
@@ -148,14 +147,11 @@ const Failure = ({
   </article>
 );
 
-/** May be truncated. */
 interface ShownAnnotation {
   readonly annotation: Annotation;
   /** The result of `safeHtml`. */
   readonly body: string;
-  /** Says what is omitted, if anything. */
   readonly note?: string | undefined;
-  /** Prints the whole annotation. */
   readonly command?: string | undefined;
 }
 
@@ -178,9 +174,7 @@ export const annotationMarkup = ({ annotation, body, note, command }: ShownAnnot
 
 interface AllAnnotations {
   readonly markup: string;
-  /** About annotations that are not on the page. */
   readonly note: string | undefined;
-  /** Prints all annotations. */
   readonly command: string;
 }
 
@@ -234,5 +228,4 @@ const Frame = ({ id, name, notes, command, isOpen, isTimed, ...job }: LogHead) =
   </details>
 );
 
-/** The ID of a job's log on the page. */
 export const logName = (job: string): string => `log-${job.replace(/[^\w-]/g, '_')}`;

@@ -126,14 +126,12 @@ const Attempt = ({
 };
 
 export interface StatsChoice {
-  /** Empty for all. */
   readonly branch: string;
   readonly limit: number;
 }
 
 const sizes = [100, 300, 1000];
 
-/** Sent by GET, so that its URL can be shared. */
 export const StatsForm = ({ path, choice }: { path: string; choice: StatsChoice }) => (
   <form class="filters" method="get" action={path}>
     <label>
@@ -242,18 +240,13 @@ const Share = ({ share }: { readonly share: number | null }) => (
 );
 
 interface TrendProps {
-  /** Seconds, oldest first. */
   readonly values: readonly number[];
-  /** The share that passed, one per value. */
   readonly rates: readonly number[];
   readonly of: string;
   readonly isSmall?: boolean;
 }
 
-/**
- * One bar per value, scaled to the largest, with failures in red at the bottom. Empty for fewer
- * than two values.
- */
+/** One bar per value, with failures in red at the bottom. Empty for fewer than two values. */
 const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
   if (values.length < 2) return <></>;
   const most = Math.max(...values, 0.001);

@@ -110,7 +110,6 @@ export function changeAgent(
     throw badRequest(`Can only ${verb} connected agents`);
 }
 
-/** The running job is canceled unless `force` is false. Throws `ApiError`. */
 export function readStop(body: unknown): { readonly force: boolean } {
   const members = bodyReader(body);
   const force = objectOf(body)['force'] === undefined || members.flag('force');

@@ -32,7 +32,6 @@ export interface AppOptions {
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
-/** What the server passes along with the request. */
 interface NodeEnv {
   readonly incoming: { readonly socket: { readonly remoteAddress?: string } & Connection };
 }
@@ -151,7 +150,6 @@ function callOf(options: AppOptions, context: Context, caller: Caller): Call {
 }
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  // Canceling would close the connection before the client has read the response.
   if (body !== null) yield* body.values({ preventCancel: true });
 }
 
@@ -200,7 +198,6 @@ function messageOf({ body }: RouteResponse): string {
   return message;
 }
 
-/** Responses to HEAD only have headers, including the length if it is known. */
 function respond(response: RouteResponse, { req }: Context): Response {
   const { status, body } = response;
   // Browsers must not guess the content type.

@@ -20,7 +20,6 @@ const kinds = {
   job: ['job'],
 } as const satisfies Record<string, readonly Token['kind'][]>;
 
-/** Throws `ApiError` 401. */
 export function authenticate(
   { store }: ServiceContext,
   header: string | undefined,
@@ -61,7 +60,6 @@ export function refuseUnknown(
   if (!isOfAgent && !isAdmin(header, adminToken)) authenticate(service, header, 'access');
 }
 
-/** Both are empty if the header is missing or malformed. */
 function readAuthorization(header = ''): { scheme: string; secret: string } {
   const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
   return { scheme: scheme.toLowerCase(), secret };
@@ -75,13 +73,11 @@ export function authorize({ token }: Caller, { scope, jobs }: Route): void {
   if (token.kind === 'job' && scope === null) throw forbidden();
 }
 
-/** The ports of a loopback connection, as seen by the service. */
 export interface Connection {
   readonly localPort?: number;
   readonly remotePort?: number;
 }
 
-/** Linux only. */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /** Whether another user of this machine is at the other end; undefined if unknown. */
@@ -97,10 +93,9 @@ export async function isOtherUser(
 }
 
 /**
- * Whether an agent on this machine, by the process ID that it registered with, belongs to another
- * user. A process that is not visible here runs in a container or is hidden. Returns undefined
- * without `/proc`. An agent that lies gains nothing: the result only decides whether it clones the
- * directory itself or a snapshot over HTTP.
+ * Whether an agent on this machine belongs to another user, by the process ID that it registered
+ * with; undefined without `/proc`. An agent that lies gains nothing: the result only decides
+ * whether it clones the directory itself or a snapshot over HTTP.
  */
 export async function isAgentOfOtherUser(
   pid: number | null,

@@ -40,7 +40,6 @@ export function bodyReader(given: unknown) {
   return {
     text,
     reject,
-    /** A non-empty string. */
     required(field: string): string {
       const value = member(field);
       if (value === undefined || value === '') reject(field, undefined, 'missing');
@@ -50,7 +49,6 @@ export function bodyReader(given: unknown) {
     integer: (field: string) => checked(field, isInteger, 'an integer'),
     /** `true`, `"True"`, `1` and their opposites. */
     flag: (field: string): boolean => boolean(checked(field, isTruth, 'true or false')),
-    /** Numbers and booleans are converted to strings. */
     map(field: string): Record<string, string> {
       const value = checked(field, isObject, 'an object') ?? {};
       const entries = Object.entries(value).filter(([, one]) => one !== null);

@@ -67,6 +67,5 @@ function marksIn(block: string): number {
   return count;
 }
 
-/** If every line is a block, rendering this much takes about a second. */
 const mostCharacters = 256 * 1024;
 const mostMarks = 4000;

@@ -70,10 +70,6 @@ export function elementsOf<T>(list: Iterable<T>, make: (element: T) => unknown):
   );
 }
 
-/**
- * The text of `JSON.stringify(value)` in pieces: the elements of `Elements`, and the members of objects
- * and lists that contain a long value.
- */
 export function* jsonPieces(value: unknown, isLong: IsLong = isElements): Generator<string> {
   if (value instanceof Elements) yield* listPieces(value.list, isLong);
   else if (!isContainer(value) || !isLongWithin(value, isLong))

@@ -9,7 +9,6 @@ import type { Route } from './route.ts';
 import { tlsProblem } from './tls-problem.ts';
 import { ApiError } from './api-error.ts';
 
-/** Throws `CictlError` `machine` as `listen` does, and if the certificate or key is invalid. */
 export async function listenForAgents(address: AgentAddress) {
   const { host, tls } = address;
   const problem = tls && tlsProblem(tls);
@@ -39,7 +38,6 @@ const forOthers: ReadonlySet<Route['audience']> = new Set(['access', 'admin']);
 
 // Agents send no `Origin`, so requests with one come from a page. `Host` reveals DNS rebinding.
 
-/** `port` is the actual port. */
 export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number): Reach {
   const own = tls === undefined ? 'http:' : 'https:';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);

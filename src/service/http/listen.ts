@@ -24,13 +24,10 @@ type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 export interface Listener {
   readonly port: number;
-  /** Until this is called, requests get 503. */
   handle(fetch: Fetch): void;
-  /** Gives open responses a moment to finish. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that open responses get when the service stops. */
 const grace = 1000;
 
 export interface Limits {
@@ -47,9 +44,7 @@ export const silence = 30_000;
 
 interface Address {
   readonly port: number;
-  /** Default 127.0.0.1. */
   readonly host?: string;
-  /** PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
@@ -68,7 +63,6 @@ export async function listen(
       headersTimeout: limits.silence,
       keepAliveTimeout: limits.idle ?? 5000,
       connectionsCheckingInterval: Math.ceil(limits.silence / 30),
-      // A large artifact on a slow disk takes long.
       requestTimeout: 0,
     },
   }) as Server;

@@ -1,7 +1,6 @@
 // A log as HTML with colors, without links or any other markup. Loaded at the first use.
 import Convert from 'ansi-to-html';
 
-/** Longer lines are split to limit memory. */
 const longest = 65_536;
 
 export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

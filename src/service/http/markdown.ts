@@ -19,7 +19,6 @@ const render = (source: string): string =>
     policy,
   );
 
-/** GFM's filter shows scripts as text; the sanitizer removes them. */
 function withoutTagFilter(extension: HtmlExtension): HtmlExtension {
   const exit = Object.entries(extension.exit ?? {});
   const kept = exit.filter(([token]) => token !== 'htmlFlowData' && token !== 'htmlTextData');

@@ -25,11 +25,9 @@ const integer = (text: string | null): number | undefined =>
 
 type PageCall = Pick<Call, 'query' | 'url'>;
 
-/** A bare array, with a `Link` header. */
 export const page = (call: PageCall, total: number, elements: unknown): RouteResponse =>
   json(elements, 200, linkOf(call, total));
 
-/** The same for long elements. */
 export const pageInTurns = (
   call: PageCall,
   total: number,
@@ -47,7 +45,6 @@ function linkOf(call: PageCall, total: number): RouteResponse['headers'] {
   return { link: parts.join(', ') };
 }
 
-/** A page of a list that is in memory. */
 export function pageOf<T>(
   call: PageCall,
   all: readonly T[],

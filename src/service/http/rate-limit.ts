@@ -1,4 +1,3 @@
-// Fixed one-minute windows per user and per organization, as in the public service.
 import type { LocalClock } from '../clock.ts';
 import { ApiError } from './api-error.ts';
 
@@ -22,7 +21,6 @@ export function createRateLimiter(limit: number, clock: LocalClock) {
     return { limit: most, current: window.used, reset };
   };
   return {
-    /** Returns headers for the response. Throws `ApiError` 429. */
     take(userId: string, organizationId: string): Record<string, string> {
       const user = count(`user ${userId}`, limit);
       const organization = count(`organization ${organizationId}`, limit * ofOrganization);

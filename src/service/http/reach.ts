@@ -1,9 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { ApiError } from './api-error.ts';
 
-/** Checks that a request was meant for a listener. */
 export interface Reach {
-  /** The URL that clients use through a proxy, if any. */
   readonly publicUrl?: string | undefined;
   /**
    * The origin that the client used (`http://127.0.0.1:8090`), from `Host`. `page` is the `Origin`
@@ -42,7 +40,6 @@ export const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' ||
   (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'));
 
-/** Adds brackets to an IPv6 address. */
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 // `BlockList` understands all notations, including IPv4 in IPv6.

@@ -13,7 +13,6 @@ export interface Caller {
 export interface Call<P extends string = string> {
   /** Responses to HEAD only send headers. */
   readonly isHead: boolean;
-  /** Decoded path parameters. */
   readonly params: Readonly<Record<P, string>>;
   readonly query: URLSearchParams;
   /** The requested URL on the service's own origin. */
@@ -28,11 +27,8 @@ export interface Call<P extends string = string> {
   /** The raw body, of any size; can only be read once. */
   content(): AsyncIterable<Uint8Array>;
   readonly caller: Caller;
-  /** Empty if unknown. */
   readonly remoteAddress: string;
-  /** Whether another user of this machine calls over loopback; undefined if unknown. */
   isOtherUser(): Promise<boolean | undefined>;
-  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +44,6 @@ type Audience = 'access' | 'agent' | 'registration' | 'session' | 'job' | 'admin
 
 export interface Route {
   readonly method: RouteMethod;
-  /** `/v2/organizations/:org`. */
   readonly path: string;
   readonly audience: Audience;
   readonly scope: Scope | null;
@@ -57,7 +52,6 @@ export interface Route {
   readonly handle: Handle<never>;
 }
 
-/** The parameter names of a path: `:org`, `:number`. */
 export type Params<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | Params<More>
@@ -75,7 +69,6 @@ interface Access {
 
 export const admin: Access = { audience: 'admin' };
 export const open: Access = { audience: 'open' };
-/** A registered agent. */
 export const session: Access = { audience: 'session' };
 
 export function route<const Path extends string>(

@@ -19,7 +19,6 @@ export function standardEmoji(hexcode: string): string | undefined {
   return points.map((point, index) => colored(point, points[index + 1])).join('');
 }
 
-/** Some characters are shown as text unless a selector follows. */
 function colored(point: number, next: number | undefined): string {
   const character = String.fromCodePoint(point);
   const isText = /\p{Emoji}/u.test(character) && !/\p{Emoji_Presentation}/u.test(character);

@@ -49,13 +49,11 @@ function watch(partsOf: (ids: readonly string[] | null) => readonly Part[]) {
     service: { engine: { feed: { ...feed, next } } } as unknown as PageCall['service'],
     signal: new AbortController().signal,
   };
-  const pictures = listPictures(call, {
-    ...{ key: 'pipeline', gatherTime: 0 },
-    partsOf: (ids) => {
-      asked.push(ids);
-      return Promise.resolve(partsOf(ids));
-    },
-  });
+  const read = (ids: readonly string[] | null) => {
+    asked.push(ids);
+    return Promise.resolve(partsOf(ids));
+  };
+  const pictures = listPictures(call, 'pipeline', read, 0);
   return { feed, waits, asked, pictures };
 }
 

@@ -10,7 +10,6 @@ import { presentUser } from './organization.ts';
 
 export interface BuildView extends PipelineView {
   readonly includeRetriedJobs: boolean;
-  /** Defaults to all states. */
   readonly jobStates?: readonly string[] | undefined;
   /** Beyond the specification: omits the largest part of the response. */
   readonly excludeJobs?: boolean;
@@ -89,7 +88,6 @@ export function buildPresenter(service: ServiceContext) {
   };
 }
 
-/** Long lists are presented one by one while they are written. */
 const listOf = (jobs: readonly Job[], present: (job: Job) => object): Elements | object[] =>
   jobs.length > fewJobs ? elementsOf(jobs, present) : jobs.map(present);
 

@@ -114,12 +114,10 @@ function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Jo
   return { id, number, url, web_url: urls.webBuild(org, pipelineSlug, number) };
 }
 
-/** Members for clusters, which do not exist here. */
 const neverSet = {
   ...{ cluster_id: null, cluster_url: null, cluster_queue_id: null, cluster_queue_url: null },
 };
 
-/** The label, or what the step does. */
 export function nameOf(step: Step | undefined): string {
   if (step === undefined) return '';
   if (step.label !== null) return step.label;

@@ -64,6 +64,5 @@ export const presentWholePipeline = (
   created_by: null,
   archived_at: null,
   env: {},
-  // Only pipelines without a file have steps here.
   steps: [],
 });

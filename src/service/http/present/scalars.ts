@@ -1,4 +1,3 @@
-/** `Build---uuid` in base64. */
 export const graphqlId = (type: string, id: string): string =>
   Buffer.from(`${type}---${id}`).toString('base64');
 
@@ -15,7 +14,6 @@ export function iso(at: number): string {
 
 const dayLength = 86_400_000;
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-/** The last day and its text, with the `T`. */
 let known = { day: NaN, text: '' };
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));

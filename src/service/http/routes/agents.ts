@@ -73,7 +73,6 @@ function present(service: ServiceContext, organization: Organization, seen: Seen
   return presentListedAgent(service, organization, seen, job);
 }
 
-/** Without the agent that contains it. */
 function jobOf(service: ServiceContext, organization: Organization, jobId: string): object | null {
   const { builds, pipelines } = service.store;
   const tree = builds.tree(builds.job(jobId)?.buildId ?? '');

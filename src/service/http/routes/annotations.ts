@@ -13,7 +13,6 @@ import { bodyReader } from '../body-reader.ts';
 import { renderOffThread } from '../render-off-thread.ts';
 import { iso } from '../present/scalars.ts';
 
-/** Specification, "Annotation". */
 export const presentAnnotation = (annotation: Annotation): object => ({
   id: annotation.id,
   context: annotation.context,

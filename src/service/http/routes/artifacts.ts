@@ -13,8 +13,6 @@ import { jobPaths } from './jobs.ts';
 import { hashOf } from '../../secrets.ts';
 import { WrongSizeError } from '../../store/artifact-files.ts';
 
-// The URLs of files contain a secret, so no token is required.
-
 const read = { scope: 'read_artifacts', jobs: true } as const;
 
 export const artifactRoutes: readonly Route[] = [

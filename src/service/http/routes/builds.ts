@@ -129,7 +129,6 @@ function readBuildFilters(query: URLSearchParams): BuildFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, one]) => one !== undefined));
 }
 
-/** Throws `ApiError` 422 with all errors, or with an invalid variable name. */
 export function readNewBuild(body: unknown): NewBuild {
   const members = bodyReader(body);
   const wanted: NewBuild = {

@@ -37,7 +37,6 @@ export const imageRoutes: readonly Route[] = [
   }),
 ];
 
-/** Removes `.svg`. */
 const nameOf = (file: string): string | undefined => /^(.+)\.svg$/.exec(file)?.[1];
 
 function stateOf(
@@ -52,7 +51,6 @@ function stateOf(
 const svg = (content: string, cache: string): RouteResponse =>
   image('image/svg+xml; charset=utf-8', Buffer.from(content), cache);
 
-/** An SVG opened directly must not run scripts. */
 function image(type: string, content: Uint8Array<ArrayBuffer>, cache: string): RouteResponse {
   const headers = {
     'cache-control': cache,

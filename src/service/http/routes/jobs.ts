@@ -78,8 +78,6 @@ async function findEnv(service: ServiceContext, call: AnyJobCall): Promise<Recor
   return job.type === 'script' ? shownEnvironment(service, tree, job) : {};
 }
 
-// Beyond the specification: the list of jobs, and a single job.
-
 const jobStates = [
   ...['pending', 'waiting', 'waiting_failed', 'blocked', 'blocked_failed', 'unblocked'],
   ...['unblocked_failed', 'limiting', 'limited', 'scheduled', 'reserved', 'assigned', 'accepted'],
@@ -133,7 +131,6 @@ export function readUnblocking(
 ): Unblocking {
   const members = bodyReader(body);
   const unblocker = members.text('unblocker');
-  // Strings, or arrays for multiple choices.
   const fields = Object.fromEntries(
     Object.entries(members.object('fields') ?? {})
       .filter(([, value]) => value !== null && !isObject(value))

@@ -99,8 +99,6 @@ async function* logJson(
   yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
 }
 
-// Times of log sections, from the time marks of their lines.
-
 /** Header lines have fewer than 500 characters, plus marks. */
 const longest = 1000;
 

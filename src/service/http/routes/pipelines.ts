@@ -30,7 +30,6 @@ export const publicPipelineRoutes: readonly Route[] = [
   }),
 ];
 
-/** Ignores case. */
 const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 

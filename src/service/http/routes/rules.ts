@@ -48,7 +48,6 @@ function findRule({ store }: ServiceContext, { id }: Organization, { params }: C
   return rule;
 }
 
-/** Does not store the rule. Throws `ApiError` 422, and `Refusal` if the rule exists. */
 export function readNewRule(
   service: ServiceContext,
   organization: Organization,

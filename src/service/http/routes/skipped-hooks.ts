@@ -14,7 +14,6 @@ type Parts = Pick<ServiceContext, 'workspaces' | 'host'>;
 /** Milliseconds; clients wait up to ten seconds. */
 const timeout = 5000;
 
-/** Throws if jobs in place would skip hooks of the checkout phase. */
 export async function refuseSkippedHooks(
   parts: Parts,
   { folder }: Pick<Pipeline, 'folder'>,

@@ -32,7 +32,6 @@ function serveObject(
   return serve(service, call, objectName.test(name) ? `objects/${name}` : null);
 }
 
-/** `name` is a path in the repository; null for any other file. */
 async function serve(
   service: ServiceContext,
   call: FileCall,
@@ -66,7 +65,6 @@ function ownBuild({ store }: ServiceContext, call: FileCall): string {
   });
 }
 
-/** The user name is ignored. */
 function passwordIn(header = ''): string {
   const [, basic = ''] = /^\s*basic\s+(\S+)\s*$/i.exec(header) ?? [];
   const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? [];

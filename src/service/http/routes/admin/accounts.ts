@@ -68,7 +68,6 @@ export const accountRoutes: readonly Route[] = [
   }),
 ];
 
-/** The owner becomes administrator. */
 function addOrganizationWithToken(service: ServiceContext, slug: string, name: string) {
   const { accounts } = service.store;
   checkOrganizationSlug(slug);
@@ -96,7 +95,6 @@ function organizationsOf(
   return wanted;
 }
 
-/** By ID, email or name; the owner by default. */
 function findUser({ store }: ServiceContext, text: string | undefined): User {
   const found = store.accounts
     .users()

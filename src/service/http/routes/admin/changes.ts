@@ -27,7 +27,6 @@ export const changeRoutes: readonly Route[] = [
   }),
 ];
 
-/** Waits for a change and collects more until the build finishes. */
 async function gather({ engine, store }: ServiceContext, id: string, seen: number): Promise<void> {
   const isOver = (): boolean => (store.builds.tree(id)?.build.finishedAt ?? null) !== null;
   if (isOver()) return;
@@ -67,5 +66,4 @@ function waitingIds({ build, jobs }: Tree): string[] {
   return waiting.slice(0, mostWaiting).map(({ id }) => id);
 }
 
-/** The first ones are enough for a client. */
 const mostWaiting = 50;

@@ -74,7 +74,6 @@ function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline,
   if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
 }
 
-/** Registers the pipeline if it is new. */
 function pipelineOf(
   service: ServiceContext,
   organization: Organization,
@@ -95,7 +94,6 @@ function pipelineOf(
   });
 }
 
-/** The remote of the checkout becomes the pipeline's repository. */
 function withRepository(
   { store }: ServiceContext,
   pipeline: Pipeline,
@@ -107,7 +105,6 @@ function withRepository(
   return changed;
 }
 
-/** Throws `ApiError` if a member is missing or invalid. */
 function readRun(body: unknown): RunRequest {
   const members = bodyReader(body);
   members.required('folder');

@@ -13,7 +13,6 @@ export interface OwnJob {
   readonly jobId: string;
   tree(): Tree;
   job(): Job;
-  /** All secrets that its steps can request, by name. */
   secrets(): Readonly<Record<string, string>>;
   /** The values that jobs of the build may know. */
   usedSecrets(): readonly string[];
@@ -70,7 +69,6 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
   };
 }
 
-/** Throws `ApiError` 401 for another build. */
 export function checkBuild(wanted: string | undefined, own: string): void {
   if (wanted !== undefined && wanted !== '' && wanted !== own) throw foreignBuild(own);
 }

@@ -45,7 +45,6 @@ interface Attempt {
   readonly key: string;
   readonly token: string;
   readonly lock: Lock | undefined;
-  /** Sets the value of the lock; an empty value releases it. */
   readonly put: (value: string) => string;
 }
 
@@ -84,7 +83,6 @@ interface Lock {
 
 const locksOfServices = new WeakMap<ServiceContext, Map<string, Lock>>();
 
-/** Releases the locks of finished jobs. */
 function locksOf(service: ServiceContext): Map<string, Lock> {
   const locks = locksOfServices.get(service) ?? new Map<string, Lock>();
   locksOfServices.set(service, locks);

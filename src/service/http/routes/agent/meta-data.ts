@@ -55,7 +55,6 @@ async function keyOf(call: Call): Promise<string> {
   return key;
 }
 
-/** Sets all items or none. */
 async function set(
   { snapshots, engine, store }: ServiceContext,
   own: OwnJob,

@@ -66,7 +66,6 @@ function nameOf(
   }
 }
 
-/** Throws `ApiError` 400 and 422. */
 function readNewAgent(body: unknown) {
   const members = bodyReader(body);
   const text = (field: string): string => shortText(members, field);
@@ -90,7 +89,6 @@ function shortText(members: BodyReader, field: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
-/** Adds the default queue. */
 function readTags(members: BodyReader): string[] {
   const field = 'meta_data';
   const tags = members.texts(field) ?? [];

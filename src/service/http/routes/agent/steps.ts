@@ -64,7 +64,6 @@ export const agentStepRoutes: readonly Route[] = [
   }),
 ];
 
-/** Without this, the job has ten seconds after SIGTERM. */
 function killLater(
   { slots }: ServiceContext['engine'],
   { jobs }: Tree,
@@ -128,7 +127,6 @@ function stateOf(jobs: readonly Job[]): string {
   return areAll('waiting') ? 'waiting_for_dependencies' : 'ready';
 }
 
-/** The worst outcome of its jobs; `neutral` if there is none yet. */
 function outcomeOf(jobs: readonly Job[]): string {
   if (jobs.some(isHardFailure)) return 'hard_failed';
   if (jobs.some(({ state }) => state === 'canceled')) return 'errored';

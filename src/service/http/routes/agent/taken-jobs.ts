@@ -49,7 +49,6 @@ export const takenJobRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws `ApiError` 401 if the path names another job. */
 function ownJob({ caller, params }: Call<'job'>) {
   const { jobId, buildId, agentId } = caller.token;
   if (jobId === null || buildId === null || agentId === undefined) throw unauthorized('job');
@@ -132,7 +131,6 @@ async function checkPlace(
   logs.appendNow(id, line);
 }
 
-/** `isLast`: the agent takes no more jobs. Throws `ApiError` 400 and 422. */
 function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLast: boolean } {
   const members = bodyReader(body);
   const status = members.required('exit_status');
@@ -210,7 +208,6 @@ function readPlace({ query }: Call): { offset: number; size: number } {
   return { offset, size };
 }
 
-/** Throws `ApiError` 400 if there are not exactly `size` bytes. */
 async function readPiece(call: Call, size: number): Promise<Buffer> {
   const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
   const sent = await readAll(call, size + 1024 + Math.ceil(size / 100));
