@@ -40,9 +40,9 @@ export interface Timeline {
 }
 
 /**
- * Computes where the time of a build went. `jobs` includes retried ones; `now` is in milliseconds
- * since the epoch. Without `depends_on`, a job is assumed to have waited for the job that finished
- * last before it could run.
+ * Computes where the time of a build went. `jobs` includes retried ones; `now` is in milliseconds since
+ * the epoch. Without `depends_on`, a job is assumed to have waited for the job that finished last before
+ * it could run.
  */
 export function timelineOf(jobs: readonly Job[], now: number): Timeline {
   const times = timesOf(jobs, now);
@@ -54,13 +54,26 @@ export function timelineOf(jobs: readonly Job[], now: number): Timeline {
     const time = times[index];
     const cause = causes[index];
     if (job.type === 'waiter' || time === undefined || cause === undefined) return;
-    const after = times[cause.after ?? -1]?.id ?? null;
-    lines.set(time.id, lineOf(time, cause.ready, { after, isCritical: onPath.has(index) }));
+    const { id, started, end } = time;
+    const until = started ?? end;
+    lines.set(id, {
+      id,
+      waited: cause.ready === null || until === null ? null : (until - cause.ready) / 1000,
+      ran: started === null || end === null ? null : (end - started) / 1000,
+      waited_from: cause.ready,
+      started,
+      finished: time.isOver ? end : null,
+      on_critical_path: onPath.has(index),
+      after: times[cause.after ?? -1]?.id ?? null,
+    });
   });
   const shown = [...lines.values()];
   return {
-    from: least(shown.map(({ waited_from, started }) => waited_from ?? started)),
-    to: most(times.map(({ end }) => end)),
+    from: lowest(shown.map(({ waited_from, started }) => waited_from ?? started)),
+    to: times.reduce<number | null>(
+      (to, { end }) => (to === null || (end ?? to) > to ? end : to),
+      null,
+    ),
     jobs: shown,
     rows: executions(jobs).flatMap(({ job, earlier }) => {
       const row = [...earlier, job].flatMap(({ id }) => lines.get(id ?? '') ?? []);
@@ -70,35 +83,8 @@ export function timelineOf(jobs: readonly Job[], now: number): Timeline {
   };
 }
 
-function lineOf(
-  { id, started, end, isOver }: JobTimes,
-  ready: number | null,
-  { after, isCritical }: { readonly after: string | null; readonly isCritical: boolean },
-): TimelineJob {
-  const until = started ?? end;
-  return {
-    id,
-    waited: ready === null || until === null ? null : (until - ready) / 1000,
-    ran: started === null || end === null ? null : (end - started) / 1000,
-    waited_from: ready,
-    started,
-    finished: isOver ? end : null,
-    on_critical_path: isCritical,
-    after,
-  };
-}
-
-const least = (values: readonly (number | null)[]): number | null =>
-  values.reduce(
-    (one, other) => (one === null || (other !== null && other < one) ? other : one),
-    null,
-  );
-
-const most = (values: readonly (number | null)[]): number | null =>
-  values.reduce(
-    (one, other) => (one === null || (other !== null && other > one) ? other : one),
-    null,
-  );
+const lowest = (values: readonly (number | null)[]): number | null =>
+  values.reduce((low, one) => (low === null || (one ?? low) < low ? one : low), null);
 
 /**
  * Goes back from the job that finished last (or is still open) along what each job waited for.
@@ -133,13 +119,12 @@ function lastOf(times: readonly JobTimes[], causes: readonly Cause[]): number | 
 }
 
 function compare(one: JobTimes, other: JobTimes): number {
-  const isLess = ({ wasDropped }: JobTimes): number => (wasDropped ? 1 : 0);
-  const hasRun = ({ started }: JobTimes): number => (started === null ? 0 : 1);
+  const startOf = ({ started, runnable }: JobTimes): number => started ?? runnable ?? 0;
   return (
-    isLess(other) - isLess(one) ||
+    Number(other.wasDropped) - Number(one.wasDropped) ||
     (one.end ?? 0) - (other.end ?? 0) ||
-    hasRun(one) - hasRun(other) ||
-    (other.started ?? other.runnable ?? 0) - (one.started ?? one.runnable ?? 0)
+    Number(one.started !== null) - Number(other.started !== null) ||
+    startOf(other) - startOf(one)
   );
 }
 
@@ -203,12 +188,9 @@ function laterOf(times: readonly JobTimes[], a: number | null, b: number | null)
 }
 
 /** Finds the last job that had finished at a given time. */
-function endsByTime(
-  jobs: readonly Job[],
-  times: readonly JobTimes[],
-): (time: number) => number | null {
+function endsByTime(jobs: readonly Job[], times: readonly JobTimes[]) {
   let sorted: { readonly end: number; readonly index: number }[] | undefined;
-  return (time) => {
+  return (time: number): number | null => {
     sorted ??= times
       .flatMap(({ end, isOver, wasDropped }, index) =>
         end !== null && isOver && !wasDropped && jobs[index]?.type !== 'waiter'
@@ -228,13 +210,10 @@ function endsByTime(
 }
 
 /**
- * Returns the index of the dependency that finished last, or null if none ran. Waits stand for the
- * jobs before them. Results are memoized.
+ * Returns the index of the dependency that finished last, or null if none ran. Waits stand for the jobs
+ * before them. Results are memoized.
  */
-function latestNeeds(
-  jobs: readonly Job[],
-  times: readonly JobTimes[],
-): (index: number) => number | null {
+function latestNeeds(jobs: readonly Job[], times: readonly JobTimes[]) {
   const members = byName(jobs);
   const ofJobs = new Map<number, number | null>();
   const ofNames = new Map<string, number | null>();
@@ -257,11 +236,9 @@ function latestNeeds(
   function ofName(name: string): number | null {
     const known = ofNames.get(name);
     if (known !== undefined) return known;
-    const found = last(
-      (members.get(name) ?? []).map((index) =>
-        jobs[index]?.type === 'waiter' ? ofJob(index) : index,
-      ),
-    );
+    const isWait = (index: number): boolean => jobs[index]?.type === 'waiter';
+    const indexes = members.get(name) ?? [];
+    const found = last(indexes.map((index) => (isWait(index) ? ofJob(index) : index)));
     ofNames.set(name, found);
     return found;
   }
@@ -289,18 +266,12 @@ function stepId(step: Job['step']): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/**
- * Guesses which job uploaded another: an earlier script job that was running when the other was
- * created.
- */
-function uploaders(
-  jobs: readonly Job[],
-  times: readonly JobTimes[],
-): (index: number) => number | null {
-  const first = times.reduce((one, { created }) => Math.min(one, created ?? one), Infinity);
+/** Guesses which job uploaded another: an earlier script job that was running when the other was created. */
+function uploaders(jobs: readonly Job[], times: readonly JobTimes[]) {
+  const first = lowest(times.map(({ created }) => created)) ?? Infinity;
   // Jobs that are uploaded together are created at the same time.
   const known = new Map<number, number | null>();
-  return (index) => {
+  return (index: number): number | null => {
     const created = times[index]?.created ?? null;
     if (created === null || created <= first) return null;
     const found = known.get(created) ?? runningAt(created, index);
@@ -309,12 +280,11 @@ function uploaders(
   };
 
   function runningAt(time: number, index: number): number | null {
-    for (let at = index - 1; at >= 0; at--) {
-      const { started, end } = times[at] ?? { started: null, end: null };
-      if (jobs[at]?.type !== 'script' || started === null || end === null) continue;
-      if (started <= time && time <= end) return at;
-    }
-    return null;
+    const at = times.slice(0, index).findLastIndex(({ started, end }, place) => {
+      const hasRun = jobs[place]?.type === 'script' && started !== null && end !== null;
+      return hasRun && started <= time && time <= end;
+    });
+    return at < 0 ? null : at;
   }
 }
 
@@ -382,18 +352,20 @@ const noLater = (time: number | null, limit: number | null): number | null =>
   time !== null && limit !== null ? Math.min(time, limit) : time;
 
 /**
- * For manual jobs, the public API only has the time they were unblocked; they are assumed to be
- * runnable once the jobs before them had finished.
+ * For manual jobs, the public API only has the time they were unblocked; they are assumed to be runnable
+ * once the jobs before them had finished.
  */
 function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   const times = jobs.map((job) => jobTimes(job, now));
-  const first = times.map(({ created }) => created).reduce(lesser, null);
+  const first = lowest(times.map(({ created }) => created));
   if (first === null) return times;
+  const text = (time: number): string => new Date(time).toISOString();
   jobs.forEach((job, index) => {
     if (!isUntimed(job)) return;
     const limit = instant(job.unblocked_at ?? '') ?? now;
-    const before = times.slice(0, index).map((one) => endOf(one, limit));
-    const turn = before.reduce((one, other) => Math.max(one, other), first);
+    let turn = first;
+    for (const { end, isOver, wasDropped } of times.slice(0, index))
+      if (end !== null && isOver && !wasDropped && end <= limit) turn = Math.max(turn, end);
     const guess = { created_at: job.created_at ?? text(first), runnable_at: text(turn) };
     times[index] = jobTimes({ ...job, ...guess }, now);
   });
@@ -403,14 +375,6 @@ function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
 /** Whether it is a manual job without a runnable time. */
 const isUntimed = ({ type, state, runnable_at: turn, unblocked_at: end }: Job): boolean =>
   type === 'manual' && (turn ?? null) === null && (state === 'blocked' || (end ?? null) !== null);
-
-const endOf = ({ end, isOver, wasDropped }: JobTimes, limit: number): number =>
-  end !== null && isOver && !wasDropped && end <= limit ? end : -Infinity;
-
-const lesser = (one: number | null, other: number | null): number | null =>
-  one !== null && (other === null || one <= other) ? one : other;
-
-const text = (time: number): string => new Date(time).toISOString();
 
 export const collectBuildStats = (): StatsCollector =>
   collectStats((jobs, now) => timelineOf(jobs, now).jobs);

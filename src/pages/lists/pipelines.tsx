@@ -83,22 +83,23 @@ const About = ({ description, repository }: Pipeline) => {
   ) : null;
 };
 
-const Newest = ({ build, context }: { build: Build | undefined; context: PageContext }) =>
-  build === undefined ? (
-    <div class="newest" />
-  ) : (
-    <div class="newest">
-      <p class="one-line">
-        <State state={build.state ?? ''} marks={build} />{' '}
-        <a href={context.link(build.web_url)}>
-          #{build.number} <Prose text={titleOf(build)} />
-        </a>
-      </p>
-      <p class="quiet small one-line">
-        <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} context={context} />
-      </p>
-    </div>
-  );
+const Newest = ({ build, context }: { build: Build | undefined; context: PageContext }) => (
+  <div class="newest">
+    {build !== undefined && (
+      <>
+        <p class="one-line">
+          <State state={build.state ?? ''} marks={build} />{' '}
+          <a href={context.link(build.web_url)}>
+            #{build.number} <Prose text={titleOf(build)} />
+          </a>
+        </p>
+        <p class="quiet small one-line">
+          <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} context={context} />
+        </p>
+      </>
+    )}
+  </div>
+);
 
 export const PipelineHead = ({
   pipeline: { name, description, repository, default_branch },

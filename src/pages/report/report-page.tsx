@@ -19,13 +19,7 @@ export interface ReportPage {
   readonly body: Child;
 }
 
-/** The HTML before and after the logs, which are written one at a time. */
-interface ReportFrame {
-  readonly start: string;
-  readonly end: string;
-}
-
-export function reportFrame({ title, crumbs, origin, body }: ReportPage): ReportFrame {
+export function reportFrame({ title, crumbs, origin, body }: ReportPage) {
   const html = pageDocument({
     title,
     crumbs,
@@ -49,19 +43,25 @@ interface ReportParts {
   readonly failures: readonly ShownFailure[];
   /** Number of failed jobs that are not in `failures`. */
   readonly more: number;
-  readonly annotations: AllAnnotations;
+  readonly annotations: {
+    readonly markup: string;
+    /** About annotations that are not on the page. */
+    readonly note: string | undefined;
+    /** Prints all annotations. */
+    readonly command: string;
+  };
   readonly annotationsError: string | undefined;
   /** IDs of the jobs whose logs are on the page. */
   readonly withLog: ReadonlySet<string>;
 }
 
 export function ReportBody(parts: ReportParts) {
-  const { view, failures, more, annotations, annotationsError, withLog } = parts;
+  const { view, annotations, annotationsError, withLog } = parts;
   const { sections } = buildParts(view);
   return (
     <>
       {raw(sections.get('head') ?? '')}
-      <Failures failures={failures} more={more} withLog={withLog} />
+      <Failures {...parts} />
       {annotationsError !== undefined && <p class="bad">{annotationsError}</p>}
       <ReportAnnotations {...annotations} />
       {raw(sections.get('waterfall') ?? '')}
@@ -87,15 +87,7 @@ interface ShownFailure {
   readonly ending: string;
 }
 
-const Failures = ({
-  failures,
-  more,
-  withLog,
-}: {
-  readonly failures: readonly ShownFailure[];
-  readonly more: number;
-  readonly withLog: ReadonlySet<string>;
-}) =>
+const Failures = ({ failures, more, withLog }: ReportParts) =>
   failures.length === 0 ? null : (
     <section id="failures" aria-label="Failures" class="failures">
       <h2>What failed</h2>
@@ -172,13 +164,7 @@ export const annotationMarkup = ({ annotation, body, note, command }: ShownAnnot
     </AnnotationBox>,
   );
 
-interface AllAnnotations {
-  readonly markup: string;
-  readonly note: string | undefined;
-  readonly command: string;
-}
-
-const ReportAnnotations = ({ markup, note, command }: AllAnnotations) =>
+const ReportAnnotations = ({ markup, note, command }: ReportParts['annotations']) =>
   markup === '' && note === undefined ? null : (
     <section id="annotations">
       <h2>Annotations</h2>

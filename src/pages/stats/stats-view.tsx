@@ -20,28 +20,31 @@ export const StatsView = ({ stats, context }: { stats: Stats; context: PageConte
     </>
   );
 
-const BuildNumbers = ({ builds }: Stats) => (
-  <section class="stats" aria-labelledby="stats-builds">
-    <h2 id="stats-builds">Builds</h2>
-    <dl class="numbers">
-      <Number name="passed">
-        {percent(builds.pass_rate) ?? 'none'} <small>of {builds.runs}</small>
-      </Number>
-      <Number name="failed">{builds.failed}</Number>
-      <Number name="median">{took(builds.duration.median)}</Number>
-      <Number name="90th percentile">{took(builds.duration.p90)}</Number>
-      <Number name="waited, median">{took(builds.waited.median)}</Number>
-      <Number name="waited, 90th percentile">{took(builds.waited.p90)}</Number>
-    </dl>
-    <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
-    <p class="quiet">
-      {counted(builds.runs + builds.others)}, {days(builds)}
-      {builds.others > 0 &&
-        `; ${builds.others} neither passed nor failed, which counts for nothing else`}
-      .{builds.trend.length > 1 && ` ${barWords(builds)}`}
-    </p>
-  </section>
-);
+const BuildNumbers = ({ builds }: Stats) => {
+  const count = builds.runs + builds.others;
+  return (
+    <section class="stats" aria-labelledby="stats-builds">
+      <h2 id="stats-builds">Builds</h2>
+      <dl class="numbers">
+        <Number name="passed">
+          {percent(builds.pass_rate) ?? 'none'} <small>of {builds.runs}</small>
+        </Number>
+        <Number name="failed">{builds.failed}</Number>
+        <Number name="median">{took(builds.duration.median)}</Number>
+        <Number name="90th percentile">{took(builds.duration.p90)}</Number>
+        <Number name="waited, median">{took(builds.waited.median)}</Number>
+        <Number name="waited, 90th percentile">{took(builds.waited.p90)}</Number>
+      </dl>
+      <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
+      <p class="quiet">
+        {count} {count === 1 ? 'build' : 'builds'}, {days(builds)}
+        {builds.others > 0 &&
+          `; ${builds.others} neither passed nor failed, which counts for nothing else`}
+        .{builds.trend.length > 1 && ` ${barWords(builds)}`}
+      </p>
+    </section>
+  );
+};
 
 const Number = ({ name, children }: { readonly name: string; readonly children?: unknown }) => (
   <div>
@@ -56,14 +59,10 @@ function barWords({ trend, runs }: Stats['builds']): string {
   return `${bar}, the oldest first; red is what failed. The highest is ${highest}.`;
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'build' : 'builds'}`;
-
 function days({ from, to }: Stats['builds']): string {
-  const [first, last] = [day(from), day(to)];
+  const [first = '', last = ''] = [from?.slice(0, 10), to?.slice(0, 10)];
   return first === last ? first : `${first} to ${last}`;
 }
-
-const day = (time: string | null): string => (time ?? '').slice(0, 10);
 
 const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext }) =>
   flaky.length === 0 ? (
@@ -87,34 +86,25 @@ const FlakyItem = ({ step, context }: { step: FlakyStep; context: PageContext })
     </strong>{' '}
     {step.count === 1 ? 'once' : `${step.count} times`}
     <ul>
-      {step.examples.map((example) => (
+      {step.examples.map(({ by, commit, failed, passed }) => (
         <li>
-          <Words example={example} context={context} />
+          failed in <Attempt {...failed} context={context} />, passed{' '}
+          {by === 'retry' ? 'by a retry in ' : 'in '}
+          <Attempt {...passed} context={context} />
+          {commit !== null && (
+            <>
+              {' '}
+              at{' '}
+              <code>
+                <Plain text={commit.slice(0, 7)} />
+              </code>
+            </>
+          )}
         </li>
       ))}
     </ul>
   </li>
 );
-
-const Words = ({ example, context }: { example: Example; context: PageContext }) => {
-  const { by, commit, failed, passed } = example;
-  return (
-    <>
-      failed in <Attempt {...failed} context={context} />, passed{' '}
-      {by === 'retry' ? 'by a retry in ' : 'in '}
-      <Attempt {...passed} context={context} />
-      {commit !== null && (
-        <>
-          {' '}
-          at{' '}
-          <code>
-            <Plain text={commit.slice(0, 7)} />
-          </code>
-        </>
-      )}
-    </>
-  );
-};
 
 const Attempt = ({
   number,
@@ -151,6 +141,9 @@ export const StatsForm = ({ path, choice }: { path: string; choice: StatsChoice 
   </form>
 );
 
+/** Rows that a browser draws without delay. */
+const mostShown = 100;
+
 const headings = [
   'Runs',
   'Passed',
@@ -161,9 +154,6 @@ const headings = [
   'Critical path',
   'Flaky',
 ];
-
-/** Rows that a browser draws without delay. */
-const mostShown = 100;
 
 const StepTable = ({ steps }: Stats) => {
   if (steps.length === 0) return <></>;
@@ -281,16 +271,16 @@ const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
 const wordsOf = (value: number, rate: number): string =>
   rate === 1 ? took(value) : `${took(value)} (${percent(rate) ?? ''} passed)`;
 
-interface BarProps {
-  readonly at: number;
-  readonly step: number;
-  readonly height: number;
-  readonly share: number;
-  readonly rate: number;
+const Bar = ({
+  at,
+  step,
+  height,
+  share,
+  rate,
+  title,
+}: Readonly<Record<'at' | 'step' | 'height' | 'share' | 'rate', number>> & {
   readonly title: string | undefined;
-}
-
-const Bar = ({ at, step, height, share, rate, title }: BarProps) => {
+}) => {
   const tall = Math.max(1, Math.round(share * height));
   const failed = rate === 1 ? 0 : Math.max(1, Math.round((1 - rate) * tall));
   const width = step * 0.75;

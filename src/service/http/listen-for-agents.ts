@@ -38,6 +38,7 @@ const forOthers: ReadonlySet<Route['audience']> = new Set(['access', 'admin']);
 
 // Agents send no `Origin`, so requests with one come from a page. `Host` reveals DNS rebinding.
 
+/** `port` is the actual port. */
 export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number): Reach {
   const own = tls === undefined ? 'http:' : 'https:';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -50,14 +51,14 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
       if (known !== undefined && urlOf(known.protocol, given)?.host === known.host)
         return publicUrl ?? known.origin;
       const url = urlOf(own, given);
-      if (url === undefined || portOf(url) !== port || !isOwnName(nameOf(url))) throw otherHost();
+      const urlPort = Number(url?.port || (own === 'https:' ? 443 : 80));
+      const name = url?.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (url === undefined || name === undefined || urlPort !== port || !isOwnName(name))
+        throw new ApiError(403, 'Forbidden: this service has another name (local up --public-url)');
       return publicUrl ?? url.origin;
     },
   };
 }
-
-const otherHost = (): ApiError =>
-  new ApiError(403, 'Forbidden: this service has another name (local up --public-url)');
 
 /**
  * Which names in `Host` mean this listener. On all interfaces, these are every IP address and the
@@ -70,11 +71,6 @@ function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   const names = isLoopback(host) ? [host, '127.0.0.1', '::1', 'localhost'] : [host];
   return (name) => names.includes(name);
 }
-
-const nameOf = ({ hostname: name }: URL): string => name.replace(/^\[(.*)\]$/, '$1');
-
-const portOf = ({ port, protocol }: URL): number =>
-  Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** Undefined unless `host` is a host with an optional port. */
 function urlOf(scheme: string, host: string): URL | undefined {

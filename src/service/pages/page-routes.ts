@@ -14,12 +14,13 @@ import type { PageServer } from './page-server.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /**
- * The routes of the pages. They must come last, since they treat any path as an organization. `api`
- * are the routes that pages call in the name of the user.
+ * The routes of the pages. They must come last, since they treat any path as an organization. `api` are
+ * the routes that pages call in the name of the user.
  */
 export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
   const serverOf = (service: ServiceContext): Promise<PageServer> =>
+    // The code of the pages is loaded at the first request for one of them.
     (server ??= import('./page-server.ts').then(({ createPageServer }) =>
       createPageServer(service, api),
     ));
@@ -28,24 +29,23 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
       refuse(call, service, adminToken);
     return (await serverOf(service)).serve(name, call);
   };
-  const pages = Object.entries(pagePaths).map(([name, [method, path]]) =>
-    route(method, path, open, (call, service) => serve(name as PageName, call, service)),
-  );
-  const others = changing.map((method) =>
-    route(method, '/*', open, (call, service) =>
-      accepts(call, 'text/html')
-        ? serve('other', call, service)
-        : refuse(call, service, adminToken),
+  return [
+    route('POST', '/local/v1/sign-in-codes', admin, async (call, service) =>
+      (await serverOf(service)).createCode(call),
     ),
-  );
-  const codes = route('POST', '/local/v1/sign-in-codes', admin, async (call, service) =>
-    (await serverOf(service)).createCode(call),
-  );
-  return [codes, ...pages, ...others];
+    ...Object.entries(pagePaths).map(([name, [method, path]]) =>
+      route(method, path, open, (call, service) => serve(name as PageName, call, service)),
+    ),
+    // Only browsers get pages for these methods.
+    ...(['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
+      route(method, '/*', open, (call, service) =>
+        accepts(call, 'text/html')
+          ? serve('other', call, service)
+          : refuse(call, service, adminToken),
+      ),
+    ),
+  ];
 }
-
-/** Only browsers get pages for these methods. */
-const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 // The code of the pages is loaded at the first request for one of them.
 

@@ -23,10 +23,10 @@ import { escapeHtml } from '../../log/html/markup.ts';
 import { startTimer } from '../../common/clock.ts';
 
 /**
- * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code
- * that works once, for 60 seconds, for the user of that API token and with its permissions,
- * otherwise for the owner of the service. With a directory, also the `file` that redirects a
- * browser. Throws `ApiError` 422 for an unknown token.
+ * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code that
+ * works once, for 60 seconds, for the user of that API token and with its permissions, otherwise for the
+ * owner of the service. With a directory, also the `file` that redirects a browser. Throws `ApiError` 422
+ * for an unknown token.
  */
 export async function createCode(
   service: ServiceContext,
@@ -40,13 +40,13 @@ export async function createCode(
   const directory = members.text('directory');
   members.done();
   const user = { ...userOf(service, token), reachesNewer };
-  const written: { file?: SignInFile } = {};
-  const code = sessions.createCode(user, () => written.file?.remove());
+  let file: ReturnType<typeof writeSignInFile> | undefined;
+  const code = sessions.createCode(user, () => file?.remove());
   const query = to === undefined ? '' : `&to=${encodeURIComponent(to)}`;
   const path = `/-/sign-in?code=${code}${query}`;
   if (directory !== undefined)
-    written.file = writeSignInFile(directory, service.urls.base + path, service.clock.now());
-  const response = { code, path, ...(written.file && { file: written.file.path }) };
+    file = writeSignInFile(directory, service.urls.base + path, service.clock.now());
+  const response = { code, path, ...(file && { file: file.path }) };
   return json(response, 201, { 'cache-control': 'no-store' });
 }
 
@@ -116,18 +116,12 @@ function onwards(location: string): RouteResponse {
   return { ...response, headers: { ...response.headers, refresh: `0;url=${location}` } };
 }
 
-interface SignInFile {
-  readonly path: string;
-  remove(): void;
-}
-
 /**
- * Writes a file that redirects a browser to a URL, so that the code in the URL is on no command
- * line. It is removed when the code expires or, if the service stopped before that, by the next
- * call. If the directory is read-only, the temporary directory is used, which sandboxed browsers
- * cannot read.
+ * Writes a file that redirects a browser to a URL, so that the code in the URL is on no command line. It
+ * is removed when the code expires or, if the service stopped before that, by the next call. If the
+ * directory is read-only, the temporary directory is used, which sandboxed browsers cannot read.
  */
-function writeSignInFile(directory: string, url: string, now: number): SignInFile {
+function writeSignInFile(directory: string, url: string, now: number) {
   removeExpired(directory, now);
   const path = writeIn([directory, tmpdir()], `${prefix}${randomUUID()}.html`, redirectTo(url));
   const remove = (): void => {

@@ -71,6 +71,5 @@ export const artifactFile: PageHandler = async ({ api, context, params }) => {
 };
 
 const organizationCrumb = (params: PageCall['params']) => ({
-  text: params['org'] ?? '',
-  href: webOrganization(params),
+  ...{ text: params['org'] ?? '', href: webOrganization(params) },
 });
