@@ -1,3 +1,4 @@
+import { durationOf } from '../api/resources/duration.ts';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { JSX } from 'hono/jsx/jsx-runtime';
@@ -49,6 +50,25 @@ export const textFact = (name: string, value: string | number | null | undefined
 
 export const timeFact = (name: string, time: string | null | undefined): Fact[] =>
   time ? [[name, <Moment time={time} />]] : [];
+
+/** `in 3m`, or `for 3m` while it lasts; empty before the start. */
+export const Took = ({
+  of,
+  now,
+  text,
+}: {
+  readonly of: Parameters<typeof durationOf>[0] & { readonly finished_at?: string | null };
+  readonly now: number;
+  readonly text: (ms: number) => string;
+}) => {
+  const seconds = durationOf(of, now);
+  if (seconds === null) return null;
+  return (
+    <span>
+      {of.finished_at ? 'in' : 'for'} {text(seconds * 1000)}
+    </span>
+  );
+};
 
 export const State = ({ state, marks = {} }: { state: string; marks?: StateMarks }) => (
   <span class={`state ${toneOf(state, marks)}`}>

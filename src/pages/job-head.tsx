@@ -1,9 +1,5 @@
-import { durationOf } from '../api/resources/duration.ts';
-import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
-import { spanText } from '../log/format-time.ts';
-import { TriggeredBuild } from './build/job-row.tsx';
-import { UnblockForm } from './build/unblock.tsx';
 import {
+  Took,
   Facts,
   textFact,
   timeFact,
@@ -14,6 +10,10 @@ import {
   Prose,
   PlainLink,
 } from './elements.tsx';
+import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
+import { spanText } from '../log/format-time.ts';
+import { TriggeredBuild } from './build/job-row.tsx';
+import { UnblockForm } from './build/unblock.tsx';
 import type { Artifact } from '../api/resources/artifact.ts';
 import type { PageContext } from './page-document.tsx';
 
@@ -31,7 +31,7 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
       </div>
       <p class="line" data-running={job.finished_at || !job.started_at ? undefined : ''}>
         <State state={job.state ?? ''} marks={job} />
-        <Took view={view} />
+        <Took of={job} now={context.now} text={spanText} />
       </p>
       <Command job={job} />
       <Facts facts={factsOf(view)} />
@@ -52,16 +52,6 @@ const RetryButton = ({ view: { job, context, path } }: { readonly view: JobView 
       <button>Retry</button>
     </form>
   ) : null;
-
-const Took = ({ view: { job, context } }: { readonly view: JobView }) => {
-  const seconds = durationOf(job, context.now);
-  if (seconds === null) return null;
-  return (
-    <span>
-      {job.finished_at ? 'in' : 'for'} {spanText(seconds * 1000)}
-    </span>
-  );
-};
 
 const Command = ({ job: { command } }: { readonly job: Job }) =>
   command ? (

@@ -29,7 +29,7 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
     <Matches view={view} />
     <div
       id="log"
-      class={classesOf(view)}
+      class={`log${view.isTimed ? ' timed' : ''}${view.lines > 99_999 ? ' wide' : ''}`}
       data-own
       data-events={view.events}
       data-start={view.start}
@@ -41,9 +41,6 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
     </div>
   </section>
 );
-
-const classesOf = ({ isTimed, lines }: JobLogView): string =>
-  ['log', isTimed ? 'timed' : '', lines > 99_999 ? 'wide' : ''].filter(Boolean).join(' ');
 
 const notes = {
   refused: 'You may not read logs.',

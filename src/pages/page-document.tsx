@@ -98,9 +98,7 @@ const Bar = ({ crumbs, user }: PageDocument) => (
 export interface PageContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * Maps an API `web_url` to a link on this page; undefined if the URL is unsafe or has no page.
-   */
+  /** The link for an API `web_url`; undefined if it is unsafe or has no page. */
   readonly link: (address: string | null | undefined) => string | undefined;
   /** Undefined if nothing may be changed: in reports, or for users without permission. */
   readonly formToken: string | undefined;
@@ -110,17 +108,11 @@ export interface PageContext {
   readonly isFile?: boolean;
 }
 
-/**
- * Content security policy of a page that is a file: nothing is loaded, run or sent. Inline styles
- * are allowed, since colors are in attributes.
- */
+/** Policy of a page that is a file: it loads, runs and sends nothing. */
 export const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/**
- * The link in a file for a URL from a service, without credentials; undefined unless it is HTTP(S).
- * Relative URLs are resolved against `base`.
- */
+/** The link in a file for a URL from a service, without credentials; only HTTP(S). */
 export function reportLink(
   address: string | null | undefined,
   base?: string | null,

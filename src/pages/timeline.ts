@@ -14,10 +14,7 @@ export interface TimelineJob {
   readonly finished: number | null;
   /** If this job had been faster, so would the build. */
   readonly on_critical_path: boolean;
-  /**
-   * ID of the job that it waited for last: a dependency, the execution it retries, or the job that
-   * uploaded it.
-   */
+  /** The last job it waited for: a dependency, the execution it retries, or its uploader. */
   readonly after: string | null;
 }
 
@@ -27,10 +24,7 @@ export interface TimelineRow {
 }
 
 export interface Timeline {
-  /**
-   * When the first job began to wait, and when the last one finished (or now); null if nothing has
-   * started.
-   */
+  /** When the first job began to wait and the last one finished (or now); null before that. */
   readonly from: number | null;
   readonly to: number | null;
   readonly jobs: readonly TimelineJob[];
@@ -86,10 +80,7 @@ export function timelineOf(jobs: readonly Job[], now: number): Timeline {
 const lowest = (values: readonly (number | null)[]): number | null =>
   values.reduce((low, one) => (low === null || (one ?? low) < low ? one : low), null);
 
-/**
- * Goes back from the job that finished last (or is still open) along what each job waited for.
- * Returns indexes, first job first.
- */
+/** Follows what each job waited for, from the one that finished last. Returns indexes. */
 function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): number[] {
   const path: number[] = [];
   const seen = new Set<number>();
@@ -104,10 +95,7 @@ function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): num
   return path;
 }
 
-/**
- * Jobs that ran take precedence over those that only waited; if several finished at once, the one
- * that started first wins.
- */
+/** Prefers jobs that ran; of several that finished at once, the one that started first. */
 function lastOf(times: readonly JobTimes[], causes: readonly Cause[]): number | null {
   let last: number | null = null;
   times.forEach((one, index) => {
@@ -130,9 +118,7 @@ function compare(one: JobTimes, other: JobTimes): number {
 
 /** Why a job did not start earlier. Jobs are indexes in the list. */
 interface Cause {
-  /**
-   * When it only waited for an agent, a slot or a manual approval; null if it never got that far.
-   */
+  /** When it only waited for an agent, a slot or an approval; null if that never happened. */
   readonly ready: number | null;
   readonly after: number | null;
   /** Whether it is a wait, which takes no time and only stands for the jobs before it. */
@@ -209,10 +195,7 @@ function endsByTime(jobs: readonly Job[], times: readonly JobTimes[]) {
   };
 }
 
-/**
- * Returns the index of the dependency that finished last, or null if none ran. Waits stand for the jobs
- * before them. Results are memoized.
- */
+/** Finds the dependency that finished last. Waits stand for the jobs before them. */
 function latestNeeds(jobs: readonly Job[], times: readonly JobTimes[]) {
   const members = byName(jobs);
   const ofJobs = new Map<number, number | null>();
@@ -244,10 +227,7 @@ function latestNeeds(jobs: readonly Job[], times: readonly JobTimes[]) {
   }
 }
 
-/**
- * Job indexes by the names that `depends_on` may use: step ID, step key, group key. A step has
- * several jobs with `parallelism`, a matrix or retries.
- */
+/** Job indexes by the names in `depends_on`: step ID, step key, group key. */
 function byName(jobs: readonly Job[]): Map<string, number[]> {
   const members = new Map<string, number[]>();
   jobs.forEach(({ step, step_key: key, group_key: group }, index) => {
@@ -351,10 +331,7 @@ const at = (text: string | null | undefined): number | null => instant(text ?? '
 const noLater = (time: number | null, limit: number | null): number | null =>
   time !== null && limit !== null ? Math.min(time, limit) : time;
 
-/**
- * For manual jobs, the public API only has the time they were unblocked; they are assumed to be runnable
- * once the jobs before them had finished.
- */
+/** The API does not say when manual jobs became runnable: when the jobs before had finished. */
 function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   const times = jobs.map((job) => jobTimes(job, now));
   const first = lowest(times.map(({ created }) => created));

@@ -1,7 +1,16 @@
+import {
+  Took,
+  State,
+  Prose,
+  Facts,
+  textFact,
+  type Fact,
+  Plain,
+  FormToken,
+  Ago,
+} from '../elements.tsx';
 import { type Build, creatorOf, memberText, pullRequestOf } from '../../api/resources/build.ts';
-import { durationOf } from '../../api/resources/duration.ts';
 import { duration } from '../../render/time.ts';
-import { State, Prose, Facts, textFact, type Fact, Plain, FormToken, Ago } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { stateColor } from '../../render/state.ts';
@@ -19,7 +28,7 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
       <Message text={rest.join('\n').trim()} />
       <p class="build-standing line">
         <State state={build.state ?? ''} marks={build} />
-        <Took build={build} now={context.now} />
+        <Took of={build} now={context.now} text={duration} />
         <span class="quiet">
           <Ago time={build.created_at} context={context} />
         </span>
@@ -41,17 +50,6 @@ const Message = ({ text }: { readonly text: string }) =>
       ))}
     </details>
   );
-
-/** A blocked build counts as finished, but it continues once it is unblocked. */
-const Took = ({ build, now }: { readonly build: Build; readonly now: number }) => {
-  const seconds = durationOf(build, now);
-  if (seconds === null) return null;
-  return (
-    <span>
-      {build.finished_at ? 'in' : 'for'} {duration(seconds * 1000)}
-    </span>
-  );
-};
 
 const factsOf = (view: BuildView): readonly Fact[] => [
   ...textFact('Branch', view.build.branch),
@@ -118,10 +116,7 @@ const BuildButtons = ({ view: { build, context, path } }: { readonly view: Build
   );
 };
 
-/**
- * Which builds can be canceled (specification, "States and transitions"). A blocked build keeps its
- * last state.
- */
+/** Specification, "States and transitions". A blocked build keeps its last state. */
 const isOpen = ({ blocked, state }: Build): boolean =>
   blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
 

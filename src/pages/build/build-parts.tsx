@@ -211,10 +211,7 @@ const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? '
 /** More rows than this are unreadable. */
 const mostRows = 400;
 
-/**
- * The rows with a time, in their order. If there are too many, those on the critical path and the
- * longest.
- */
+/** The rows with a time; if there are too many, the critical ones and the longest. */
 function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const begun = rows.filter(hasBegun);
   if (begun.length <= mostRows) return begun;

@@ -4,10 +4,7 @@ import type { BuildView } from './build-view.ts';
 import { toneOf } from '../elements.tsx';
 import { duration } from '../../render/time.ts';
 
-/**
- * The bars of the waterfall, drawn over the rows of its list. All positions are percentages, so the
- * chart fits any width.
- */
+/** Drawn over the rows of the list. All positions are percentages, so the chart fits any width. */
 export const Chart = ({
   view,
   rows,

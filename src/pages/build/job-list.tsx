@@ -81,9 +81,7 @@ function groupsOf(list: readonly Execution[]) {
   return groups;
 }
 
-/**
- * Filters jobs by state, and by text in their state, name, key or group. Reports have no search.
- */
+/** Searches state, name, key and group. Reports have no search. */
 const JobSearch = ({ view }: { readonly view: BuildView }) => {
   const { build, path, wanted } = view;
   const jobs = build.jobs ?? [];

@@ -42,26 +42,24 @@ const Row = ({ view, job, earlier, lines }: RowProps) => (
   </li>
 );
 
-const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => (
-  <div class="job-line">
-    <State state={job.state ?? ''} marks={job} />
-    <span class="job-name">
-      <JobLink view={view} job={job} />
-      {notesOf(view, job).map((note) => (
-        <span class="note quiet">{note}</span>
-      ))}
-    </span>
-    <span class="job-times number">
-      <Times line={lines.get(job.id ?? '')} />
-      <RetryButton view={view} job={job} />
-    </span>
-  </div>
-);
-
-const JobLink = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
+const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => {
   const href = view.jobHref(job);
   const name = <JobLabel job={job} />;
-  return href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>;
+  return (
+    <div class="job-line">
+      <State state={job.state ?? ''} marks={job} />
+      <span class="job-name">
+        {href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>}
+        {notesOf(view, job).map((note) => (
+          <span class="note quiet">{note}</span>
+        ))}
+      </span>
+      <span class="job-times number">
+        <Times line={lines.get(job.id ?? '')} />
+        <RetryButton view={view} job={job} />
+      </span>
+    </div>
+  );
 };
 
 const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {

@@ -5,10 +5,7 @@ import type { PageContext } from '../page-document.tsx';
 import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
 import { emojiAt } from '../../log/html/write-text.ts';
 
-/**
- * Sanitizes HTML from a service to text, lists, tables and links: no styles, scripts, IDs or images
- * from other hosts. HTML that is nested too deeply is reduced to its text.
- */
+/** Sanitizes HTML to text, lists, tables and links. If it is nested too deeply, only text stays. */
 export function safeHtml(html: string, link: PageContext['link']): string {
   try {
     return cleaned(shallowHtml(html), link);
@@ -44,10 +41,7 @@ const cleaned = (html: string, link: PageContext['link']): string =>
     ),
   );
 
-/**
- * What looks like a closing tag may be inside a comment or an attribute, so only the parser knows
- * the depth.
- */
+/** Only the parser knows the depth: a tag may be inside a comment or an attribute. */
 function depthGuard(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0;
   return {
@@ -98,10 +92,7 @@ const boxOf = (type: string | undefined, isChecked: boolean): sanitizeHtml.Tag =
     ? { tagName: 'span', attribs: {}, text: isChecked ? '☑' : '☐' }
     : { tagName: 'nothing', attribs: {} };
 
-/**
- * Removes misplaced tags, such as list items outside a list, but keeps their content. All tags in
- * `html` must be closed in order.
- */
+/** Removes misplaced tags, such as list items outside a list. All tags must be closed in order. */
 function wellPlaced(html: string): string {
   /** The names of the open elements; '' for removed tags. */
   const open: string[] = [];
@@ -130,10 +121,7 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
 
 const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
 
-/**
- * Replaces shortcodes such as `:rocket:` by emojis, except in code. All tags in `html` must be
- * closed in order.
- */
+/** Replaces `:rocket:` by an emoji, except in code. All tags must be closed in order. */
 export function withEmojis(html: string): string {
   let verbatim = 0;
   return html

@@ -1,7 +1,4 @@
-/**
- * Truncates HTML where elements are nested too deeply. Parsers take quadratic time: half a megabyte
- * of `<div>` takes seconds.
- */
+/** Truncates HTML that is nested too deeply, since parsers take quadratic time. */
 export function shallowHtml(html: string): string {
   const open: string[] = [];
   for (const { 0: tag, 1: slash, 2: word = '', index } of html.matchAll(tags)) {

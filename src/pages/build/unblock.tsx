@@ -51,9 +51,7 @@ export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 /** Prefixed so that a field cannot collide with our own controls, such as `form_token`. */
 export const controlName = (key: string): string => `field:${key}`;
 
-/**
- * `values` replaces the defaults when a form is redisplayed. `id` is the prefix of the element IDs.
- */
+/** `values` replaces the defaults when a form is redisplayed. `id` is a prefix. */
 export const UnblockFields = ({
   id,
   fields,

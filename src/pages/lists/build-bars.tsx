@@ -17,10 +17,7 @@ interface BuildBarsProps {
   readonly context: PageContext;
 }
 
-/**
- * The last builds as bars. They are links for the mouse only: screen readers get the counts, and the
- * build list.
- */
+/** Links for the mouse only: screen readers get the counts, and the build list. */
 export const BuildBars = ({ builds, context }: BuildBarsProps) => (
   <div class="outcomes">
     {builds.length > 0 && (

@@ -12,15 +12,17 @@ export interface NewBuildTexts {
   readonly ignoreBranchFilters: boolean;
 }
 
-export interface NewBuildFormProps {
+export const NewBuildForm = ({
+  action,
+  context,
+  texts,
+  problems,
+}: {
   readonly action: string;
   readonly context: PageContext;
   readonly texts: NewBuildTexts;
-  /** Why the form was rejected. */
   readonly problems: readonly string[];
-}
-
-export const NewBuildForm = ({ action, context, texts, problems }: NewBuildFormProps) => (
+}) => (
   <form class="form" method="post" action={action}>
     <Problems problems={problems} />
     <FormToken context={context} />

@@ -1,9 +1,6 @@
 import { voidElements } from '../build/shallow-html.ts';
 
-/**
- * Truncates HTML from `safeHtml` to `most` bytes, with `…` at the end and all tags closed. Never
- * cuts inside a tag, an entity or a character.
- */
+/** Truncates HTML from `safeHtml` to `most` bytes, with `…` at the end and all tags closed. */
 export function cutHtml(html: string, most: number): string {
   if (Buffer.byteLength(html) <= most) return html;
   const open: string[] = [];

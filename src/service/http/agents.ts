@@ -35,10 +35,7 @@ export const connectedAgents = (parts: Parts, organization: Organization): SeenA
     .map(({ agent }) => seeAgent(parts, organization, agent)),
 ];
 
-/**
- * Finds an agent that is connected, was connected, or had a job of the organization before a
- * restart.
- */
+/** Also finds agents that disconnected or had a job of the organization before a restart. */
 export function findAgent(
   parts: Parts,
   organization: Organization,
@@ -93,10 +90,7 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/**
- * Applies a change to a remote agent. `perform` returns whether the agent was connected. Throws
- * `ApiError` 400 for slots and disconnected agents.
- */
+/** `perform` returns whether the agent was connected. Throws `ApiError` 400 if it cannot change. */
 export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
   { agent, connection }: SeenAgent,

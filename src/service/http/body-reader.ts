@@ -97,26 +97,31 @@ export async function readText({ req }: Context): Promise<string> {
   const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
   // Node reads no more than `Content-Length`; counting doubles the time of a small request.
   if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
-  return (await readCounted(req.raw.body)).toString();
+  const content = req.raw.body?.values({ preventCancel: true }) ?? [];
+  const body = await readAtMost(content, maxSize, maxRead);
+  if (body === undefined) throw new ApiError(413, 'The request body is too large');
+  return body.toString();
+}
+
+/** Undefined if there are more than `size` bytes; reading stops after `most` bytes. */
+export async function readAtMost(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  size: number,
+  most = size,
+): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of content) {
+    length += part.byteLength;
+    if (length <= size) parts.push(part);
+    else parts.length = 0;
+    if (length > most) break;
+  }
+  return length > size ? undefined : Buffer.concat(parts);
 }
 
 /** Bytes: an annotation of 1 MiB with all characters escaped fits. */
 const maxSize = 8 * 1024 * 1024;
 
-/**
- * Bytes read of a body that is too large. Closing the connection earlier would hide the response.
- */
+/** Bytes read of a body that is too large, so that the client gets to read the response. */
 const maxRead = 8 * maxSize;
-
-async function readCounted(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body?.values({ preventCancel: true }) ?? []) {
-    length += part.byteLength;
-    if (length <= maxSize) parts.push(part);
-    else parts.length = 0;
-    if (length > maxRead) break;
-  }
-  if (length > maxSize) throw new ApiError(413, 'The request body is too large');
-  return Buffer.concat(parts);
-}

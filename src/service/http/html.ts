@@ -47,10 +47,7 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-/**
- * Whether Markdown can be rendered quickly. Rendering takes quadratic time in the number of paired
- * marks per block.
- */
+/** Rendering takes quadratic time in the number of paired marks per block. */
 export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);
@@ -58,9 +55,7 @@ export function isCheapMarkdown(source: string): boolean {
 
 export const plainMarkdown = (source: string): string => `<pre>${escapeHtml(source)}</pre>`;
 
-/**
- * Emphasis, strikethrough, links, footnotes and quotes, which the renderer tries to pair or nest.
- */
+/** Emphasis, strikethrough, links, footnotes and quotes, which the renderer pairs or nests. */
 function marksIn(block: string): number {
   let count = 0;
   for (let at = 0; at < block.length; at++) if ('*_~[]>'.includes(block.charAt(at))) count += 1;

@@ -23,10 +23,7 @@ export async function listenForAgents(address: AgentAddress) {
 
 export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
 
-/**
- * Milliseconds; longer than the heartbeat interval of agents, so that they need no new TLS
- * handshake.
- */
+/** Milliseconds; longer than the heartbeat interval, so that agents need no new TLS handshake. */
 const idle = 45_000;
 
 /** The agent API with artifacts and snapshots, without routes for people and pages. */

@@ -6,10 +6,7 @@ import type { Settings } from '../store/tables/settings.ts';
 import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 
-/**
- * Listens on `port`, otherwise on the last port, otherwise on any free port, and stores the port. Throws
- * `CictlError` `machine` if `port` is unavailable.
- */
+/** Prefers `port`, then the last port, then any. Throws `CictlError` `machine`. */
 export async function listenAsBefore(settings: Settings, port?: number): Promise<Listener> {
   const last = Number(settings.get('port') ?? 0);
   const server = await listen({ port: port ?? last }).catch((error: unknown) => {
@@ -80,10 +77,7 @@ export async function listen(
   };
 }
 
-/**
- * Finding idle connections takes a moment if there are thousands, so it is done once a second at
- * most.
- */
+/** Finding idle connections among thousands takes a moment: at most once a second. */
 function makeRoomWhenFull(server: Server): void {
   let isRecent = false;
   server.on('drop', () => {

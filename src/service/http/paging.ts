@@ -54,10 +54,7 @@ export function pageOf<T>(
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }
 
-/**
- * Keeps filters, removes credentials. `URLSearchParams` encodes commas, at which clients split the
- * header.
- */
+/** Removes credentials. `URLSearchParams` encodes commas, at which clients split the header. */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);

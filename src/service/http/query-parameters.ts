@@ -18,10 +18,7 @@ export function pairs(query: URLSearchParams, name: string): [string, string][] 
     .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
 }
 
-/**
- * Milliseconds of an ISO 8601 time, extended or basic, in UTC by default. Throws `ApiError` 422 if
- * it is invalid.
- */
+/** Parses ISO 8601, extended or basic, in UTC by default. Throws `ApiError` 422. */
 export function instant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
@@ -50,10 +47,7 @@ function extended(text: string): string {
   return `${[year, month, day].join('-')}${time}`;
 }
 
-/**
- * NaN if the day does not exist. 1 if digits below a millisecond were truncated, so that times on
- * or after the instant compare correctly.
- */
+/** NaN for an invalid day; 1 if digits below a millisecond were cut, so that comparisons hold. */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (!isDay) return NaN;

@@ -13,10 +13,7 @@ export interface Reach {
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-/**
- * Protects against pages in a local browser: `Host` reveals DNS rebinding, `Origin` reveals other
- * sites.
- */
+/** `Host` reveals DNS rebinding, `Origin` reveals other sites in a local browser. */
 export function loopbackReach(port: number): Reach {
   // Browsers omit the default port.
   const endings = port === 80 ? ['', ':80'] : [`:${port}`];

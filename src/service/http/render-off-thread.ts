@@ -10,10 +10,7 @@ const thread = workerThread<string, Rendered>('markdown-worker.cjs');
 /** Characters; the worst case takes a few milliseconds. */
 const longestAtOnce = 2048;
 
-/**
- * Renders Markdown, in a thread if it is long: a megabyte takes a second. If the thread fails or is too
- * slow, the source is shown as text.
- */
+/** Uses a thread for long texts. If it fails or is too slow, the source is shown as text. */
 export async function renderOffThread(source: string, startLimit?: StartLimit): Promise<string> {
   if (source.length <= longestAtOnce || !thread.exists())
     return (await import('./markdown.ts')).renderMarkdown(source);

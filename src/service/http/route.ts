@@ -17,9 +17,7 @@ export interface Call<P extends string = string> {
   readonly query: URLSearchParams;
   /** The requested URL on the service's own origin. */
   readonly url: URL;
-  /**
-   * The origin that the caller used, without a trailing slash; URLs for this caller start with it.
-   */
+  /** The origin that the caller used, without a trailing slash. */
   readonly origin: string;
   header(name: string): string | undefined;
   /** Parsed JSON, `{}` if empty. Throws `ApiError` 400. */
@@ -85,10 +83,7 @@ export function route<const Path extends string>(
   return { method, path, scope, handle: handle as Handle<never>, jobs, audience };
 }
 
-/**
- * Whether `type` has the highest priority in `Accept`. Wildcards do not count, since JSON is the
- * default.
- */
+/** Whether `type` is first in `Accept`. Wildcards do not count, since JSON is the default. */
 export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   const [best] = parseAccept(call.header('accept') ?? '').filter(
     ({ type: one, q }) => q > 0 && ours.includes(one.toLowerCase()),

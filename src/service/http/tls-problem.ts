@@ -1,9 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/**
- * Why a PEM certificate (with its chain) and key cannot be used together; undefined if they can.
- */
+/** Why a PEM certificate and key cannot be used together; undefined if they can. */
 export function tlsProblem({ cert, key }: { cert: string; key: string }): string | undefined {
   const certificate = attempt(() => new X509Certificate(cert));
   if (certificate === undefined) return 'the certificate is not in PEM form';

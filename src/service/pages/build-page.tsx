@@ -62,10 +62,7 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
   }
 }
 
-/**
- * Milliseconds until the page is rendered again without a change: every second for running jobs,
- * otherwise for ages and agents.
- */
+/** Milliseconds until an update without a change: running jobs, otherwise ages and agents. */
 const tickOf = ({ build }: BuildView): number =>
   (build.jobs ?? []).some(({ state }) => state === 'running' || state === 'canceling')
     ? 1000

@@ -38,10 +38,7 @@ export function eventStream(
   return { status: 200, headers, body: linesOf(events(signal), left, pauseTime) };
 }
 
-/**
- * What the page has seen, from the header or from the URL of a new stream. IDs that are not ours are
- * ignored, since they are echoed: a newline would start another event.
- */
+/** Ignores malformed IDs, since they are echoed: a newline would start another event. */
 export function lastEventId(call: Pick<PageCall, 'header' | 'query'>): string | undefined {
   const id = call.header('last-event-id') ?? call.query.get('last-event-id') ?? '';
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
@@ -58,10 +55,7 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/**
- * Only the last event of a batch has its id: after an interruption, the page gets the whole batch
- * again.
- */
+/** Only the last event has the new ID: after an interruption, all are sent again. */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,
@@ -81,9 +75,7 @@ async function* linesOf(
   try {
     let next = iterator.next();
     for (;;) {
-      const pause = pauseOf(pauseTime);
-      const result = await Promise.race([next, pause.over]);
-      pause.stop();
+      const result = await firstWithin(pauseTime, next);
       if (result === undefined) {
         yield Buffer.from(': still here\n\n');
         continue;
@@ -100,6 +92,14 @@ async function* linesOf(
   }
 }
 
+/** Undefined if `wait` takes longer than so many milliseconds. */
+function firstWithin<T>(ms: number, wait: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
+    void wait.then(resolve, reject).finally(() => timer.stop());
+  });
+}
+
 /** Large shared JSON is not copied, since copies for many slow browsers would fill the memory. */
 function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
   const json = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
@@ -109,15 +109,6 @@ function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
 
 /** Bytes. */
 const mostCopied = 16 * 1024;
-
-function pauseOf(ms: number): { readonly over: Promise<undefined>; readonly stop: () => void } {
-  let stop = (): void => undefined;
-  const over = new Promise<undefined>((resolve) => {
-    const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
-    stop = () => timer.stop();
-  });
-  return { over, stop };
-}
 
 /** Does not keep the process alive. */
 export const pause = (ms: number): Promise<void> =>
@@ -146,10 +137,7 @@ export interface Batch<P extends Picture> {
   readonly parts: readonly Uint8Array[];
 }
 
-/**
- * Yields pictures until its signal is aborted. Its call has no form token: the page's script fills
- * it in.
- */
+/** Yields pictures until its signal is aborted. The page's script fills in the form token. */
 type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
 
 /** Forms are rendered if something may be changed, and the script sets the values. */

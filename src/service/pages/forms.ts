@@ -1,3 +1,4 @@
+import { readAtMost } from '../http/body-reader.ts';
 import { ApiError, type FieldError } from '../http/api-error.ts';
 import type { Call } from '../http/route.ts';
 import type { Session } from './sessions.ts';
@@ -7,32 +8,20 @@ import type { PageResult } from './page-call.ts';
 /** Bytes. */
 const maxSize = 1024 * 1024;
 
-/**
- * Throws `ApiError` 403 without the session's form token, 413 if the form is too large, 415 for
- * another content type.
- */
+/** Throws `ApiError` 403 without the form token, 413 if it is too large, 415 if it is no form. */
 export async function readForm(
   call: Call,
   { formToken }: Pick<Session, 'formToken'>,
 ): Promise<URLSearchParams> {
-  const form = new URLSearchParams((await readBody(call)).toString());
-  if (form.get('form_token') !== formToken)
-    throw new ApiError(403, 'This form is of another session: load its page again');
-  return form;
-}
-
-async function readBody(call: Call): Promise<Buffer> {
   const type = call.header('content-type');
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError(415, 'Only forms can be sent here');
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of call.content()) {
-    size += part.byteLength;
-    if (size > maxSize) throw new ApiError(413, 'The form is too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  const body = await readAtMost(call.content(), maxSize);
+  if (body === undefined) throw new ApiError(413, 'The form is too large');
+  const form = new URLSearchParams(body.toString());
+  if (form.get('form_token') !== formToken)
+    throw new ApiError(403, 'This form is of another session: load its page again');
+  return form;
 }
 
 /** Forms remembered per session. */

@@ -8,12 +8,15 @@ import { ApiError } from '../http/api-error.ts';
 
 export function framed(result: PageResult, call: PageCall): RouteResponse {
   if ('headers' in result) return result;
-  if ('location' in result)
-    return { status: 303, headers: { ...pageHeaders, location: result.location }, body: null };
+  if ('location' in result) return seeOther(result.location);
   const { formToken } = call.context;
   const name = call.caller.user?.name ?? '';
   return pageResponse(result, formToken === undefined ? undefined : { name, formToken });
 }
+
+export const seeOther = (location: string, headers: RouteResponse['headers'] = {}) => ({
+  ...{ status: 303, headers: { ...pageHeaders, ...headers, location }, body: null },
+});
 
 export type PageUser = NonNullable<PageDocument['user']>;
 

@@ -71,10 +71,7 @@ export async function readLog(
 /** Lines shown at first, and added at a time. */
 export const windowLength = 500;
 
-/**
- * The query parameter `from`, `before` or `at` names a line (default: the end), `first` and `end`
- * limit the range, and `within` is a section.
- */
+/** `from`, `before` or `at` is a line (default: the end) between `first` and `end`. */
 export function windowOptions(
   outline: LogOutline,
   job: Job,
@@ -189,10 +186,7 @@ export async function jobLogView(
   };
 }
 
-/**
- * How many milliseconds the page waits for the outline of a log before it shows only the end. For large
- * logs (bytes) the wait is shorter, since it is likely to be in vain.
- */
+/** How long a page waits for the outline; shorter for large logs, where it is likely in vain. */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 

@@ -13,10 +13,7 @@ import type { ServiceContext } from '../service-context.ts';
 import type { PageServer } from './page-server.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/**
- * The routes of the pages. They must come last, since they treat any path as an organization. `api` are
- * the routes that pages call in the name of the user.
- */
+/** Must come last, since any path can be an organization. Pages call `api` for the user. */
 export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
   const serverOf = (service: ServiceContext): Promise<PageServer> =>
@@ -52,10 +49,7 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
 const build = '/:org/:pipeline/builds/:number';
 const job = `${build}/jobs/:job`;
 
-/**
- * By handler name. `-` cannot be a slug, so these paths come before organizations. Everything that
- * changes something is POST.
- */
+/** By handler name. `-` is no slug, so these come first. All changes are POST. */
 export const pagePaths = {
   signIn: ['GET', '/-/sign-in'],
   signOut: ['POST', '/-/sign-out'],
@@ -94,10 +88,7 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/**
- * Also true for a request with a token that names no organization, such as an API path without its
- * version.
- */
+/** Includes paths without a version: a token, but no such organization. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;
@@ -107,10 +98,7 @@ function isOfApi(call: Call, { store }: ServiceContext): boolean {
   return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
 }
 
-/**
- * Whether the path is a page: an organization can be named `v2`, and a pipeline of `local` can be
- * named `v1`.
- */
+/** An organization can be named `v2`, and a pipeline of `local` can be named `v1`. */
 function isOfPages(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
   const [, org = '', slug = ''] = pathname.split('/');
   const organization = accounts.organization(org);

@@ -1,10 +1,9 @@
+import { seeOther, assetFile, framed } from './framed.ts';
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
-import { pageHeaders } from '../http/html.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { Call, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { assetFile, framed } from './framed.ts';
 import { sessionCookie, createStreamLimit, withinSession, createSessions } from './sessions.ts';
 import { errorPage, noPage } from './error-page.tsx';
 import { readForm, createSentForms } from './forms.ts';
@@ -73,8 +72,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
 
   function signOut(known: SignedIn): RouteResponse {
     known.signOut();
-    const cookie = { 'set-cookie': sessionCookie(port, '', 0) };
-    return { status: 303, headers: { ...pageHeaders, ...cookie, location: '/' }, body: null };
+    return seeOther('/', { 'set-cookie': sessionCookie(port, '', 0) });
   }
 
   function pageCallOf(call: Call, { session, caller }: SignedIn, form: URLSearchParams): PageCall {

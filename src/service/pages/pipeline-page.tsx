@@ -82,13 +82,11 @@ const filtersOf = (query: URLSearchParams): BuildFilterTexts => ({
 });
 
 async function readBuilds(call: PageCall): Promise<Omit<BuildListProps, 'context'>> {
-  const { params, query } = call;
-  const filters = filtersOf(query);
-  const page = pageNumber(query);
-  const path = webPipeline(params);
+  const filters = filtersOf(call.query);
+  const read = filters.text === '' ? onePage : foundPage;
   return {
-    ...(await (filters.text === '' ? onePage : foundPage)(call, filters, page)),
-    branchHref: (branch) => hrefOf(path, { branch }),
+    ...(await read(call, filters, pageNumber(call.query))),
+    branchHref: (branch) => hrefOf(webPipeline(call.params), { branch }),
   };
 }
 
@@ -151,10 +149,7 @@ const enough = 30;
 /** List pages read per search, so that the service can handle other requests. */
 const mostPages = 20;
 
-/**
- * Reads the list from page `first` until enough builds contain the text, ignoring case. `next` is the page
- * to continue with, if any; `last` is the number of the last build that was searched.
- */
+/** Reads from page `first` on. `next` is the page to continue with, `last` the last build read. */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,

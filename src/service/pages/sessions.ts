@@ -78,10 +78,7 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/**
- * Ends a streamed response when its session ends; other responses are unchanged. The form token is for
- * pages that were opened in an earlier session.
- */
+/** Ends a stream with its session. Its form token is for pages of an earlier session. */
 export function withinSession(
   response: RouteResponse,
   session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },

@@ -1,3 +1,4 @@
+import { seeOther, pageResponse } from './framed.ts';
 import { release, tmpdir } from 'node:os';
 import { platform } from 'node:process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +18,6 @@ import {
   type SessionUser,
   codeLife,
 } from './sessions.ts';
-import { pageResponse } from './framed.ts';
 import { ownPath } from './addresses.ts';
 import { escapeHtml } from '../../log/html/markup.ts';
 import { startTimer } from '../../common/clock.ts';
@@ -88,20 +88,11 @@ export async function signIn(
 /** Linux reports the user of every connection, unless Windows forwards it to WSL. */
 const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
 
-/**
- * Whether the browser came from another site, such as the redirecting file. It then withholds the
- * new cookie from a redirect, but not from the page that our own page leads to.
- */
+/** The browser withholds a new cookie from a redirect that started on another site. */
 const isFromElsewhere = (call: Call): boolean => {
   const site = call.header('sec-fetch-site');
   return site !== undefined && site !== 'none' && site !== 'same-origin';
 };
-
-const seeOther = (location: string): RouteResponse => ({
-  status: 303,
-  headers: { ...pageHeaders, location },
-  body: null,
-});
 
 function onwards(location: string): RouteResponse {
   const body = (

@@ -62,19 +62,13 @@ const ofSession = {
 } as const;
 
 export interface SessionApi {
-  /**
-   * The parsed response. `path` includes the query. Throws `ApiError` with the status and message
-   * of an error response.
-   */
+  /** `path` includes the query. Throws `ApiError` with the status and message of the response. */
   request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
   /** The raw response, for streams and for lists with their `Link` header. */
   fetch(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/**
- * Calls the service's own API in the name of a user, so that pages have no permission rules of
- * their own.
- */
+/** Calls the API in the name of a user, so that pages need no permission rules. */
 export function sessionApis(
   options: Pick<AppOptions, 'service' | 'adminToken'>,
   routes: readonly Route[],

@@ -163,9 +163,7 @@ function allDependencies({ plan, jobs }: Tree): readonly string[][] {
   return needsOf(plan.steps).map((needs) => [...new Set(needs.flatMap(namesOf))]);
 }
 
-/**
- * The tags that scheduled jobs of all organizations need but no agent has, with the number of jobs.
- */
+/** Tags that scheduled jobs need but no agent has, with the number of jobs. */
 export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 'store'>) {
   const jobs = new Map<string, { readonly tags: readonly string[]; jobs: number }>();
   for (const demand of store.waitingJobs.demands()) {
@@ -178,10 +176,7 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/**
- * Finds the tags that a scheduled job needs but no connected agent has; empty otherwise. For the jobs of
- * one list; each demand is only checked once.
- */
+/** Finds tags that a job needs but no agent has; checks each demand of a list only once. */
 export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   const unmet = onceForEach<readonly string[]>();
   return ({ build, plan }: Tree, job: Job): readonly string[] => {

@@ -48,10 +48,7 @@ async function serve(
   });
 }
 
-/**
- * Throws `ApiError` 401 unless the caller is a running job of the build; git then sends
- * credentials.
- */
+/** Throws `ApiError` 401 unless the caller is a running job of the build. */
 function ownBuild({ store }: ServiceContext, call: FileCall): string {
   const password = passwordIn(call.header('authorization'));
   const token = password === '' ? undefined : store.accounts.token(hashOf(password));

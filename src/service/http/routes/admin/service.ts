@@ -38,10 +38,7 @@ export const serviceRoutes: readonly Route[] = [
   }),
 ];
 
-/**
- * Maximum number of builds per call, which the client repeats. On a full disk, the changes must fit
- * in the released reserve.
- */
+/** Builds per call, which clients repeat. On a full disk, only the reserve is free. */
 const mostBuilds = { usual: 200, onFullDisk: 20 };
 
 export const pruneRoutes: readonly Route[] = [

@@ -18,9 +18,7 @@ export interface OwnJob {
   usedSecrets(): readonly string[];
 }
 
-/**
- * A route for the token of a running job. `:job` and `:build` in the path must be the caller's own.
- */
+/** For the token of a running job. `:job` and `:build` must be the caller's own. */
 export const jobRoute = <const Path extends string>(
   method: RouteMethod,
   path: Path,
@@ -88,10 +86,7 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
   });
 }
 
-/**
- * The status that stops all versions of the agent from retrying. Versions before 4 retry other
- * client errors for minutes.
- */
+/** Maps to a status that agents do not retry; versions before 4 retry most of them for minutes. */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
   // The protocol gives these a meaning.
@@ -105,10 +100,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/**
- * Given to the build, named by a step or requested by a job. Other secrets are not redacted, since
- * their values may be common words.
- */
+/** Given to the build, named by a step or requested by a job; others may be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,
@@ -134,10 +126,7 @@ type Secrets = Readonly<Record<string, string>>;
 /** Characters; redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
-/**
- * Replaces secrets by `[REDACTED]`. Jobs may have them in any variable, or from `secret get`, which
- * agents do not redact.
- */
+/** Agents only redact the secrets that they know, such as those in variables. */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own
     .usedSecrets()

@@ -78,10 +78,7 @@ function killLater(
   startTimer(grace, kill, { keepsProcess: false });
 }
 
-/**
- * One attribute as text, or all as JSON without a name. `indexes` are those of one step in the plan.
- * Throws `ApiError` 400 for an unknown attribute.
- */
+/** `indexes` are those of one step in the plan. Throws `ApiError` 400 for an unknown attribute. */
 function stepText(
   { plan, jobs }: Tree,
   indexes: readonly number[],

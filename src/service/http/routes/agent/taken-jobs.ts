@@ -1,3 +1,4 @@
+import { readAtMost, bodyReader } from '../../body-reader.ts';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import { stateForAgent, NotYetError, type TakenJob } from '../../../scheduler/agents/jobs.ts';
@@ -17,7 +18,6 @@ import { session, route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
 import { signalReasons, type CommandStep } from '../../../pipeline/plan.ts';
 import type { Outcome } from '../../../runner-port.ts';
-import { bodyReader } from '../../body-reader.ts';
 import type { RemoteAgent } from '../../../domain/agents.ts';
 import { isWithAgent } from '../../../domain/job-states.ts';
 
@@ -147,10 +147,7 @@ function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLas
   };
 }
 
-/**
- * Agents fetch the values by key. Throws if the agent is too old to, since its job would run
- * without secrets.
- */
+/** Agents fetch the values. Throws for old ones, whose job would run without secrets. */
 function stepSecrets(
   { version }: Pick<RemoteAgent, 'version'>,
   secrets: CommandStep['secrets'],
@@ -210,24 +207,12 @@ function readPlace({ query }: Call): { offset: number; size: number } {
 
 async function readPiece(call: Call, size: number): Promise<Buffer> {
   const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
-  const sent = await readAll(call, size + 1024 + Math.ceil(size / 100));
+  // Reads all of it, since clients that are still sending would not read the response.
+  const sent = await readAtMost(call.content(), size + 1024 + Math.ceil(size / 100), Infinity);
+  if (sent === undefined) throw refused('The chunk is larger than was announced');
   const bytes = isPacked ? await unpack(sent, size) : sent;
-  if (bytes.byteLength !== size)
-    throw badRequest(
-      `The chunk has ${bytes.byteLength} bytes, not the ${size} that were announced`,
-    );
-  return bytes;
-}
-
-async function readAll(call: Call, limit: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of call.content()) {
-    length += part.byteLength;
-    if (length <= limit) parts.push(part);
-  }
-  if (length > limit) throw refused('The chunk is larger than was announced');
-  return parts.length === 1 && parts[0] ? Buffer.from(parts[0]) : Buffer.concat(parts);
+  if (bytes.byteLength === size) return bytes;
+  throw badRequest(`The chunk has ${bytes.byteLength} bytes, not the ${size} that were announced`);
 }
 
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
