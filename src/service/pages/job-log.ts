@@ -1,13 +1,5 @@
 import { windowParts, type SettledLines, lastLines } from '../../log/html/window-lines.ts';
-import {
-  linesOfSegment,
-  segmentsOf,
-  type LogOutline,
-  createLogIndex,
-  type LogIndex,
-  linesWith,
-  type Match,
-} from '../../log/log-index.ts';
+import { linesOfSegment, segmentsOf, type LogOutline, createLogIndex, type LogIndex, linesWith, type Match } from '../../log/log-index.ts';
 import { planWindow, type Lines, type WindowOptions, type Anchor } from '../../log/plan-window.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Job } from '../../api/resources/job.ts';
@@ -239,7 +231,9 @@ async function* numbers(
     const sent = some.slice(0, left);
     left -= sent.length;
     if (sent.length > 0) yield lineOf(sent.map(({ line }) => line));
-    if (sent.length < some.length) return yield lineOf('more');
+    if (sent.length === some.length) continue;
+    yield lineOf('more');
+    return;
   }
 }
 

@@ -101,8 +101,8 @@ export function sessionApis(
 async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   try {
-    const { message, errors = [] } = JSON.parse(text) as Pick<ApiError, 'message' | 'errors'>;
-    return new ApiError(response.status, message, { errors });
+    const { message, ...more } = JSON.parse(text) as Pick<ApiError, 'message' | 'errors'>;
+    return new ApiError(response.status, message, { errors: more.errors });
   } catch {
     return new ApiError(response.status, text);
   }
