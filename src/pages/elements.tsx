@@ -90,10 +90,7 @@ const tones: Readonly<Record<string, string>> = {
   dim: 'quiet',
 };
 
-/**
- * Hidden fields of forms that change something: the session's token, and a value that detects a
- * form sent twice. Without `autocomplete`, browsers would restore the value of an earlier page.
- */
+/** The session's token, and a value that detects a form sent twice. */
 export const FormToken = ({
   context: { formToken, once },
 }: {

@@ -33,11 +33,7 @@ export interface Timeline {
   readonly critical_path: readonly string[];
 }
 
-/**
- * Computes where the time of a build went. `jobs` includes retried ones; `now` is in milliseconds since
- * the epoch. Without `depends_on`, a job is assumed to have waited for the job that finished last before
- * it could run.
- */
+/** `jobs` includes retried ones; `now` is in milliseconds. Dependencies are guessed if unknown. */
 export function timelineOf(jobs: readonly Job[], now: number): Timeline {
   const times = timesOf(jobs, now);
   const causes = causesOf(jobs, times);

@@ -1,7 +1,4 @@
-/**
- * Minifies a script. It must have no multi-line strings; lines with double quotes, backticks or
- * slashes keep their spaces.
- */
+/** Minifies a script without multi-line strings; lines with strings or slashes keep spaces. */
 export const lightScript = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')

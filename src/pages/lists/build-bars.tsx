@@ -81,11 +81,7 @@ export function barsOf(builds: readonly Build[], now: number): Bar[] {
   }));
 }
 
-/**
- * Heights are proportional to durations, and the longest finished build is the tallest. Above four
- * times the median, the scale is logarithmic, so that one build that hung does not flatten the
- * others.
- */
+/** Proportional to durations; logarithmic above four times the median, for builds that hung. */
 function heightsOf(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): (seconds: number) => number {
   const over = shown.filter(({ build }) => typeof build.finished_at === 'string');
   const known = (over.length > 0 ? over : shown)

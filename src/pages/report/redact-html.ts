@@ -1,9 +1,6 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
-/**
- * Applies `redact` to the text and attribute values of our own HTML. Text that spans inline markup
- * is redacted as a whole; if it changes, it loses that markup.
- */
+/** Redacts texts and attributes of our own HTML; text that changes loses its inline markup. */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }

@@ -1,11 +1,4 @@
-import {
-  refuseUnknown,
-  authenticate,
-  authorize,
-  isAdmin,
-  isOtherUser,
-  type Connection,
-} from './authenticate.ts';
+import { refuseUnknown, authenticate, authorize, isAdmin, isOtherUser, type Connection } from './authenticate.ts';
 import { Hono, type Context } from 'hono';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -111,11 +104,7 @@ const nobody: Caller = {
   },
 };
 
-/**
- * The origin that the caller used. Throws `ApiError` 403 for another host or site. Browsers send the
- * `Origin` "null" for pages with a no-referrer policy, such as ours, but then `Sec-Fetch-Site` (which
- * no page can set) says that the origin is the same.
- */
+/** Browsers send `Origin: null` for our pages, but then `Sec-Fetch-Site` is trustworthy. */
 function originOf({ reach }: AppOptions, { req }: Context): string {
   const origin = req.header('origin');
   const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
@@ -150,6 +139,7 @@ function callOf(options: AppOptions, context: Context, caller: Caller): Call {
 }
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  // Canceling would close the connection before the client has read the response.
   if (body !== null) yield* body.values({ preventCancel: true });
 }
 

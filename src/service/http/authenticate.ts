@@ -92,11 +92,7 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/**
- * Whether an agent on this machine belongs to another user, by the process ID that it registered
- * with; undefined without `/proc`. An agent that lies gains nothing: the result only decides
- * whether it clones the directory itself or a snapshot over HTTP.
- */
+/** Undefined without `/proc`. A wrong ID only decides between a clone and a snapshot. */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,
@@ -116,10 +112,7 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 
 const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
 
-/**
- * Each end of a connection has a line with local address, remote address and user. An end that has
- * closed its socket has no inode, and its user is reported as root.
- */
+/** Each end has a line with both addresses and its user; without an inode, the user is wrong. */
 function userOf(lines: readonly string[], from: string, to: string): string | undefined {
   for (const line of lines) {
     const [, local = '', remote = '', , , , , user, , inode] = line.trim().split(/\s+/);

@@ -7,10 +7,7 @@ export interface InclusiveByteRange {
   readonly last: number;
 }
 
-/**
- * Parses `Range` (`bytes=0-99`, `bytes=100-`, `bytes=-100`). Returns null for the whole file: no
- * header, a malformed one, or several ranges. Throws `ApiError` 416 if the range is empty.
- */
+/** Null means the whole file. Throws `ApiError` 416 if the range is empty. */
 export function byteRange(header: string | undefined, size: number): InclusiveByteRange | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;

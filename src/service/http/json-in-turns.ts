@@ -4,11 +4,7 @@ import { bytes, jsonType, type RouteResponse } from './response.ts';
 /** Characters per turn; a few milliseconds of work. */
 const mostInTurn = 64 * 1024;
 
-/**
- * A JSON response that may be long: other requests are handled in between. Errors are thrown, since
- * nothing has been sent before the whole text exists. Values that are `isLong` are written member by
- * member.
- */
+/** Handles other requests in between. Errors are thrown, since nothing has been sent yet. */
 export async function jsonInTurns(
   value: unknown,
   {

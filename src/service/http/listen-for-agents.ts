@@ -57,10 +57,7 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
   };
 }
 
-/**
- * Which names in `Host` mean this listener. On all interfaces, these are every IP address and the
- * host name, unless there is a public URL, which everybody should use then.
- */
+/** On all interfaces, any IP address and the host name are ours, unless there is a public URL. */
 function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   if (isEveryInterface(host))
     return (name) =>

@@ -136,10 +136,7 @@ function openFileLimit(): number {
   }
 }
 
-/**
- * Closes connections of clients that stop sending a request body for `limit` milliseconds. Slow bodies
- * are fine, and so are slow responses. Node handles headers (`headersTimeout`).
- */
+/** Slow bodies and responses are fine; Node handles stalled headers (`headersTimeout`). */
 function endStalledRequests(server: Server, limit: number): void {
   const receiving = new Map<IncomingMessage, Receiving>();
   const check = (): void => {

@@ -62,11 +62,7 @@ function pageUrl(url: URL, number: number): string {
   return next.href;
 }
 
-/**
- * A page of an object with `items` and `links`, as newer lists of the public service have it. A cursor
- * is the ID of any element of `all`, so that it stays valid if the element no longer matches. Throws
- * `ApiError` 400 for an invalid size or cursor.
- */
+/** A cursor is the ID of any element of `all`. Throws `ApiError` 400 for an invalid one. */
 export function cursorPage<T extends { readonly id: string }>(
   { query, url }: PageCall,
   all: readonly T[],

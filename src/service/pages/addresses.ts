@@ -32,10 +32,7 @@ export const pipelineCrumbs = (params: Params, ...last: readonly Crumb[]): Crumb
   ...last,
 ];
 
-/**
- * Maps an API URL to a link on a page. Links of this service become paths, since the browser may
- * know the service as localhost and has its cookie there.
- */
+/** Own URLs become paths, since the browser may know the service as localhost. */
 export function ownLink(base: string, address: string | null | undefined): string | undefined {
   if (address === null || address === undefined) return undefined;
   const path = address.startsWith(`${base}/`) ? address.slice(base.length) : undefined;

@@ -119,11 +119,7 @@ const unblockPage = (
   ),
 });
 
-/**
- * The value of a field for the API. An empty multiple choice is sent as such, since browsers omit
- * it; a field that is not filled in is omitted, so that its default applies. Browsers also send
- * empty text fields, which would not match a format.
- */
+/** Undefined if the default applies: browsers omit empty choices and send empty texts. */
 function valueOf(
   { key, kind, multiple, format, required, default: usual }: UnblockField,
   form: URLSearchParams,

@@ -18,10 +18,7 @@ export interface PageEvent {
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/**
- * A response that streams events. It ends with the request, with the events, or if what they show is
- * gone (`ApiError`); a page that reconnects gets that error. The signal tells the events to stop.
- */
+/** Ends with the events, or on `ApiError`, which a page gets when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
@@ -143,11 +140,7 @@ type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
 /** Forms are rendered if something may be changed, and the script sets the values. */
 const placeholder = '-';
 
-/**
- * Yields what is new for a page of version `seen`, until the signal is aborted. Calls with the same
- * name, URL, query and caller share pictures, so each change is rendered once and all streams send the
- * same bytes. A slow browser skips pictures instead of queueing them. Throws what `draw` throws.
- */
+/** Calls with the same name, URL, query and caller share pictures. Slow browsers skip some. */
 export async function* followPictures<P extends Picture>(
   call: PageCall,
   name: string,

@@ -107,10 +107,7 @@ interface KnownLog {
 
 const ofServices = new WeakMap<Logs, Map<string, KnownLog>>();
 
-/**
- * The current outline of a job's log, or undefined if there is none. Outlines are kept and extended
- * as logs grow, in small steps so that other requests are not blocked.
- */
+/** Undefined if there is no log. Outlines are extended as logs grow, in small steps. */
 export async function logOutline(logs: Logs, jobId: string): Promise<LogOutline | undefined> {
   const logsKnown = ofServices.get(logs) ?? new Map<string, KnownLog>();
   ofServices.set(logs, logsKnown);

@@ -5,29 +5,12 @@ import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/html.ts';
 import { jobPath, webBuild, pipelineCrumbs } from './addresses.ts';
-import {
-  findLogOfPage,
-  jobLogView,
-  windowOptions,
-  logWindow,
-  logOutline,
-  opensLast,
-  windowLength,
-  readLog,
-} from './job-log.ts';
+import { findLogOfPage, jobLogView, windowOptions, logWindow, logOutline, opensLast, windowLength, readLog } from './job-log.ts';
 import { findJobOfPage, jobView, logAccess } from './job-of-page.ts';
 import type { PageHandler, PageCall } from './page-call.ts';
 import { type LogOutline, styleOf, type Segment } from '../../log/log-index.ts';
 import { htmlOf } from '../../pages/elements.tsx';
-import {
-  eventStream,
-  lastEventId,
-  partEvents,
-  type PageEvent,
-  pause,
-  followPictures,
-  type Picture,
-} from './event-stream.ts';
+import { eventStream, lastEventId, partEvents, type PageEvent, pause, followPictures, type Picture } from './event-stream.ts';
 import { locateBuild } from './build-page.tsx';
 import { settleSegment } from '../../log/segments.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -86,11 +69,7 @@ export const rawLog: PageHandler = async (call) => {
 
 /** Milliseconds between updates, and the additional time after the job has finished. */
 const [gatherTime, afterwards] = [250, 2000];
-/**
- * Streams `part` events for the head and `log` events `{from, lines, html, size}`, which replace
- * the log from a line on. The event ID is the offset of the log and the version of the build that
- * the page has.
- */
+/** The event ID is the offset of the log and the version of the build that the page has. */
 export const jobEvents: PageHandler = async (call) => {
   await findJobOfPage(call);
   const mayRead = (await logAccess(call)) !== 'refused';
@@ -98,7 +77,8 @@ export const jobEvents: PageHandler = async (call) => {
 };
 
 async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEvent> {
-  let [offset, version] = splitId(lastEventId(call));
+  const [size = '', seen = '0'] = (lastEventId(call) ?? '').split('-');
+  let [offset, version] = [Number(size), seen];
   for await (const batch of followPictures(call, 'job', version, jobPictures)) {
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
@@ -109,11 +89,6 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
     version = now;
   }
-}
-
-function splitId(id = ''): [offset: number, version: string] {
-  const [offset = '', version = '0'] = id.split('-');
-  return [Number(offset), version];
 }
 
 interface JobPicture extends Picture {
@@ -178,6 +153,7 @@ function sharedNews(
 
 type Logs = ServiceContext['logs'];
 
+/** Replaces the log from line `from` on. */
 interface LogNews {
   readonly from: number;
   /** Total number of lines. */

@@ -98,11 +98,7 @@ export interface Part {
 /** Milliseconds until growing parts are rendered again without a change. */
 const longestWait = 5000;
 
-/**
- * Yields the list whenever it changes, until the signal is aborted. `key` is the ID of the pipeline or
- * organization in the change feed; `partsOf` returns the parts that show these builds or pipelines (all
- * parts for null). Throws `ApiError` if the pipeline or organization no longer exists.
- */
+/** `key` is the ID in the change feed; `partsOf` gets the changed IDs, or null for all. */
 export async function* listPictures(
   call: Pick<PageCall, 'service' | 'signal'>,
   key: string,

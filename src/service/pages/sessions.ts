@@ -107,10 +107,7 @@ async function* until(
   }
 }
 
-/**
- * Limits the number of open event streams, per session and in total. `take` returns a function that
- * releases the stream; the end of the request releases it too. Throws `ApiError` 429 at the limit.
- */
+/** `take` returns a function that releases the stream. Throws `ApiError` 429 at the limit. */
 export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;

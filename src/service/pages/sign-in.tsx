@@ -62,11 +62,7 @@ function userOf({ store }: ServiceContext, secret: string | undefined): SessionU
   return { userId: token.userId, tokenHash };
 }
 
-/**
- * `GET /-/sign-in?code=CODE&to=PATH`: sets the cookie and redirects to the page. A signed-in
- * browser gets there with a used code, too. HEAD changes nothing. Throws `ApiError` 401, and 403
- * for another user of this machine.
- */
+/** A signed-in browser is redirected with a used code, too. Throws `ApiError` 401 and 403. */
 export async function signIn(
   sessions: Sessions,
   call: Call,
@@ -107,11 +103,7 @@ function onwards(location: string): RouteResponse {
   return { ...response, headers: { ...response.headers, refresh: `0;url=${location}` } };
 }
 
-/**
- * Writes a file that redirects a browser to a URL, so that the code in the URL is on no command line. It
- * is removed when the code expires or, if the service stopped before that, by the next call. If the
- * directory is read-only, the temporary directory is used, which sandboxed browsers cannot read.
- */
+/** Keeps the code off command lines. Sandboxed browsers cannot read the temporary directory. */
 function writeSignInFile(directory: string, url: string, now: number) {
   removeExpired(directory, now);
   const path = writeIn([directory, tmpdir()], `${prefix}${randomUUID()}.html`, redirectTo(url));

@@ -10,10 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/**
- * Specification, "Job", with newer members of the public service. Steps are not signed here.
- * Comments mark members that the public service does not have.
- */
+/** Specification, "Job", with newer members of the public service, and ours where marked. */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -145,10 +142,7 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
 
 const dependencies = new WeakMap<Plan['steps'], readonly string[][]>();
 
-/**
- * The dependencies of a job: keys of steps and groups if the file names them, otherwise IDs of steps.
- * Dependencies through a wait are left to the wait. Computed once per build.
- */
+/** Keys of steps and groups if the file names them, otherwise IDs of steps. Cached per build. */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
   const lists = dependencies.get(steps) ?? allDependencies(tree);

@@ -60,10 +60,7 @@ function* present({ store }: ServiceContext, ids: readonly string[]): Generator 
   }
 }
 
-/**
- * Writes an annotation. `bodyOf` is called again if the annotation changed while its body was
- * rendered. Throws `ApiError` 422 with all errors, and `Refusal` if it is too large.
- */
+/** Calls `bodyOf` again if the annotation changed while it was rendered. Throws `ApiError` 422. */
 export async function putAnnotation(
   { store, engine, clock, newId }: ServiceContext,
   owner: AnnotationOwner,
