@@ -2,13 +2,7 @@ import { agentState, jobReference, type ListedAgent } from '../api/resources/age
 import { Facts, textFact, timeFact, type Fact, State, Plain, PlainLink } from './elements.tsx';
 import type { PageContext } from './page-document.tsx';
 
-export const AgentDetails = ({
-  agent,
-  context,
-}: {
-  readonly agent: ListedAgent;
-  readonly context: PageContext;
-}) => {
+export const AgentDetails = ({ agent, context }: { agent: ListedAgent; context: PageContext }) => {
   const facts: Fact[] = [
     ['State', <State state={agentState(agent) ?? ''} />],
     ...jobFact(agent, context),
