@@ -86,8 +86,10 @@ const factsOf = ({ job, context }: JobView): Fact[] => [
 const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] =>
   agent?.name ? [['Agent', <PlainLink href={link(agent.web_url)} text={agent.name} />]] : [];
 
-const JobExecutions = ({ view: { executions, job, path } }: { readonly view: JobView }) =>
-  executions.length < 2 ? null : (
+const JobExecutions = ({ view: { executions, job, path } }: { readonly view: JobView }) => {
+  if (executions.length < 2) return null;
+  const others = path.slice(0, path.lastIndexOf('/') + 1);
+  return (
     <nav aria-label="Executions">
       <ol class="line executions">
         {executions.map(({ id, state, soft_failed }, index) => (
@@ -95,9 +97,7 @@ const JobExecutions = ({ view: { executions, job, path } }: { readonly view: Job
             {id === job.id ? (
               <span aria-current="page">Execution {index + 1}</span>
             ) : (
-              <a href={`${path.slice(0, path.lastIndexOf('/') + 1)}${id ?? ''}`}>
-                Execution {index + 1}
-              </a>
+              <a href={others + (id ?? '')}>Execution {index + 1}</a>
             )}{' '}
             <State state={state ?? ''} marks={{ soft_failed }} />
           </li>
@@ -105,6 +105,7 @@ const JobExecutions = ({ view: { executions, job, path } }: { readonly view: Job
       </ol>
     </nav>
   );
+};
 
 const JobArtifacts = ({ view: { artifacts, path } }: { readonly view: JobView }) =>
   artifacts.length === 0 ? null : (

@@ -83,9 +83,9 @@ const Field = (props: FieldProps) => {
         {!field.required && <span class="quiet"> (optional)</span>}
       </label>
       {field.kind === 'select' ? <Choice {...props} /> : <Text {...props} />}
-      {hasHint(field) && (
+      {field.hint && (
         <p class="hint quiet" id={`${id}-hint`}>
-          <Prose text={field.hint ?? ''} />
+          <Prose text={field.hint} />
         </p>
       )}
     </div>
@@ -103,28 +103,25 @@ const Text = ({ field, id, texts }: FieldProps) => {
   );
 };
 
-const Choice = ({ field, id, texts }: FieldProps) => (
-  <select {...common(field, id)} multiple={field.multiple} size={sizeOf(field)}>
-    {!field.multiple && field.default === null && <option value="" />}
-    {field.options.map(({ label, value }) => (
-      <option value={value} selected={texts.includes(value)}>
-        {cleanLine(label)}
-      </option>
-    ))}
-  </select>
-);
-
-const sizeOf = ({ multiple, options }: UnblockField): number | undefined =>
-  multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
+const Choice = ({ field, id, texts }: FieldProps) => {
+  const { multiple, options } = field;
+  const size = multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
+  return (
+    <select {...common(field, id)} multiple={multiple} size={size}>
+      {!multiple && field.default === null && <option value="" />}
+      {options.map(({ label, value }) => (
+        <option value={value} selected={texts.includes(value)}>
+          {cleanLine(label)}
+        </option>
+      ))}
+    </select>
+  );
+};
 
 const common = (field: UnblockField, id: string) => ({
-  id,
-  name: controlName(field.key),
-  required: field.required,
-  'aria-describedby': hasHint(field) ? `${id}-hint` : undefined,
+  ...{ id, name: controlName(field.key), required: field.required },
+  'aria-describedby': field.hint ? `${id}-hint` : undefined,
 });
-
-const hasHint = ({ hint }: UnblockField): boolean => hint !== null && hint !== '';
 
 function textsOf({ key, default: usual }: UnblockField, values: FieldTexts): readonly string[] {
   if (Object.hasOwn(values, key)) return values[key] ?? [];

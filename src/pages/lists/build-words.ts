@@ -17,8 +17,8 @@ const halfCharacter = /[\ud800-\udbff]$/;
 /** `#12 passed in 3m 5s`. */
 export function barText(build: Build, now: number): string {
   const seconds = durationOf(build, now);
-  const took =
-    seconds === null ? '' : ` ${isOver(build) ? 'in' : 'for'} ${duration(seconds * 1000)}`;
+  const between = typeof build.finished_at === 'string' ? 'in' : 'for';
+  const took = seconds === null ? '' : ` ${between} ${duration(seconds * 1000)}`;
   return `#${build.number ?? '?'} ${stateText(build.state ?? '', build)}${took}`;
 }
 
@@ -38,5 +38,3 @@ export function outcomesText(builds: readonly Build[]): string {
 
 export const isUnderWay = ({ started_at: start, finished_at: end }: Build): boolean =>
   typeof start === 'string' && typeof end !== 'string';
-
-const isOver = ({ finished_at: end }: Build): boolean => typeof end === 'string';

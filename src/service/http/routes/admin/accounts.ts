@@ -111,14 +111,12 @@ const presentMember = (service: ServiceContext, user: User): object => ({
 });
 
 function presentToken(service: ServiceContext, token: Token): object {
-  const { store } = service;
-  const user = token.userId === null ? undefined : store.accounts.user(token.userId);
+  const { accounts } = service.store;
+  const user = token.userId === null ? undefined : accounts.user(token.userId);
+  const { id: uuid, kind, description, scopes } = token;
   return {
-    uuid: token.id,
-    kind: token.kind,
-    description: token.description,
-    scopes: token.scopes,
-    organizations: token.organizationIds.map((id) => store.accounts.organizationById(id)?.slug),
+    ...{ uuid, kind, description, scopes },
+    organizations: token.organizationIds.map((id) => accounts.organizationById(id)?.slug),
     user: user === undefined ? null : presentUser(service, user),
     created_at: iso(token.createdAt),
   };

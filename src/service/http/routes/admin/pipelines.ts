@@ -159,15 +159,15 @@ function checkFolder(folder: string): void {
 /** Requires a slug that never needs encoding. Throws `ApiError` 422. */
 function checkSlug(slug: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug))
-    throw wrongSlug('letters, digits, - and _ (at most 100, the first a letter or digit)');
+    throw wrongSlug('be letters, digits, - and _ (at most 100, the first a letter or digit)');
 }
 
 /** Also rejects slugs whose pages would collide with other URLs. */
 export function checkOrganizationSlug(slug: string): void {
   if (['avatars', 'badges', 'emojis', 'webhooks'].includes(slug))
-    throw wrongSlug(`not ${slug}: the service has other addresses there`);
+    throw wrongSlug(`not be ${slug}: the service has other addresses there`);
   checkSlug(slug);
 }
 
 const wrongSlug = (reason: string): ApiError =>
-  invalid({ field: 'slug', code: 'invalid', message: `slug must be ${reason}` });
+  invalid({ field: 'slug', code: 'invalid', message: `slug must ${reason}` });
