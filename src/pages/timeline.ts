@@ -78,17 +78,13 @@ const lowest = (values: readonly (number | null)[]): number | null =>
 
 /** Follows what each job waited for, from the one that finished last. Returns indexes. */
 function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): number[] {
-  const path: number[] = [];
-  const seen = new Set<number>();
-  for (
-    let at = lastOf(times, causes);
-    at !== null && !seen.has(at);
-    at = causes[at]?.after ?? null
-  ) {
-    seen.add(at);
-    path.unshift(at);
+  const path = new Set<number>();
+  let at = lastOf(times, causes);
+  while (at !== null && !path.has(at)) {
+    path.add(at);
+    at = causes[at]?.after ?? null;
   }
-  return path;
+  return [...path].reverse();
 }
 
 /** Prefers jobs that ran; of several that finished at once, the one that started first. */

@@ -156,9 +156,7 @@ export function listedJobs({ build, path, wanted }: BuildView): {
 }
 
 function pageOf(found: readonly Execution[], id: string): number | undefined {
-  const at = found.findIndex(
-    ({ job, earlier }) => job.id === id || earlier.some((one) => one.id === id),
-  );
+  const at = found.findIndex(({ job, earlier }) => [job, ...earlier].some((one) => one.id === id));
   return at < 0 ? undefined : Math.floor(at / mostListed) + 1;
 }
 

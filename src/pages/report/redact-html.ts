@@ -44,26 +44,13 @@ function redactRun(run: readonly string[], redact: (text: string) => string): st
 }
 
 const redactTag = (tag: string, redact: (text: string) => string): string =>
-  tag.includes('=')
-    ? tag.replace(/="([^"]*)"/g, (whole, value: string) => {
-        const text = unescape(value);
-        const redacted = redact(text);
-        return redacted === text ? whole : `="${escapeHtml(redacted)}"`;
-      })
-    : tag;
+  tag.replace(/="([^"]*)"/g, (whole, value: string) => {
+    const text = unescape(value);
+    const redacted = redact(text);
+    return redacted === text ? whole : `="${escapeHtml(redacted)}"`;
+  });
 
 const unescape = (html: string): string =>
-  html.includes('&')
-    ? html.replace(
-        /&(amp|lt|gt|quot|#39);/g,
-        (whole, name: string) => characters.get(name) ?? whole,
-      )
-    : html;
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: keyof typeof characters) => characters[name]);
 
-const characters: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['#39', "'"],
-]);
+const characters = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -47,18 +47,17 @@ export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
   // A text search takes many requests.
   const gatherTime = filtersOf(call.query).text === '' ? 300 : 3000;
-  return pictureStream(call, 'pipeline', (shared) =>
-    listPictures(shared, id ?? '', () => listOfParts(shared), gatherTime),
-  );
+  return pictureStream(call, 'pipeline', (shared) => {
+    const read = async (): Promise<Part[]> => {
+      const { last, list, growing } = await partsOf(shared);
+      return [
+        { id: lastBuildsId, element: last, growing },
+        { id: buildListId, element: list, growing },
+      ];
+    };
+    return listPictures(shared, id ?? '', read, gatherTime);
+  });
 };
-
-async function listOfParts(call: PageCall): Promise<Part[]> {
-  const { last, list, growing } = await partsOf(call);
-  return [
-    { id: lastBuildsId, element: last, growing },
-    { id: buildListId, element: list, growing },
-  ];
-}
 
 async function partsOf(call: PageCall) {
   const { api, params } = call;

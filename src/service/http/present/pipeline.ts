@@ -50,19 +50,14 @@ export const presentWholePipeline = (
   service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
   pipeline: Pipeline,
-  view: Omit<PipelineView, 'single'>,
+  mayEdit: boolean,
 ): object => ({
-  ...presentPipeline(service, organization, pipeline, { ...view, single: true }),
+  ...presentPipeline(service, organization, pipeline, { mayEdit, single: true }),
   description: pipeline.description ?? null,
   // Ours: commands in or below this directory use this pipeline.
   directory: pipeline.folder,
   // Ours: `cictl run FILE` has its own pipeline per file.
   pipeline_file: pipeline.file,
-  cluster_id: null,
-  visibility: 'private',
-  tags: null,
-  created_by: null,
-  archived_at: null,
-  env: {},
-  steps: [],
+  ...{ cluster_id: null, visibility: 'private', tags: null, created_by: null, archived_at: null },
+  ...{ env: {}, steps: [] },
 });

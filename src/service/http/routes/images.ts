@@ -27,8 +27,8 @@ export const imageRoutes: readonly Route[] = [
   route('GET', '/badges/:file', open, ({ params, query }, service) => {
     const pipeline = service.store.pipelines.byId(nameOf(params.file) ?? '');
     if (pipeline === undefined) throw unauthorized();
-    const branches = [query.get('branch') ?? pipeline.defaultBranch];
-    return svg(badgeSvg(stateOf(service, { pipelineId: pipeline.id, branches })), 'no-cache');
+    const branch = query.get('branch') ?? pipeline.defaultBranch;
+    return svg(badgeSvg(stateOf(service, pipeline.id, branch)), 'no-cache');
   }),
   route('GET', '/avatars/:file', open, ({ params }, { store }) => {
     const user = store.accounts.user(nameOf(params.file) ?? '');
@@ -39,13 +39,10 @@ export const imageRoutes: readonly Route[] = [
 
 const nameOf = (file: string): string | undefined => /^(.+)\.svg$/.exec(file)?.[1];
 
-function stateOf(
-  { store }: ServiceContext,
-  filters: { pipelineId: string; branches: string[] },
-): string {
-  const [newest]: (Build | undefined)[] = store.builds.list(filters, { offset: 0, limit: 1 });
-  if (newest === undefined) return 'unknown';
-  return newest.blocked ? 'blocked' : newest.state;
+function stateOf({ store }: ServiceContext, pipelineId: string, branch: string): string {
+  const filters = { pipelineId, branches: [branch] };
+  const newest: Build | undefined = store.builds.list(filters, { offset: 0, limit: 1 })[0];
+  return newest?.blocked ? 'blocked' : (newest?.state ?? 'unknown');
 }
 
 const svg = (content: string, cache: string): RouteResponse =>
