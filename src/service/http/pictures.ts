@@ -10,7 +10,7 @@ export const emojiSvg = (character: string): string =>
   `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;
 
 const text = 'fill="#fff" font-family="Verdana,Geneva,sans-serif" text-anchor="middle"';
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   passed: '#2c7a3f',
   failed: '#b3261e',
   failing: '#b3261e',
@@ -21,10 +21,10 @@ const colours: Readonly<Record<string, string>> = {
 
 export function badgeSvg(state: string): string {
   const width = 16 + state.length * 7;
-  const colour = colours[state] ?? '#6b6b6b';
+  const color = colors[state] ?? '#6b6b6b';
   return (
     `${open(46 + width, 20, `build: ${state}`)}<rect width="46" height="20" fill="#444"/>` +
-    `<rect x="46" width="${width}" height="20" fill="${colour}"/>` +
+    `<rect x="46" width="${width}" height="20" fill="${color}"/>` +
     `<text x="23" y="14" font-size="11" ${text}>build</text>` +
     `<text x="${46 + width / 2}" y="14" font-size="11" ${text}>${escapeHtml(state)}</text></svg>\n`
   );
