@@ -1,9 +1,5 @@
-import { durationOf } from '../api/resources/duration.ts';
-import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
-import { spanText } from '../log/format-time.ts';
-import { TriggeredBuild } from './build/job-row.tsx';
-import { UnblockForm } from './build/unblock.tsx';
 import {
+  Took,
   Facts,
   textFact,
   timeFact,
@@ -12,11 +8,15 @@ import {
   State,
   Plain,
   Prose,
+  PlainLink,
 } from './elements.tsx';
+import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
+import { spanText } from '../log/format-time.ts';
+import { TriggeredBuild } from './build/job-row.tsx';
+import { UnblockForm } from './build/unblock.tsx';
 import type { Artifact } from '../api/resources/artifact.ts';
 import type { PageContext } from './page-document.tsx';
 
-/** What there is to say of a job before its log: state, command, times, other executions, artifacts. */
 export const JobHead = ({ view }: { readonly view: JobView }) => {
   const { job, context, path } = view;
   return (
@@ -31,7 +31,7 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
       </div>
       <p class="line" data-running={job.finished_at || !job.started_at ? undefined : ''}>
         <State state={job.state ?? ''} marks={job} />
-        <Took view={view} />
+        <Took of={job} now={context.now} text={spanText} />
       </p>
       <Command job={job} />
       <Facts facts={factsOf(view)} />
@@ -53,16 +53,6 @@ const RetryButton = ({ view: { job, context, path } }: { readonly view: JobView 
     </form>
   ) : null;
 
-const Took = ({ view: { job, context } }: { readonly view: JobView }) => {
-  const seconds = durationOf(job, context.now);
-  if (seconds === null) return null;
-  return (
-    <span>
-      {job.finished_at ? 'in' : 'for'} {spanText(seconds * 1000)}
-    </span>
-  );
-};
-
 const Command = ({ job: { command } }: { readonly job: Job }) =>
   command ? (
     <pre class="command" tabindex={0} aria-label="Command">
@@ -77,7 +67,7 @@ const Command = ({ job: { command } }: { readonly job: Job }) =>
     </pre>
   ) : null;
 
-const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => [
+const factsOf = ({ job, context }: JobView): Fact[] => [
   ...textFact('Exit status', job.exit_status === -1 && job.signal ? null : job.exit_status),
   ...textFact('Signal', job.signal),
   ...textFact('Reason', job.signal_reason ?? job.omitted_reason),
@@ -93,22 +83,13 @@ const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => 
   ...timeFact('Finished', job.finished_at),
 ];
 
-const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] => {
-  const href = link(agent?.web_url);
-  if (href === undefined || !agent?.name) return textFact('Agent', agent?.name);
-  return [
-    [
-      'Agent',
-      <a href={href}>
-        <Plain text={agent.name} />
-      </a>,
-    ],
-  ];
-};
+const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] =>
+  agent?.name ? [['Agent', <PlainLink href={link(agent.web_url)} text={agent.name} />]] : [];
 
-/** The executions of a job that was retried, each with its page. */
-const JobExecutions = ({ view: { executions, job, path } }: { readonly view: JobView }) =>
-  executions.length < 2 ? null : (
+const JobExecutions = ({ view: { executions, job, path } }: { readonly view: JobView }) => {
+  if (executions.length < 2) return null;
+  const others = path.slice(0, path.lastIndexOf('/') + 1);
+  return (
     <nav aria-label="Executions">
       <ol class="line executions">
         {executions.map(({ id, state, soft_failed }, index) => (
@@ -116,9 +97,7 @@ const JobExecutions = ({ view: { executions, job, path } }: { readonly view: Job
             {id === job.id ? (
               <span aria-current="page">Execution {index + 1}</span>
             ) : (
-              <a href={`${path.slice(0, path.lastIndexOf('/') + 1)}${id ?? ''}`}>
-                Execution {index + 1}
-              </a>
+              <a href={others + (id ?? '')}>Execution {index + 1}</a>
             )}{' '}
             <State state={state ?? ''} marks={{ soft_failed }} />
           </li>
@@ -126,8 +105,8 @@ const JobExecutions = ({ view: { executions, job, path } }: { readonly view: Job
       </ol>
     </nav>
   );
+};
 
-/** The files that the job has left. */
 const JobArtifacts = ({ view: { artifacts, path } }: { readonly view: JobView }) =>
   artifacts.length === 0 ? null : (
     <details>
@@ -154,13 +133,10 @@ export function bytesText(bytes: number): string {
 
 const units = ['kB', 'MB', 'GB'];
 
-/** What the page of a job shows beside its log. */
 export interface JobView {
   readonly job: Job;
-  /** Other executions of the same job, the first one first, with this one. */
   readonly executions: readonly Job[];
   readonly artifacts: readonly Artifact[];
-  /** The page's own address. */
   readonly path: string;
   readonly context: PageContext;
 }

@@ -3,30 +3,23 @@ import { Plain } from './elements.tsx';
 import { bytesText } from './job-head.tsx';
 
 export interface JobLogView {
-  /** The job's own address. */
   readonly path: string;
-  /** Bytes, and lines. */
   readonly size: number;
   readonly lines: number;
-  /** `reading`: it comes as an event, as it takes too long for the page to wait. */
+  /** `reading`: the log is too long to wait for; an event sends it later. */
   readonly state: 'there' | 'none' | 'refused' | 'reading';
-  /** Nothing more comes. */
   readonly isOver: boolean;
-  /** What is shown of it, as markup; while it is read its last lines, without their numbers. */
+  /** The lines shown, as HTML. In state `reading`, the last lines without line numbers. */
   readonly html: string;
-  /** Lines that have what is searched, for a browser without scripts. */
   readonly matches: readonly { readonly line: number; readonly text: string }[];
-  /** Where the script hears what is new. */
   readonly events: string;
-  /** Where the page begins: at the line that was asked for, else at the end. */
+  /** Where the page is scrolled to: the requested line, or the end. */
   readonly start: 'top' | 'end';
   readonly isTimed: boolean;
-  /** The same with times, or without. */
   readonly timesHref: string;
   readonly query: string;
 }
 
-/** The log with what searches it and leads to its file. */
 export const JobLog = ({ view }: { readonly view: JobLogView }) => (
   <section aria-labelledby="log-title">
     <h2 id="log-title" class="unseen">
@@ -36,30 +29,23 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
     <Matches view={view} />
     <div
       id="log"
-      class={classesOf(view)}
+      class={`log${view.isTimed ? ' timed' : ''}${view.lines > 99_999 ? ' wide' : ''}`}
       data-own
       data-events={view.events}
       data-start={view.start}
       data-lines={String(view.lines)}
     >
-      {view.state === 'reading' ? <EndOfLog view={view} /> : raw(view.html)}
+      {/* Replaced by the first `log` event. */}
+      {view.state === 'reading' ? <section class="tail">{raw(view.html)}</section> : raw(view.html)}
       <Note view={view} />
     </div>
   </section>
 );
 
-const classesOf = ({ isTimed, lines }: JobLogView): string =>
-  ['log', isTimed ? 'timed' : '', lines > 99_999 ? 'wide' : ''].filter(Boolean).join(' ');
-
 const notes = {
   refused: 'You may not read logs.',
   reading: 'These are the last lines. The log is being read…',
 };
-
-/** The first event of the log takes its place. */
-const EndOfLog = ({ view }: { readonly view: JobLogView }) => (
-  <section class="tail">{raw(view.html)}</section>
-);
 
 const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView }) => {
   if (state === 'there' && lines > 0) return null;
@@ -75,7 +61,7 @@ const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView })
   );
 };
 
-/** A script goes through the lines instead. */
+/** With scripts, the page searches by itself. */
 const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
   query === '' ? null : (
     <noscript>

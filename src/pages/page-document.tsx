@@ -1,32 +1,29 @@
-/** The frame of every page: its head, its bar, its way back. */
 import type { Child } from 'hono/jsx';
 import { raw } from 'hono/html';
 import { htmlOf, Prose, WindowTitle } from './elements.tsx';
 
 export interface Crumb {
   readonly text: string;
-  /** Left out for the page itself. */
+  /** Omitted for the page itself. */
   readonly href?: string | undefined;
 }
 
-/** Style sheet and script: addresses on the service, or texts that the page carries along. */
+/** URLs on the service, or inline content for pages that are saved as files. */
 type PageAssets =
   | { readonly styleHref: string; readonly scriptHref: string; readonly iconHref: string }
   | { readonly style: string; readonly policy: string; readonly generator: string };
 
 export interface PageDocument {
-  /** Of the window. */
   readonly title: string;
   readonly crumbs: readonly Crumb[];
   readonly assets: PageAssets;
-  /** Who looks; left out where nobody is signed in. */
+  /** Omitted if nobody is signed in. */
   readonly user?: { readonly name: string; readonly formToken: string } | undefined;
-  /** The address that tells what is new on the page (server-sent events). */
+  /** URL of the event stream that updates the page. */
   readonly live?: string | undefined;
   readonly body: Child;
 }
 
-/** The whole page as HTML. Texts are escaped wherever they stand. */
 export function pageDocument(page: PageDocument): string {
   return `<!doctype html>\n${htmlOf(<Html {...page} />)}\n`;
 }
@@ -97,44 +94,33 @@ const Bar = ({ crumbs, user }: PageDocument) => (
   </header>
 );
 
-/** What the parts of a page know beside what they show. */
+/** What all parts of a page need. */
 export interface PageContext {
-  /** Milliseconds since the epoch: ages and what still runs count up to it. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * Where an address of the API's `web_url` leads from this page; undefined where it leads nowhere, as
-   * an address that is not safe.
-   */
+  /** The link for an API `web_url`; undefined if it is unsafe or has no page. */
   readonly link: (address: string | null | undefined) => string | undefined;
-  /** What forms carry; undefined where nothing can be changed: in a report, or by who may not. */
+  /** Undefined if nothing may be changed: in reports, or for users without permission. */
   readonly formToken: string | undefined;
-  /** Another value for each page: what is sent twice with the same one is done once. */
+  /** A new value for each page: a form sent twice with the same value is only handled once. */
   readonly once?: string;
-  /** It is read at any later time: no age is true for long. Default false. */
+  /** Set for saved files, which are read at any later time. Default false. */
   readonly isFile?: boolean;
 }
 
-/**
- * The policy of a page that is a file: nothing is loaded, run or sent, whatever a browser makes of the markup. Only the
- * style that it carries counts, that of its texts included: their colours are in attributes.
- */
+/** Policy of a page that is a file: it loads, runs and sends nothing. */
 export const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/**
- * Where an address that a service gave leads from a file: on the web, without user and password;
- * undefined for any other. `base`: what it is relative to.
- */
+/** The link in a file for a URL from a service, without credentials; only HTTP(S). */
 export function reportLink(
   address: string | null | undefined,
   base?: string | null,
 ): string | undefined {
-  const url = parsed(address ?? '', base ?? undefined);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
+  if (!address || !URL.canParse(address, base ?? undefined)) return undefined;
+  const url = new URL(address, base ?? undefined);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   url.username = '';
   url.password = '';
   return url.href;
 }
-
-const parsed = (address: string, base: string | undefined): URL | undefined =>
-  address !== '' && URL.canParse(address, base) ? new URL(address, base) : undefined;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { finishedBuild, timeAt } from '../../test/support/finished-builds.ts';
 import { fuzzed } from '../../test/support/fuzz.ts';
-import { timelineOf } from '../pages/timeline/timeline.ts';
+import { timelineOf } from '../pages/timeline.ts';
 import { collectStats } from './collect.ts';
 
 /** Of builds as they come: newest first. */

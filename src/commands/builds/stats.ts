@@ -2,7 +2,7 @@ import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope } from '../../refs/resolve.ts';
-import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
+import { collectBuildStats } from '../../pages/timeline.ts';
 import { statsResource } from '../../stats/stats-resource.ts';
 import type { buildsStats } from './index.ts';
 import { checkOutFile, dataFlag } from '../output-flags.ts';

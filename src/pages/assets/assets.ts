@@ -1,4 +1,3 @@
-/** The one style sheet and the one script of all pages, as texts. */
 import { classStyle, themeStyle } from '../../log/html/colours.ts';
 import base from './base.css?raw';
 import build from './build.css?raw';
@@ -10,12 +9,11 @@ import log from './log.css?raw';
 import logScript from './log.js?raw';
 import stats from './stats.css?raw';
 
-/** With the colours that the logs have too. */
 export const pageStyleSheet = [themeStyle, base, lists, build, stats, log, classStyle]
   .map(lightStyle)
   .join('');
 
-/** Each part is a scope of its own. */
+/** Each script gets its own scope. */
 export const pageScript = [core, logScript]
   .map((part) => `(() => {\n${lightScript(part)}})();\n`)
   .join('');

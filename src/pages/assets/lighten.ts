@@ -1,9 +1,4 @@
-/** What browsers get of a source: all but what is there for its readers. */
-
-/**
- * A script without its indentation, breaks behind signs, the lines that are comments, and spaces around signs where a
- * line has no templates and expressions. It has no text over several lines.
- */
+/** Minifies a script without multi-line strings; lines with strings or slashes keep spaces. */
 export const lightScript = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')
@@ -26,7 +21,6 @@ const tight = (line: string): string =>
     .replace(/([,;]) /g, '$1')
     .replace(/\) \{/g, '){');
 
-/** A style sheet without comments, and spaces that mean nothing. */
 export const lightStyle = (source: string): string =>
   source
     .replace(/\/\*[^]*?\*\//g, '')

@@ -1,14 +1,21 @@
+import {
+  Took,
+  State,
+  Prose,
+  Facts,
+  textFact,
+  type Fact,
+  Plain,
+  FormToken,
+  Ago,
+} from '../elements.tsx';
 import { type Build, creatorOf, memberText, pullRequestOf } from '../../api/resources/build.ts';
-import { durationOf } from '../../api/resources/duration.ts';
 import { duration } from '../../render/time.ts';
-import { State, Prose, Facts, textFact, type Fact, Plain, FormToken } from '../elements.tsx';
-import { Ago } from '../time.tsx';
 import type { BuildView } from './build-view.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { stateColor } from '../../render/state.ts';
-import { grouped, JobLabel } from './job-label.tsx';
+import { grouped, JobLabel } from './job-row.tsx';
 
-/** State, message, and what else one wants to know of a build before its jobs. */
 export const BuildHead = ({ view }: { readonly view: BuildView }) => {
   const { build, context } = view;
   const [title = '', ...rest] = (build.message ?? '').trim().split('\n');
@@ -21,12 +28,12 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
       <Message text={rest.join('\n').trim()} />
       <p class="build-standing line">
         <State state={build.state ?? ''} marks={build} />
-        <Took build={build} now={context.now} />
+        <Took of={build} now={context.now} text={duration} />
         <span class="quiet">
           <Ago time={build.created_at} context={context} />
         </span>
       </p>
-      <BuildFacts view={view} />
+      <Facts facts={factsOf(view)} />
       <ForAttention view={view} />
     </header>
   );
@@ -44,20 +51,6 @@ const Message = ({ text }: { readonly text: string }) =>
     </details>
   );
 
-/** A build that waits for a person counts as finished, yet goes on. */
-const Took = ({ build, now }: { readonly build: Build; readonly now: number }) => {
-  const seconds = durationOf(build, now);
-  if (seconds === null) return null;
-  return (
-    <span>
-      {build.finished_at ? 'in' : 'for'} {duration(seconds * 1000)}
-    </span>
-  );
-};
-
-/** Branch, commit, who and why. */
-const BuildFacts = ({ view }: { readonly view: BuildView }) => <Facts facts={factsOf(view)} />;
-
 const factsOf = (view: BuildView): readonly Fact[] => [
   ...textFact('Branch', view.build.branch),
   ...textFact('Tag', view.build.tag),
@@ -73,11 +66,13 @@ const factsOf = (view: BuildView): readonly Fact[] => [
 function commitFact({ commit }: Build): readonly Fact[] {
   if (!commit) return [];
   const isHash = /^[0-9a-f]{40,}$/.test(commit);
-  const shown = isHash ? <Hash hash={commit} /> : <Plain text={commit} />;
+  const shown = isHash ? (
+    <span title={commit}>{commit.slice(0, 10)}</span>
+  ) : (
+    <Plain text={commit} />
+  );
   return [['Commit', <code>{shown}</code>]];
 }
-
-const Hash = ({ hash }: { readonly hash: string }) => <span title={hash}>{hash.slice(0, 10)}</span>;
 
 function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.rebuilt_from, 'number');
@@ -86,7 +81,7 @@ function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   return [['Rebuilt from', <a href={href}>#{number}</a>]];
 }
 
-/** The build of another pipeline: its address is that of this one with other names. */
+/** The other build's URL is this build's URL with another pipeline and number. */
 function triggerFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.triggered_from, 'build_number');
   if (number === undefined) return [];
@@ -102,7 +97,6 @@ function triggerFact({ build, context }: BuildView): readonly Fact[] {
   return [['Triggered by', link]];
 }
 
-/** What can be done with the build; nothing where nothing can be changed. */
 const BuildButtons = ({ view: { build, context, path } }: { readonly view: BuildView }) => {
   if (context.formToken === undefined || path === undefined) return null;
   const token = <FormToken context={context} />;
@@ -122,11 +116,11 @@ const BuildButtons = ({ view: { build, context, path } }: { readonly view: Build
   );
 };
 
-/** Specification, "States and transitions": what can be canceled; one that waits for a person keeps its last state. */
+/** Specification, "States and transitions". A blocked build keeps its last state. */
 const isOpen = ({ blocked, state }: Build): boolean =>
   blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
 
-/** What is to be looked at first, with the way there: what failed, and who waits for a person. */
+/** Links to the failed jobs and to the jobs that wait for a manual approval. */
 export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   const { build, context, jobHref } = view;
   if (context.isFile) return null;
@@ -144,19 +138,21 @@ export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** In the end, and so that it counts: a retry may have passed. */
+/** Whether the job failed for good. A job that was retried may have passed since. */
 const hasFailed = (job: Job): boolean =>
   job.retried !== true && stateColor(job.state ?? '', job) === 'red';
 
-interface JobsProps {
+const Jobs = ({
+  tone,
+  words,
+  jobs,
+  href,
+}: {
   readonly tone: string;
-  /** Begins with the sign of the state. */
   readonly words: string;
   readonly jobs: readonly Job[];
   readonly href: (job: Job) => string | undefined;
-}
-
-const Jobs = ({ tone, words, jobs, href }: JobsProps) =>
+}) =>
   jobs.length === 0 ? null : (
     <p>
       <span class={tone}>{words}</span>:{' '}

@@ -1,33 +1,31 @@
 import { raw } from 'hono/html';
 import type { JSX } from 'hono/jsx/jsx-runtime';
+import type { Child } from 'hono/jsx';
 import type { BuildView } from './build-view.ts';
-import { htmlOf } from '../elements.tsx';
-import { Annotations } from './annotations.tsx';
+import { htmlOf, Plain } from '../elements.tsx';
 import { BuildHead } from './build-head.tsx';
 import { JobList, listedJobs } from './job-list.tsx';
-import { jobRows } from './job-row.tsx';
+import { jobRows, JobLabel, nameOf, grouped } from './job-row.tsx';
 import type { Job } from '../../api/resources/job.ts';
-import type { Timeline, TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import type { Timeline, TimelineJob, TimelineRow } from '../timeline.ts';
 import { Chart, scaleOf, type Span, TimeScale } from './chart.tsx';
 import { stateText } from '../../render/state.ts';
 import { duration } from '../../render/time.ts';
-import { JobLabel, nameOf, grouped } from './job-label.tsx';
+import type { Annotation } from '../../api/resources/annotation.ts';
+import { safeHtml } from './safe-html.ts';
 
-/** The page of a build, of parts that can change. */
 export const BuildBody = ({ view }: { readonly view: BuildView }) => (
   <>{[...buildParts(view).sections.values()].map((html) => raw(html))}</>
 );
 
-// What changes on the page of a build, as HTML by the ids of its elements.
-
 export interface BuildParts {
   readonly view: BuildView;
   readonly sections: ReadonlyMap<string, string>;
-  /** Of the jobs; they stand in their section too. */
+  /** The job rows, which are also part of the `jobs` section. */
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** All parts. What was made `before` of the same annotations is not made again. */
+/** Renders all sections. The annotations are reused from `before` if they are unchanged. */
 export function buildParts(view: BuildView, before?: BuildParts): BuildParts {
   const listed = listedJobs(view);
   const rows = jobRows(view, listed.list);
@@ -50,7 +48,7 @@ const section = (id: string, content: JSX.Element): readonly [string, string] =>
   ),
 ];
 
-/** What a page with the parts of `before` lacks; rows by themselves where they are the same jobs. */
+/** The parts that differ from `before`. If the jobs are the same, rows are compared one by one. */
 export function changedParts(
   now: BuildParts,
   before?: BuildParts,
@@ -64,7 +62,6 @@ export function changedParts(
   );
 }
 
-/** Who waited for whom, and where the time went: a list of the jobs with a bar over time beside each. */
 const Waterfall = ({ view }: { readonly view: BuildView }) => {
   const { rows, from, to } = view.timeline;
   if (from === null || to === null) return null;
@@ -100,25 +97,23 @@ const Waterfall = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** When something ran or could have run; a person takes what time they want. */
+/** When something ran or was ready to run. Manual approvals do not count. */
 const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>
   lines.flatMap(({ id, waited_from, started, finished }) => {
     const from = waited_from ?? started;
     const end = finished ?? to;
-    return from === null || end === null || jobs.get(id)?.type === 'manual'
-      ? []
-      : [{ from, to: end }];
+    const isManual = jobs.get(id)?.type === 'manual';
+    return from === null || end === null || isManual ? [] : [{ from, to: end }];
   });
 
-interface RowProps {
+interface WithJobs {
   readonly view: BuildView;
-  readonly row: TimelineRow;
-  /** Of the build, by their ids. */
+  /** The jobs of the build by ID. */
   readonly jobs: ReadonlyMap<string, Job>;
 }
 
-/** The name of a job; its bars lie over the row, and are said in words to who does not see them. */
-const WaterfallRow = ({ view, row, jobs }: RowProps) => {
+/** The bars are drawn over the row, so screen readers get them as text. */
+const WaterfallRow = ({ view, row, jobs }: WithJobs & { readonly row: TimelineRow }) => {
   const job = jobs.get(row.id) ?? {};
   const href = view.jobHref(job);
   const isCritical = row.jobs.some(({ on_critical_path: is }) => is);
@@ -159,18 +154,10 @@ function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
   ].join(', ');
 }
 
-/** The jobs on the critical path, each with what it took: the last ones where there are many. */
-const CriticalPath = ({
-  view,
-  jobs,
-}: {
-  readonly view: BuildView;
-  /** Of the build, by their ids. */
-  readonly jobs: ReadonlyMap<string, Job>;
-}) => {
+const CriticalPath = ({ view, jobs }: WithJobs) => {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
   const path = view.timeline.critical_path;
-  const shown = path.length > mostNamed ? path.slice(-mostNamed) : path;
+  const shown = path.slice(-mostNamed);
   return (
     <p>
       <span class="critical" aria-hidden="true">
@@ -196,23 +183,20 @@ const CriticalPath = ({
 
 const mostNamed = 8;
 
-/** Which jobs have no bar: those that took less than the others, and those that have not begun. */
-const LeftOut = ({
-  rows,
-  shown,
-}: {
+interface Rows {
   readonly rows: readonly TimelineRow[];
   readonly shown: readonly TimelineRow[];
-}) => {
+}
+
+/** Lists the jobs without a bar: the shortest ones, and those that have not started. */
+const LeftOut = ({ rows, shown }: Rows) => {
   const begun = rows.filter(hasBegun);
-  const isShown = new Set(shown);
-  const short = begun.filter((row) => !isShown.has(row)).map(secondsOf);
-  const longest = duration(short.reduce((most, one) => Math.max(most, one), 0) * 1000);
+  const short = begun.filter((row) => !shown.includes(row)).map(secondsOf);
+  const longest = duration(Math.max(0, ...short) * 1000);
+  const notBegun = rows.length - begun.length;
   const parts = [
     ...(short.length > 0 ? [`${jobsText(short.length)} that took ${longest} at most`] : []),
-    ...(rows.length > begun.length
-      ? [`${jobsText(rows.length - begun.length)} that did not begin`]
-      : []),
+    ...(notBegun > 0 ? [`${jobsText(notBegun)} that did not begin`] : []),
   ];
   return parts.length === 0 ? null : (
     <p class="hint">
@@ -224,10 +208,10 @@ const LeftOut = ({
 
 const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
-/** A picture of more is no picture. */
+/** More rows than this are unreadable. */
 const mostRows = 400;
 
-/** The rows that have something to show, of many those that took longest and the critical path; in their order. */
+/** The rows with a time; if there are too many, the critical ones and the longest. */
 function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const begun = rows.filter(hasBegun);
   if (begun.length <= mostRows) return begun;
@@ -236,13 +220,53 @@ function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   return begun.filter((row) => shown.has(row));
 }
 
-/** Whether there is a time to show: what has only been planned has none. */
 const hasBegun = ({ jobs }: TimelineRow): boolean =>
   jobs.some(({ waited_from, started }) => (waited_from ?? started) !== null);
 
-/** How long it waited and ran. */
 const secondsOf = ({ jobs }: TimelineRow): number =>
   jobs.reduce((sum, { waited, ran }) => sum + (waited ?? 0) + (ran ?? 0), 0);
 
 const weightOf = (row: TimelineRow): number =>
   row.jobs.some(({ on_critical_path: isCritical }) => isCritical) ? Infinity : secondsOf(row);
+
+/** Rendered by the service and sanitized again here. */
+const Annotations = ({ view: { annotations, context } }: { readonly view: BuildView }) =>
+  annotations.length === 0 ? null : (
+    <>
+      <h2>Annotations</h2>
+      {annotations.map((annotation) => (
+        <AnnotationBox
+          annotation={annotation}
+          body={safeHtml(annotation.body_html ?? '', context.link)}
+        />
+      ))}
+    </>
+  );
+
+/** `body` must be the result of `safeHtml`. */
+export const AnnotationBox = ({
+  annotation: { id, context, style },
+  body,
+  children,
+}: {
+  readonly annotation: Annotation;
+  readonly body: string;
+  readonly children?: Child;
+}) => (
+  <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
+    <p class="quiet">
+      <Plain text={context ?? ''} />
+      {/* For people who cannot tell the colors apart. */}
+      {tones.has(style ?? '') && <span class="note">{style}</span>}
+    </p>
+    <div>{raw(body)}</div>
+    {children}
+  </article>
+);
+
+const tones = new Map([
+  ['success', 'good'],
+  ['info', 'active'],
+  ['warning', 'busy'],
+  ['error', 'bad'],
+]);

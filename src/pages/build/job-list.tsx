@@ -4,17 +4,15 @@ import { stateText } from '../../render/state.ts';
 import { Pager, StateSelect, type Pages } from '../lists/controls.tsx';
 import { Plain, Prose } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
-import { RetryForm } from './job-row.tsx';
-import { nameOf, grouped } from './job-label.tsx';
+import { RetryForm, nameOf, grouped } from './job-row.tsx';
 
-/** The jobs in the order of the file, in their groups; a rule stands for a wait. `rows` by the ids of jobs. */
 export const JobList = ({
   view,
   listed: { list, pages },
   rows,
 }: {
   readonly view: BuildView;
-  readonly listed: ListedJobs;
+  readonly listed: ReturnType<typeof listedJobs>;
   readonly rows: ReadonlyMap<string, string>;
 }) => (
   <>
@@ -56,8 +54,8 @@ const Rows = ({
   list,
   rows,
 }: {
-  readonly list: readonly Execution[];
-  readonly rows: ReadonlyMap<string, string>;
+  list: readonly Execution[];
+  rows: ReadonlyMap<string, string>;
 }) => (
   <ol class="jobs">
     {list.map(({ job }) =>
@@ -72,14 +70,8 @@ const Rows = ({
   </ol>
 );
 
-interface Group {
-  readonly name: string | null;
-  readonly members: Execution[];
-}
-
-/** What follows one another in the same group. */
-function groupsOf(list: readonly Execution[]): Group[] {
-  const groups: Group[] = [];
+function groupsOf(list: readonly Execution[]) {
+  const groups: { readonly name: string | null; readonly members: Execution[] }[] = [];
   for (const one of list) {
     const name = one.job.group_label || one.job.group_key || null;
     const last = groups.at(-1);
@@ -89,14 +81,14 @@ function groupsOf(list: readonly Execution[]): Group[] {
   return groups;
 }
 
-/** Looks for jobs by their state, and by a part of what their rows begin with: state, name, key, group. A report has none. */
+/** Searches state, name, key and group. Reports have no search. */
 const JobSearch = ({ view }: { readonly view: BuildView }) => {
   const { build, path, wanted } = view;
   const jobs = build.jobs ?? [];
   if (path === undefined || !jobs.some(({ type }) => type !== 'waiter')) return null;
   return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
-      {/* Where there are too many rows to look through; the search finds states as well. */}
+      {/* Only for builds with more jobs than one page lists; the text search also finds states. */}
       {(jobs.length > mostListed || wanted.state !== '') && (
         <StateSelect states={states} chosen={wanted.state} />
       )}
@@ -109,21 +101,15 @@ const JobSearch = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** What one looks for first comes first. */
 const states = [
   ...['failed', 'timed_out', 'canceled', 'broken', 'blocked'],
   ...['running', 'scheduled', 'waiting', 'passed'],
 ];
 
-/** Whether some jobs are looked for, and not all. */
-const isSome = ({ text, state }: Pick<WantedJobs, 'text' | 'state'>): boolean =>
-  text !== '' || state !== '';
+const isSome = ({ text, state }: WantedJobs): boolean => text !== '' || state !== '';
 
-/** Those in the state that have the text, whatever the case; waits are of all jobs alone. */
-function foundJobs(
-  list: readonly Execution[],
-  wanted: Pick<WantedJobs, 'text' | 'state'>,
-): readonly Execution[] {
+/** Waits are only listed if there is no filter. */
+function foundJobs(list: readonly Execution[], wanted: WantedJobs): readonly Execution[] {
   if (!isSome(wanted)) return list;
   const text = wanted.text.toLowerCase();
   return list.filter(
@@ -134,7 +120,6 @@ function foundJobs(
   );
 }
 
-/** A line each. */
 const textOf = (job: Job): string =>
   [
     stateText(job.state ?? '', job),
@@ -146,14 +131,11 @@ const textOf = (job: Job): string =>
     .join('\n')
     .toLowerCase();
 
-interface ListedJobs {
+/** One page of the matching jobs. Reports have a single page. */
+export function listedJobs({ build, path, wanted }: BuildView): {
   readonly list: readonly Execution[];
-  /** The way to the others; without links where all are listed. */
   readonly pages: Pages;
-}
-
-/** The jobs of the page that is wanted, of all that are wanted. A report has one page of all. */
-export function listedJobs({ build, path, wanted }: BuildView): ListedJobs {
+} {
   const found = foundJobs(executions(build.jobs ?? []), wanted);
   if (path === undefined || found.length <= mostListed) return { list: found, pages: { text: '' } };
   const last = Math.ceil(found.length / mostListed);
@@ -174,34 +156,28 @@ export function listedJobs({ build, path, wanted }: BuildView): ListedJobs {
 }
 
 function pageOf(found: readonly Execution[], id: string): number | undefined {
-  const at = found.findIndex(
-    ({ job, earlier }) => job.id === id || earlier.some((one) => one.id === id),
-  );
+  const at = found.findIndex(({ job, earlier }) => [job, ...earlier].some((one) => one.id === id));
   return at < 0 ? undefined : Math.floor(at / mostListed) + 1;
 }
 
-/** Waits are no jobs. */
 const countOf = (list: readonly Execution[]): number =>
   list.filter(({ job }) => job.type !== 'waiter').length;
 
-/** Which jobs of a build are listed, as the address of its page says it. */
+/** Which jobs are listed, as given by the query of the URL. */
 export interface WantedJobs {
-  /** A part of what their rows begin with; empty for any. */
+  /** Substring of the state, name, key or group; empty for any. */
   readonly text: string;
-  /** Empty for any. */
   readonly state: string;
-  /** From 1. */
   readonly page: number;
-  /** The id of one that is to be on the page, which is another page then; empty where none is named. */
+  /** The ID of a job that must be on the page, whatever `page` says; empty for none. */
   readonly job: string;
 }
 
-/** On one page: a browser takes seconds for ten thousand rows. */
+/** Rows per page. Browsers take seconds for 10,000 rows. */
 const mostListed = 1000;
 
 export const allJobs: WantedJobs = { text: '', state: '', page: 1, job: '' };
 
-/** By the query of an address. */
 export const wantedJobs = (query: URLSearchParams): WantedJobs => ({
   text: query.get('q')?.trim() ?? '',
   state: query.get('state') ?? '',
@@ -209,13 +185,12 @@ export const wantedJobs = (query: URLSearchParams): WantedJobs => ({
   job: query.get('job') ?? '',
 });
 
-/** The query for them: what is usual is left out. */
+/** Omits default values. */
 export function wantedQuery({ text, state, page, job }: WantedJobs): Record<string, string> {
   const all = { q: text, state, page: page === 1 ? '' : String(page), job };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** The list of them: `path` of the build. */
 export function wantedHref(path: string, wanted: Partial<WantedJobs>): string {
   const query = new URLSearchParams(wantedQuery({ ...allJobs, ...wanted })).toString();
   return `${path}${query && `?${query}`}#jobs`;

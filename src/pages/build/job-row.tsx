@@ -1,15 +1,14 @@
 import type { Child } from 'hono/jsx';
-import { type Execution, type Job, partOfParallel } from '../../api/resources/job.ts';
+import { type Execution, type Job, partOfParallel, jobTitle } from '../../api/resources/job.ts';
 import { duration } from '../../render/time.ts';
-import { htmlOf, State, Plain, FormToken } from '../elements.tsx';
-import type { TimelineJob } from '../timeline/timeline.ts';
+import { htmlOf, State, Plain, FormToken, Prose, PlainLink } from '../elements.tsx';
+import type { TimelineJob } from '../timeline.ts';
 import type { BuildView } from './build-view.ts';
-import { JobLabel, nameOf } from './job-label.tsx';
 import { UnblockForm } from './unblock.tsx';
 import type { PageContext } from '../page-document.tsx';
 import { cleanLine } from '../../common/untrusted-text.ts';
 
-/** The rows of jobs as HTML, by the ids of their newest executions. */
+/** The rows as HTML, by the ID of the newest execution. */
 export function jobRows(view: BuildView, list: readonly Execution[]): ReadonlyMap<string, string> {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
   return new Map(
@@ -27,7 +26,6 @@ interface RowProps extends Execution {
   readonly lines: ReadonlyMap<string, TimelineJob>;
 }
 
-/** One job, with what it was before it was retried. Its id is that of the job, as addresses name it. */
 const Row = ({ view, job, earlier, lines }: RowProps) => (
   <li class="job" id={job.id ?? undefined} data-row>
     <JobLine view={view} job={job} lines={lines} />
@@ -44,24 +42,24 @@ const Row = ({ view, job, earlier, lines }: RowProps) => (
   </li>
 );
 
-const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => (
-  <div class="job-line">
-    <State state={job.state ?? ''} marks={job} />
-    <span class="job-name">
-      <JobLink view={view} job={job} />
-      <JobNotes view={view} job={job} />
-    </span>
-    <span class="job-times number">
-      <Times line={lines.get(job.id ?? '')} />
-      <RetryButton view={view} job={job} />
-    </span>
-  </div>
-);
-
-const JobLink = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
+const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => {
   const href = view.jobHref(job);
   const name = <JobLabel job={job} />;
-  return href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>;
+  return (
+    <div class="job-line">
+      <State state={job.state ?? ''} marks={job} />
+      <span class="job-name">
+        {href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>}
+        {notesOf(view, job).map((note) => (
+          <span class="note quiet">{note}</span>
+        ))}
+      </span>
+      <span class="job-times number">
+        <Times line={lines.get(job.id ?? '')} />
+        <RetryButton view={view} job={job} />
+      </span>
+    </div>
+  );
 };
 
 const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
@@ -81,57 +79,35 @@ const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
   );
 };
 
-/** What else there is to say of a job, in some words each. */
-const JobNotes = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => (
-  <>
-    {notesOf(view, job).map((note) => (
-      <span class="note quiet">{note}</span>
-    ))}
-  </>
-);
-
-function notesOf(view: BuildView, job: Job): readonly Child[] {
-  return [
-    ...text(job.step_key, '#'),
-    ...matrix(job),
-    ...exit(job),
-    ...text(job.omitted_reason),
-    ...waits(job),
-    ...agent(view, job),
-    ...(job.triggered_build ? [<TriggeredBuild job={job} context={view.context} />] : []),
-    ...text(job.unblocked_by?.name, 'unblocked by '),
-    ...text(job.retry_type === null ? null : job.retry_type, 'retried: '),
-  ];
-}
+const notesOf = (view: BuildView, job: Job): readonly Child[] => [
+  ...text(job.step_key, '#'),
+  ...matrix(job),
+  ...exit(job),
+  ...text(job.omitted_reason),
+  ...text(job.waiting_for_agents?.join(', '), 'no agent has '),
+  ...agent(view, job),
+  ...(job.triggered_build ? [<TriggeredBuild job={job} context={view.context} />] : []),
+  ...text(job.unblocked_by?.name, 'unblocked by '),
+  ...text(job.retry_type, 'retried: '),
+];
 
 const text = (value: string | null | undefined, before = ''): readonly Child[] =>
   value ? [<Plain text={`${before}${value}`} />] : [];
 
-/** Of a failure that is not in the words of its state. */
+/** Only if the state does not already say it. */
 function exit({ exit_status: status, signal, signal_reason: reason }: Job): readonly Child[] {
   if (signal) return [<Plain text={`signal ${signal}${reason ? ` (${reason})` : ''}`} />];
   return typeof status === 'number' && status !== 0 ? [`exit ${status}`] : [];
 }
 
-const waits = ({ waiting_for_agents: tags }: Job): readonly Child[] =>
-  tags === undefined || tags === null || tags.length === 0
-    ? []
-    : [<Plain text={`no agent has ${tags.join(', ')}`} />];
-
-const agent = ({ context }: BuildView, { agent }: Job): readonly Child[] => {
-  if (!agent?.name) return [];
-  const name = <Plain text={agent.name} />;
-  const href = context.link(agent.web_url);
-  return [
-    href === undefined ? (
-      <>on {name}</>
-    ) : (
-      <>
-        on <a href={href}>{name}</a>
-      </>
-    ),
-  ];
-};
+const agent = ({ context }: BuildView, { agent }: Job): readonly Child[] =>
+  agent?.name
+    ? [
+        <>
+          on <PlainLink href={context.link(agent.web_url)} text={agent.name} />
+        </>,
+      ]
+    : [];
 
 function matrix({ matrix }: Job): readonly Child[] {
   if (typeof matrix !== 'object' || matrix === null) return [];
@@ -141,7 +117,6 @@ function matrix({ matrix }: Job): readonly Child[] {
   return text(values.join(', '));
 }
 
-/** The build that a trigger has made. */
 export const TriggeredBuild = ({
   job: { triggered_build: build },
   context,
@@ -156,7 +131,6 @@ export const TriggeredBuild = ({
   return <a href={context.link(address)}>triggered build #{number}</a>;
 };
 
-/** Runs a job of the list again, where that may be. */
 const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
   const { context, path } = view;
   if (context.formToken === undefined || path === undefined || job.retryable !== true) return null;
@@ -172,7 +146,7 @@ const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Jo
   );
 };
 
-/** One form for the buttons of all rows: each says where it is sent. */
+/** One form for the retry buttons of all rows; each button has its own `formaction`. */
 export const RetryForm = ({ view: { context, path } }: { readonly view: BuildView }) =>
   context.formToken !== undefined && path !== undefined ? (
     <form id={formId} method="post">
@@ -181,3 +155,18 @@ export const RetryForm = ({ view: { context, path } }: { readonly view: BuildVie
   ) : null;
 
 const formId = 'retry';
+
+export const JobLabel = ({ job }: { readonly job: Job }) => {
+  const part = partOfParallel(job);
+  return (
+    <>
+      <Prose text={nameOf(job)} />
+      {part !== undefined && ` ${part}`}
+    </>
+  );
+};
+
+export const nameOf = (job: Job): string => jobTitle(job) ?? 'job';
+
+/** `10,000`. */
+export const grouped = (count: number): string => count.toLocaleString('en');

@@ -5,11 +5,7 @@ import type { PageContext } from '../page-document.tsx';
 import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
 import { emojiAt } from '../../log/html/write-text.ts';
 
-/**
- * HTML of a service with nothing but text, lists, tables and links in it, whatever that service has left:
- * no style, no script, no picture from elsewhere, no id that could be taken for one of the page. What is deep
- * to the parser alone is its text.
- */
+/** Sanitizes HTML to text, lists, tables and links. If it is nested too deeply, only text stays. */
 export function safeHtml(html: string, link: PageContext['link']): string {
   try {
     return cleaned(shallowHtml(html), link);
@@ -45,7 +41,7 @@ const cleaned = (html: string, link: PageContext['link']): string =>
     ),
   );
 
-/** What looks like an end may be none, in a comment or in an attribute: the parser alone knows how deep it is. */
+/** Only the parser knows the depth: a tag may be inside a comment or an attribute. */
 function depthGuard(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0;
   return {
@@ -63,7 +59,6 @@ class TooDeepError extends Error {}
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** What marks up text, and none of the parts of a page. */
 const allowedTags = [
   'a abbr b bdi bdo blockquote br cite code del details dfn div em h3 hr i img ins kbd li mark ol p',
   'pre q s samp small span strong sub summary sup table tbody td tfoot th thead tr u ul var wbr',
@@ -78,7 +73,6 @@ const allowedAttributes = {
   details: ['open'],
 };
 
-/** Empty, they are nothing to read and something to stumble over. */
 const needText: ReadonlySet<string> = new Set(['a', 'summary', 'th', ...headings]);
 
 function hrefOf(href: string, link: PageContext['link']): { href?: string } {
@@ -86,24 +80,21 @@ function hrefOf(href: string, link: PageContext['link']): { href?: string } {
   return own === undefined ? {} : { href: own };
 }
 
-/** One of this service, else its text: pages load nothing from elsewhere. */
+/** Pages load nothing from other hosts: such an image is replaced by its alternative text. */
 const pictureOf = (src: string | undefined, alt: string): sanitizeHtml.Tag =>
   src?.startsWith('/') === true
     ? { tagName: 'img', attribs: { src, alt } }
     : { tagName: 'span', attribs: {}, text: alt };
 
-/** The boxes of a list of tasks; no other input is a part of a text. */
+/** Task list checkboxes become characters; all other inputs are removed. */
 const boxOf = (type: string | undefined, isChecked: boolean): sanitizeHtml.Tag =>
   type === 'checkbox'
     ? { tagName: 'span', attribs: {}, text: isChecked ? '☑' : '☐' }
     : { tagName: 'nothing', attribs: {} };
 
-/**
- * Markup whose tags are closed in order, without those that stand where they may not: entries outside of
- * their list, cells outside of their table. What is in them stays.
- */
+/** Removes misplaced tags, such as list items outside a list. All tags must be closed in order. */
 function wellPlaced(html: string): string {
-  /** Of the elements that are open: their names, and '' for those that were left out. */
+  /** The names of the open elements; '' for removed tags. */
   const open: string[] = [];
   return html.replace(
     /<(\/?)([a-z][a-z0-9]*)([^<>]*)>/g,
@@ -128,13 +119,9 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
   summary: ['details'],
 };
 
-/** Nothing stands in these but what names them above. */
 const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
 
-/**
- * Markup whose tags are closed in order, with the emojis of shortcodes in its texts: `:rocket:` is their title. What
- * is shown as it was written, as code is, stays.
- */
+/** Replaces `:rocket:` by an emoji, except in code. All tags must be closed in order. */
 export function withEmojis(html: string): string {
   let verbatim = 0;
   return html
@@ -147,7 +134,7 @@ export function withEmojis(html: string): string {
     .join('');
 }
 
-/** One begins a word, or stands in brackets. */
+/** A shortcode must start a word or follow a bracket. */
 const inText = (text: string): string =>
   text.replace(/(?<![^\s([]):[\w+-]+:/g, (code, at: number) => {
     const bytes = Buffer.from(text.slice(at, at + code.length + 1));

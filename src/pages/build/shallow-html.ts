@@ -1,7 +1,4 @@
-/**
- * HTML up to where elements stand in each other deeper than any text needs. Parsers take a time that grows
- * with the square of the depth: half a megabyte of `<div>` alone takes seconds.
- */
+/** Truncates HTML that is nested too deeply, since parsers take quadratic time. */
 export function shallowHtml(html: string): string {
   const open: string[] = [];
   for (const { 0: tag, 1: slash, 2: word = '', index } of html.matchAll(tags)) {
@@ -17,12 +14,11 @@ export function shallowHtml(html: string): string {
   return html;
 }
 
-/** Elements in each other. */
 export const deepest = 256;
 
 const tags = /<(\/?)([a-z][^\s<>/]*)[^<>]*>?/gi;
 
-/** What lacks its end ends before one of these. */
+/** Tags that implicitly close the previous element. */
 const closedBy: ReadonlyMap<string, readonly string[]> = new Map([
   ['p', ['p']],
   ['li', ['li']],
@@ -33,13 +29,11 @@ const closedBy: ReadonlyMap<string, readonly string[]> = new Map([
   ['th', ['th']],
 ]);
 
-/** With all that is open within it. */
 function close(open: string[], name: string): void {
   const at = open.lastIndexOf(name);
   if (at >= 0) open.length = at;
 }
 
-/** Elements that hold nothing and have no end. */
 export const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta source wbr'.split(' '),
 );

@@ -3,7 +3,6 @@ import { FormToken, Prose } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
 import { cleanLine } from '../../common/untrusted-text.ts';
 
-/** What a step that blocks asks, and the button that lets the build go on. */
 export const UnblockForm = ({
   view,
   job,
@@ -31,19 +30,15 @@ export const UnblockForm = ({
   );
 };
 
-/** As the service of these pages has them; a report of another service has no form. */
+/** Only our own service sends fields of this form, and only its pages have forms. */
 const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
   Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];
 
-// What a step that blocks asks for, as controls of a form.
-
-/** As the service has it in `fields` of a manual job. */
 export interface UnblockField {
   readonly key: string;
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
-  /** A regular expression for all of a text. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
@@ -51,13 +46,12 @@ export interface UnblockField {
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** By the key of the field: what was typed. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** The name of a field's control: none of them is one of ours, as `form_token`. */
+/** Prefixed so that a field cannot collide with our own controls, such as `form_token`. */
 export const controlName = (key: string): string => `field:${key}`;
 
-/** Controls with their labels and hints; `values` in place of the defaults where a form comes back. `id` begins their ids. */
+/** `values` replaces the defaults when a form is redisplayed. `id` is a prefix. */
 export const UnblockFields = ({
   id,
   fields,
@@ -89,20 +83,19 @@ const Field = (props: FieldProps) => {
         {!field.required && <span class="quiet"> (optional)</span>}
       </label>
       {field.kind === 'select' ? <Choice {...props} /> : <Text {...props} />}
-      {hasHint(field) && (
+      {field.hint && (
         <p class="hint quiet" id={`${id}-hint`}>
-          <Prose text={field.hint ?? ''} />
+          <Prose text={field.hint} />
         </p>
       )}
     </div>
   );
 };
 
-/** Of one line as long as its text is. */
 const Text = ({ field, id, texts }: FieldProps) => {
   const text = texts.join('\n');
   if (!text.includes('\n')) return <input type="text" {...common(field, id)} value={text} />;
-  // The first line break after the tag is none of the text.
+  // HTML ignores the first newline after the tag.
   return (
     <textarea {...common(field, id)} rows={4}>
       {`\n${text}`}
@@ -110,29 +103,25 @@ const Text = ({ field, id, texts }: FieldProps) => {
   );
 };
 
-const Choice = ({ field, id, texts }: FieldProps) => (
-  <select {...common(field, id)} multiple={field.multiple} size={sizeOf(field)}>
-    {!field.multiple && field.default === null && <option value="" />}
-    {field.options.map(({ label, value }) => (
-      <option value={value} selected={texts.includes(value)}>
-        {cleanLine(label)}
-      </option>
-    ))}
-  </select>
-);
-
-/** Rows of a list from which several are chosen: as many as there are, within reason. */
-const sizeOf = ({ multiple, options }: UnblockField): number | undefined =>
-  multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
+const Choice = ({ field, id, texts }: FieldProps) => {
+  const { multiple, options } = field;
+  const size = multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
+  return (
+    <select {...common(field, id)} multiple={multiple} size={size}>
+      {!multiple && field.default === null && <option value="" />}
+      {options.map(({ label, value }) => (
+        <option value={value} selected={texts.includes(value)}>
+          {cleanLine(label)}
+        </option>
+      ))}
+    </select>
+  );
+};
 
 const common = (field: UnblockField, id: string) => ({
-  id,
-  name: controlName(field.key),
-  required: field.required,
-  'aria-describedby': hasHint(field) ? `${id}-hint` : undefined,
+  ...{ id, name: controlName(field.key), required: field.required },
+  'aria-describedby': field.hint ? `${id}-hint` : undefined,
 });
-
-const hasHint = ({ hint }: UnblockField): boolean => hint !== null && hint !== '';
 
 function textsOf({ key, default: usual }: UnblockField, values: FieldTexts): readonly string[] {
   if (Object.hasOwn(values, key)) return values[key] ?? [];

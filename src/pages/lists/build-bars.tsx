@@ -6,7 +6,6 @@ import { durationOf } from '../../api/resources/duration.ts';
 
 export const lastBuildsId = 'last-builds';
 
-/** How the last builds of a pipeline went. */
 export const LastBuilds = (props: BuildBarsProps) => (
   <section id={lastBuildsId} data-part aria-label="Last builds">
     <BuildBars {...props} />
@@ -14,35 +13,29 @@ export const LastBuilds = (props: BuildBarsProps) => (
 );
 
 interface BuildBarsProps {
-  /** The newest first. */
   readonly builds: readonly Build[];
   readonly context: PageContext;
 }
 
-/**
- * The last builds as bars, each a link for the pointer; who reads has the counts below, and the builds
- * themselves in the pipeline's list.
- */
+/** Links for the mouse only: screen readers get the counts, and the build list. */
 export const BuildBars = ({ builds, context }: BuildBarsProps) => (
   <div class="outcomes">
-    {builds.length > 0 && <Picture {...{ builds, context }} />}
+    {builds.length > 0 && (
+      <svg
+        class="bars"
+        viewBox={`0 0 ${barCount * barStep} ${tallest + 4}`}
+        width={barCount * barStep}
+        height={tallest + 4}
+        aria-hidden="true"
+      >
+        <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
+        {barsOf(builds, context.now).map((bar) => (
+          <OneBar {...bar} context={context} />
+        ))}
+      </svg>
+    )}
     <p class="quiet small">{builds.length === 0 ? 'No builds yet' : outcomesText(builds)}</p>
   </div>
-);
-
-const Picture = ({ builds, context }: BuildBarsProps) => (
-  <svg
-    class="bars"
-    viewBox={`0 0 ${barCount * barStep} ${tallest + 4}`}
-    width={barCount * barStep}
-    height={tallest + 4}
-    aria-hidden="true"
-  >
-    <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
-    {barsOf(builds, context.now).map((bar) => (
-      <OneBar {...bar} context={context} />
-    ))}
-  </svg>
 );
 
 const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageContext }) => {
@@ -52,32 +45,28 @@ const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageCon
       <title>{barText(build, context.now)}</title>
       <rect class="hit" x={x} y={0} width={barStep} height={tallest + 4} />
       <rect class={tone} x={x} y={tallest - height} width={barWidth} height={height} rx={1} />
-      {/* What is red has a mark besides, for whom red is no colour. */}
+      {/* Red bars are also underlined, for people who cannot see red. */}
       {tone === 'bad' && <rect class={tone} x={x} y={tallest + 2} width={barWidth} height={2} />}
     </a>
   );
 };
 
-// The bars that show how the last builds went: how long each took, beside what became of it.
-
 interface Bar {
   readonly build: Build;
-  /** Seconds; null before the start. */
+  /** Null before the build starts. */
   readonly seconds: number | null;
-  /** From the left, and from the bottom up. */
+  /** From the left, and from the bottom. */
   readonly x: number;
   readonly height: number;
 }
 
-/** As many as there is room for. */
 export const barCount = 20;
-/** Of one bar with its gap, and of the tallest; the picture is as tall. */
 export const barStep = 9;
 const barWidth = 7;
 export const tallest = 32;
 const lowest = 3;
 
-/** The oldest at the left, the newest at the right edge. `builds`: the newest first. */
+/** Oldest at the left. `builds` is sorted newest first. */
 export function barsOf(builds: readonly Build[], now: number): Bar[] {
   const shown = builds
     .slice(0, barCount)
@@ -92,11 +81,7 @@ export function barsOf(builds: readonly Build[], now: number): Bar[] {
   }));
 }
 
-/**
- * Heights are in proportion to durations, the longest build that is over being the tallest. What hung once, or
- * runs on and on, leaves the others their height: above four times what is usual the longer is still the
- * taller, in a fourth of the room.
- */
+/** Proportional to durations; logarithmic above four times the median, for builds that hung. */
 function heightsOf(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): (seconds: number) => number {
   const over = shown.filter(({ build }) => typeof build.finished_at === 'string');
   const known = (over.length > 0 ? over : shown)
@@ -116,6 +101,6 @@ function heightsOf(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): (seconds: 
     );
 }
 
-/** A short one can still be seen and met with the pointer. */
+/** Keeps short bars visible and clickable. */
 const wholePixels = (height: number): number =>
   Math.min(tallest, Math.max(lowest, Math.round(height)));

@@ -1,7 +1,6 @@
 import type { Build } from '../../api/resources/build.ts';
 import type { PageContext } from '../page-document.tsx';
-import { Ago } from '../time.tsx';
-import { State, Plain, Prose } from '../elements.tsx';
+import { Ago, State, Plain, Prose } from '../elements.tsx';
 import { titleOf } from './build-words.ts';
 import { Pager, type Pages } from './controls.tsx';
 import { durationOf } from '../../api/resources/duration.ts';
@@ -11,15 +10,13 @@ export interface BuildListProps {
   readonly builds: readonly Build[];
   readonly context: PageContext;
   readonly pages: Pages;
-  /** Where builds of a branch alone are listed. */
   readonly branchHref: (branch: string) => string;
-  /** What is said where there are none. */
+  /** Shown if there are no builds. */
   readonly none: string;
 }
 
 export const buildListId = 'builds';
 
-/** Builds of a pipeline, the newest first. */
 export const BuildList = (props: BuildListProps) => (
   <section id={buildListId} data-part aria-label="Builds">
     {props.builds.length === 0 ? (
@@ -35,27 +32,28 @@ export const BuildList = (props: BuildListProps) => (
   </section>
 );
 
-const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: Build }) => (
-  <li id={`build-${build.number ?? ''}`} data-row>
-    <State state={build.state ?? ''} marks={build} />
-    <div class="what">
-      <a class="one-line" href={context.link(build.web_url)}>
-        #{build.number} <Prose text={titleOf(build)} />
-      </a>
-      <p class="quiet small about">
-        <Branch {...build} href={branchHref} />
-        <Commit {...build} />
-        <Creator {...build} />
+const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: Build }) => {
+  const took = durationOf(build, context.now);
+  return (
+    <li id={`build-${build.number ?? ''}`} data-row>
+      <State state={build.state ?? ''} marks={build} />
+      <div class="what">
+        <a class="one-line" href={context.link(build.web_url)}>
+          #{build.number} <Prose text={titleOf(build)} />
+        </a>
+        <p class="quiet small about">
+          <Branch {...build} href={branchHref} />
+          <Commit {...build} />
+          <Creator {...build} />
+        </p>
+      </div>
+      <p class="quiet small times">
+        <span>{took === null ? '' : duration(took * 1000)}</span>
+        <Ago time={build.created_at} context={context} />
       </p>
-    </div>
-    <p class="quiet small times">
-      <span>
-        <Took element={build} now={context.now} />
-      </span>
-      <Ago time={build.created_at} context={context} />
-    </p>
-  </li>
-);
+    </li>
+  );
+};
 
 const Branch = ({ branch, href }: Build & { readonly href: (branch: string) => string }) =>
   branch ? (
@@ -77,9 +75,3 @@ const Creator = ({ creator }: Build) =>
       by <Plain text={creator.name} />
     </span>
   ) : null;
-
-/** How long it took, or runs; nothing before its start. */
-const Took = ({ element, now }: { readonly element: object; readonly now: number }) => {
-  const seconds = durationOf(element as Readonly<Record<string, unknown>>, now);
-  return seconds === null ? null : <>{duration(seconds * 1000)}</>;
-};

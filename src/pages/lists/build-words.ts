@@ -1,25 +1,24 @@
-/** What lists say of a build, in words. */
 import type { Build } from '../../api/resources/build.ts';
 import { durationOf } from '../../api/resources/duration.ts';
 import { stateText } from '../../render/state.ts';
 import { duration } from '../../render/time.ts';
 
-/** The first line of the message, what a list has room for; without one the build goes by its number. */
+/** The first line of the message, truncated to what a list can show. */
 export function titleOf({ message, number }: Build): string {
   const [line = ''] = (message ?? '').trimStart().split('\n', 1);
   if (line === '') return `Build ${number ?? ''}`;
   return line.length <= longest ? line : `${line.slice(0, longest).replace(halfCharacter, '')}…`;
 }
 
-/** Characters: wider than any window. */
+/** Characters; wider than any window. */
 const longest = 500;
 const halfCharacter = /[\ud800-\udbff]$/;
 
 /** `#12 passed in 3m 5s`. */
 export function barText(build: Build, now: number): string {
   const seconds = durationOf(build, now);
-  const took =
-    seconds === null ? '' : ` ${isOver(build) ? 'in' : 'for'} ${duration(seconds * 1000)}`;
+  const between = typeof build.finished_at === 'string' ? 'in' : 'for';
+  const took = seconds === null ? '' : ` ${between} ${duration(seconds * 1000)}`;
   return `#${build.number ?? '?'} ${stateText(build.state ?? '', build)}${took}`;
 }
 
@@ -37,8 +36,5 @@ export function outcomesText(builds: readonly Build[]): string {
   return `Last ${builds.length} builds: ${parts.join(', ')}`;
 }
 
-/** It has begun, and has no end yet: how long it takes grows. */
 export const isUnderWay = ({ started_at: start, finished_at: end }: Build): boolean =>
   typeof start === 'string' && typeof end !== 'string';
-
-const isOver = ({ finished_at: end }: Build): boolean => typeof end === 'string';

@@ -1,15 +1,13 @@
-/** Which builds of a pipeline are listed. */
 import { buildStates } from '../../api/resources/states.ts';
 import { stateText } from '../../render/state.ts';
 
 export interface BuildFilterTexts {
   readonly state: string;
   readonly branch: string;
-  /** Anywhere in the message, the branch, the commit, the number, or the creator's name. */
+  /** Matches the message, branch, commit, number or creator. */
   readonly text: string;
 }
 
-/** The filters as a form that asks for the same page. */
 export const BuildFilters = ({
   action,
   filters: { state, branch, text },
@@ -30,18 +28,10 @@ export const BuildFilters = ({
   </form>
 );
 
-/** Those of builds, with the filter for all that are over. */
 const states: readonly string[] = [...buildStates, 'finished'];
 
-/** Chooses one of the states of a filter, or any; `chosen` is among them whatever an address says. */
-export const StateSelect = ({
-  states,
-  chosen,
-}: {
-  readonly states: readonly string[];
-  /** Empty for any. */
-  readonly chosen: string;
-}) => (
+/** Includes `chosen` even if it is not a known state. */
+export const StateSelect = ({ states, chosen }: { states: readonly string[]; chosen: string }) => (
   <label>
     State{' '}
     <select name="state">
@@ -55,15 +45,13 @@ export const StateSelect = ({
   </label>
 );
 
-/** The way to the other pages of a list. */
 export interface Pages {
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
-  /** What stands between them: `Page 2`. */
+  /** `Page 2`. */
   readonly text: string;
 }
 
-/** Nothing where there is one page alone. */
 export const Pager = ({ previous, next, text }: Pages) =>
   previous === undefined && next === undefined ? null : (
     <nav class="pager" aria-label="Pages">

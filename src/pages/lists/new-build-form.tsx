@@ -1,28 +1,28 @@
 import { FormToken } from '../elements.tsx';
 import type { PageContext } from '../page-document.tsx';
 
-/** What a new build is made of, as it is typed. */
 export interface NewBuildTexts {
   readonly branch: string;
   readonly commit: string;
   readonly message: string;
-  /** A `NAME=VALUE` a line. */
+  /** One `NAME=VALUE` per line. */
   readonly env: string;
   readonly metaData: string;
   readonly cleanCheckout: boolean;
   readonly ignoreBranchFilters: boolean;
 }
 
-export interface NewBuildFormProps {
-  /** Where it is sent. */
+export const NewBuildForm = ({
+  action,
+  context,
+  texts,
+  problems,
+}: {
   readonly action: string;
   readonly context: PageContext;
   readonly texts: NewBuildTexts;
-  /** Why it was refused. */
   readonly problems: readonly string[];
-}
-
-export const NewBuildForm = ({ action, context, texts, problems }: NewBuildFormProps) => (
+}) => (
   <form class="form" method="post" action={action}>
     <Problems problems={problems} />
     <FormToken context={context} />
@@ -43,7 +43,6 @@ export const NewBuildForm = ({ action, context, texts, problems }: NewBuildFormP
   </form>
 );
 
-/** Why a form was refused; nothing where it was not. */
 export const Problems = ({ problems }: { readonly problems: readonly string[] }) =>
   problems.length === 0 ? null : (
     <div class="notice bad problem" role="alert">
@@ -68,7 +67,7 @@ const Line = ({ name, label, value, hint }: Control) => (
   </div>
 );
 
-/** The first line break after the tag is none of the text. */
+/** HTML ignores the first newline after the tag. */
 const Lines = ({ name, label, value, hint }: Control) => (
   <div class="field">
     <label for={name}>{label}</label>
@@ -89,15 +88,7 @@ const Hint = ({ name, hint }: { readonly name: string; readonly hint: string | u
 const hintId = (name: string, hint?: string): string | undefined =>
   hint === undefined ? undefined : `${name}-hint`;
 
-const Check = ({
-  name,
-  label,
-  checked,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly checked: boolean;
-}) => (
+const Check = ({ name, label, checked }: { name: string; label: string; checked: boolean }) => (
   <p>
     <label>
       <input type="checkbox" name={name} checked={checked} /> {label}

@@ -2,8 +2,7 @@ import { Pager, type Pages } from './controls.tsx';
 import type { Build } from '../../api/resources/build.ts';
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import type { PageContext } from '../page-document.tsx';
-import { Ago } from '../time.tsx';
-import { State, Plain, Prose } from '../elements.tsx';
+import { Ago, State, Plain, Prose } from '../elements.tsx';
 import { BuildBars } from './build-bars.tsx';
 import { titleOf } from './build-words.ts';
 import type { Organization } from '../../api/resources/organization.ts';
@@ -12,13 +11,12 @@ export interface PipelineListProps {
   readonly cards: readonly Omit<PipelineCardProps, 'context'>[];
   readonly context: PipelineCardProps['context'];
   readonly pages: Pages;
-  /** What was looked for in the names. */
+  /** The search text. */
   readonly text: string;
 }
 
 export const listId = 'pipelines';
 
-/** The pipelines of an organization. */
 export const PipelineList = ({ cards, context, pages, text }: PipelineListProps) => (
   <section id={listId} data-part>
     {cards.length === 0 && <NoPipelines text={text} isFirst={pages.previous === undefined} />}
@@ -43,14 +41,7 @@ const NoPipelines = ({ text, isFirst }: { readonly text: string; readonly isFirs
     <p class="empty">No pipeline has “{text}” in its name.</p>
   );
 
-/** Looks for pipelines by a part of their name. `action`: the page of the organization. */
-export const PipelineSearch = ({
-  action,
-  text,
-}: {
-  readonly action: string;
-  readonly text: string;
-}) => (
+export const PipelineSearch = ({ action, text }: { action: string; text: string }) => (
   <form class="filters" method="get" action={action} role="search">
     <label>
       Name <input type="search" name="q" value={text} />
@@ -61,15 +52,13 @@ export const PipelineSearch = ({
 
 interface PipelineCardProps {
   readonly pipeline: Pipeline;
-  /** The last ones, the newest first. */
+  /** Newest first. */
   readonly builds: readonly Build[];
   readonly context: PageContext;
 }
 
-/** The name by which a pipeline's part of a page is replaced. */
 export const cardId = (pipelineId: string): string => `pipeline-${pipelineId}`;
 
-/** A pipeline in the list of all: its name, its newest build, how the last ones went. */
 export const PipelineCard = ({ pipeline, builds, context }: PipelineCardProps) => (
   <section id={cardId(pipeline.id ?? '')} data-part data-row class="panel pipeline">
     <div class="what">
@@ -94,30 +83,24 @@ const About = ({ description, repository }: Pipeline) => {
   ) : null;
 };
 
-const Newest = ({
-  build,
-  context,
-}: {
-  readonly build: Build | undefined;
-  readonly context: PageContext;
-}) =>
-  build === undefined ? (
-    <div class="newest" />
-  ) : (
-    <div class="newest">
-      <p class="one-line">
-        <State state={build.state ?? ''} marks={build} />{' '}
-        <a href={context.link(build.web_url)}>
-          #{build.number} <Prose text={titleOf(build)} />
-        </a>
-      </p>
-      <p class="quiet small one-line">
-        <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} context={context} />
-      </p>
-    </div>
-  );
+const Newest = ({ build, context }: { build: Build | undefined; context: PageContext }) => (
+  <div class="newest">
+    {build !== undefined && (
+      <>
+        <p class="one-line">
+          <State state={build.state ?? ''} marks={build} />{' '}
+          <a href={context.link(build.web_url)}>
+            #{build.number} <Prose text={titleOf(build)} />
+          </a>
+        </p>
+        <p class="quiet small one-line">
+          <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} context={context} />
+        </p>
+      </>
+    )}
+  </div>
+);
 
-/** What a pipeline is, and what can be done with it. `path`: of its page. */
 export const PipelineHead = ({
   pipeline: { name, description, repository, default_branch },
   path,

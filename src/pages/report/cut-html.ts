@@ -1,9 +1,6 @@
 import { voidElements } from '../build/shallow-html.ts';
 
-/**
- * The beginning of HTML as `safeHtml` gives it, in at most `most` bytes: it ends in a text, `…` behind it, and
- * whatever is open there is closed. Never in the middle of a tag, of an entity or of a character.
- */
+/** Truncates HTML from `safeHtml` to `most` bytes, with `…` at the end and all tags closed. */
 export function cutHtml(html: string, most: number): string {
   if (Buffer.byteLength(html) <= most) return html;
   const open: string[] = [];
@@ -25,7 +22,7 @@ export function cutHtml(html: string, most: number): string {
 
 const ellipsis = '…';
 
-/** Tags, entities, and what is neither; within tags `<` and `>` are entities. */
+/** Tags, entities and text. Inside tags, `<` and `>` are entities. */
 const pieces = /<[^<>]*>|&#?\w+;|[^<&]+|[<&]/g;
 
 function follow(open: string[], tag: string): void {
@@ -40,7 +37,7 @@ const closersOf = (open: readonly string[]): string =>
     .map((name) => `</${name}>`)
     .join('');
 
-/** An entity is there as a whole or not at all. */
+/** Entities are kept whole or omitted. */
 function textStart(piece: string, most: number): string {
   if (Buffer.byteLength(piece) <= most) return piece;
   if (piece.startsWith('&')) return '';

@@ -1,14 +1,11 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
-/**
- * HTML of ours with its texts and the values of its attributes as `redact` leaves them. What colours, links and
- * the like stand within is looked through as one text; where something in it was replaced, it has none of them.
- */
+/** Redacts texts and attributes of our own HTML; text that changes loses its inline markup. */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }
 
-/** A quick look at all texts as one, and at all attributes: nearly nothing has a secret. */
+/** A quick check of all text at once, since secrets are rare. */
 const mayHold = (html: string, redact: (text: string) => string): boolean =>
   [html.replace(/<[^<>]*>/g, ''), html].map(unescape).some((text) => redact(text) !== text);
 
@@ -29,13 +26,13 @@ function redactRuns(html: string, redact: (text: string) => string): string {
   return done + redactRun([...run, html.slice(at)], redact);
 }
 
-/** A line ends a text, and so does the number before one. */
+/** A newline ends a text, and so does a line number. */
 const tags = /\n|<(?:div|summary)\b[^<>]*><i>\d+<\/i>|<[^<>]*>/g;
 
 const isInline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)\b[^<>]*>$/;
 
-/** Texts, and between each two of them a tag. */
+/** `run` alternates texts and tags. */
 function redactRun(run: readonly string[], redact: (text: string) => string): string {
   const text = unescape(run.filter((_, at) => at % 2 === 0).join(''));
   const redacted = redact(text);
@@ -47,26 +44,13 @@ function redactRun(run: readonly string[], redact: (text: string) => string): st
 }
 
 const redactTag = (tag: string, redact: (text: string) => string): string =>
-  tag.includes('=')
-    ? tag.replace(/="([^"]*)"/g, (whole, value: string) => {
-        const text = unescape(value);
-        const redacted = redact(text);
-        return redacted === text ? whole : `="${escapeHtml(redacted)}"`;
-      })
-    : tag;
+  tag.replace(/="([^"]*)"/g, (whole, value: string) => {
+    const text = unescape(value);
+    const redacted = redact(text);
+    return redacted === text ? whole : `="${escapeHtml(redacted)}"`;
+  });
 
 const unescape = (html: string): string =>
-  html.includes('&')
-    ? html.replace(
-        /&(amp|lt|gt|quot|#39);/g,
-        (whole, name: string) => characters.get(name) ?? whole,
-      )
-    : html;
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: keyof typeof characters) => characters[name]);
 
-const characters: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['#39', "'"],
-]);
+const characters = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

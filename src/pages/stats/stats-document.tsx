@@ -6,7 +6,7 @@ import numbers from '../assets/stats.css?raw';
 import { type PageContext, pageDocument, filePolicy, reportLink } from '../page-document.tsx';
 import { StatsView } from './stats-view.tsx';
 
-/** The page as a file of its own that asks nothing of anybody. `now` in milliseconds. */
+/** A self-contained page that loads nothing. `now` is in milliseconds. */
 export function statsDocument(stats: Stats, now: number): string {
   const context: PageContext = { now, link: reportLink, formToken: undefined };
   const title = titleOf(stats);
@@ -23,11 +23,10 @@ export function statsDocument(stats: Stats, now: number): string {
   });
 }
 
-/** Whoever gets the file does not see the command. */
+/** Readers of the file do not see the command, so the title names the branches. */
 function titleOf({ organization, pipeline, branches }: Stats): string {
   const on = (branches as readonly string[]).join(', ');
   return `Builds of ${pipeline ?? organization ?? 'all organizations'}${on && ` on ${on}`}`;
 }
 
-/** Those of the service's page. */
 const statsStyle = [themeStyle, base, numbers].map(lightStyle).join('');

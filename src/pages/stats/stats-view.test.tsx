@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { finishedBuild } from '../../../test/support/finished-builds.ts';
-import { collectBuildStats } from './collect-build-stats.ts';
+import { collectBuildStats } from '../timeline.ts';
 import { statsDocument } from './stats-document.tsx';
 
 function pageOf(words: readonly string[]): string {

@@ -1,16 +1,15 @@
-/** The numbers over many builds: what `builds stats` shows as a table. */
-import { type Stats, percent, type Example, type FlakyStep } from '../../stats/stats-resource.ts';
+import {
+  type Stats,
+  percent,
+  type Example,
+  type FlakyStep,
+  type Step,
+} from '../../stats/stats-resource.ts';
 import type { PageContext } from '../page-document.tsx';
-import { StepTable, took, Trend } from './step-table.tsx';
 import { Plain, Prose } from '../elements.tsx';
+import { duration } from '../../render/time.ts';
 
-export const StatsView = ({
-  stats,
-  context,
-}: {
-  readonly stats: Stats;
-  readonly context: PageContext;
-}) =>
+export const StatsView = ({ stats, context }: { stats: Stats; context: PageContext }) =>
   stats.builds.runs + stats.builds.others === 0 ? (
     <p>No finished builds found.</p>
   ) : (
@@ -21,28 +20,31 @@ export const StatsView = ({
     </>
   );
 
-const BuildNumbers = ({ builds }: Stats) => (
-  <section class="stats" aria-labelledby="stats-builds">
-    <h2 id="stats-builds">Builds</h2>
-    <dl class="numbers">
-      <Number name="passed">
-        {percent(builds.pass_rate) ?? 'none'} <small>of {builds.runs}</small>
-      </Number>
-      <Number name="failed">{builds.failed}</Number>
-      <Number name="median">{took(builds.duration.median)}</Number>
-      <Number name="90th percentile">{took(builds.duration.p90)}</Number>
-      <Number name="waited, median">{took(builds.waited.median)}</Number>
-      <Number name="waited, 90th percentile">{took(builds.waited.p90)}</Number>
-    </dl>
-    <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
-    <p class="quiet">
-      {counted(builds.runs + builds.others)}, {days(builds)}
-      {builds.others > 0 &&
-        `; ${builds.others} neither passed nor failed, which counts for nothing else`}
-      .{builds.trend.length > 1 && ` ${barWords(builds)}`}
-    </p>
-  </section>
-);
+const BuildNumbers = ({ builds }: Stats) => {
+  const count = builds.runs + builds.others;
+  return (
+    <section class="stats" aria-labelledby="stats-builds">
+      <h2 id="stats-builds">Builds</h2>
+      <dl class="numbers">
+        <Number name="passed">
+          {percent(builds.pass_rate) ?? 'none'} <small>of {builds.runs}</small>
+        </Number>
+        <Number name="failed">{builds.failed}</Number>
+        <Number name="median">{took(builds.duration.median)}</Number>
+        <Number name="90th percentile">{took(builds.duration.p90)}</Number>
+        <Number name="waited, median">{took(builds.waited.median)}</Number>
+        <Number name="waited, 90th percentile">{took(builds.waited.p90)}</Number>
+      </dl>
+      <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
+      <p class="quiet">
+        {count} {count === 1 ? 'build' : 'builds'}, {days(builds)}
+        {builds.others > 0 &&
+          `; ${builds.others} neither passed nor failed, which counts for nothing else`}
+        .{builds.trend.length > 1 && ` ${barWords(builds)}`}
+      </p>
+    </section>
+  );
+};
 
 const Number = ({ name, children }: { readonly name: string; readonly children?: unknown }) => (
   <div>
@@ -57,16 +59,11 @@ function barWords({ trend, runs }: Stats['builds']): string {
   return `${bar}, the oldest first; red is what failed. The highest is ${highest}.`;
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'build' : 'builds'}`;
-
 function days({ from, to }: Stats['builds']): string {
-  const [first, last] = [day(from), day(to)];
+  const [first = '', last = ''] = [from?.slice(0, 10), to?.slice(0, 10)];
   return first === last ? first : `${first} to ${last}`;
 }
 
-const day = (time: string | null): string => (time ?? '').slice(0, 10);
-
-/** Steps that failed and then passed with nothing changed, with examples to look at. */
 const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext }) =>
   flaky.length === 0 ? (
     <></>
@@ -82,53 +79,32 @@ const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext 
     </section>
   );
 
-const FlakyItem = ({
-  step,
-  context,
-}: {
-  readonly step: FlakyStep;
-  readonly context: PageContext;
-}) => (
+const FlakyItem = ({ step, context }: { step: FlakyStep; context: PageContext }) => (
   <li>
     <strong>
       <Prose text={step.name} />
     </strong>{' '}
     {step.count === 1 ? 'once' : `${step.count} times`}
     <ul>
-      {step.examples.map((example) => (
+      {step.examples.map(({ by, commit, failed, passed }) => (
         <li>
-          <Words example={example} context={context} />
+          failed in <Attempt {...failed} context={context} />, passed{' '}
+          {by === 'retry' ? 'by a retry in ' : 'in '}
+          <Attempt {...passed} context={context} />
+          {commit !== null && (
+            <>
+              {' '}
+              at{' '}
+              <code>
+                <Plain text={commit.slice(0, 7)} />
+              </code>
+            </>
+          )}
         </li>
       ))}
     </ul>
   </li>
 );
-
-const Words = ({
-  example,
-  context,
-}: {
-  readonly example: Example;
-  readonly context: PageContext;
-}) => {
-  const { by, commit, failed, passed } = example;
-  return (
-    <>
-      failed in <Attempt {...failed} context={context} />, passed{' '}
-      {by === 'retry' ? 'by a retry in ' : 'in '}
-      <Attempt {...passed} context={context} />
-      {commit !== null && (
-        <>
-          {' '}
-          at{' '}
-          <code>
-            <Plain text={commit.slice(0, 7)} />
-          </code>
-        </>
-      )}
-    </>
-  );
-};
 
 const Attempt = ({
   number,
@@ -139,23 +115,14 @@ const Attempt = ({
   return href === undefined ? <>#{number}</> : <a href={href}>#{number}</a>;
 };
 
-/** Of which builds the numbers are. */
 export interface StatsChoice {
-  /** Empty for all. */
   readonly branch: string;
   readonly limit: number;
 }
 
 const sizes = [100, 300, 1000];
 
-/** Asks for other builds, by GET: its address can be sent to somebody. */
-export const StatsForm = ({
-  path,
-  choice,
-}: {
-  readonly path: string;
-  readonly choice: StatsChoice;
-}) => (
+export const StatsForm = ({ path, choice }: { path: string; choice: StatsChoice }) => (
   <form class="filters" method="get" action={path}>
     <label>
       Branch <input name="branch" value={choice.branch} placeholder="all branches" />
@@ -173,3 +140,160 @@ export const StatsForm = ({
     <button>Show</button>
   </form>
 );
+
+/** Rows that a browser draws without delay. */
+const mostShown = 100;
+
+const headings = [
+  'Runs',
+  'Passed',
+  'Median',
+  'P90',
+  'Waited',
+  'Waited P90',
+  'Critical path',
+  'Flaky',
+];
+
+const StepTable = ({ steps }: Stats) => {
+  if (steps.length === 0) return <></>;
+  const hasPipelines = new Set(steps.map(({ pipeline }) => pipeline)).size > 1;
+  return (
+    <section class="stats">
+      <h2 id="stats-steps">Steps</h2>
+      <div class="wide" role="region" aria-labelledby="stats-steps" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              {headings.map((heading) => (
+                <th scope="col" class="number">
+                  {heading}
+                </th>
+              ))}
+              <th scope="col">Trend</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.slice(0, mostShown).map((step) => (
+              <StepRow step={step} hasPipelines={hasPipelines} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {steps.length > mostShown && (
+        <p class="quiet">
+          And {steps.length - mostShown} more steps with smaller shares of the critical path:{' '}
+          <code>cictl builds stats</code> shows all.
+        </p>
+      )}
+    </section>
+  );
+};
+
+const StepRow = ({ step, hasPipelines }: { step: Step; hasPipelines: boolean }) => (
+  <tr>
+    <th scope="row">
+      {hasPipelines && (
+        <>
+          <Plain text={step.pipeline ?? ''} />{' '}
+        </>
+      )}
+      <Prose text={step.name ?? ''} />
+    </th>
+    <Cell>{step.runs}</Cell>
+    <Cell>{percent(step.pass_rate) ?? '–'}</Cell>
+    <Cell>{took(step.duration.median)}</Cell>
+    <Cell>{took(step.duration.p90)}</Cell>
+    <Cell>{took(step.waited.median)}</Cell>
+    <Cell>{took(step.waited.p90)}</Cell>
+    <Cell>
+      <Share share={step.critical_share} />
+    </Cell>
+    <Cell>{step.flaky > 0 ? step.flaky : ''}</Cell>
+    <td>
+      <Trend values={step.trend} rates={step.pass_trend} of={step.name ?? ''} isSmall />
+    </td>
+  </tr>
+);
+
+const Cell = ({ children }: { readonly children?: unknown }) => <td class="number">{children}</td>;
+
+const Share = ({ share }: { readonly share: number | null }) => (
+  <>
+    {percent(share) ?? '–'}{' '}
+    <svg class="share" viewBox="0 0 50 8" width="50" height="8" aria-hidden="true">
+      <rect class="all" width="50" height="8" />
+      <rect class="part" width={Math.round((share ?? 0) * 50)} height="8" />
+    </svg>
+  </>
+);
+
+interface TrendProps {
+  readonly values: readonly number[];
+  readonly rates: readonly number[];
+  readonly of: string;
+  readonly isSmall?: boolean;
+}
+
+/** One bar per value, with failures in red at the bottom. Empty for fewer than two values. */
+const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
+  if (values.length < 2) return <></>;
+  const most = Math.max(...values, 0.001);
+  const size = isSmall ? { step: 4, height: 16 } : { step: 24, height: 96 };
+  const width = values.length * size.step;
+  // Unknown times have no bar, so the rates would not match the values.
+  const rateOf = (index: number): number =>
+    rates.length === values.length ? (rates[index] ?? 1) : 1;
+  const words = values.map((value, index) => wordsOf(value, rateOf(index)));
+  return (
+    <svg
+      class={isSmall ? 'trend small' : 'trend'}
+      viewBox={`0 0 ${width} ${size.height}`}
+      width={width}
+      height={size.height}
+      role="img"
+      aria-label={`Duration of ${of}, from old to new: ${words.join(', ')}`}
+    >
+      {values.map((value, index) => (
+        <Bar
+          {...size}
+          at={index * size.step}
+          share={value / most}
+          rate={rateOf(index)}
+          title={isSmall ? undefined : words[index]}
+        />
+      ))}
+    </svg>
+  );
+};
+
+const wordsOf = (value: number, rate: number): string =>
+  rate === 1 ? took(value) : `${took(value)} (${percent(rate) ?? ''} passed)`;
+
+const Bar = ({
+  at,
+  step,
+  height,
+  share,
+  rate,
+  title,
+}: Readonly<Record<'at' | 'step' | 'height' | 'share' | 'rate', number>> & {
+  readonly title: string | undefined;
+}) => {
+  const tall = Math.max(1, Math.round(share * height));
+  const failed = rate === 1 ? 0 : Math.max(1, Math.round((1 - rate) * tall));
+  const width = step * 0.75;
+  return (
+    <g>
+      {title !== undefined && <title>{title}</title>}
+      <rect x={at} y={height - tall} width={width} height={tall - failed} />
+      {failed > 0 && (
+        <rect class="failed" x={at} y={height - failed} width={width} height={failed} />
+      )}
+    </g>
+  );
+};
+
+const took = (seconds: number | null): string =>
+  seconds === null ? '–' : duration(seconds * 1000);

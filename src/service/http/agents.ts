@@ -1,4 +1,4 @@
-/** Agents as an organization sees them: slots of this machine, and programs of their own. */
+// Agents as an organization sees them: the slots of this machine, and remote agents.
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
 import type { Pause, RemoteAgent } from '../domain/agents.ts';
@@ -9,24 +9,24 @@ type Parts = Pick<ServiceContext, 'engine' | 'store'>;
 
 type Connection = 'connected' | 'stopping' | 'disconnected' | 'lost' | 'never_connected';
 
-export interface SeenAgent extends Pick<
+export type SeenAgent = Pick<
   RemoteAgent,
   'hostname' | 'os' | 'ip' | 'userAgent' | 'version' | 'pid' | 'tags'
-> {
+> & {
   readonly agent: Agent;
   readonly connection: Connection;
   readonly priority: number | null;
   readonly pause: Pause | null;
-  /** The job of this organization that it has at the moment. */
+  /** Its current job, if the job belongs to this organization. */
   readonly jobId: string | null;
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** Null where it cannot be silent, or is not there. */
+  /** Null for slots and disconnected agents. */
   readonly lastSeenAt: number | null;
-}
+};
 
-/** Those that are there, the slots first; they serve all organizations. */
+/** Slots come first; they serve all organizations. */
 export const connectedAgents = (parts: Parts, organization: Organization): SeenAgent[] => [
   ...parts.engine.slots.map(({ agent }) => seeAgent(parts, organization, agent)),
   ...parts.engine.agents
@@ -35,7 +35,7 @@ export const connectedAgents = (parts: Parts, organization: Organization): SeenA
     .map(({ agent }) => seeAgent(parts, organization, agent)),
 ];
 
-/** One that is there, has been, or had a job of the organization before the service was started anew. */
+/** Also finds agents that disconnected or had a job of the organization before a restart. */
 export function findAgent(
   parts: Parts,
   organization: Organization,
@@ -49,12 +49,13 @@ export function findAgent(
   return agent && seeAgent(parts, organization, agent);
 }
 
-/** What is known of an agent now; `agent` may be what a job remembers of it. */
+/** The current state of an agent. `agent` may be the record stored with a job. */
 export function seeAgent(parts: Parts, organization: Organization, agent: Agent): SeenAgent {
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
   const record = present?.agent ?? parts.store.agents.byId(agent.id);
-  if (record === undefined) return { ...gone, agent };
+  // A removed agent; only its jobs still have its name.
+  if (record === undefined) return { ...unknownAgent, agent, connection: 'disconnected' };
   const { jobId = null, lastSeenAt = null } = present ?? {};
   return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };
 }
@@ -75,12 +76,12 @@ function seeSlot(
     ...{ agent, hostname: 'localhost', ip: '127.0.0.1', version: slotVersion },
     ...{ userAgent: `cictl/${slotVersion}`, tags: slotTags, connectedAt: agent.createdAt },
     connection: slot === undefined ? 'disconnected' : 'connected',
-    // What it does for another organization is not shown.
+    // Jobs of other organizations are not shown.
     jobId: slot?.organizationId === id ? slot.jobId : null,
   };
 }
 
-/** Of the protocol that slots speak, which is no other program's. */
+/** The version of the protocol that slots speak, unlike any real agent's. */
 const slotVersion = '1.0.0';
 
 const unknownAgent = {
@@ -89,23 +90,12 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/** One that has gone long ago: only its jobs still have its name. */
-const gone = { ...unknownAgent, connection: 'disconnected' } as const;
-
-type AgentsOfEngine = ServiceContext['engine']['agents'];
-
-/**
- * Asks something of an agent that is a program of its own. Throws `ApiError` 400 where it is none,
- * or has gone.
- *
- * @param verb for the message: `stop`
- * @param perform says whether the agent was there
- */
+/** `perform` returns whether the agent was connected. Throws `ApiError` 400 if it cannot change. */
 export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
   { agent, connection }: SeenAgent,
   verb: string,
-  perform: (agents: AgentsOfEngine, id: string) => boolean,
+  perform: (agents: ServiceContext['engine']['agents'], id: string) => boolean,
 ): void {
   if (agent.remote !== true)
     throw badRequest(`${agent.name} is a slot of the service itself: it is there as long as that`);
@@ -114,26 +104,21 @@ export function changeAgent(
     throw badRequest(`Can only ${verb} connected agents`);
 }
 
-// The bodies of what is asked of an agent; the public service has the same members and defaults.
-
-/** Its job is canceled unless `force` is false. Throws `ApiError`. */
 export function readStop(body: unknown): { readonly force: boolean } {
-  const given = objectOf(body);
-  const members = bodyReader(given);
-  const force = given['force'] === undefined || members.flag('force');
+  const members = bodyReader(body);
+  const force = objectOf(body)['force'] === undefined || members.flag('force');
   members.done();
   return { force };
 }
 
-/** Minutes: five where nothing is said, seven days at most. Throws `ApiError`. */
+/** Minutes default to 5; the maximum is 7 days. Throws `ApiError`. */
 export function readPause(body: unknown): { readonly note: string; readonly minutes: number } {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   const note = members.text('note') ?? '';
-  const minutes = members.integer('timeout_in_minutes') ?? 5;
   const field = 'timeout_in_minutes';
-  if (minutes < 1 || minutes > most)
-    members.addError({ field, code: 'invalid', message: `${field} must be from 1 to ${most}` });
-  if (note.length > longestNote) members.addError({ field: 'note', code: 'too_long' });
+  const minutes = members.integer(field) ?? 5;
+  if (minutes < 1 || minutes > most) members.reject(field, `${field} must be from 1 to ${most}`);
+  if (note.length > longestNote) members.reject('note', undefined, 'too_long');
   members.done();
   return { note, minutes };
 }

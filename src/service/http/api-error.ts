@@ -1,6 +1,5 @@
 import { isStorageError } from '../store/database.ts';
 
-/** A response that is an error: status and body as the specification and the public service have them. */
 export interface FieldError {
   readonly field: string;
   readonly code: 'missing' | 'invalid' | 'too_long';
@@ -12,23 +11,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[];
-  /** Further members of the body. */
+  /** Additional members of the response body. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
     status: number,
     message: string,
-    {
-      headers = {},
-      errors = [],
-      members = {},
-    }: Partial<Pick<ApiError, 'headers' | 'errors' | 'members'>> = {},
+    more: Partial<Pick<ApiError, 'headers' | 'errors' | 'members'>> = {},
   ) {
     super(message);
     this.status = status;
-    this.headers = headers;
-    this.errors = errors;
-    this.members = members;
+    this.headers = more.headers ?? {};
+    this.errors = more.errors ?? [];
+    this.members = more.members ?? {};
   }
 }
 
@@ -54,13 +49,12 @@ export const badRequest = (message: string): ApiError => new ApiError(400, messa
 
 export const refused = (message: string): ApiError => new ApiError(422, message);
 
-/** The disk is full, or the database out of order: whatever is answered may be long past. */
+/** The disk is full or the database is corrupt, so that reads may be outdated. */
 export const outOfOrder = (reason: string): ApiError =>
   new ApiError(507, `The service cannot write its data: ${reason}`);
 
 export const invalid = (...errors: FieldError[]): ApiError =>
   new ApiError(422, 'Validation Failed', { errors });
 
-/** What the API says where the database cannot be written; undefined for any other error. */
 export const asStorageRefusal = (error: unknown): ApiError | undefined =>
   isStorageError(error) ? outOfOrder(error.message) : undefined;

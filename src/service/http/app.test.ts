@@ -3,7 +3,7 @@ import type { ServiceContext } from '../service-context.ts';
 import { agentReach } from './listen-for-agents.ts';
 import { createApp } from './app.ts';
 import { json } from './response.ts';
-import { route } from './route.ts';
+import { open, route } from './route.ts';
 
 /** What a route learns of who calls, at an address with this public one. */
 async function callerAt(publicUrl: string | undefined, host: string, remoteAddress: string) {
@@ -11,9 +11,7 @@ async function callerAt(publicUrl: string | undefined, host: string, remoteAddre
   const app = createApp({
     service: { urls: { base: 'http://127.0.0.1:1' } } as ServiceContext,
     routes: [
-      route('GET', '/v3/who', null, ({ origin, remoteAddress: ip }) => json({ origin, ip }), {
-        audience: 'open',
-      }),
+      route('GET', '/v3/who', open, ({ origin, remoteAddress: ip }) => json({ origin, ip })),
     ],
     ...{ reach: agentReach(address, 8443), adminToken: '', rateLimiter: undefined },
   });

@@ -1,19 +1,11 @@
-/** The routes as an HTTP application: with `read-text.ts` all that knows hono. */
+import { refuseUnknown, authenticate, authorize, isAdmin, isOtherUser, type Connection } from './authenticate.ts';
 import { Hono, type Context } from 'hono';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { json, withSafety, type RouteResponse } from './response.ts';
+import { json, type RouteResponse } from './response.ts';
 import { isStorageError } from '../store/database.ts';
 import { accepts, type Call, type Caller, type Handle, type Route } from './route.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
-import {
-  authenticate,
-  authorize,
-  isAdmin,
-  isOfAgent,
-  isOtherUser,
-  type Connection,
-} from './authenticate.ts';
 import { isLoopback, type Reach } from './reach.ts';
 import { errorPage } from './html.ts';
 import { readText } from './body-reader.ts';
@@ -24,21 +16,20 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly reach: Reach;
   readonly adminToken: string;
-  /** Nobody else comes here: what there is not is said to anybody, and never as a page. */
+  /** Only agents use this app: unknown URLs need no token, and errors are never pages. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
-  /** Who calls, where that is known without a token: for the pages, which ask for somebody who is signed in. */
+  /** Identifies the caller without a token, for pages that call the API in the name of a user. */
   readonly callerOf?: (env: object) => Caller;
 }
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
-/** What the server knows beside the request. */
 interface NodeEnv {
   readonly incoming: { readonly socket: { readonly remoteAddress?: string } & Connection };
 }
 
-/** Handles requests. Paths may end in a slash. */
+/** Handles requests. Paths may end with a slash. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(options, error, context), context));
@@ -50,12 +41,10 @@ export function createApp(options: AppOptions): Fetch {
     app.on(route.method, route.path, async (context) =>
       respond(await perform(options, route, context), context),
     );
-  app.notFound((context) => {
-    // Only those who may ask learn even what there is not.
-    const { isForAgents = false, adminToken } = options;
-    const header = context.req.header('authorization');
-    if (!isForAgents && !isAdmin(header, adminToken) && !isOfAgent(options.service, header))
-      authenticate(options.service, header, 'access');
+  app.notFound(({ req }) => {
+    // Without a token, not even 404 is revealed.
+    if (options.isForAgents !== true)
+      refuseUnknown(options.service, req.header('authorization'), options.adminToken);
     throw new ApiError(404, 'Not Found');
   });
   return (request, env) => app.fetch(request, env);
@@ -67,40 +56,36 @@ async function perform(
   context: Context,
 ): Promise<RouteResponse> {
   const headers: Record<string, string> = {};
-  try {
+  const run = async (): Promise<RouteResponse> => {
     const caller = admit(options, route, context, headers);
-    const response = await handle(options, route, context, caller);
-    return { ...response, headers: { ...headers, ...response.headers } };
-  } catch (error) {
-    const response =
-      route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, context);
-    return { ...response, headers: { ...headers, ...response.headers } };
-  }
+    return (route.handle as Handle)(callOf(options, context, caller), options.service);
+  };
+  const response = await run().catch((error: unknown) =>
+    route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, context),
+  );
+  return { ...response, headers: { ...headers, ...response.headers } };
 }
 
-/** Who calls, if they may; `headers` gets what every response to them carries. */
+/** Authenticates and authorizes. Adds headers for the response to `headers`. */
 function admit(
   { service, adminToken, rateLimiter, callerOf }: AppOptions,
   route: Route,
-  context: Context,
+  { req, env }: Context,
   headers: Record<string, string>,
 ): Caller {
   if (callerOf !== undefined) {
-    const known = callerOf(context.env as object);
+    const known = callerOf(env as object);
     authorize(known, route);
     return known;
   }
-  const header = context.req.header('authorization');
-  if (route.audience === 'open') return nobody;
-  if (route.audience === 'admin') {
-    if (!isAdmin(header, adminToken)) throw unauthorized();
-    return nobody;
-  }
+  const header = req.header('authorization');
+  if (route.audience === 'admin' && !isAdmin(header, adminToken)) throw unauthorized();
+  if (route.audience === 'open' || route.audience === 'admin') return nobody;
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
-  if (token.kind === 'user') service.readers.add(context.req.header('user-agent'));
-  // Scripts call it in loops, and agents as often as their work needs it.
-  if (isUnlimited.has(route.audience)) return caller;
+  if (token.kind === 'user') service.readers.add(req.header('user-agent'));
+  // No rate limit: scripts call these in loops, and agents as often as they need to.
+  if (['registration', 'session', 'job'].includes(route.audience)) return caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
     headers['x-accepted-oauth-scopes'] = route.scope ?? '';
@@ -111,75 +96,50 @@ function admit(
   return caller;
 }
 
-const isUnlimited: ReadonlySet<Route['audience']> = new Set(['registration', 'session', 'job']);
-
-/** Where no access token is wanted, nobody looks at the caller. */
 const nobody: Caller = {
   user: undefined,
   token: {
-    id: 'nobody',
-    kind: 'user',
-    userId: null,
-    organizationIds: [],
-    scopes: [],
-    description: '',
-    createdAt: 0,
-    buildId: null,
-    jobId: null,
+    ...{ id: 'nobody', kind: 'user', description: '', createdAt: 0, organizationIds: [] },
+    ...{ scopes: [], userId: null, buildId: null, jobId: null },
   },
 };
 
-const originOf = ({ reach }: AppOptions, { req }: Context): string =>
-  reach.originOf(req.header('host'), pageOf(req));
-
-/**
- * The origin of the page that asks. A browser hides that of a page that lets no referrer out, as ours do, and
- * says in another header, which no page can set, that it is the same.
- */
-function pageOf(req: Context['req']): string | undefined {
+/** Browsers send `Origin: null` for our pages, but then `Sec-Fetch-Site` is trustworthy. */
+function originOf({ reach }: AppOptions, { req }: Context): string {
   const origin = req.header('origin');
   const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
-  return isOwn ? undefined : origin;
+  return reach.originOf(req.header('host'), isOwn ? undefined : origin);
 }
 
-function handle(
-  options: AppOptions,
-  route: Route,
-  context: Context,
-  caller: Caller,
-): RouteResponse | Promise<RouteResponse> {
-  const { service, reach } = options;
+function callOf(options: AppOptions, context: Context, caller: Caller): Call {
+  const { req } = context;
   const origin = originOf(options, context);
-  const url = new URL(context.req.url);
-  const call: Call = {
-    params: context.req.param(),
+  const url = new URL(req.url);
+  const { base } = options.service.urls;
+  const socket = (context.env as Partial<NodeEnv>).incoming?.socket;
+  const address = socket?.remoteAddress ?? '';
+  // A local proxy hides the address of the client.
+  const isProxy = origin === options.reach.publicUrl && isLoopback(address);
+  return {
+    params: req.param(),
     query: url.searchParams,
-    url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
+    url: Object.assign(new URL(base), { pathname: url.pathname, search: url.search }),
     origin,
-    isHead: context.req.raw.method === 'HEAD',
-    header: (name) => context.req.header(name),
+    isHead: req.raw.method === 'HEAD',
+    header: (name) => req.header(name),
     body: async () => parse(await readText(context)),
-    content: () => contentOf(context.req.raw),
-    remoteAddress: addressOf(context, origin === reach.publicUrl),
-    isOtherUser: () => isOtherUser(socketOf(context) ?? {}),
+    content: () => contentOf(req.raw),
+    remoteAddress: isProxy ? '' : address,
+    isOtherUser: () => isOtherUser(socket ?? {}),
     get signal() {
-      return context.req.raw.signal;
+      return req.raw.signal;
     },
     caller,
   };
-  return (route.handle as Handle)(call, service);
 }
-
-/** A proxy of this machine speaks for others. */
-function addressOf(context: Context, mayBeProxy: boolean): string {
-  const address = socketOf(context)?.remoteAddress ?? '';
-  return mayBeProxy && isLoopback(address) ? '' : address;
-}
-
-const socketOf = ({ env }: Context) => (env as Partial<NodeEnv>).incoming?.socket;
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  // A reader that gives up must not cut the connection: the caller would not hear why.
+  // Canceling would close the connection before the client has read the response.
   if (body !== null) yield* body.values({ preventCancel: true });
 }
 
@@ -192,7 +152,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An error in the form that the caller reads: a page for a browser, else JSON. */
+/** Converts an error to a page for browsers, otherwise to JSON. */
 function refusal(
   { isForAgents = false }: AppOptions,
   error: unknown,
@@ -218,7 +178,6 @@ function errorResponse(error: unknown): RouteResponse {
   return json({ message: `Internal Server Error: ${reason}` }, 500);
 }
 
-/** As `errorResponse`, in the form of a GraphQL response. */
 function graphqlError(error: unknown): RouteResponse {
   const response = errorResponse(error);
   return json({ errors: [{ message: messageOf(response) }] }, response.status, response.headers);
@@ -229,22 +188,15 @@ function messageOf({ body }: RouteResponse): string {
   return message;
 }
 
-/** Of the response to HEAD only the headers go out, with the length that is known. */
 function respond(response: RouteResponse, { req }: Context): Response {
-  const { status, headers, body } = withSafety(response);
-  if (req.raw.method === 'HEAD')
-    return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
-  return new Response(payloadOf(body), { status, headers });
-}
-
-function lengthOf(body: RouteResponse['body']): Record<string, string> {
+  const { status, body } = response;
+  // Browsers must not guess the content type.
+  const headers = { 'x-content-type-options': 'nosniff', ...response.headers };
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-  return isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-}
-
-function payloadOf(
-  body: RouteResponse['body'],
-): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
-  return ReadableStream.from(body) as ReadableStream;
+  if (req.raw.method === 'HEAD') {
+    const length = isWhole && { 'content-length': String(Buffer.byteLength(body)) };
+    return new Response(null, { status, headers: { ...length, ...headers } });
+  }
+  const payload = isWhole || body === null ? body : (ReadableStream.from(body) as ReadableStream);
+  return new Response(payload, { status, headers });
 }

@@ -1,4 +1,3 @@
-/** Who is calling, and whether the route is theirs to call. */
 import { timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { ServiceContext } from '../service-context.ts';
@@ -8,13 +7,11 @@ import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
 
-/** Bearer for access tokens and the administrator's, Token for agents and for the jobs they run. */
 const schemes = {
   ...{ access: 'bearer', admin: 'bearer' },
   ...{ agent: 'token', registration: 'token', session: 'token', job: 'token' },
 } as const;
 
-/** Which tokens count: the API takes that of a job too, where a route lets it in. */
 const kinds = {
   access: ['user', 'job'],
   agent: ['agent'],
@@ -23,7 +20,6 @@ const kinds = {
   job: ['job'],
 } as const satisfies Record<string, readonly Token['kind'][]>;
 
-/** The caller behind an `Authorization` header. Throws `ApiError` 401. */
 export function authenticate(
   { store }: ServiceContext,
   header: string | undefined,
@@ -38,52 +34,53 @@ export function authenticate(
   return { token, user };
 }
 
-/** That of a job with an agent lives on for a while, for what the agent still has to say of it. */
+/** A job's token outlives the job for a while, but only for its agent to finish the job. */
 function isInUse({ builds }: ServiceContext['store'], { jobId, agentId }: Token): boolean {
   if (jobId === null || agentId === undefined) return true;
   const job = builds.job(jobId)?.job;
   return job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 }
 
-/** Whether the header carries the administrator's token; takes the same time for every wrong one. */
+/** Takes the same time for every wrong token. */
 export function isAdmin(header: string | undefined, adminToken: string): boolean {
   const { scheme, secret } = readAuthorization(header);
   const actual = Buffer.from(hashOf(scheme === schemes.admin ? secret : ''));
   return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
 }
 
-/** Whether the header carries the token of an agent or of a job. */
-export function isOfAgent({ store }: ServiceContext, header: string | undefined): boolean {
+/** Throws `ApiError` 401 unless the caller has any valid token, so that not even 404 is revealed. */
+export function refuseUnknown(
+  service: ServiceContext,
+  header: string | undefined,
+  adminToken: string,
+): void {
   const { scheme, secret } = readAuthorization(header);
-  return scheme === schemes.agent && store.accounts.token(hashOf(secret)) !== undefined;
+  const { accounts } = service.store;
+  const isOfAgent = scheme === schemes.agent && accounts.token(hashOf(secret)) !== undefined;
+  if (!isOfAgent && !isAdmin(header, adminToken)) authenticate(service, header, 'access');
 }
 
-/** Both empty where the header is missing, or is not a scheme and one word. */
 function readAuthorization(header = ''): { scheme: string; secret: string } {
   const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
   return { scheme: scheme.toLowerCase(), secret };
 }
 
-/** Throws `ApiError` 403 where the token lacks what the route needs. */
+/** Throws `ApiError` 403 if the token lacks the scope. */
 export function authorize({ token }: Caller, { scope, jobs }: Route): void {
   if (token.kind === 'job' && jobs) return;
   if (scope !== null && !token.scopes.includes(scope)) throw missingScope(scope);
-  // Without a scope to ask for, a job still gets nowhere but where it is let in.
+  // Jobs may only use routes that allow them, even if no scope is required.
   if (token.kind === 'job' && scope === null) throw forbidden();
 }
 
-// Which user of this machine is at the other side of a connection.
-
-/** The ports of a connection over loopback, as the service sees them. */
 export interface Connection {
   readonly localPort?: number;
   readonly remotePort?: number;
 }
 
-/** Linux alone says so. */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/** Undefined if it is not known. `read` returns the text of a table of connections. */
+/** Whether another user of this machine is at the other end; undefined if unknown. */
 export async function isOtherUser(
   { localPort, remotePort }: Connection,
   read = readTable,
@@ -95,11 +92,7 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/**
- * Whether an agent on this machine, by the process ID that it registered with, belongs to another user. A process that
- * is not visible here runs in a container or is hidden. Returns undefined where `/proc` is missing. An agent that
- * lies gains nothing: the result only decides whether it clones the directory itself or a snapshot over HTTP.
- */
+/** Undefined without `/proc`. A wrong ID only decides between a clone and a snapshot. */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,
@@ -119,10 +112,7 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 
 const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
 
-/**
- * Each side of a connection has a line: its own address and port, the other address and port, and its user. A
- * side that has closed its socket has no inode, and its user is reported as root.
- */
+/** Each end has a line with both addresses and its user; without an inode, the user is wrong. */
 function userOf(lines: readonly string[], from: string, to: string): string | undefined {
   for (const line of lines) {
     const [, local = '', remote = '', , , , , user, , inode] = line.trim().split(/\s+/);

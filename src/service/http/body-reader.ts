@@ -1,11 +1,10 @@
-/** Reads the members of a JSON body; every error is collected before the call is refused. */
 import type { Context } from 'hono';
 import { badRequest, invalid, type FieldError, ApiError } from './api-error.ts';
 import { boolean } from './query-parameters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The body as an object. Throws `ApiError` 400 for anything else. */
+/** Throws `ApiError` 400 if it is not an object. */
 export function objectOf(value: unknown): Body {
   if (!isObject(value)) throw badRequest('The request body must be a JSON object');
   return value;
@@ -14,78 +13,63 @@ export function objectOf(value: unknown): Body {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export interface BodyReader {
-  /** A string that is not empty. */
-  required(field: string): string;
-  text(field: string): string | undefined;
-  /** A number without a fraction; no text counts as one. */
-  integer(field: string): number | undefined;
-  /** `true`, `"True"`, `1` and their opposites. */
-  flag(field: string): boolean;
-  /** An object of strings; numbers and booleans count as their text. */
-  map(field: string): Record<string, string>;
-  choice<T extends string>(field: string, choices: readonly T[]): T | undefined;
-  object(field: string): Body | undefined;
-  texts(field: string): string[] | undefined;
-  addError(error: FieldError): void;
-  /** Throws `ApiError` 422 where a member was missing or wrong. */
-  done(): void;
-}
+/** Null counts as missing. Strings must not contain NUL, which no process can receive. */
+export type BodyReader = ReturnType<typeof bodyReader>;
 
-/** Null counts as left out everywhere, and no text may hold a NUL: no process could get it. */
-export function bodyReader(body: Body): BodyReader {
+/** Reads the members of a JSON body and collects all errors. Throws `ApiError` 400 for a non-object. */
+export function bodyReader(given: unknown) {
+  const body = objectOf(given);
   const errors: FieldError[] = [];
-  const wrong = (field: string, message: string): undefined => {
-    errors.push({ field, code: 'invalid', message });
-    return undefined;
+  const reject = (field: string, message?: string, code: FieldError['code'] = 'invalid'): void => {
+    errors.push({ field, code, ...(message !== undefined && { message }) });
   };
   const member = (field: string): unknown =>
     Object.hasOwn(body, field) ? (body[field] ?? undefined) : undefined;
-  const checked = <T>(
-    field: string,
-    isValid: (value: unknown) => value is T,
-    kind: string,
-  ): T | undefined => {
+  const checked = <T>(field: string, isValid: (value: unknown) => value is T, kind: string) => {
     const value = member(field);
     if (value === undefined || isValid(value)) return value;
-    wrong(field, `${field} must be ${kind}`);
+    reject(field, `${field} must be ${kind}`);
+    return undefined;
   };
   const text = (field: string): string | undefined => {
-    const value = member(field);
-    if (value === undefined) return undefined;
-    if (typeof value === 'string' && !hasNul(value)) return value;
-    wrong(field, typeof value === 'string' ? withoutNul(field) : `${field} must be a string`);
+    const value = checked(field, isString, 'a string');
+    if (value === undefined || !hasNul(value)) return value;
+    reject(field, withoutNul(field));
+    return undefined;
   };
   return {
     text,
-    required: (field) => {
+    reject,
+    required(field: string): string {
       const value = member(field);
-      if (value === undefined || value === '') errors.push({ field, code: 'missing' });
+      if (value === undefined || value === '') reject(field, undefined, 'missing');
       return text(field) ?? '';
     },
-    integer: (field) => checked(field, isInteger, 'an integer'),
-    flag: (field) => boolean(checked(field, isTruth, 'true or false')),
-    map: (field) => {
-      const value = member(field) ?? {};
-      if (!isObject(value)) {
-        wrong(field, `${field} must be an object`);
-        return {};
-      }
-      return strings(value, field, wrong);
+    /** Numeric strings are rejected. */
+    integer: (field: string) => checked(field, isInteger, 'an integer'),
+    /** `true`, `"True"`, `1` and their opposites. */
+    flag: (field: string): boolean => boolean(checked(field, isTruth, 'true or false')),
+    map(field: string): Record<string, string> {
+      const value = checked(field, isObject, 'an object') ?? {};
+      const entries = Object.entries(value).filter(([, one]) => one !== null);
+      const bad = entries.find(([, one]) => typeof one === 'object');
+      if (bad !== undefined) reject(field, `${field}.${bad[0]} must be a string`);
+      else if (entries.some(([key, one]) => hasNul(key + String(one))))
+        reject(field, withoutNul(field));
+      // `fromEntries` also handles a key named `__proto__`.
+      return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
     },
-    choice: (field, choices) => {
+    choice<T extends string>(field: string, choices: readonly T[]): T | undefined {
       const value = text(field);
       const found = choices.find((choice) => choice === value);
-      if (value !== undefined && found === undefined) {
-        wrong(field, `${field} must be one of ${choices.join(', ')}`);
-        return;
-      }
+      if (value !== undefined && found === undefined)
+        reject(field, `${field} must be one of ${choices.join(', ')}`);
       return found;
     },
-    object: (field) => checked(field, isObject, 'an object'),
-    texts: (field) => checked(field, isTexts, 'an array of strings'),
-    addError: (error) => void errors.push(error),
-    done: () => {
+    object: (field: string) => checked(field, isObject, 'an object'),
+    texts: (field: string) => checked(field, isTexts, 'an array of strings'),
+    /** Throws `ApiError` 422 with all errors. */
+    done(): void {
       if (errors.length > 0) throw invalid(...errors);
     },
   };
@@ -95,6 +79,8 @@ export const hasNul = (text: string): boolean => text.includes('\0');
 
 export const withoutNul = (name: string): string => `${name} must not hold a NUL character`;
 
+const isString = (value: unknown): value is string => typeof value === 'string';
+
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const isTruth = (value: unknown): value is string | number | boolean =>
@@ -103,45 +89,39 @@ const isTruth = (value: unknown): value is string | number | boolean =>
     : typeof value === 'boolean' || value === 1 || value === 0;
 
 const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.every(isString);
 
-function strings(
-  value: Body,
-  field: string,
-  wrong: (field: string, message: string) => undefined,
-): Record<string, string> {
-  const entries = Object.entries(value).filter(([, one]) => one !== null);
-  const bad = entries.find(([, one]) => typeof one === 'object');
-  if (bad !== undefined) wrong(field, `${field}.${bad[0]} must be a string`);
-  else if (entries.some(([key, one]) => hasNul(key + String(one)))) wrong(field, withoutNul(field));
-  // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
-  return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
-}
-
-/** The body of a request as text. Throws `ApiError` 413 where it is too large. */
+/** Throws `ApiError` 413 if the body is too large. */
 export async function readText({ req }: Context): Promise<string> {
   const length = req.header('content-length') ?? '';
   const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
-  // Node reads no more than was said; to count what comes takes twice the time of a small request.
+  // Node reads no more than `Content-Length`; counting doubles the time of a small request.
   if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
-  return (await readCounted(req.raw.body)).toString();
+  const content = req.raw.body?.values({ preventCancel: true }) ?? [];
+  const body = await readAtMost(content, maxSize, maxRead);
+  if (body === undefined) throw new ApiError(413, 'The request body is too large');
+  return body.toString();
 }
 
-/** Bytes: room for an annotation of 1 MiB whose characters are all escaped. */
-const maxSize = 8 * 1024 * 1024;
-
-/** Bytes that are read of a body that is too large: a client that is cut off does not hear why. */
-const maxRead = 8 * maxSize;
-
-async function readCounted(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+/** Undefined if there are more than `size` bytes; reading stops after `most` bytes. */
+export async function readAtMost(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  size: number,
+  most = size,
+): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of body?.values({ preventCancel: true }) ?? []) {
+  for await (const part of content) {
     length += part.byteLength;
-    if (length <= maxSize) parts.push(part);
+    if (length <= size) parts.push(part);
     else parts.length = 0;
-    if (length > maxRead) break;
+    if (length > most) break;
   }
-  if (length > maxSize) throw new ApiError(413, 'The request body is too large');
-  return Buffer.concat(parts);
+  return length > size ? undefined : Buffer.concat(parts);
 }
+
+/** Bytes: an annotation of 1 MiB with all characters escaped fits. */
+const maxSize = 8 * 1024 * 1024;
+
+/** Bytes read of a body that is too large, so that the client gets to read the response. */
+const maxRead = 8 * maxSize;

@@ -1,17 +1,13 @@
 import { ApiError } from './api-error.ts';
 import type { ByteRange } from '../store/logs.ts';
 
-/** First and last byte, counted from 0. */
+/** Zero-based. */
 export interface InclusiveByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/**
- * The part that the header `Range` asks for (`bytes=0-99`, `bytes=100-`, `bytes=-100`); null for all:
- * without one, with one that cannot be read, or with several, as HTTP allows. Throws `ApiError` 416
- * where nothing of it is there.
- */
+/** Null means the whole file. Throws `ApiError` 416 if the range is empty. */
 export function byteRange(header: string | undefined, size: number): InclusiveByteRange | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -26,12 +22,20 @@ export function byteRange(header: string | undefined, size: number): InclusiveBy
   });
 }
 
+/** Status and headers of a response with this range of a body, or with all of it. */
+export const rangeResponse = (size: number, range: InclusiveByteRange | null) => ({
+  status: range === null ? 200 : 206,
+  headers: {
+    'accept-ranges': 'bytes',
+    'content-length': String(range === null ? size : range.last - range.first + 1),
+    ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
+  },
+});
+
 /**
- * The one range that a `Range` header asks for, of a body of `size` bytes; undefined where the whole
- * body is to be sent: no header, another unit, several ranges, or nothing there to take a part of.
- *
- * Not `range-parser`: it finds a suffix longer than the body unsatisfiable, where RFC 9110 (14.1.2)
- * has the whole body, and an unknown unit too.
+ * Parses `Range` for a body of `size` bytes. Returns undefined for the whole body: no header,
+ * another unit, several ranges, or an empty body. Not `range-parser`, which rejects unknown units
+ * and suffixes longer than the body, unlike RFC 9110 (14.1.2).
  */
 export function rangeOf(
   header: string | undefined,

@@ -1,7 +1,6 @@
-/** What a browser is refused where no page is made: text alone. */
 import { bytes, type RouteResponse } from './response.ts';
 
-/** What is not there, and what is not for this caller, look the same; other errors have a reason. */
+/** Missing pages and pages without permission look the same. */
 export function errorPage(
   status: number,
   reason: string,
@@ -36,47 +35,32 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML and XML show it. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Of all that a browser is to show as a page: nothing in it acts but what is ours, and nothing stays behind. */
+/** Headers of all pages: only our own scripts and styles run, and nothing is cached. */
 export const pageHeaders = {
-  'content-security-policy': policy,
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
-/**
- * Whether Markdown can be rendered in a moment. The renderer takes time by the square of the marks
- * that may pair up within one block, and others wait for it.
- */
+/** Rendering takes quadratic time in the number of paired marks per block. */
 export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);
 }
 
-/** Markdown as the text that it is. */
 export const plainMarkdown = (source: string): string => `<pre>${escapeHtml(source)}</pre>`;
 
-/** Emphasis, strikethrough, links, footnotes and quotes: what the renderer tries to pair or to nest. */
+/** Emphasis, strikethrough, links, footnotes and quotes, which the renderer pairs or nests. */
 function marksIn(block: string): number {
   let count = 0;
   for (let at = 0; at < block.length; at++) if ('*_~[]>'.includes(block.charAt(at))) count += 1;
   return count;
 }
 
-/** Of text in which every line is a block of its own, this much takes about a second. */
 const mostCharacters = 256 * 1024;
 const mostMarks = 4000;

@@ -1,25 +1,23 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-interface TurnOptions {
-  readonly status?: number;
-  readonly headers?: RouteResponse['headers'];
-  /** Objects and lists that are written member by member. */
-  readonly isLong?: (value: unknown) => boolean;
-  /** Lets others have their turn; resolves when it is ours again. */
-  readonly endTurn?: () => Promise<unknown>;
-}
-
-/** Characters made in one turn: a few milliseconds of work. */
+/** Characters per turn; a few milliseconds of work. */
 const mostInTurn = 64 * 1024;
 
-/**
- * A response that may be long: it is made in turns, between which others are answered. What goes wrong
- * in between is thrown, since nothing has been sent by then.
- */
+/** Handles other requests in between. Errors are thrown, since nothing has been sent yet. */
 export async function jsonInTurns(
   value: unknown,
-  { status = 200, headers = {}, isLong, endTurn = nextTurn }: TurnOptions = {},
+  {
+    status = 200,
+    headers = {},
+    isLong,
+    endTurn = nextTurn,
+  }: {
+    status?: number;
+    headers?: RouteResponse['headers'];
+    isLong?: IsLong;
+    endTurn?: () => Promise<unknown>;
+  } = {},
 ): Promise<RouteResponse> {
   const blocks: Buffer<ArrayBuffer>[] = [];
   let text = '';
@@ -47,9 +45,7 @@ async function* inTurns(
   }
 }
 
-// JSON in pieces: what is long is made and written element by element.
-
-/** A list whose elements are made when they are written: there may be very many. */
+/** A long list whose elements are created when they are written. */
 export class Elements {
   readonly list: Iterable<unknown>;
 
@@ -57,31 +53,24 @@ export class Elements {
     this.list = list;
   }
 
-  /** For whoever writes it at once. */
   toJSON(): unknown[] {
     return [...this.list];
   }
 }
 
-/** Each is made of another when it is written. */
 export function elementsOf<T>(list: Iterable<T>, make: (element: T) => unknown): Elements {
-  return new Elements(made(list, make));
+  return new Elements(
+    (function* () {
+      for (const element of list) yield make(element);
+    })(),
+  );
 }
 
-function* made<T>(list: Iterable<T>, make: (element: T) => unknown): Generator {
-  for (const element of list) yield make(element);
-}
-
-/**
- * The text of `JSON.stringify(value)`. A piece is an element of `Elements`, or a member of an
- * object or a list in which `isLong` holds of one, as a whole where nothing in it is long.
- */
-export function* jsonPieces(
-  value: unknown,
-  isLong: (value: unknown) => boolean = isElements,
-): Generator<string> {
+export function* jsonPieces(value: unknown, isLong: IsLong = isElements): Generator<string> {
   if (value instanceof Elements) yield* listPieces(value.list, isLong);
-  else if (!isContainer(value) || !isLongWithin(value, isLong)) yield textOf(value);
+  else if (!isContainer(value) || !isLongWithin(value, isLong))
+    // Undefined becomes null, as in lists.
+    yield value === undefined ? 'null' : JSON.stringify(value);
   else if (Array.isArray(value)) yield* listPieces(value, isLong);
   else yield* memberPieces(value, isLong);
 }
@@ -90,15 +79,12 @@ type IsLong = (value: unknown) => boolean;
 
 const isElements: IsLong = (value) => value instanceof Elements;
 
-/** What says itself what it is as JSON is written as a whole. */
+/** Objects with `toJSON` are written as a whole. */
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value);
 
 const isLongWithin = (value: object, isLong: IsLong): boolean =>
   Object.values(value).some((one) => isElements(one) || isLong(one));
-
-/** What JSON has no text for is null, as in a list. */
-const textOf = (value: unknown): string => (value === undefined ? 'null' : JSON.stringify(value));
 
 function* listPieces(list: Iterable<unknown>, isLong: IsLong): Generator<string> {
   let before = '[';

@@ -1,49 +1,41 @@
-/** The address for agents of other machines: loaded only where one is wanted. */
+// The listener for agents on other machines, loaded only if it is configured.
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CictlError } from '../../errors.ts';
 import type { AgentAddress } from '../urls.ts';
-import { connectionLimit, listen, silence, type Listener } from './listen.ts';
+import { connectionLimit, listen, silence } from './listen.ts';
 import { inUrl, type Reach, isEveryInterface, isLoopback } from './reach.ts';
 import type { Route } from './route.ts';
 import { tlsProblem } from './tls-problem.ts';
 import { ApiError } from './api-error.ts';
 
-export interface AgentListener {
-  readonly server: Listener;
-  readonly reach: Reach;
-  /** `https://0.0.0.0:8443` */
-  readonly url: string;
-}
-
-/** Throws `CictlError` `machine` as `listen` does, and where certificate and key do not work. */
-export async function listenForAgents(address: AgentAddress): Promise<AgentListener> {
+export async function listenForAgents(address: AgentAddress) {
   const { host, tls } = address;
   const problem = tls && tlsProblem(tls);
   if (problem !== undefined)
     throw new CictlError('machine', `cannot listen with this certificate and key: ${problem}`);
-  // The rest is for those on this machine, who then still get through.
+  // The remaining connections are reserved for this machine.
   const limits = { silence, connections: connectionLimit(0.75), idle };
   const server = await listen(address, limits);
   const url = `${tls === undefined ? 'http' : 'https'}://${inUrl(host)}:${server.port}`;
   return { server, url, reach: agentReach(address, server.port) };
 }
 
-/** Milliseconds: past the next heartbeat of an agent, for which TLS would begin anew. */
+export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
+
+/** Milliseconds; longer than the heartbeat interval, so that agents need no new TLS handshake. */
 const idle = 45_000;
 
-/** The agent API with its artifacts and snapshots: nothing that a person or a page asks for. */
+/** The agent API with artifacts and snapshots, without routes for people and pages. */
 export const routesForAgents = (routes: readonly Route[]): Route[] =>
   routes.filter(({ path, audience }) => forAgents.test(path) && !forOthers.has(audience));
 
 const forAgents = /^\/(?:v3|agentedge\.v1\.AgentEdgeService|\.well-known)\//;
 const forOthers: ReadonlySet<Route['audience']> = new Set(['access', 'admin']);
 
-// What is meant for the address that agents of other machines use. Agents send no `Origin`: whoever
-// does is a page in a browser. A name that leads here by DNS rebinding shows in `Host`; a bare
-// address is no name.
+// Agents send no `Origin`, so requests with one come from a page. `Host` reveals DNS rebinding.
 
-/** `port` is the one that it got. */
+/** `port` is the actual port. */
 export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number): Reach {
   const own = tls === undefined ? 'http:' : 'https:';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -56,19 +48,16 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
       if (known !== undefined && urlOf(known.protocol, given)?.host === known.host)
         return publicUrl ?? known.origin;
       const url = urlOf(own, given);
-      if (url === undefined || portOf(url) !== port || !isOwnName(nameOf(url))) throw otherHost();
+      const urlPort = Number(url?.port || (own === 'https:' ? 443 : 80));
+      const name = url?.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (url === undefined || name === undefined || urlPort !== port || !isOwnName(name))
+        throw new ApiError(403, 'Forbidden: this service has another name (local up --public-url)');
       return publicUrl ?? url.origin;
     },
   };
 }
 
-const otherHost = (): ApiError =>
-  new ApiError(403, 'Forbidden: this service has another name (local up --public-url)');
-
-/**
- * Where it listens; on all interfaces every address and the name of this machine, unless it has a
- * public name: whatever else comes then came by mistake.
- */
+/** On all interfaces, any IP address and the host name are ours, unless there is a public URL. */
 function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   if (isEveryInterface(host))
     return (name) =>
@@ -77,12 +66,7 @@ function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   return (name) => names.includes(name);
 }
 
-const nameOf = ({ hostname: name }: URL): string => name.replace(/^\[(.*)\]$/, '$1');
-
-const portOf = ({ port, protocol }: URL): number =>
-  Number(port || (protocol === 'https:' ? 443 : 80));
-
-/** Undefined for what is no host and port alone. */
+/** Undefined unless `host` is a host with an optional port. */
 function urlOf(scheme: string, host: string): URL | undefined {
   const isHost = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`${scheme}//${host}`);
   return isHost ? new URL(`${scheme}//${host}`) : undefined;

@@ -1,4 +1,3 @@
-/** The address of the service stays what it was, as far as that is possible. */
 import type { AddressInfo } from 'node:net';
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -7,62 +6,50 @@ import type { Settings } from '../store/tables/settings.ts';
 import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 
-/**
- * Listens at `port`, else where it did last time, else, where that is taken, at any free port, and
- * notes which it is. Throws `CictlError` `machine` where `port` cannot be had.
- */
+/** Prefers `port`, then the last port, then any. Throws `CictlError` `machine`. */
 export async function listenAsBefore(settings: Settings, port?: number): Promise<Listener> {
   const last = Number(settings.get('port') ?? 0);
-  const server = port === undefined ? await listenAt(last) : await listen({ port });
+  const server = await listen({ port: port ?? last }).catch((error: unknown) => {
+    if (port !== undefined || last === 0) throw error;
+    return listen({ port: 0 });
+  });
   if (server.port !== last) settings.set('port', String(server.port));
   return server;
 }
-
-const listenAt = (port: number): Promise<Listener> =>
-  listen({ port }).catch((error: unknown) => {
-    if (port === 0) throw error;
-    return listen({ port: 0 });
-  });
-
-// An HTTP server: on loopback, or where agents of other machines reach it.
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 export interface Listener {
   readonly port: number;
-  /** Handles requests from now on; until then they get 503. */
   handle(fetch: Fetch): void;
-  /** Lets requests that are being answered end, for a moment. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that open responses get when the service closes. */
 const grace = 1000;
 
 export interface Limits {
-  /** Milliseconds for the headers of a request, and without a byte of its body. */
+  /** Milliseconds without any byte of the headers or body of a request. */
   readonly silence: number;
-  /** Connections at once; more are closed when they come, and so are then those that wait for nothing. */
+  /** Maximum number of connections. Further ones are closed, and so are idle ones. */
   readonly connections: number;
-  /** Milliseconds that a connection stays open between two requests; default 5 seconds. */
+  /** Milliseconds that a connection stays open between requests; default 5,000. */
   readonly idle?: number;
 }
 
-/** Milliseconds: as long as a client on a bad line may need. */
+/** Milliseconds; long enough for a slow connection. */
 export const silence = 30_000;
-
-const usualLimits = (): Limits => ({ silence, connections: connectionLimit(1) });
 
 interface Address {
   readonly port: number;
-  /** Default 127.0.0.1. */
   readonly host?: string;
-  /** With certificate and key as PEM it speaks TLS alone. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-/** Throws `CictlError` `machine` when the address is taken, not allowed or none of this machine. */
-export async function listen(address: Address, limits = usualLimits()): Promise<Listener> {
+/** Throws `CictlError` `machine` if the address is in use, not permitted or not of this machine. */
+export async function listen(
+  address: Address,
+  limits: Limits = { silence, connections: connectionLimit(1) },
+): Promise<Listener> {
   let handle: Fetch = () => new Response(null, { status: 503 });
   const { port, host = '127.0.0.1', tls } = address;
   const server = createAdaptorServer({
@@ -73,7 +60,6 @@ export async function listen(address: Address, limits = usualLimits()): Promise<
       headersTimeout: limits.silence,
       keepAliveTimeout: limits.idle ?? 5000,
       connectionsCheckingInterval: Math.ceil(limits.silence / 30),
-      // A large artifact on a slow disk takes its time.
       requestTimeout: 0,
     },
   }) as Server;
@@ -91,7 +77,7 @@ export async function listen(address: Address, limits = usualLimits()): Promise<
   };
 }
 
-/** To look for them takes a moment where there are thousands: once a second is enough. */
+/** Finding idle connections among thousands takes a moment: at most once a second. */
 function makeRoomWhenFull(server: Server): void {
   let isRecent = false;
   server.on('drop', () => {
@@ -128,22 +114,20 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such name',
 };
 
-// How many connections a listener lets in.
-
-/** 10,000 agents that wait for work, each with one that waits and one for what it says meanwhile. */
+/** 10,000 idle agents with two connections each: a long poll, and one for other requests. */
 const most = 20_000;
 
-/** Files that the service needs for itself: logs, artifacts, the database, the pipes of jobs. */
+/** Files that the service needs itself: logs, artifacts, the database, pipes of jobs. */
 const reserve = 1000;
 
-/** `share` of what this process may open beside what it needs itself. */
+/** `share` of the files that this process may open besides its own. */
 export function connectionLimit(share: number, openFiles = openFileLimit()): number {
   const left = Math.max(openFiles - reserve, openFiles / 2);
   return Math.min(most, Math.floor(left * share));
 }
 
-/** Where the system does not say it, what the usual ones allow. */
 function openFileLimit(): number {
+  const usual = 10_000;
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? usual);
@@ -152,50 +136,39 @@ function openFileLimit(): number {
   }
 }
 
-const usual = 10_000;
-
-/**
- * Ends the connections of clients that stop in the middle of a request's body for `limit`
- * milliseconds. A body that comes slowly may take as long as it wants, and so may we to read it;
- * responses are not looked at. Headers are Node's own concern (`headersTimeout`).
- */
+/** Slow bodies and responses are fine; Node handles stalled headers (`headersTimeout`). */
 function endStalledRequests(server: Server, limit: number): void {
   const receiving = new Map<IncomingMessage, Receiving>();
-  let isWatching = false;
-  const look = (): void => {
+  const check = (): void => {
     for (const [request, state] of receiving)
       if (request.complete || request.destroyed) receiving.delete(request);
       else if (isStalled(request, state)) refuse(request, state.response);
-    isWatching = receiving.size > 0;
-    if (isWatching) startTimer(limit / looks, look, { keepsProcess: false });
+    if (receiving.size > 0) startTimer(limit / checks, check, { keepsProcess: false });
   };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.complete) return;
-    receiving.set(request, { response, bytes: 0, looks: 0 });
-    if (isWatching) return;
-    isWatching = true;
-    startTimer(limit / looks, look, { keepsProcess: false });
+    if (receiving.size === 0) startTimer(limit / checks, check, { keepsProcess: false });
+    receiving.set(request, { response, bytes: 0, silentChecks: 0 });
   });
 }
 
 interface Receiving {
   readonly response: ServerResponse;
-  /** What the connection had brought at the last look. */
+  /** `bytesRead` of the connection at the last check. */
   bytes: number;
-  /** How often nothing had come since. */
-  looks: number;
+  silentChecks: number;
 }
 
-/** Counted, not measured: a machine that slept has not waited. */
-const looks = 30;
+/** Counts checks instead of time, so that a suspended machine does not close connections. */
+const checks = 30;
 
 function isStalled(request: IncomingMessage, state: Receiving): boolean {
   const { bytesRead: bytes } = request.socket;
-  // What waits for us to read it does not show whether the client goes on.
+  // While data waits for us to read it, the client cannot send more.
   const isOurTurn = request.readableLength > 0 && !state.response.writableFinished;
-  state.looks = bytes === state.bytes && !isOurTurn ? state.looks + 1 : 0;
+  state.silentChecks = bytes === state.bytes && !isOurTurn ? state.silentChecks + 1 : 0;
   state.bytes = bytes;
-  return state.looks >= looks;
+  return state.silentChecks >= checks;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -1,10 +1,6 @@
-/**
- * A log as HTML: colours as styled spans, every other sequence gone, no link and nothing of the log
- * as markup. Loaded when it is first asked for.
- */
+// A log as HTML with colors, without links or any other markup. Loaded at the first use.
 import Convert from 'ansi-to-html';
 
-/** Lines longer than this are shown in pieces, so that memory stays bounded. */
 const longest = 65_536;
 
 export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -28,7 +24,7 @@ export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const show = (convert: Convert, line: string): string => `${convert.toHtml(settle(line))}\n`;
 
-/** Only colours stay; of a line that was written over, the last writing. */
+/** Keeps only colors, and the last text after a carriage return. */
 function settle(line: string): string {
   const plain = line
     .replace(/\x1b[_\]P^X][^\x07\x1b]*(?:\x07|\x1b\\)?/g, '')

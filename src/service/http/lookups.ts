@@ -1,15 +1,11 @@
-/**
- * Finds what a path names, in the order organization, pipeline, build, job. What the caller may not
- * see is not there.
- */
+// Finds what a path names. Records that the caller may not see count as missing.
 import type { ServiceContext } from '../service-context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
-import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
+import type { Build, Job, Organization, Tree } from '../domain/records.ts';
 import { notFound } from './api-error.ts';
 import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
 
-/** What names something in a path, and who asks. */
 type Named<Name extends string> = Pick<Call<Name>, 'params' | 'caller'>;
 
 export function findOrganization(
@@ -35,42 +31,44 @@ export function findPipeline(
   return { organization, pipeline };
 }
 
-export interface LocatedBuild extends BuildLocation {
-  readonly build: Build;
+/** Throws `ApiError` 404 if the pipeline was removed. */
+export function locationOf({ store }: ServiceContext, build: Build): BuildLocation {
+  const organization = store.accounts.organizationById(build.organizationId);
+  const pipeline = store.pipelines.byId(build.pipelineId);
+  if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
+  return { organization, pipeline };
 }
 
-export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
+export type LocatedBuild = BuildLocation & { readonly build: Build };
 
-/** By its number or, beyond the specification, by its UUID. */
+/** By number or (beyond the specification) UUID. */
 export function findBuild(
   service: ServiceContext,
-  call: Pick<BuildCall, 'params' | 'caller'>,
+  call: Named<'org' | 'pipeline' | 'number'>,
 ): LocatedBuild {
   const location = findPipeline(service, call);
-  const build = buildOf(service, location.pipeline, call.params.number);
-  if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
+  const { builds } = service.store;
+  const text = call.params.number;
+  const build = /^\d{1,15}$/.test(text)
+    ? builds.find(location.pipeline.id, Number(text))
+    : uuid.test(text)
+      ? builds.byId(text.toLowerCase())
+      : undefined;
+  if (build?.pipelineId !== location.pipeline.id || !isOwnBuild(call.caller, build.id))
+    throw notFound('build');
   return { ...location, build };
-}
-
-function buildOf({ store }: ServiceContext, { id }: Pipeline, text: string): Build | undefined {
-  if (/^\d{1,15}$/.test(text)) return store.builds.find(id, Number(text));
-  const build = uuid.test(text) ? store.builds.byId(text.toLowerCase()) : undefined;
-  return build?.pipelineId === id ? build : undefined;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A job's token sees its own build alone. */
+/** A job's token only grants access to its own build. */
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
-export interface LocatedJob extends LocatedBuild {
-  readonly tree: Tree;
-  readonly job: Job;
-}
+export type LocatedJob = LocatedBuild & { readonly tree: Tree; readonly job: Job };
 
 export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
-/** The short form that some clients use: the job's id alone. */
+/** Some clients omit the pipeline and build. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
 export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): LocatedJob {
@@ -84,19 +82,12 @@ export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): 
 
 function ofJob(service: ServiceContext, call: ShortJobCall): LocatedBuild {
   const organization = findOrganization(service, call);
-  const found = service.store.builds.job(call.params.job);
-  const build = found && service.store.builds.byId(found.buildId);
-  const pipeline = build && service.store.pipelines.byId(build.pipelineId);
-  if (pipeline?.organizationId !== organization.id || !isOwnBuild(call.caller, build?.id ?? ''))
+  const { builds, pipelines } = service.store;
+  const build = builds.byId(builds.job(call.params.job)?.buildId ?? '');
+  const pipeline = build && pipelines.byId(build.pipelineId);
+  if (pipeline?.organizationId !== organization.id || !build || !isOwnBuild(call.caller, build.id))
     throw notFound('job');
-  return { organization, pipeline, build: build as Build };
-}
-
-/** The tree of a build that is known to be there. */
-export function treeOf(service: ServiceContext, build: Build): Tree {
-  const tree = service.store.builds.tree(build.id);
-  if (tree === undefined) throw notFound('build');
-  return tree;
+  return { organization, pipeline, build };
 }
 
 export function mayEdit(

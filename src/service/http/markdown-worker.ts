@@ -1,4 +1,4 @@
-/** The thread in which long Markdown is rendered: texts in, HTML out. */
+// A worker thread that renders long Markdown.
 import { parentPort } from 'node:worker_threads';
 import { renderMarkdown } from './markdown.ts';
 import type { Rendered } from './render-off-thread.ts';

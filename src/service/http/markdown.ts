@@ -1,8 +1,5 @@
-/**
- * Annotation bodies as HTML: CommonMark with GFM, then everything that could act taken out: no
- * script, no style, no handlers, links to http, https, mailto and relative addresses alone.
- * What would take long is shown as the text that it is. Loaded with the first annotation.
- */
+// Annotation bodies as HTML: CommonMark with GFM, sanitized to text, lists, tables, images and
+// links (http, https, mailto, relative). Loaded with the first annotation.
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import sanitizeHtml from 'sanitize-html';
@@ -14,7 +11,7 @@ export const renderMarkdown = (source: string): string =>
 const render = (source: string): string =>
   sanitizeHtml(
     micromark(source, {
-      // Bodies may be HTML; the sanitiser decides what is left of it.
+      // The sanitizer removes dangerous HTML.
       allowDangerousHtml: true,
       extensions: [gfm()],
       htmlExtensions: [withoutTagFilter(gfmHtml())],
@@ -22,7 +19,6 @@ const render = (source: string): string =>
     policy,
   );
 
-/** GFM's own filter shows a script as text; here the sanitiser takes it away as a whole. */
 function withoutTagFilter(extension: HtmlExtension): HtmlExtension {
   const exit = Object.entries(extension.exit ?? {});
   const kept = exit.filter(([token]) => token !== 'htmlFlowData' && token !== 'htmlTextData');
@@ -32,15 +28,14 @@ function withoutTagFilter(extension: HtmlExtension): HtmlExtension {
 type HtmlExtension = ReturnType<typeof gfmHtml>;
 
 const policy: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...sanitizeHtml.defaults.allowedTags,
+  allowedTags: sanitizeHtml.defaults.allowedTags.concat([
     'img',
     'del',
     'ins',
     'details',
     'summary',
     'input',
-  ],
+  ]),
   allowedAttributes: {
     a: ['href', 'title', 'name', 'id'],
     img: ['src', 'alt', 'title', 'width', 'height'],
@@ -54,8 +49,8 @@ const policy: sanitizeHtml.IOptions = {
   allowedClasses: { code: ['language-*'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href', 'src'],
-  // `//host/path` takes the scheme of the page, which is http or https.
+  // `//host/path` uses the scheme of the page, which is http or https.
   allowProtocolRelative: false,
-  // Other inputs than the boxes of task lists are no part of a text.
+  // Only the checkboxes of task lists are kept.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs['type'] !== 'checkbox',
 };

@@ -1,4 +1,3 @@
-/** Pages of lists and their `Link` header. */
 import type { Slice } from '../store/build-lists.ts';
 import { type Elements, jsonInTurns } from './json-in-turns.ts';
 import { json, type RouteResponse } from './response.ts';
@@ -9,7 +8,7 @@ const defaultSize = 30;
 const maxSize = 100;
 const deepest = 1_000_000;
 
-/** The page that a call asks for; what is no page is the first, what is too large is cut. */
+/** The requested page: an invalid number is page 1, and a size that is too large is reduced. */
 export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page: number } {
   const page = Math.max(integer(query.get('page')) ?? 1, 1);
   const limit = Math.min(Math.max(integer(query.get('per_page')) ?? defaultSize, 1), maxSize);
@@ -24,31 +23,30 @@ export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page
 const integer = (text: string | null): number | undefined =>
   text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 
-/** A list's response: a bare array, and where the other pages are. */
-export function page(
-  call: Pick<Call, 'query' | 'url'>,
-  total: number,
-  elements: unknown,
-): RouteResponse {
-  return json(elements, 200, linkOf(call, total));
-}
+type PageCall = Pick<Call, 'query' | 'url'>;
 
-/** The same for elements that may be long. */
+export const page = (call: PageCall, total: number, elements: unknown): RouteResponse =>
+  json(elements, 200, linkOf(call, total));
+
 export const pageInTurns = (
-  call: Pick<Call, 'query' | 'url'>,
+  call: PageCall,
   total: number,
   elements: Elements,
 ): Promise<RouteResponse> => jsonInTurns(elements, { headers: linkOf(call, total) });
 
-function linkOf(call: Pick<Call, 'query' | 'url'>, total: number): RouteResponse['headers'] {
+function linkOf(call: PageCall, total: number): RouteResponse['headers'] {
   const { page: current, limit } = sliceOf(call);
-  const link = linkHeader(call.url, current, Math.max(Math.ceil(total / limit), 1));
-  return link === '' ? {} : { link };
+  const last = Math.max(Math.ceil(total / limit), 1);
+  const links: [string, number][] = [];
+  if (current > 1) links.push(['first', 1], ['prev', Math.min(current - 1, last)]);
+  if (current < last) links.push(['next', current + 1], ['last', last]);
+  if (links.length === 0) return {};
+  const parts = links.map(([rel, number]) => `<${pageUrl(call.url, number)}>; rel="${rel}"`);
+  return { link: parts.join(', ') };
 }
 
-/** A page of a list that is at hand as a whole. */
 export function pageOf<T>(
-  call: Pick<Call, 'query' | 'url'>,
+  call: PageCall,
   all: readonly T[],
   present: (element: T) => object,
 ): RouteResponse {
@@ -56,14 +54,7 @@ export function pageOf<T>(
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }
 
-function linkHeader(url: URL, current: number, last: number): string {
-  const links: [string, number][] = [];
-  if (current > 1) links.push(['first', 1], ['prev', Math.min(current - 1, last)]);
-  if (current < last) links.push(['next', current + 1], ['last', last]);
-  return links.map(([rel, number]) => `<${pageUrl(url, number)}>; rel="${rel}"`).join(', ');
-}
-
-/** Filters stay, credentials go. `URLSearchParams` encodes the commas that clients split at. */
+/** Removes credentials. `URLSearchParams` encodes commas, at which clients split the header. */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);
@@ -71,34 +62,24 @@ function pageUrl(url: URL, number: number): string {
   return next.href;
 }
 
-// Pages of an object with `items` and `links`: what newer lists of the public service are.
-
-interface Page {
-  readonly items: readonly object[];
-  /** Addresses; `next` and `prev` only where there is more. */
-  readonly links: Readonly<Record<string, string>>;
-}
-
-/**
- * Those of `all` that `holds` takes. A cursor is the id of any element, so that it stays good when
- * that one is not taken any more. Throws `ApiError` 400 for a size or cursor that is none.
- */
+/** A cursor is the ID of any element of `all`. Throws `ApiError` 400 for an invalid one. */
 export function cursorPage<T extends { readonly id: string }>(
-  { query, url }: Pick<Call, 'query' | 'url'>,
+  { query, url }: PageCall,
   all: readonly T[],
   holds: (element: T) => boolean,
   present: (element: T) => object,
-): Page {
+) {
   const found = all.filter(holds);
   const shown = cursorSlice(query, all, found);
   const [first, last] = [shown[0], shown.at(-1)];
-  const to = (name: string, cursor: string): string => cursorUrl(url, name, cursor);
   return {
     items: shown.map(present),
     links: {
       self: url.href,
-      ...(first !== undefined && first !== found[0] && { prev: to('before', first.id) }),
-      ...(last !== undefined && last !== found.at(-1) && { next: to('after', last.id) }),
+      ...(first !== undefined &&
+        first !== found[0] && { prev: cursorUrl(url, 'before', first.id) }),
+      ...(last !== undefined &&
+        last !== found.at(-1) && { next: cursorUrl(url, 'after', last.id) }),
     },
   };
 }
@@ -111,15 +92,13 @@ function cursorSlice<T extends { readonly id: string }>(
   const size = sizeOf(query.get('per_page'));
   const [after, before] = [query.get('after'), query.get('before')];
   if (after !== null && before !== null) throw badRequest('after and before exclude each other');
-  if (before !== null)
-    return found.filter(isAmong(all.slice(0, placeOf(all, before)))).slice(-size);
-  if (after === null) return found.slice(0, size);
-  return found.filter(isAmong(all.slice(placeOf(all, after) + 1))).slice(0, size);
-}
-
-function isAmong<T>(elements: readonly T[]): (element: T) => boolean {
-  const set = new Set(elements);
-  return (element) => set.has(element);
+  const cursor = after ?? before;
+  if (cursor === null) return found.slice(0, size);
+  const at = all.findIndex(({ id }) => id === cursor);
+  if (at < 0) throw badRequest('The cursor leads nowhere in this list');
+  const side = new Set(after === null ? all.slice(0, at) : all.slice(at + 1));
+  const rest = found.filter((element) => side.has(element));
+  return after === null ? rest.slice(-size) : rest.slice(0, size);
 }
 
 function sizeOf(text: string | null): number {
@@ -127,12 +106,6 @@ function sizeOf(text: string | null): number {
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (size < 1) throw badRequest('per_page must be a number from 1 to 100');
   return Math.min(size, maxSize);
-}
-
-function placeOf(all: readonly { id: string }[], cursor: string): number {
-  const index = all.findIndex(({ id }) => id === cursor);
-  if (index < 0) throw badRequest('The cursor leads nowhere in this list');
-  return index;
 }
 
 function cursorUrl(url: URL, name: string, cursor: string): string {

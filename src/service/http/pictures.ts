@@ -1,17 +1,16 @@
-/** Pictures that are drawn here: an emoji, a badge, the initials of a person. */
 import { escapeHtml } from './html.ts';
 
 const open = (width: number, height: number, label: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
   `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(label)}">`;
 
-/** The character itself: whoever shows it has a font with its picture. */
+/** The character itself; clients have fonts with its image. */
 export const emojiSvg = (character: string): string =>
   `${open(64, 64, character)}<text x="32" y="50" font-size="52" text-anchor="middle" ` +
   `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;
 
 const text = 'fill="#fff" font-family="Verdana,Geneva,sans-serif" text-anchor="middle"';
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   passed: '#2c7a3f',
   failed: '#b3261e',
   failing: '#b3261e',
@@ -20,19 +19,17 @@ const colours: Readonly<Record<string, string>> = {
   blocked: '#9a6700',
 };
 
-/** `build` and its state. */
 export function badgeSvg(state: string): string {
   const width = 16 + state.length * 7;
-  const colour = colours[state] ?? '#6b6b6b';
+  const color = colors[state] ?? '#6b6b6b';
   return (
     `${open(46 + width, 20, `build: ${state}`)}<rect width="46" height="20" fill="#444"/>` +
-    `<rect x="46" width="${width}" height="20" fill="${colour}"/>` +
+    `<rect x="46" width="${width}" height="20" fill="${color}"/>` +
     `<text x="23" y="14" font-size="11" ${text}>build</text>` +
     `<text x="${46 + width / 2}" y="14" font-size="11" ${text}>${escapeHtml(state)}</text></svg>\n`
   );
 }
 
-/** The first letters of the first and last word of a name. */
 export function initialsSvg(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = (words.length > 1 ? [words[0], words.at(-1)] : [words[0]])
@@ -44,28 +41,20 @@ export function initialsSvg(name: string): string {
   );
 }
 
-// The picture of an organization's own emoji: an address elsewhere, or data that is kept here.
-
 const types = ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-/** Characters of a data address: about a megabyte of picture. */
+/** Characters of a data URL; about a megabyte. */
 const longest = 1_400_000;
-
-interface Picture {
-  readonly type: string;
-  readonly content: Uint8Array<ArrayBuffer>;
-}
 
 export const isDataUrl = (url: string): boolean => url.startsWith('data:');
 
-/** The picture in `data:image/png;base64,…`; undefined where it is none that is served here. */
-export function pictureOf(url: string): Picture | undefined {
+/** Decodes `data:image/png;base64,…`; undefined if it is invalid or too large. */
+export function pictureOf(url: string) {
   if (url.length > longest) return undefined;
   const [, type = '', content = ''] =
     /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];
   return types.includes(type) ? { type, content: Buffer.from(content, 'base64') } : undefined;
 }
 
-/** Whether an emoji may have it. */
 export function isPictureUrl(url: string): boolean {
   if (isDataUrl(url)) return pictureOf(url) !== undefined;
   return /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url);

@@ -1,11 +1,10 @@
-/** Query parameters as real clients write them. */
 import { invalid } from './api-error.ts';
 
 /** `true`, `True`, `1`. */
 export const boolean = (value: unknown): boolean =>
   value === true || value === 1 || /^(true|1)$/i.test(typeof value === 'string' ? value : '');
 
-/** All values of `name` and `name[]`; undefined where there is none. */
+/** All values of `name` and `name[]`; undefined if there are none. */
 export function texts(query: URLSearchParams, name: string): string[] | undefined {
   const values = [...query.getAll(name), ...query.getAll(`${name}[]`)].filter((one) => one !== '');
   return values.length === 0 ? undefined : values;
@@ -19,14 +18,11 @@ export function pairs(query: URLSearchParams, name: string): [string, string][] 
     .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
 }
 
-/**
- * An instant in milliseconds: ISO 8601, extended or basic, in UTC where it names no zone. Throws
- * `ApiError` 422 for anything else.
- */
+/** Parses ISO 8601, extended or basic, in UTC by default. Throws `ApiError` 422. */
 export function instant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
-  // An offset's `+` that was not encoded has become a space.
+  // An unencoded `+` of an offset was decoded as a space.
   const written = text
     .trim()
     .replace(/ (\d\d:?\d\d)$/, (whole, zone: string, at: number) => (at > 10 ? `+${zone}` : whole));
@@ -39,32 +35,19 @@ export function instant(query: URLSearchParams, name: string): number | undefine
   return at;
 }
 
-/** `20260102T030405.5+0100` with the separators of the extended form; others stay as they are. */
+/** Converts `20260102T030405.5+0100` to the extended form. */
 function extended(text: string): string {
   const basic =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(?:(\d\d)(?:(\d\d)([.,]\d+)?)?)?(Z|UTC|[ +-]\d{4})?)?$/i.exec(
       text,
     );
   if (basic === null) return text;
-  const [
-    ,
-    year = '',
-    month = '',
-    day = '',
-    hour,
-    minute = '00',
-    second = '00',
-    part = '',
-    zone = '',
-  ] = basic;
+  const [, year, month, day, hour, minute = '00', second = '00', part = '', zone = ''] = basic;
   const time = hour === undefined ? '' : `T${hour}:${minute}:${second}${part}${zone}`;
-  return `${year}-${month}-${day}${time}`;
+  return `${[year, month, day].join('-')}${time}`;
 }
 
-/**
- * NaN for a day that its month does not have. 1 where digits below the millisecond were cut off:
- * records keep whole milliseconds, so that what is on or after the instant is after the cut one.
- */
+/** NaN for an invalid day; 1 if digits below a millisecond were cut, so that comparisons hold. */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (!isDay) return NaN;

@@ -1,70 +1,50 @@
-/** Rate limits as the public service has them: fixed minutes, for a user and for an organization. */
 import type { LocalClock } from '../clock.ts';
 import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
-/** The public service gives an organization 200 and a user 50. */
+/** An organization has 4 times the limit of a user (200 and 50 in the public service). */
 const ofOrganization = 4;
 
-interface Window {
-  start: number;
-  used: number;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-export interface RateLimiter {
-  /** Counts one request and gives the headers of its response. Throws `ApiError` 429. */
-  take(userId: string, organizationId: string): Record<string, string>;
-}
-
-/** `limit` requests a minute for a user. */
-export function createRateLimiter(limit: number, clock: LocalClock): RateLimiter {
-  const windows = new Map<string, Window>();
-  const count = (key: string): Window => {
+/** Fixed one-minute windows per user and per organization, as in the public service. */
+export function createRateLimiter(limit: number, clock: LocalClock) {
+  const windows = new Map<string, { start: number; used: number }>();
+  /** Counts a request; `reset` is in seconds. */
+  const count = (key: string, most: number) => {
     const now = clock.now();
     const known = windows.get(key);
-    const window =
-      known !== undefined && now - known.start < minute ? known : { start: now, used: 0 };
+    const window = known && now - known.start < minute ? known : { start: now, used: 0 };
     window.used++;
     windows.set(key, window);
-    return window;
+    const reset = Math.ceil((window.start + minute - now) / 1000);
+    return { limit: most, current: window.used, reset };
   };
-  const left = ({ start }: Window): number => Math.ceil((start + minute - clock.now()) / 1000);
   return {
-    take: (userId, organizationId) => {
-      const user = count(`user ${userId}`);
-      const organization = count(`organization ${organizationId}`);
+    take(userId: string, organizationId: string): Record<string, string> {
+      const user = count(`user ${userId}`, limit);
+      const organization = count(`organization ${organizationId}`, limit * ofOrganization);
       const headers = {
         'ratelimit-scope': 'rest',
-        ...named('ratelimit', organization.used, limit * ofOrganization, left(organization)),
-        ...named('ratelimit-user', user.used, limit, left(user)),
+        ...named('ratelimit', organization),
+        ...named('ratelimit-user', user),
       };
-      if (user.used > limit) throw exceeded('rest_user', limit, user.used, left(user), headers);
-      if (organization.used > limit * ofOrganization)
-        throw exceeded(
-          'rest',
-          limit * ofOrganization,
-          organization.used,
-          left(organization),
-          headers,
-        );
+      for (const [scope, used] of Object.entries({ rest_user: user, rest: organization }))
+        if (used.current > used.limit)
+          throw new ApiError(
+            429,
+            `You have exceeded your API rate limit. Please wait ${used.reset} seconds before making more requests.`,
+            { headers, members: { scope, ...used } },
+          );
       return headers;
     },
   };
 }
 
-const named = (prefix: string, used: number, limit: number, reset: number) => ({
-  [`${prefix}-remaining`]: String(Math.max(limit - used, 0)),
+type Used = Readonly<Record<'limit' | 'current' | 'reset', number>>;
+
+const named = (prefix: string, { limit, current, reset }: Used) => ({
+  [`${prefix}-remaining`]: String(Math.max(limit - current, 0)),
   [`${prefix}-limit`]: String(limit),
   [`${prefix}-reset`]: String(reset),
 });
-
-function exceeded(
-  scope: string,
-  limit: number,
-  current: number,
-  reset: number,
-  headers: Record<string, string>,
-): ApiError {
-  const message = `You have exceeded your API rate limit. Please wait ${reset} seconds before making more requests.`;
-  return new ApiError(429, message, { headers, members: { scope, limit, current, reset } });
-}

@@ -1,5 +1,3 @@
-/** Responses of the routes, before any HTTP library sees them. */
-
 export interface RouteResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,18 +16,11 @@ export const json = (
   body: JSON.stringify(value),
 });
 
-/** Bytes as they come: `type` is a content type. */
 export const bytes = (
   type: string,
   body: RouteResponse['body'],
   { status = 200, headers = {} }: Partial<Pick<RouteResponse, 'status' | 'headers'>> = {},
 ): RouteResponse => ({ status, headers: { 'content-type': type, ...headers }, body });
-
-/** No browser is to guess at what a response is. */
-export const withSafety = (response: RouteResponse): RouteResponse => ({
-  ...response,
-  headers: { 'x-content-type-options': 'nosniff', ...response.headers },
-});
 
 export const text = (body: string): RouteResponse => bytes('text/plain; charset=utf-8', body);
 

@@ -1,39 +1,32 @@
-/** A route as data: what the whole API consists of. */
 import { parseAccept } from 'hono/utils/accept';
 import type { ServiceContext } from '../service-context.ts';
 import type { Token, User } from '../domain/records.ts';
 import type { RouteResponse } from './response.ts';
 import type { Scope } from '../domain/permissions.ts';
 
-/** Whose token the request carries. */
 export interface Caller {
   readonly token: Token;
-  /** The token's owner; a job acts for the creator of its build. */
+  /** The token's owner; for a job, the creator of its build. */
   readonly user: User | undefined;
 }
 
 export interface Call<P extends string = string> {
-  /** Of the response to HEAD the headers alone are sent. */
+  /** Responses to HEAD only send headers. */
   readonly isHead: boolean;
-  /** The parts of the path, decoded. */
   readonly params: Readonly<Record<P, string>>;
   readonly query: URLSearchParams;
-  /** The address as it was asked for, on the service's own origin. */
+  /** The requested URL on the service's own origin. */
   readonly url: URL;
-  /** Under which the caller reaches the service, without a slash at the end: addresses for it alone begin so. */
+  /** The origin that the caller used, without a trailing slash. */
   readonly origin: string;
-  /** A header, undefined where it is missing. */
   header(name: string): string | undefined;
-  /** The JSON of the body, `{}` where it is empty. Throws `ApiError` 400. */
+  /** Parsed JSON, `{}` if empty. Throws `ApiError` 400. */
   body(): Promise<unknown>;
-  /** The body as it comes, however large; read once. */
+  /** The raw body, of any size; can only be read once. */
   content(): AsyncIterable<Uint8Array>;
   readonly caller: Caller;
-  /** Where it comes from; empty where that is not known. */
   readonly remoteAddress: string;
-  /** Whether another user of this machine calls over loopback; undefined if that is not known. */
   isOtherUser(): Promise<boolean | undefined>;
-  /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
 }
 
@@ -44,25 +37,19 @@ export type Handle<P extends string = string> = (
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * Which kind of token a route wants; `open` wants none. A rate limit is asked for `access` and `agent`
- * alone: agents and their jobs call as often as their work needs it.
- */
+/** The kind of token that a route requires. Rate limits only apply to `access` and `agent`. */
 type Audience = 'access' | 'agent' | 'registration' | 'session' | 'job' | 'admin' | 'open';
 
 export interface Route {
   readonly method: RouteMethod;
-  /** `/v2/organizations/:org`. */
   readonly path: string;
   readonly audience: Audience;
-  /** The scope that an access token needs; null for none. */
   readonly scope: Scope | null;
-  /** The token of a job may use it for its own build, whatever its scopes are. */
+  /** Whether a job may use the route for its own build, whatever its scopes. */
   readonly jobs: boolean;
   readonly handle: Handle<never>;
 }
 
-/** `:org` and `:number` of a path, as names. */
 export type Params<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | Params<More>
@@ -71,19 +58,32 @@ export type Params<Path extends string> = Path extends `${string}:${infer Rest}`
       : Rest
   : never;
 
-/** A route of the public API. */
-export const route = <const Path extends string>(
+/** Who may call a route: access tokens with a scope, or other callers. */
+interface Access {
+  readonly scope?: Scope | null;
+  readonly jobs?: boolean;
+  readonly audience?: Audience;
+}
+
+export const admin: Access = { audience: 'admin' };
+export const open: Access = { audience: 'open' };
+export const session: Access = { audience: 'session' };
+
+export function route<const Path extends string>(
   method: RouteMethod,
   path: Path,
-  scope: Scope | null,
+  access: Scope | Access | null,
   handle: Handle<Params<Path>>,
-  { jobs = false, audience = 'access' }: { jobs?: boolean; audience?: Audience } = {},
-): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, audience: audience });
+): Route {
+  const {
+    scope = null,
+    jobs = false,
+    audience = 'access',
+  } = typeof access === 'string' ? { scope: access } : (access ?? {});
+  return { method, path, scope, handle: handle as Handle<never>, jobs, audience };
+}
 
-/**
- * Whether this type is what `Accept` likes best of ours; a wildcard does not count, JSON being the
- * form of choice.
- */
+/** Whether `type` is first in `Accept`. Wildcards do not count, since JSON is the default. */
 export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   const [best] = parseAccept(call.header('accept') ?? '').filter(
     ({ type: one, q }) => q > 0 && ours.includes(one.toLowerCase()),
@@ -91,10 +91,7 @@ export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   return best?.type.toLowerCase() === type;
 }
 
-/**
- * Whether an error is read as JSON. Who takes anything, and comes without a token as programs do, gets what
- * stands at an address of the pages: a page.
- */
+/** Whether errors are sent as JSON. A client that accepts anything and has no token gets a page. */
 export const readsJson = (call: Pick<Call, 'header'>): boolean =>
   accepts(call, 'application/json') ||
   (!accepts(call, 'text/html') && call.header('authorization') !== undefined);

@@ -1,41 +1,27 @@
-/** The standard emojis by their usual shortcodes; loaded when the list or one of them is asked for. */
 import shortcodes from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 import type { Urls } from '../urls.ts';
 
-interface StandardEmoji {
-  readonly name: string;
-  readonly url: string;
-  readonly aliases?: readonly string[];
-}
-
 const known: Readonly<Record<string, string | string[]>> = shortcodes;
 
-/** Names hold word characters, plus and hyphen alone (specification, "Emoji"). */
-const isName = (name: string): boolean => /^[\w+-]+$/.test(name);
-
-export const standardEmojis = (urls: Urls): StandardEmoji[] =>
+export const standardEmojis = (urls: Urls) =>
   Object.entries(known).flatMap(([hexcode, codes]) => {
-    const [name, ...aliases] = [codes].flat().filter(isName);
+    // Word characters, plus and hyphen (specification, "Emoji").
+    const [name, ...aliases] = [codes].flat().filter((code) => /^[\w+-]+$/.test(code));
     if (name === undefined) return [];
     const url = urls.emoji(hexcode.toLowerCase());
     return [{ name, url, ...(aliases.length > 0 && { aliases }) }];
   });
 
-/** The characters of `1f389`, as a picture and not as text; undefined where it is no emoji. */
+/** The characters of a code such as `1f389`, in emoji presentation; undefined if unknown. */
 export function standardEmoji(hexcode: string): string | undefined {
   if (!Object.hasOwn(known, hexcode.toUpperCase())) return undefined;
   const points = hexcode.split('-').map((code) => parseInt(code, 16));
-  return points.map((point, index) => coloured(point, points[index + 1])).join('');
+  return points.map((point, index) => colored(point, points[index + 1])).join('');
 }
 
-const presentation = 0xfe0f;
-
-/** Some are shown as text unless a selector follows. */
-function coloured(point: number, next: number | undefined): string {
+function colored(point: number, next: number | undefined): string {
   const character = String.fromCodePoint(point);
   const isText = /\p{Emoji}/u.test(character) && !/\p{Emoji_Presentation}/u.test(character);
-  const isSettled = next === presentation || (next !== undefined && isModifier(next));
-  return isText && !isSettled ? character + String.fromCodePoint(presentation) : character;
+  const isModifier = next !== undefined && next >= 0x1f3fb && next <= 0x1f3ff;
+  return isText && !isModifier && next !== 0xfe0f ? `${character}\ufe0f` : character;
 }
-
-const isModifier = (point: number): boolean => point >= 0x1f3fb && point <= 0x1f3ff;

@@ -1,14 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/** Why certificate (with its chain) and key, as PEM, cannot be used together; undefined where they can. */
-export function tlsProblem({
-  cert,
-  key,
-}: {
-  readonly cert: string;
-  readonly key: string;
-}): string | undefined {
+/** Why a PEM certificate and key cannot be used together; undefined if they can. */
+export function tlsProblem({ cert, key }: { cert: string; key: string }): string | undefined {
   const certificate = attempt(() => new X509Certificate(cert));
   if (certificate === undefined) return 'the certificate is not in PEM form';
   const privateKey = attempt(() => createPrivateKey(key));

@@ -1,6 +1,6 @@
 import type { Crumb } from '../../pages/page-document.tsx';
 
-/** Addresses of the API, and of the pages beside them, for what the path of a page names. */
+/** URL paths of the API and of the pages, from the parameters of a page's path. */
 type Params = Readonly<Record<string, string>>;
 
 const part = (text: string | undefined): string => encodeURIComponent(text ?? '');
@@ -26,26 +26,22 @@ export const webBuild = (params: Params): string =>
 
 export const webJob = (params: Params): string => `${webBuild(params)}/jobs/${part(params['job'])}`;
 
-/** The way to a pipeline; with `last`, on to a page below it. */
 export const pipelineCrumbs = (params: Params, ...last: readonly Crumb[]): Crumb[] => [
   { text: params['org'] ?? '', href: webOrganization(params) },
   { text: params['pipeline'] ?? '', href: last.length === 0 ? undefined : webPipeline(params) },
   ...last,
 ];
 
-/**
- * Where an address of the API leads from a page: a path, as a browser may know the service as localhost,
- * where its cookie is. Undefined for what is not of the web.
- */
+/** Own URLs become paths, since the browser may know the service as localhost. */
 export function ownLink(base: string, address: string | null | undefined): string | undefined {
   if (address === null || address === undefined) return undefined;
   const path = address.startsWith(`${base}/`) ? address.slice(base.length) : undefined;
-  // Two slashes would begin the name of another host.
+  // A path that starts with two slashes would name another host.
   if (path !== undefined && !/^\/[/\\]/.test(path)) return path;
   return /^https?:\/\//i.test(address) ? address : undefined;
 }
 
-/** A path of this service, whatever was asked for: `//elsewhere` and `/\elsewhere` are none. */
+/** A path of this service; `//elsewhere` and `/\elsewhere` become `/`. */
 export function ownPath(to: string | null): string {
   const own = 'http://own.invalid';
   const url = to?.startsWith('/') && URL.canParse(to, own) ? new URL(to, own) : undefined;

@@ -1,8 +1,13 @@
-/** What the buttons of builds and jobs do. */
+import {
+  type PageResult,
+  assertMayWrite,
+  type PageCall,
+  type PageHandler,
+  type PageContent,
+} from './page-call.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { buildPath, jobPath, webBuild, webPipeline, pipelineCrumbs } from './addresses.ts';
-import { assertMayWrite, type PageCall, type PageHandler, type PageContent } from './page-call.ts';
 import { problemsOf, type Problems as Refused, linesText } from './forms.ts';
 import { Problems } from '../../pages/lists/new-build-form.tsx';
 import { FormToken, Prose } from '../../pages/elements.tsx';
@@ -15,78 +20,30 @@ import {
 import { ApiError } from '../http/api-error.ts';
 
 export const cancelBuild: PageHandler = (call) =>
-  changed(call, async () => {
+  redirectAfter(call, async () => {
     await call.api.request('PUT', `${buildPath(call.params)}/cancel`);
     return webBuild(call.params);
   });
 
-/** Leads to the new build. */
+/** Redirects to the new build. */
 export const rebuildBuild: PageHandler = (call) =>
-  changed(call, async () => {
+  redirectAfter(call, async () => {
     const build = (await call.api.request('PUT', `${buildPath(call.params)}/rebuild`)) as Build;
     return `${webPipeline(call.params)}/builds/${build.number ?? ''}`;
   });
 
-/** Leads to the new job: to its page from that of the old one, else to its place in the build. */
+/** Redirects to the new job's page, or to its row on the build's page. */
 export const retryJob: PageHandler = (call) =>
-  changed(call, async () => {
+  redirectAfter(call, async () => {
     const job = (await call.api.request('PUT', `${jobPath(call.params)}/retry`)) as Job;
     const between = call.form.get('from') === 'job' ? '/jobs/' : '#';
     return `${webBuild(call.params)}${between}${job.id ?? ''}`;
   });
 
-/** What was typed stays where it is refused. */
+/** If the API rejects the fields, the form is redisplayed with them. */
 export const unblockJob: PageHandler = async (call) => {
   assertMayWrite(call);
-  const { api, params } = call;
-  const { job, fields } = await givenFields(call);
-  try {
-    await api.request('PUT', `${jobPath(params)}/unblock`, { fields });
-    return { location: `${webBuild(params)}#${encodeURIComponent(params['job'] ?? '')}` };
-  } catch (error) {
-    return unblockPage(call, job, problemsOf(error));
-  }
-};
-
-/** `change` gives the address to go on to; what is refused is a page that says why. */
-async function changed(call: PageCall, change: () => Promise<string>) {
-  assertMayWrite(call);
-  try {
-    return { location: await change() };
-  } catch (error) {
-    return refusedPage(call, problemsOf(error));
-  }
-}
-
-/** Why a build or a job was not changed, with the way back to the build. */
-const refusedPage = (
-  { params }: Pick<PageCall, 'params'>,
-  { status, problems }: Refused,
-): PageContent => ({
-  status,
-  title: 'Refused',
-  crumbs: pipelineCrumbs(params, { text: `#${params['number'] ?? ''}`, href: webBuild(params) }),
-  body: (
-    <>
-      <h1>Refused</h1>
-      <Problems problems={problems} />
-      <p>
-        <a href={webBuild(params)}>Back to the build</a>
-      </p>
-    </>
-  ),
-});
-
-// The form of a step that blocks: what it sent, and itself again where that was refused.
-
-interface GivenFields {
-  readonly job: Job;
-  /** For the API. */
-  readonly fields: Readonly<Record<string, string | readonly string[]>>;
-}
-
-/** What was typed into the fields of the step. Throws `ApiError` 404. */
-async function givenFields({ api, params, form }: PageCall): Promise<GivenFields> {
+  const { api, params, form } = call;
   const { jobs } = (await api.request('GET', buildPath(params))) as Build;
   const job = jobs?.find(({ id }) => id === params['job']);
   if (job === undefined) throw new ApiError(404, 'No job found');
@@ -94,52 +51,75 @@ async function givenFields({ api, params, form }: PageCall): Promise<GivenFields
     const value = valueOf(field, form);
     return value === undefined ? [] : [[field.key, value] as const];
   });
-  return { job, fields: Object.fromEntries(given) };
+  try {
+    await api.request('PUT', `${jobPath(params)}/unblock`, { fields: Object.fromEntries(given) });
+    return { location: `${webBuild(params)}#${encodeURIComponent(params['job'] ?? '')}` };
+  } catch (error) {
+    const texts = given.map(([key]) => [key, textsOf(key, form)]);
+    return unblockPage(call, job, Object.fromEntries(texts) as FieldTexts, problemsOf(error));
+  }
+};
+
+/** `change` returns where to redirect to. If it fails, a page says why and leads back to the build. */
+async function redirectAfter(call: PageCall, change: () => Promise<string>): Promise<PageResult> {
+  assertMayWrite(call);
+  try {
+    return { location: await change() };
+  } catch (error) {
+    const { status, problems } = problemsOf(error);
+    return {
+      ...{ status, title: 'Refused', crumbs: buildCrumbs(call) },
+      body: (
+        <>
+          <h1>Refused</h1>
+          <Problems problems={problems} />
+          <p>
+            <a href={webBuild(call.params)}>Back to the build</a>
+          </p>
+        </>
+      ),
+    };
+  }
 }
 
-/** The form with what was typed, and why it was refused. */
+const buildCrumbs = ({ params }: PageCall) =>
+  pipelineCrumbs(params, { text: `#${params['number'] ?? ''}`, href: webBuild(params) });
+
 const unblockPage = (
-  { params, form, context }: PageCall,
+  call: PageCall,
   job: Job,
+  values: FieldTexts,
   { status, problems }: Refused,
 ): PageContent => ({
-  status,
-  title: `Unblock ${job.label ?? ''}`,
-  crumbs: pipelineCrumbs(params, { text: `#${params['number'] ?? ''}`, href: webBuild(params) }),
+  ...{ status, title: `Unblock ${job.label ?? ''}`, crumbs: buildCrumbs(call) },
   body: (
     <>
       <h1>
         <Prose text={job.label ?? ''} />
       </h1>
-      <form class="form" method="post" action={`${webBuild(params)}/jobs/${job.id ?? ''}/unblock`}>
+      <form
+        class="form"
+        method="post"
+        action={`${webBuild(call.params)}/jobs/${job.id ?? ''}/unblock`}
+      >
         {job.prompt && (
           <p>
             <Prose text={job.prompt} />
           </p>
         )}
         <Problems problems={problems} />
-        <FormToken context={context} />
-        <UnblockFields id="field" fields={fieldsOf(job)} values={typedOf(job, form)} />
+        <FormToken context={call.context} />
+        <UnblockFields id="field" fields={fieldsOf(job)} values={values} />
         <p class="actions">
           <button class="primary">Unblock</button>
-          <a href={webBuild(params)}>Back to the build</a>
+          <a href={webBuild(call.params)}>Back to the build</a>
         </p>
       </form>
     </>
   ),
 });
 
-const typedOf = (job: Job, form: URLSearchParams): FieldTexts =>
-  Object.fromEntries(
-    fieldsOf(job)
-      .filter((field) => valueOf(field, form) !== undefined)
-      .map(({ key }) => [key, textsOf(key, form)]),
-  );
-
-/**
- * Several may be none at all, which browsers do not send; what else is not sent or chosen has its default.
- * Browsers send texts that nobody typed: such a one has no format.
- */
+/** Undefined if the default applies: browsers omit empty choices and send empty texts. */
 function valueOf(
   { key, kind, multiple, format, required, default: usual }: UnblockField,
   form: URLSearchParams,

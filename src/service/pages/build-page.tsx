@@ -6,18 +6,17 @@ import {
 } from '../../pages/build/build-parts.tsx';
 import { wantedQuery, wantedJobs } from '../../pages/build/job-list.tsx';
 import { webOrganization, buildPath } from './addresses.ts';
-import { pictureStream, pause } from './event-stream.ts';
+import { pictureStream, pause, type Picture } from './event-stream.ts';
 import { type PageHandler, type PageCall, contextOf } from './page-call.ts';
 import { onAbort } from '../../common/abort.ts';
 import { type BuildView, buildView } from '../../pages/build/build-view.ts';
-import type { Picture } from './shared-pictures.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { findBuild } from '../http/lookups.ts';
 
-/** A build with its annotations, its jobs over time, and its jobs as a list; `?jid=JOB` leads to `#JOB`. */
+/** `?jid=JOB` redirects to `#JOB`. */
 export const buildPage: PageHandler = async (call) => {
-  // Before it is read: what changes meanwhile is sent.
+  // Taken before the build is read, so that later changes are sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
   const { build, context, path, wanted } = view;
@@ -41,7 +40,7 @@ export const buildEvents: PageHandler = (call) => {
   return pictureStream(call, 'build', (shared) => buildPictures(shared, locateBuild(shared)));
 };
 
-/** The page of a build each time it changes, until the signal of the call is aborted. */
+/** Yields the page of a build whenever it changes, until the signal is aborted. */
 export async function* buildPictures(call: PageCall, build: WatchedBuild): AsyncGenerator<Picture> {
   let seen: string | undefined;
   let parts: BuildParts | undefined;
@@ -51,42 +50,34 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
     const view = await readBuildView(call, seen === version ? parts?.view.annotations : undefined);
     const now = buildParts(view, parts);
     const changed = changedParts(now, parts ?? now);
-    const all = (): Promise<ReturnType<typeof changedParts>> => Promise.resolve(changedParts(now));
     const took = performance.now() - since;
+    const all = () => Promise.resolve(changedParts(now));
     if (parts === undefined || changed.length > 0 || seen !== version)
       yield { version, isExact: build.version() === version, changed, all };
-    parts = now;
-    seen = version;
+    [parts, seen] = [now, version];
     if (build.version() === version) await unlessAborted(call.signal, build.next(tickOf(view)));
-    await unlessAborted(call.signal, pause(gatherTime(took)));
+    // The longer an update takes (large builds), the fewer are made.
+    const gatherTime = Math.min(10_000, Math.max(250, took * 4));
+    await unlessAborted(call.signal, pause(gatherTime));
   }
 }
 
-/** Milliseconds after which running jobs have grown. Otherwise only ages and agents may have changed. */
+/** Milliseconds until an update without a change: running jobs, otherwise ages and agents. */
 const tickOf = ({ build }: BuildView): number =>
   (build.jobs ?? []).some(({ state }) => state === 'running' || state === 'canceling')
     ? 1000
     : 15_000;
 
-/** Milliseconds between two pictures. The longer one takes, as for a large build, the fewer are made. */
-const gatherTime = (took: number): number => Math.min(10_000, Math.max(250, took * 4));
-
-/** Waits at most until the signal is aborted; it lives for hours, so the listener is removed. */
+/** The signal lives for hours, so the listener must be removed. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const done = (): void => {
-      stopListening();
-      resolve();
-    };
-    const stopListening = onAbort(signal, done);
-    void (signal.aborted ? Promise.resolve() : wait).then(done, reject);
+    const stopListening = onAbort(signal, () => resolve());
+    void wait.then(resolve, reject).finally(stopListening);
   });
 }
 
-/**
- * What the page of a build shows, as the API has it now for who is signed in, with annotations that are known
- * already or else those of now. Throws `ApiError`.
- */
+/** Reads what the page shows; `known` annotations are not read again. Throws `ApiError`. */
 async function readBuildView(call: PageCall, known?: readonly Annotation[]): Promise<BuildView> {
   const { api, params } = call;
   const address = buildPath(params);
@@ -101,20 +92,17 @@ async function readBuildView(call: PageCall, known?: readonly Annotation[]): Pro
   });
 }
 
-interface WatchedBuild {
-  /** Of all that its page shows: another one where something has changed. */
-  readonly version: () => string;
-  /** Resolves at the next change, at most after so many milliseconds. */
-  readonly next: (ms: number) => Promise<void>;
-}
+type WatchedBuild = ReturnType<typeof locateBuild>;
 
-/** The build of the address, to be watched. Throws `ApiError` 404. */
-export function locateBuild({ service, params, caller }: PageCall): WatchedBuild {
+/** Throws `ApiError` 404. */
+export function locateBuild({ service, params, caller }: PageCall) {
   const { org = '', pipeline = '', number = '' } = params;
   const { build } = findBuild(service, { params: { org, pipeline, number }, caller });
   const { feed } = service.engine;
   return {
+    /** Changes whenever anything on the page does. */
     version: () => String(feed.since(build.id, null).version),
-    next: (ms) => feed.next(build.id, ms),
+    /** Resolves at the next change, or after this many milliseconds. */
+    next: (ms: number) => feed.next(build.id, ms),
   };
 }

@@ -9,36 +9,33 @@ import { findBuild, findJob, findOrganization, findPipeline } from '../http/look
 import type { ServiceContext } from '../service-context.ts';
 import { pagePaths } from './page-routes.ts';
 
-/** What went wrong as a page, faults of the service too. Rethrows all for whoever reads JSON. */
+/** Renders an error as a page. Rethrows it for clients that read JSON. */
 export function errorPage(error: unknown, call: Call, user?: PageUser): RouteResponse {
   if (readsJson(call)) throw error;
   if (error instanceof Refusal)
     return refused(error.kind === 'wrong' ? 400 : 422, error.message, user);
-  if (!(error instanceof ApiError)) return failed(error, user);
+  if (!(error instanceof ApiError)) {
+    const { status, message } = asStorageRefusal(error) ?? {
+      status: 500,
+      message: error instanceof Error ? error.message : String(error),
+    };
+    return notice(status, 'Something went wrong', <p>{message}</p>, user);
+  }
   const { status, message, headers } = error;
   const page = status === 401 ? signedOut(message, call) : refused(status, message, user);
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
-function failed(error: unknown, user: PageUser | undefined): RouteResponse {
-  const { status, message } = asStorageRefusal(error) ?? {
-    status: 500,
-    message: error instanceof Error ? error.message : String(error),
-  };
-  return notice({ status, title: 'Something went wrong', user }, <p>{message}</p>);
-}
+const refused = (status: number, message: string, user: PageUser | undefined): RouteResponse =>
+  notice(status, status === 404 ? 'No such page' : 'Refused', <p>{message}</p>, user);
 
-function refused(status: number, message: string, user: PageUser | undefined): RouteResponse {
-  const title = status === 404 ? 'No such page' : 'Refused';
-  return notice({ status, title, user }, <p>{message}</p>);
-}
-
-/** A browser that comes from a page of another site leaves the cookie behind, but not by our own link. */
+/** After a link from another site, the browser omits the cookie, but not after our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
   const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
   return notice(
-    { status: 401, title: 'Sign in' },
+    401,
+    'Sign in',
     <>
       <p>{message}. In a terminal of this machine, type:</p>
       <pre>
@@ -51,19 +48,13 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
   );
 }
 
-/** The address, or that of the page with the form where it is one that forms are sent to. */
+/** The page to return to. For a URL that only takes forms, this is the page with the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
 }
 
-interface Notice {
-  readonly status: number;
-  readonly title: string;
-  readonly user?: PageUser | undefined;
-}
-
-function notice({ status, title, user }: Notice, text: Child): RouteResponse {
+function notice(status: number, title: string, text: Child, user?: PageUser): RouteResponse {
   const body = (
     <section class="notice">
       <h1>{title}</h1>
@@ -73,12 +64,19 @@ function notice({ status, title, user }: Notice, text: Child): RouteResponse {
   return pageResponse({ status, title, crumbs: [], body }, user);
 }
 
-/** Why an address shows nothing: 405 where something is there that is asked for in another way, else 404. */
+/** 405 if the URL exists with other methods, otherwise 404. */
 export function noPage(service: ServiceContext, caller: Caller, { url }: Call): ApiError {
   const { methods, params } = methodsAt(url.pathname);
   if (methods.length === 0) return new ApiError(404, 'There is no page at this address');
+  const finders = {
+    job: findJob,
+    number: findBuild,
+    pipeline: findPipeline,
+    org: findOrganization,
+  };
+  const [, find] = Object.entries(finders).find(([name]) => name in params) ?? [];
   try {
-    assertThere(service, { params, caller });
+    find?.(service, { params, caller } as never);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -87,38 +85,22 @@ export function noPage(service: ServiceContext, caller: Caller, { url }: Call): 
   return new ApiError(405, `This address takes ${allow} alone`, { headers: { allow } });
 }
 
-function assertThere(service: ServiceContext, call: Pick<Call, 'params' | 'caller'>): void {
-  const finders = {
-    job: findJob,
-    number: findBuild,
-    pipeline: findPipeline,
-    org: findOrganization,
-  };
-  const [, find] = Object.entries(finders).find(([name]) => name in call.params) ?? [];
-  find?.(service, call as never);
-}
-
-interface PageAddress {
-  /** `GET`, `HEAD` and `POST` as far as they are taken; none where there is no page. */
-  readonly methods: readonly string[];
-  /** The parts of the path, decoded. */
-  readonly params: Readonly<Record<string, string>>;
-}
-
-/** What can be asked of an address of the pages. It may end in a slash, and what it names need not be there. */
-export function methodsAt(pathname: string): PageAddress {
+/** The methods and parameters of a page URL, whether or not its build or job exists. */
+export function methodsAt(pathname: string) {
   const path = pathname.replace(/(.)\/$/, '$1');
   const found = patterns.filter(
     ({ pattern, isOurs }) => isOurs === ours.test(path) && pattern.test(path),
   );
-  const methods = new Set(found.flatMap(({ method }) => (method === 'GET' ? gets : [method])));
+  const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const groups = found[0]?.pattern.exec(path)?.groups ?? {};
-  const params = Object.entries(groups).map(([name, text]) => [name, decoded(text)] as const);
-  return { methods: [...methods], params: Object.fromEntries(params) };
+  const params = Object.entries(groups).map(([name, text]) => [name, decoded(text)]);
+  return {
+    methods: [...new Set<string>(methods)],
+    params: Object.fromEntries(params) as Record<string, string>,
+  };
 }
 
-const gets = ['GET', 'HEAD'];
-/** `-` is no slug. */
+/** `-` cannot be a slug. */
 const ours = /^\/-\//;
 
 const patterns = Object.entries(pagePaths)
@@ -137,7 +119,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What to type to see a page of the service; nothing in the address is for the shell. */
+/** The command that opens a page, quoted for the shell. */
 export function openCommand({ pathname, search, href }: URL): string {
   const command = 'cictl local open';
   if (pathname === '/' && search === '') return command;

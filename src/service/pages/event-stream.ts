@@ -1,31 +1,24 @@
-/** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
 import { startTimer } from '../../common/clock.ts';
 import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/html.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { PageCall } from './page-call.ts';
-import { followPictures, type Batch, type Draw, type Picture } from './shared-pictures.ts';
+import { onAbort } from '../../common/abort.ts';
+import type { ServiceContext } from '../service-context.ts';
 
 export interface PageEvent {
-  /** What the page had when it asks again: `Last-Event-ID`. */
+  /** Sent back as `Last-Event-ID` when the page reconnects. */
   readonly id: string;
-  /** `part`: `{id, html}` replaces the element of that id. */
+  /** `part`: `{id, html}` replaces the element with that ID. */
   readonly event: string;
-  /** An object, or its JSON where streams share it. */
+  /** An object, or its JSON if streams share it. */
   readonly data: object;
 }
 
-/** Milliseconds between signs of life, so that both sides notice a connection that is gone. */
+/** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** What is between the browser and us passes events on as they come. */
-const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
-
-/**
- * The response that goes on while the events have more. It ends with the browser, with the events, and where what
- * they show is gone or refused: whoever asks again hears of that. The events get a signal that nobody listens any
- * more, as who waits for the next one cannot be ended otherwise.
- */
+/** Ends with the events, or on `ApiError`, which a page gets when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
@@ -33,26 +26,22 @@ export function eventStream(
 ): RouteResponse {
   const left = new AbortController();
   const signal = AbortSignal.any([call.signal, left.signal]);
-  return {
-    status: 200,
-    headers: { ...pageHeaders, ...headers },
-    body: linesOf(events(signal), left, pauseTime),
+  const headers = {
+    ...pageHeaders,
+    'content-type': 'text/event-stream; charset=utf-8',
+    // Tells proxies not to buffer.
+    'x-accel-buffering': 'no',
   };
+  return { status: 200, headers, body: linesOf(events(signal), left, pauseTime) };
 }
 
-/**
- * What the page had last: of the header, or of the address where the page opens a new stream. Undefined for what
- * is no id of ours: build pages say it again, and a line in it would begin an event.
- */
-export function lastEventId({
-  header,
-  query,
-}: Pick<PageCall, 'header' | 'query'>): string | undefined {
-  const id = header('last-event-id') ?? query.get('last-event-id') ?? '';
+/** Ignores malformed IDs, since they are echoed: a newline would start another event. */
+export function lastEventId(call: Pick<PageCall, 'header' | 'query'>): string | undefined {
+  const id = call.header('last-event-id') ?? call.query.get('last-event-id') ?? '';
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
-/** The response with all parts of a page that change, drawn once for all streams of that page. */
+/** Streams all parts of a page that change, rendered once for all viewers of the page. */
 export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>): RouteResponse =>
   eventStream(call, async function* (signal) {
     let seen = lastEventId(call);
@@ -63,7 +52,7 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/** Only the last event of a batch has its id: after an interruption, the page gets the whole batch again. */
+/** Only the last event has the new ID: after an interruption, all are sent again. */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,
@@ -83,9 +72,7 @@ async function* linesOf(
   try {
     let next = iterator.next();
     for (;;) {
-      const pause = pauseOf(pauseTime);
-      const result = await Promise.race([next, pause.over]);
-      pause.stop();
+      const result = await firstWithin(pauseTime, next);
       if (result === undefined) {
         yield Buffer.from(': still here\n\n');
         continue;
@@ -102,7 +89,15 @@ async function* linesOf(
   }
 }
 
-/** Large shared JSON is sent as it is: a copy for each stream would fill the memory while browsers are slow. */
+/** Undefined if `wait` takes longer than so many milliseconds. */
+function firstWithin<T>(ms: number, wait: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
+    void wait.then(resolve, reject).finally(() => timer.stop());
+  });
+}
+
+/** Large shared JSON is not copied, since copies for many slow browsers would fill the memory. */
 function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
   const json = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
   const pieces = [Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), json, Buffer.from('\n\n')];
@@ -112,15 +107,158 @@ function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
 /** Bytes. */
 const mostCopied = 16 * 1024;
 
-function pauseOf(ms: number): { readonly over: Promise<undefined>; readonly stop: () => void } {
-  let stop = (): void => undefined;
-  const over = new Promise<undefined>((resolve) => {
-    const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
-    stop = () => timer.stop();
-  });
-  return { over, stop };
-}
-
-/** Resolves after so many milliseconds; the process does not stay for it. */
+/** Does not keep the process alive. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
+
+export interface Part {
+  readonly id: string;
+  readonly html: string;
+}
+
+/** A page at one version. */
+export interface Picture {
+  /** A number, taken before the data was read. */
+  readonly version: string;
+  /** Nothing changed while it was read, so a page of this version shows the same. */
+  readonly isExact: boolean;
+  /** What differs from the previous picture. */
+  readonly changed: readonly Part[];
+  /** What a page of any other version needs. */
+  readonly all: () => Promise<readonly Part[]>;
+}
+
+/** `parts` are JSON. */
+export interface Batch<P extends Picture> {
+  readonly picture: P;
+  readonly parts: readonly Uint8Array[];
+}
+
+/** Yields pictures until its signal is aborted. The page's script fills in the form token. */
+type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
+
+/** Forms are rendered if something may be changed, and the script sets the values. */
+const placeholder = '-';
+
+/** Calls with the same name, URL, query and caller share pictures. Slow browsers skip some. */
+export async function* followPictures<P extends Picture>(
+  call: PageCall,
+  name: string,
+  seen: string | undefined,
+  draw: Draw<P>,
+): AsyncGenerator<Batch<P>> {
+  const channel = join(call, name, draw);
+  const { signal } = call;
+  const isOver = (): boolean => signal.aborted;
+  try {
+    await channel.after(0, signal);
+    // The page may be newer than the last picture, which would revert it.
+    if (Number(seen ?? 0) > Number(channel.picture().version))
+      await channel.after(channel.count(), signal);
+    if (isOver()) return;
+    let count = channel.count();
+    const first = channel.picture();
+    const isSame = first.isExact && first.version === seen;
+    yield { picture: first, parts: isSame ? [] : await channel.all() };
+    for (;;) {
+      await channel.after(count, signal);
+      if (isOver()) return;
+      const parts = channel.since(count);
+      count = channel.count();
+      yield { picture: channel.picture(), parts };
+    }
+  } finally {
+    channel.leave();
+  }
+}
+
+type Channel<P extends Picture> = ReturnType<typeof createChannel<P>>;
+
+interface Shared {
+  readonly channel: Channel<Picture>;
+  streams: number;
+}
+
+const sharedByService = new WeakMap<ServiceContext, Map<string, Shared>>();
+
+function join<P extends Picture>(call: PageCall, name: string, draw: Draw<P>): Channel<P> {
+  const { service, caller, params, query } = call;
+  const shared = sharedByService.get(service) ?? new Map<string, Shared>();
+  sharedByService.set(service, shared);
+  const wanted = [...query].filter(([key]) => key !== 'last-event-id');
+  const key = JSON.stringify([name, params, wanted, caller]);
+  const known = shared.get(key) ?? { channel: start(), streams: 0 };
+  shared.set(key, known);
+  known.streams++;
+  return known.channel as Channel<P>;
+
+  function start(): Channel<Picture> {
+    const left = new AbortController();
+    const context = { ...call.context, formToken: placeholder, once: placeholder };
+    const stop = (): void => {
+      if (shared.get(key)?.channel === channel) shared.delete(key);
+      left.abort();
+    };
+    const leave = (): void => {
+      if (--known.streams === 0) stop();
+    };
+    const pictures = draw({ ...call, context, signal: left.signal });
+    const channel: Channel<Picture> = createChannel<Picture>(pictures, stop, leave);
+    return channel;
+  }
+}
+
+function createChannel<P extends Picture>(
+  pictures: AsyncIterable<P>,
+  failed: () => void,
+  leave: () => void,
+) {
+  const parts = new Map<string, { readonly at: number; readonly json: Uint8Array }>();
+  const waiting = new Set<() => void>();
+  let count = 0;
+  let last: P | undefined;
+  let all: Promise<readonly Uint8Array[]> | undefined;
+  let failure: { readonly reason: unknown } | undefined;
+  const wake = (): void => {
+    for (const go of [...waiting]) go();
+  };
+  const run = async (): Promise<void> => {
+    for await (const picture of pictures) {
+      count++;
+      [last, all] = [picture, undefined];
+      for (const part of picture.changed) parts.set(part.id, { at: count, json: jsonOf(part) });
+      wake();
+    }
+  };
+  run().catch((reason: unknown) => {
+    failure = { reason };
+    failed();
+    wake();
+  });
+  return {
+    leave,
+    count: () => count,
+    picture: () => last as P,
+    /** Resolves when there are more than `seen` pictures, or on abort. Rejects if drawing failed. */
+    after: async (seen: number, signal: AbortSignal): Promise<void> => {
+      while (count <= seen && failure === undefined && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const go = (): void => {
+            waiting.delete(go);
+            stopListening();
+            resolve();
+          };
+          waiting.add(go);
+          const stopListening = onAbort(signal, go);
+        });
+      if (failure !== undefined) throw failure.reason;
+    },
+    /** The latest version of each part that changed after `seen` pictures. */
+    since: (seen: number): Uint8Array[] =>
+      [...parts.values()].filter(({ at }) => at > seen).map(({ json }) => json),
+    all: (): Promise<readonly Uint8Array[]> =>
+      (all ??= (last as P).all().then((list) => list.map(jsonOf))),
+  };
+}
+
+const jsonOf = ({ id, html }: Part): Uint8Array => Buffer.from(JSON.stringify({ id, html }));

@@ -6,47 +6,43 @@ import type { PageCall, PageContent, PageResult } from './page-call.ts';
 import { pageIcon, pageScript, pageStyleSheet } from '../../pages/assets/assets.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** The response for what a handler has made. */
 export function framed(result: PageResult, call: PageCall): RouteResponse {
   if ('headers' in result) return result;
-  if ('location' in result)
-    return { status: 303, headers: { ...pageHeaders, location: result.location }, body: null };
+  if ('location' in result) return seeOther(result.location);
   const { formToken } = call.context;
   const name = call.caller.user?.name ?? '';
   return pageResponse(result, formToken === undefined ? undefined : { name, formToken });
 }
 
-/** Who is signed in, as the frame shows it. */
+export const seeOther = (location: string, headers: RouteResponse['headers'] = {}) => ({
+  ...{ status: 303, headers: { ...pageHeaders, ...headers, location }, body: null },
+});
+
 export type PageUser = NonNullable<PageDocument['user']>;
 
-/** `user` is left out where nobody is signed in. */
+/** `user` is omitted if nobody is signed in. */
 export function pageResponse(
   { status = 200, title, crumbs, live, body }: PageContent,
   user?: PageUser,
 ): RouteResponse {
-  const start = { text: 'cictl', href: '/' };
   const html = pageDocument({
-    ...{ title, user, live, body },
-    crumbs: [start, ...crumbs],
-    assets: assetAddresses,
+    ...{ title, user, live, body, assets: assetAddresses },
+    crumbs: [{ text: 'cictl', href: '/' }, ...crumbs],
   });
   return bytes('text/html; charset=utf-8', html, { status, headers: pageHeaders });
 }
 
-// Style sheet, script and picture of the pages, each at an address with a hash of what it is.
-
-const folder = '/-/assets/';
+// Assets have a hash in their URL, so that browsers can cache them forever.
 
 const files = new Map<string, { readonly type: string; readonly text: string }>();
 
-/** Where the pages load them from. */
 const assetAddresses = {
   styleHref: add('style', 'css', 'text/css; charset=utf-8', pageStyleSheet),
   scriptHref: add('script', 'js', 'text/javascript; charset=utf-8', pageScript),
   iconHref: add('icon', 'svg', 'image/svg+xml; charset=utf-8', pageIcon),
 };
 
-/** The file of that name. Throws `ApiError` 404. */
+/** Throws `ApiError` 404. */
 export function assetFile(name: string): RouteResponse {
   const file = files.get(name);
   if (file === undefined) throw new ApiError(404, 'Not Found');
@@ -58,5 +54,5 @@ function add(stem: string, ending: string, type: string, text: string): string {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const name = `${stem}-${hash}.${ending}`;
   files.set(name, { type, text });
-  return folder + name;
+  return `/-/assets/${name}`;
 }

@@ -1,21 +1,18 @@
-/** What the pages of a job are about, read by the API in the name of who is signed in. */
+import { memberText, type Build } from '../../api/resources/build.ts';
 import type { Artifact } from '../../api/resources/artifact.ts';
-import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { buildPath, jobPath, webJob } from './addresses.ts';
-import { logOutline } from './log-window.ts';
 import { type PageCall, contextOf } from './page-call.ts';
 import type { JobView } from '../../pages/job-head.tsx';
 
 export interface JobOfPage {
   readonly job: Job;
   readonly build: Build;
-  /** The page's own address. */
   readonly path: string;
 }
 
-/** Throws `ApiError` where there is no such job. */
+/** Throws `ApiError` if there is no such job. */
 export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPage> {
   const [job, build] = await Promise.all([
     api.request('GET', jobPath(params)),
@@ -24,7 +21,7 @@ export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPag
   return { job: job as Job, build: build as Build, path: webJob(params) };
 }
 
-/** The newest hundred at most; none where they may not be read. */
+/** At most 100, newest first; none if they may not be read. */
 async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   try {
     return (await api.request('GET', `${jobPath(params)}/artifacts?per_page=100`)) as Artifact[];
@@ -34,7 +31,6 @@ async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   }
 }
 
-/** Whether there is a log for who is signed in. */
 export async function logAccess({ api, params }: PageCall): Promise<'there' | 'none' | 'refused'> {
   try {
     const response = await api.fetch(`${jobPath(params)}/log.txt`, { range: 'bytes=0-0' });
@@ -42,7 +38,7 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     return 'there';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    // One with nothing in it has no range.
+    // An empty log has no satisfiable range.
     if (status === 416) return 'there';
     if (status === 404) return 'none';
     if (status === 403) return 'refused';
@@ -50,18 +46,6 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
   }
 }
 
-/** A job with its log as it is now. Throws `ApiError` 403 where it may not be read, 404 where there is none. */
-export async function findLogOfPage(call: PageCall) {
-  const { job } = await findJobOfPage(call);
-  const access = await logAccess(call);
-  if (access === 'refused') throw new ApiError(403, 'You may not read logs');
-  const jobId = job.id ?? '';
-  const outline = access === 'there' ? await logOutline(call.service.logs, jobId) : undefined;
-  if (outline === undefined) throw new ApiError(404, 'There is no log');
-  return { job, jobId, outline };
-}
-
-/** What the head of a job's page shows, as it is now. */
 export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
   const found = await findJobOfPage(call);
   const [executions, artifacts] = await Promise.all([
@@ -72,30 +56,26 @@ export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
   return { ...found, executions, artifacts, context };
 }
 
-/** So many on either side. */
+/** Maximum number in each direction. */
 const most = 10;
 
-/** All executions of a job, the first one first: retries name each other. */
-async function executionsOf(call: PageCall, job: Job): Promise<Job[]> {
+/** All executions of a job, oldest first. Retries refer to each other. */
+async function executionsOf({ api, params }: PageCall, job: Job): Promise<Job[]> {
+  const read = async (id: string): Promise<Job> =>
+    (await api.request('GET', jobPath({ ...params, job: id }))) as Job;
   const executions = [job];
   for (let id = sourceOf(job); id !== undefined && executions.length <= most;) {
-    const earlier = await otherJob(call, id);
+    const earlier = await read(id);
     executions.unshift(earlier);
     id = sourceOf(earlier);
   }
   const before = executions.length;
   for (let id = job.retried_in_job_id; id && executions.length < before + most;) {
-    const later = await otherJob(call, id);
+    const later = await read(id);
     executions.push(later);
     id = later.retried_in_job_id;
   }
   return executions;
 }
 
-const otherJob = async ({ api, params }: PageCall, id: string): Promise<Job> =>
-  (await api.request('GET', jobPath({ ...params, job: id }))) as Job;
-
-function sourceOf({ retry_source: source }: Job): string | undefined {
-  if (typeof source !== 'object' || source === null || !('job_id' in source)) return undefined;
-  return typeof source.job_id === 'string' ? source.job_id : undefined;
-}
+const sourceOf = (job: Job): string | undefined => memberText(job.retry_source, 'job_id');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PageCall } from './page-call.ts';
 import { readPipelines, listPictures, type Part } from './lists.ts';
 import { createChangeFeed } from '../scheduler/change-feed.ts';
-import type { Picture } from './shared-pictures.ts';
+import type { Picture } from './event-stream.ts';
 
 /** A page of 30 pipelines with 20 builds each, and the requests that it makes. */
 function callOf(asked: string[]): PageCall {
@@ -49,13 +49,11 @@ function watch(partsOf: (ids: readonly string[] | null) => readonly Part[]) {
     service: { engine: { feed: { ...feed, next } } } as unknown as PageCall['service'],
     signal: new AbortController().signal,
   };
-  const pictures = listPictures(call, {
-    ...{ key: 'pipeline', gatherTime: 0 },
-    partsOf: (ids) => {
-      asked.push(ids);
-      return Promise.resolve(partsOf(ids));
-    },
-  });
+  const read = (ids: readonly string[] | null) => {
+    asked.push(ids);
+    return Promise.resolve(partsOf(ids));
+  };
+  const pictures = listPictures(call, 'pipeline', read, 0);
   return { feed, waits, asked, pictures };
 }
 

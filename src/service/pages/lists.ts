@@ -8,31 +8,28 @@ import type { PipelineListProps } from '../../pages/lists/pipelines.tsx';
 import { organizationPath, webOrganization } from './addresses.ts';
 import { contextOf, type PageCall } from './page-call.ts';
 import { htmlOf } from '../../pages/elements.tsx';
-import { pause } from './event-stream.ts';
-import type { Part as SentPart, Picture } from './shared-pictures.ts';
+import { pause, type Part as SentPart, type Picture } from './event-stream.ts';
 
 export interface ListPage<T> {
   readonly elements: readonly T[];
   readonly hasNext: boolean;
 }
 
-/** A page of a list of the API. Throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function readList<T>(
   api: SessionApi,
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<ListPage<T>> {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  const response = await api.fetch(`${path}?${new URLSearchParams(given).toString()}`);
+  const response = await api.fetch(hrefOf(path, query));
   const elements = (await response.json()) as T[];
   return { elements, hasNext: (response.headers.get('link') ?? '').includes('rel="next"') };
 }
 
-/** The number of the page that is asked for; the first where it is none. */
+/** 1 if the number is missing or invalid. */
 export const pageNumber = (query: URLSearchParams): number =>
   Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
 
-/** The ways to the pages beside one, with the parameters of the list. */
 export function pagesOf(
   page: number,
   hasNext: boolean,
@@ -47,15 +44,13 @@ export function pagesOf(
   };
 }
 
-/** An address of the same list with other parameters; empty ones are left out. */
+/** Omits empty parameters. */
 export function hrefOf(path: string, query: Readonly<Record<string, string>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-// The pipelines of an organization with their last builds, as pages show them.
-
-/** Those on the page that is asked for; with `ids`, of them these alone. */
+/** `ids` limits the list to these pipelines. */
 export async function readPipelines(
   call: PageCall,
   org: string,
@@ -64,28 +59,21 @@ export async function readPipelines(
   const { api, query, service } = call;
   const page = pageNumber(query);
   const text = query.get('q') ?? '';
-  const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), {
-    name: text,
-    page: String(page),
-  });
+  const asked = { name: text, page: String(page) };
+  const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), asked);
   const wanted = elements.filter(({ id }) => ids?.includes(id ?? '') ?? true);
-  const cards = await Promise.all(wanted.map((pipeline) => cardOf(api, org, pipeline)));
+  const cards = await Promise.all(
+    wanted.map(async (pipeline) => ({
+      pipeline,
+      builds: await lastBuilds(api, org, pipeline.slug ?? ''),
+    })),
+  );
   const context = { ...contextOf(call, org), now: service.clock.now() };
   const path = webOrganization({ org });
   return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
 
-/** With its last builds. */
-const cardOf = async (
-  api: SessionApi,
-  org: string,
-  pipeline: Pipeline,
-): Promise<PipelineListProps['cards'][number]> => ({
-  pipeline,
-  builds: await lastBuilds(api, org, pipeline.slug ?? ''),
-});
-
-/** The newest first; without their jobs. */
+/** Newest first, without jobs. */
 export async function lastBuilds(
   api: SessionApi,
   org: string,
@@ -100,69 +88,55 @@ export const withoutJobs = { exclude_jobs: 'true', exclude_pipeline: 'true' };
 
 const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipelines`;
 
-// Parts of a list that are sent again when what they show has changed.
-
 export interface Part {
   readonly id: string;
   readonly element: JSX.Element;
-  /** What it shows that grows by itself, as how long a build has been running: ids for `partsOf`. */
+  /** IDs for `partsOf` if the part changes with time, such as the duration of a running build. */
   readonly growing: readonly string[];
 }
 
-interface Watching {
-  /** Id of the pipeline or organization: see the change feed. */
-  readonly key: string;
-  /** What shows these builds or pipelines; all parts for null. */
-  readonly partsOf: (ids: readonly string[] | null) => Promise<readonly Part[]>;
-  /** Milliseconds in which changes are gathered. */
-  readonly gatherTime?: number;
-}
-
-/** Milliseconds after which what grows is shown anew, where nothing else happens. */
+/** Milliseconds until growing parts are rendered again without a change. */
 const longestWait = 5000;
 
-type Listener = Pick<PageCall, 'service' | 'signal'>;
-
-/**
- * The list each time it changes, until the end of the request. Throws `ApiError` if what it shows no longer exists.
- */
+/** `key` is the ID in the change feed; `partsOf` gets the changed IDs, or null for all. */
 export async function* listPictures(
-  call: Listener,
-  { key, partsOf, gatherTime = 300 }: Watching,
+  call: Pick<PageCall, 'service' | 'signal'>,
+  key: string,
+  partsOf: (ids: readonly string[] | null) => Promise<readonly Part[]>,
+  gatherTime = 300,
 ): AsyncGenerator<Picture> {
   const { feed } = call.service.engine;
+  const isUnchanged = (since: number): boolean => feed.since(key, since).jobIds?.length === 0;
   const all = async (): Promise<readonly SentPart[]> =>
     (await partsOf(null)).map(({ id, element }) => ({ id, html: htmlOf(element) }));
   const shown = createShown();
   let { version: seen } = feed.since(key, null);
   const changed = shown.show(await partsOf(null), null);
-  const isExact = feed.since(key, seen).jobIds?.length === 0;
-  yield { version: String(seen), isExact, changed, all: () => Promise.resolve(changed) };
+  const first = { version: String(seen), isExact: isUnchanged(seen), changed };
+  yield { ...first, all: () => Promise.resolve(changed) };
   while (!call.signal.aborted) {
-    if (feed.since(key, seen).jobIds?.length === 0) await feed.next(key, longestWait);
+    if (isUnchanged(seen)) await feed.next(key, longestWait);
     const { version, jobIds } = feed.since(key, seen);
     const ids = jobIds?.length === 0 ? shown.growing() : jobIds;
     if (ids?.length !== 0 || version !== seen) {
       const news = ids?.length === 0 ? [] : shown.show(await partsOf(ids), ids);
-      const isNow = feed.since(key, version).jobIds?.length === 0;
-      yield { version: String(version), isExact: isNow, changed: news, all };
+      yield { version: String(version), isExact: isUnchanged(version), changed: news, all };
     }
     seen = version;
     await pause(gatherTime);
   }
 }
 
-/** The version of what is shown, for the URL of the events: taken before it is read. */
+/** For the URL of the event stream; must be taken before the list is read. */
 export const versionNow = ({ service }: PageCall, key: string): string =>
   String(service.engine.feed.since(key, null).version);
 
-/** What the last picture shows. */
 function createShown() {
   const markup = new Map<string, string>();
   let growing: ReadonlySet<string> = new Set();
   return {
     growing: () => [...growing],
-    /** Those parts of what shows these ids that look different now. */
+    /** Returns the parts that look different from before. */
     show(parts: readonly Part[], ids: readonly string[] | null): SentPart[] {
       const others = ids === null ? [] : [...growing].filter((id) => !ids.includes(id));
       growing = new Set([...others, ...parts.flatMap((part) => part.growing)]);

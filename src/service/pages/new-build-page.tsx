@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE/builds/new`: what a person needs to start a build. */
+/** `/ORG/PIPELINE/builds/new`. */
 import type { Build } from '../../api/resources/build.ts';
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import { NewBuildForm, type NewBuildTexts } from '../../pages/lists/new-build-form.tsx';
@@ -6,7 +6,7 @@ import { pipelinePath, webPipeline, pipelineCrumbs } from './addresses.ts';
 import { assertMayWrite, type PageCall, type PageContent, type PageHandler } from './page-call.ts';
 import { problemsOf, type Problems, linesText, pairsOfLines } from './forms.ts';
 
-/** The address may say what the form begins with: `?branch=main&commit=…&message=…`. */
+/** The query may prefill the form: `?branch=main&commit=…&message=…`. */
 export const newBuildPage: PageHandler = async (call) => {
   const { api, params, query } = call;
   const pipeline = (await api.request('GET', pipelinePath(params))) as Pipeline;
@@ -45,10 +45,9 @@ const formPage = (
   ),
 });
 
-/** What was typed, or what an address asks to begin with. `usual`: where it says nothing. */
 const newBuildTexts = (
   fields: URLSearchParams,
-  usual: { readonly branch: string; readonly commit: string },
+  usual: { branch: string; commit: string },
 ): NewBuildTexts => ({
   branch: fields.get('branch') ?? usual.branch,
   commit: fields.get('commit') ?? usual.commit,
@@ -59,23 +58,17 @@ const newBuildTexts = (
   ignoreBranchFilters: fields.has('ignore_pipeline_branch_filters'),
 });
 
-/** The body for the API, and what cannot be read. */
-function newBuildBody(texts: NewBuildTexts): {
-  readonly body: object;
-  readonly problems: readonly string[];
-} {
+function newBuildBody(texts: NewBuildTexts) {
   const env = pairsOfLines(texts.env, 'Environment');
   const metaData = pairsOfLines(texts.metaData, 'Meta-data');
-  return {
-    problems: [...env.problems, ...metaData.problems],
-    body: {
-      branch: texts.branch.trim(),
-      commit: texts.commit.trim(),
-      message: texts.message,
-      env: env.pairs,
-      meta_data: metaData.pairs,
-      clean_checkout: texts.cleanCheckout,
-      ignore_pipeline_branch_filters: texts.ignoreBranchFilters,
-    },
+  const body = {
+    branch: texts.branch.trim(),
+    commit: texts.commit.trim(),
+    message: texts.message,
+    env: env.pairs,
+    meta_data: metaData.pairs,
+    clean_checkout: texts.cleanCheckout,
+    ignore_pipeline_branch_filters: texts.ignoreBranchFilters,
   };
+  return { body, problems: [...env.problems, ...metaData.problems] };
 }

@@ -1,4 +1,4 @@
-/** `/` and `/ORG`: the pipelines. */
+/** `/` and `/ORG`. */
 import type { Organization } from '../../api/resources/organization.ts';
 import {
   OrganizationList,
@@ -15,12 +15,11 @@ import { pictureStream } from './event-stream.ts';
 import { listPictures, versionNow, type Part, readPipelines, hrefOf, readList } from './lists.ts';
 import type { PageCall, PageContent, PageHandler } from './page-call.ts';
 
-/** The organizations; of one alone, its pipelines. */
+/** Lists the organizations, or the pipelines if there is only one organization. */
 export const home: PageHandler = async (call) => {
   const { elements } = await readList<Organization>(call.api, '/v2/organizations');
-  const [only, ...others] = elements;
-  if (only !== undefined && others.length === 0)
-    return { ...(await pipelinesOf(call, only)), crumbs: [] };
+  const [only] = elements;
+  if (only !== undefined && elements.length === 1) return pipelinesOf(call, only, []);
   return {
     title: 'Organizations',
     crumbs: [],
@@ -30,35 +29,33 @@ export const home: PageHandler = async (call) => {
 
 export const organizationPage: PageHandler = async (call) => {
   const organization = await findOrganization(call);
-  const { slug } = organization;
-  return { ...(await pipelinesOf(call, organization)), crumbs: [{ text: slug ?? '' }] };
+  return pipelinesOf(call, organization, [{ text: organization.slug ?? '' }]);
 };
 
-/** What becomes of the pipelines while one looks. */
 export const organizationEvents: PageHandler = async (call) => {
-  const { id, slug } = withoutNull(await findOrganization(call));
+  const { id, slug } = await findOrganization(call);
   return pictureStream(call, 'organization', (shared) =>
-    listPictures(shared, { key: id, partsOf: (ids) => partsOf(shared, slug, ids) }),
+    listPictures(shared, id ?? '', (ids) => partsOf(shared, slug ?? '', ids)),
   );
 };
 
 async function pipelinesOf(
   call: PageCall,
   organization: Organization,
-): Promise<Omit<PageContent, 'crumbs'>> {
-  const { id, slug, name } = withoutNull(organization);
-  const version = versionNow(call, id);
+  crumbs: PageContent['crumbs'],
+): Promise<PageContent> {
+  const slug = organization.slug ?? '';
+  const title = organization.name ?? slug;
+  const version = versionNow(call, organization.id ?? '');
   const list = await readPipelines(call, slug);
+  const path = webOrganization({ org: slug });
+  const query = { ...Object.fromEntries(call.query), 'last-event-id': version };
   return {
-    title: name,
-    live: hrefOf(`${webOrganization({ org: slug })}/-/events`, {
-      ...Object.fromEntries(call.query),
-      'last-event-id': version,
-    }),
+    ...{ title, crumbs, live: hrefOf(`${path}/-/events`, query) },
     body: (
       <>
-        <h1>{name}</h1>
-        <PipelineSearch action={webOrganization({ org: slug })} text={list.text} />
+        <h1>{title}</h1>
+        <PipelineSearch action={path} text={list.text} />
         <PipelineList {...list} />
       </>
     ),
@@ -87,9 +84,3 @@ const growingOf = ({ pipeline, builds }: PipelineListProps['cards'][number]): st
 
 const findOrganization = async ({ api, params }: PageCall): Promise<Organization> =>
   (await api.request('GET', organizationPath(params))) as Organization;
-
-const withoutNull = ({ id, slug, name }: Organization) => ({
-  id: id ?? '',
-  slug: slug ?? '',
-  name: name ?? slug ?? '',
-});

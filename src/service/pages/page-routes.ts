@@ -1,5 +1,8 @@
+import { refuseUnknown } from '../http/authenticate.ts';
 import {
   accepts,
+  admin,
+  open,
   readsJson,
   route,
   type Call,
@@ -9,62 +12,44 @@ import {
 import type { ServiceContext } from '../service-context.ts';
 import type { PageServer } from './page-server.ts';
 import { ApiError } from '../http/api-error.ts';
-import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 
-/**
- * The routes of the pages, last of all: what they take for an organization is all that is left.
- * `api` are the routes that pages read and change things by, in the name of who is signed in.
- */
+/** Must come last, since any path can be an organization. Pages call `api` for the user. */
 export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
   const serverOf = (service: ServiceContext): Promise<PageServer> =>
+    // The code of the pages is loaded at the first request for one of them.
     (server ??= import('./page-server.ts').then(({ createPageServer }) =>
       createPageServer(service, api),
     ));
   const serve = async (name: PageName, call: Call, service: ServiceContext) => {
-    if (name === 'other' && readsJson(call)) refuse(call, service, adminToken);
-    refuseApi(call, service, adminToken);
+    if ((name === 'other' && readsJson(call)) || isOfApi(call, service))
+      refuse(call, service, adminToken);
     return (await serverOf(service)).serve(name, call);
   };
-  const pages = Object.entries(pagePaths).map(([name, [method, path]]) =>
-    route(method, path, null, (call, service) => serve(name as PageName, call, service), open),
-  );
-  const others = changing.map((method) =>
-    route(
-      method,
-      '/*',
-      null,
-      (call, service) =>
+  return [
+    route('POST', '/local/v1/sign-in-codes', admin, async (call, service) =>
+      (await serverOf(service)).createCode(call),
+    ),
+    ...Object.entries(pagePaths).map(([name, [method, path]]) =>
+      route(method, path, open, (call, service) => serve(name as PageName, call, service)),
+    ),
+    // Only browsers get pages for these methods.
+    ...(['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
+      route(method, '/*', open, (call, service) =>
         accepts(call, 'text/html')
           ? serve('other', call, service)
           : refuse(call, service, adminToken),
-      open,
+      ),
     ),
-  );
-  const codes = route(
-    'POST',
-    '/local/v1/sign-in-codes',
-    null,
-    async (call, service) => (await serverOf(service)).createCode(call),
-    { audience: 'admin' },
-  );
-  return [codes, ...pages, ...others];
+  ];
 }
 
-const open = { audience: 'open' } as const;
-
-/** What changes something is for programs, unless a browser says that it shows pages. */
-const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-// The addresses of the pages. Their code is loaded at the first request of one of them.
+// The code of the pages is loaded at the first request for one of them.
 
 const build = '/:org/:pipeline/builds/:number';
 const job = `${build}/jobs/:job`;
 
-/**
- * By the name of the handler in `page-handlers.ts`; `-` is no slug, so that these of ours come before
- * organizations. What changes something is POST.
- */
+/** By handler name. `-` is no slug, so these come first. All changes are POST. */
 export const pagePaths = {
   signIn: ['GET', '/-/sign-in'],
   signOut: ['POST', '/-/sign-out'],
@@ -97,22 +82,13 @@ export const pagePaths = {
 
 export type PageName = keyof typeof pagePaths;
 
-// What addresses of the API get that no route of it takes: pages take all that is left.
-
-/** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
-function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
-  if (isOfApi(call, service)) refuse(call, service, adminToken);
-}
-
-/** Only those who may ask learn even what there is not. Throws `ApiError` 401 or 404. */
+/** Throws `ApiError` 401 or 404. */
 function refuse(call: Call, service: ServiceContext, adminToken: string): never {
-  const header = call.header('authorization');
-  if (!isAdmin(header, adminToken) && !isOfAgent(service, header))
-    authenticate(service, header, 'access');
+  refuseUnknown(service, call.header('authorization'), adminToken);
   throw new ApiError(404, 'Not Found');
 }
 
-/** Also what is asked for with a token and is of no organization: an address without its version. */
+/** Includes paths without a version: a token, but no such organization. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;
@@ -122,7 +98,7 @@ function isOfApi(call: Call, { store }: ServiceContext): boolean {
   return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
 }
 
-/** Whether the address is of an organization `v2`, or of a pipeline `v1` of `local`: the API wants a token. */
+/** An organization can be named `v2`, and a pipeline of `local` can be named `v1`. */
 function isOfPages(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
   const [, org = '', slug = ''] = pathname.split('/');
   const organization = accounts.organization(org);

@@ -1,11 +1,9 @@
-/** Serves the pages: who asks, what for, and the frame around it. */
+import { seeOther, assetFile, framed } from './framed.ts';
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
-import { pageHeaders } from '../http/html.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { Call, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { assetFile, framed } from './framed.ts';
 import { sessionCookie, createStreamLimit, withinSession, createSessions } from './sessions.ts';
 import { errorPage, noPage } from './error-page.tsx';
 import { readForm, createSentForms } from './forms.ts';
@@ -16,28 +14,27 @@ import { sessionApis, signedIn, type SignedIn } from './signed-in.ts';
 import { createCode, signIn } from './sign-in.tsx';
 import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './build-actions.tsx';
 import { buildEvents, buildPage } from './build-page.tsx';
-import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
+import { jobPage, logLines, rawLog, jobEvents } from './job-page.tsx';
+import { logSearch } from './job-log.ts';
 import { home, organizationEvents, organizationPage } from './organization-pages.tsx';
 import { createBuild, newBuildPage } from './new-build-page.tsx';
 import { pipelineEvents, pipelinePage } from './pipeline-page.tsx';
 import { agentPage, artifactFile, webhookPage } from './small-pages.tsx';
 import { statsPage } from './stats-page.tsx';
 
-export interface PageServer {
-  serve(name: PageName, call: Call): Promise<RouteResponse>;
-  createCode(call: Call): Promise<RouteResponse>;
-}
+export type PageServer = ReturnType<typeof createPageServer>;
 
-export function createPageServer(service: ServiceContext, api: readonly Route[]): PageServer {
+export function createPageServer(service: ServiceContext, api: readonly Route[]) {
   const sessions = createSessions(() => service.clock.now());
   const sendOnce = createSentForms();
   const streams = createStreamLimit();
-  const port = Number(new URL(service.urls.base).port);
+  const { base } = service.urls;
+  const port = Number(new URL(base).port);
   const apiOf = sessionApis({ service, adminToken: '' }, api);
 
   return {
-    createCode: (call) => createCode(service, sessions, call),
-    async serve(name, call) {
+    createCode: (call: Call) => createCode(service, sessions, call),
+    async serve(name: PageName, call: Call): Promise<RouteResponse> {
       const known = signedIn({ service, sessions, port }, call);
       try {
         if (name === 'asset') return assetFile((call as Call<'file'>).params.file);
@@ -46,65 +43,46 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
         if (known === undefined) throw new ApiError(401, 'You are not signed in');
         return await serveSigned(name, call, known);
       } catch (error) {
-        return errorPage(error, call, known && userOf(known));
+        const name = known?.caller.user?.name ?? '';
+        return errorPage(error, call, known && { name, formToken: known.session.formToken });
       }
     },
   };
 
   async function serveSigned(name: Signed, call: Call, known: SignedIn): Promise<RouteResponse> {
-    const { session } = known;
-    if (name === 'other') throw noPage(service, known.caller, call);
-    const form = pagePaths[name][0] === 'POST' ? await readForm(call, session) : noForm;
-    if (name === 'signOut') return signOut(known);
-    const pageCall = pageCallOf(call, known, form);
+    const { session, caller } = known;
+    const { formToken } = session;
+    if (name === 'other') throw noPage(service, caller, call);
+    const isForm = pagePaths[name][0] === 'POST';
+    const form = isForm ? await readForm(call, session) : new URLSearchParams();
+    if (name === 'signOut') {
+      known.signOut();
+      return seeOther('/', { 'set-cookie': sessionCookie(port, '', 0) });
+    }
+    const { params, query, signal } = call;
+    const link = (address: string | null | undefined) => ownLink(base, address);
+    const context = { now: service.clock.now(), link, formToken, once: randomUUID() };
+    const header = (one: string) => call.header(one);
+    const pageCall: PageCall = {
+      ...{ service, caller, params, query, header, signal, form, context, api: apiOf(caller) },
+    };
     const sent = { session, path: call.url.pathname, form };
     const isStream = name.endsWith('Events') && !call.isHead;
     const ended = isStream ? streams.take(session, call.signal) : undefined;
     try {
       const result = await sendOnce(sent, () => pageHandlers[name](pageCall));
-      return withinSession(framed(result, pageCall), {
-        ...{ formToken: session.formToken, isOver: () => known.isOver() },
-        ...(ended && { ended }),
-      });
+      const isOver = (): boolean => known.isOver();
+      return withinSession(framed(result, pageCall), { formToken, isOver, ended });
     } catch (error) {
       ended?.();
       throw error;
     }
   }
-
-  function signOut(known: SignedIn): RouteResponse {
-    known.signOut();
-    const cookie = { 'set-cookie': sessionCookie(port, '', 0) };
-    return { status: 303, headers: { ...pageHeaders, ...cookie, location: '/' }, body: null };
-  }
-
-  function pageCallOf(call: Call, { session, caller }: SignedIn, form: URLSearchParams): PageCall {
-    const { params, query, signal } = call;
-    const context = {
-      now: service.clock.now(),
-      link: (address: string | null | undefined) => ownLink(service.urls.base, address),
-      formToken: session.formToken,
-      once: randomUUID(),
-    };
-    const header = (name: string) => call.header(name);
-    return {
-      ...{ service, caller, params, query, header, signal, form, context },
-      api: apiOf(caller),
-    };
-  }
 }
 
-/** What only who is signed in gets. */
+/** All except those for which nobody has to be signed in. */
 type Signed = Exclude<PageName, 'asset' | 'signIn'>;
 
-const userOf = ({ session, caller }: SignedIn) => ({
-  name: caller.user?.name ?? '',
-  formToken: session.formToken,
-});
-
-const noForm = new URLSearchParams();
-
-/** What makes each page. */
 const pageHandlers: Readonly<
   Record<Exclude<PageName, 'asset' | 'signIn' | 'signOut' | 'other'>, PageHandler>
 > = {

@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE`: how its last builds went, and all of them. */
+/** `/ORG/PIPELINE`. */
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import { isUnderWay } from '../../pages/lists/build-words.ts';
 import { BuildFilters, type BuildFilterTexts } from '../../pages/lists/controls.tsx';
@@ -43,27 +43,21 @@ export const pipelinePage: PageHandler = async (call) => {
   };
 };
 
-/** What becomes of the builds while one looks. */
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
-  const isSearch = filtersOf(call.query).text !== '';
-  return pictureStream(call, 'pipeline', (shared) =>
-    listPictures(shared, {
-      key: id ?? '',
-      partsOf: () => listOfParts(shared),
-      // Searching for a text takes many requests.
-      ...(isSearch && { gatherTime: 3000 }),
-    }),
-  );
+  // A text search takes many requests.
+  const gatherTime = filtersOf(call.query).text === '' ? 300 : 3000;
+  return pictureStream(call, 'pipeline', (shared) => {
+    const read = async (): Promise<Part[]> => {
+      const { last, list, growing } = await partsOf(shared);
+      return [
+        { id: lastBuildsId, element: last, growing },
+        { id: buildListId, element: list, growing },
+      ];
+    };
+    return listPictures(shared, id ?? '', read, gatherTime);
+  });
 };
-
-async function listOfParts(call: PageCall): Promise<Part[]> {
-  const { last, list, growing } = await partsOf(call);
-  return [
-    { id: lastBuildsId, element: last, growing },
-    { id: buildListId, element: list, growing },
-  ];
-}
 
 async function partsOf(call: PageCall) {
   const { api, params } = call;
@@ -80,8 +74,6 @@ async function partsOf(call: PageCall) {
 const findPipeline = async ({ api, params }: PageCall): Promise<Pipeline> =>
   (await api.request('GET', pipelinePath(params))) as Pipeline;
 
-// The builds of a pipeline that a page lists.
-
 const filtersOf = (query: URLSearchParams): BuildFilterTexts => ({
   state: query.get('state') ?? '',
   branch: query.get('branch') ?? '',
@@ -89,13 +81,11 @@ const filtersOf = (query: URLSearchParams): BuildFilterTexts => ({
 });
 
 async function readBuilds(call: PageCall): Promise<Omit<BuildListProps, 'context'>> {
-  const { params, query } = call;
-  const filters = filtersOf(query);
-  const page = pageNumber(query);
-  const path = webPipeline(params);
+  const filters = filtersOf(call.query);
+  const read = filters.text === '' ? onePage : foundPage;
   return {
-    ...(await (filters.text === '' ? onePage : foundPage)(call, filters, page)),
-    branchHref: (branch) => hrefOf(path, { branch }),
+    ...(await read(call, filters, pageNumber(call.query))),
+    branchHref: (branch) => hrefOf(webPipeline(call.params), { branch }),
   };
 }
 
@@ -111,7 +101,7 @@ async function onePage(
   return { builds: elements, pages, none: noneText(filters, page) };
 }
 
-/** The API looks for no text: builds are read until there are enough that have it. */
+/** The API has no text search: builds are read until enough of them match. */
 async function foundPage(
   call: PageCall,
   filters: BuildFilterTexts,
@@ -123,7 +113,7 @@ async function foundPage(
     hrefOf(webPipeline(call.params), { ...queryOf(filters), ...more });
   const pages = {
     text: last === undefined ? '' : `Looked back to #${last}`,
-    // How many pages were looked through for the one before, nobody knows: back to the first.
+    // How many pages the previous search read is unknown, so this leads to the first page.
     previous: page === 1 ? undefined : href({}),
     next: next === undefined ? undefined : href({ page: String(next) }),
   };
@@ -140,7 +130,7 @@ const read = (
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-/** What a list of builds says that has none. `last`: the number of the last that was looked at, where older ones are left. */
+/** `last` is the number of the oldest build that was searched, if older ones are left. */
 export function noneText(
   { state, branch, text }: BuildFilterTexts,
   page: number,
@@ -153,26 +143,17 @@ export function noneText(
   return isAll ? 'There are no builds yet.' : 'No build is like that.';
 }
 
-interface TextSearch {
-  /** All that have the text among those that were looked at. */
-  readonly builds: readonly Build[];
-  /** The page where to go on; undefined where all have been looked at. */
-  readonly next: number | undefined;
-  /** The number of the last one that was looked at. */
-  readonly last: number | undefined;
-}
-
-/** A page of results is full with so many. */
+/** Matches that fill a page. */
 const enough = 30;
-/** Pages of the list that one search looks at: the service has others to serve. */
+/** List pages read per search, so that the service can handle other requests. */
 const mostPages = 20;
 
-/** Reads a list from a page on until enough of its builds have the text, whatever the case. */
+/** Reads from page `first` on. `next` is the page to continue with, `last` the last build read. */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,
   first: number,
-): Promise<TextSearch> {
+) {
   const wanted = text.toLowerCase();
   const builds: Build[] = [];
   let last: number | undefined;
@@ -186,6 +167,5 @@ export async function findText(
   }
 }
 
-/** What is looked at: a line each. */
 const textOf = ({ message, branch, commit, number, creator }: Build): string =>
   [message, branch, commit, `#${number ?? ''}`, creator?.name].join('\n').toLowerCase();

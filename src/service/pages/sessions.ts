@@ -1,50 +1,48 @@
-/** Who is signed in to the pages. All of it is in memory: sessions do not outlive the service. */
+// Sessions are kept in memory and end with the service.
 import { hashOf, newSecret } from '../secrets.ts';
 import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 
-/** For whom pages are made: a user, with all that they may, or with what one token of theirs may. */
+/** A user with all permissions, or with those of one API token. */
 export interface SessionUser {
   readonly userId: string;
-  /** The token whose rights bound those of the session; it goes away with the token. */
+  /** The token that limits the session, which ends when the token is removed. */
   readonly tokenHash: string | undefined;
-  /** Whether it reaches organizations that are newer than the token, too. */
+  /** Also grants access to organizations that are newer than the token. */
   readonly reachesNewer?: boolean;
 }
 
 export interface Session extends SessionUser {
-  /** What its forms carry. */
+  /** Sent with each form. */
   readonly formToken: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
-export interface Sessions {
-  /** A code that works once, for a minute; `whenUsed` is called when it is. */
-  createCode(user: SessionUser, whenUsed?: () => void): string;
-  /** The secret of a new session; undefined where the code is none, was used, or is too old. */
-  signIn(code: string): string | undefined;
-  find(secret: string): Session | undefined;
-  remove(secret: string): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Milliseconds. */
 export const codeLife = 60_000;
 export const sessionLife = 12 * 60 * 60 * 1000;
 
-/** `now` in milliseconds. */
-export function createSessions(now: () => number): Sessions {
-  const codes = new Map<string, Code>();
+/** Sessions are kept in memory and end with the service. `now` returns milliseconds. */
+export function createSessions(now: () => number) {
+  const codes = new Map<
+    string,
+    { readonly user: SessionUser; readonly whenUsed?: () => void; readonly until: number }
+  >();
   const sessions = new Map<string, Session>();
   return {
-    createCode(user, whenUsed) {
+    /** A code that works once, for a minute. */
+    createCode(user: SessionUser, whenUsed?: () => void): string {
       removeOld(codes, now());
       const code = newSecret('code');
-      codes.set(hashOf(code), { user, whenUsed, until: now() + codeLife });
+      codes.set(hashOf(code), { user, ...(whenUsed && { whenUsed }), until: now() + codeLife });
       return code;
     },
-    signIn(code) {
+    /** Returns the secret of a new session; undefined if the code is unknown, used or expired. */
+    signIn(code: string): string | undefined {
       const found = codes.get(hashOf(code));
       codes.delete(hashOf(code));
       if (found === undefined || found.until <= now()) return undefined;
@@ -55,31 +53,24 @@ export function createSessions(now: () => number): Sessions {
       sessions.set(hashOf(secret), { ...found.user, formToken, until: now() + sessionLife });
       return secret;
     },
-    find(secret) {
+    find(secret: string): Session | undefined {
       const session = sessions.get(hashOf(secret));
       return session !== undefined && session.until > now() ? session : undefined;
     },
-    remove: (secret) => void sessions.delete(hashOf(secret)),
+    remove: (secret: string): void => void sessions.delete(hashOf(secret)),
   };
-}
-
-interface Code {
-  readonly user: SessionUser;
-  readonly whenUsed: (() => void) | undefined;
-  readonly until: number;
 }
 
 function removeOld(map: Map<string, { readonly until: number }>, now: number): void {
   for (const [key, { until }] of map) if (until <= now) map.delete(key);
 }
 
-// The cookie of a session. Browsers share cookies among the ports of a host: each service has its own name.
+// Browsers share cookies among the ports of a host, so the name includes the port.
 
-/** What the browser stores for a session. `maxAge` in seconds; 0 removes it. */
+/** `maxAge` in seconds; 0 deletes the cookie. */
 export const sessionCookie = (port: number, secret: string, maxAge: number): string =>
   `${nameOf(port)}=${secret}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
 
-/** The secret that the header `Cookie` carries for this port. */
 export function readSessionCookie(port: number, header = ''): string | undefined {
   const pairs = header.split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([name]) => name === nameOf(port))?.[1];
@@ -87,49 +78,37 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/** What the session of a stream is asked. */
-interface StreamSession {
-  /** For the forms of a page that was made in an earlier session. */
-  readonly formToken: string;
-  isOver(): boolean;
-  /** Called when the stream has ended. */
-  readonly ended?: () => void;
-}
-
-/** A response that goes on while its session does; one that is whole stays as it is. */
-export function withinSession(response: RouteResponse, session: StreamSession): RouteResponse {
+/** Ends a stream with its session. Its form token is for pages of an earlier session. */
+export function withinSession(
+  response: RouteResponse,
+  session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },
+): RouteResponse {
   const { body, headers } = response;
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return response;
   return {
     ...response,
     headers: { ...headers, 'form-token': session.formToken },
-    body: until(session, body),
+    body: until(body, session.isOver, session.ended),
   };
 }
 
-async function* until(session: StreamSession, body: AsyncIterable<Uint8Array>) {
+async function* until(
+  body: AsyncIterable<Uint8Array>,
+  isOver: () => boolean,
+  ended: (() => void) | undefined,
+) {
   try {
     for await (const piece of body) {
-      if (session.isOver()) return;
+      if (isOver()) return;
       yield piece;
     }
   } finally {
-    session.ended?.();
+    ended?.();
   }
 }
 
-/** Event streams at once: of one session, and of all. */
-const mostOfSession = 100;
-const mostOfAll = 300;
-
-/** Seconds after which a page without a stream tries again. */
-const retryAfter = '15';
-
-/**
- * Counts the event streams of sessions. `take` gives the function that ends the count of a stream; so does the end of
- * its request. Throws `ApiError` 429 if there are too many.
- */
-export function createStreamLimit(ofSession = mostOfSession, ofAll = mostOfAll) {
+/** `take` returns a function that releases the stream. Throws `ApiError` 429 at the limit. */
+export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;
   return {
@@ -137,7 +116,8 @@ export function createStreamLimit(ofSession = mostOfSession, ofAll = mostOfAll) 
       const own = open.get(session) ?? 0;
       if (own >= ofSession || all >= ofAll)
         throw new ApiError(429, 'Too many pages are open to update all of them live', {
-          headers: { 'retry-after': retryAfter },
+          // Seconds.
+          headers: { 'retry-after': '15' },
         });
       open.set(session, own + 1);
       all++;

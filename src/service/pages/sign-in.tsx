@@ -1,11 +1,11 @@
-/** How a browser gets a session: with a code that the administrator creates for a user. */
+import { seeOther, pageResponse } from './framed.ts';
 import { release, tmpdir } from 'node:os';
 import { platform } from 'node:process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
-import { bodyReader, objectOf } from '../http/body-reader.ts';
+import { bodyReader } from '../http/body-reader.ts';
 import { pageHeaders } from '../http/html.ts';
 import { json, type RouteResponse } from '../http/response.ts';
 import type { Call } from '../http/route.ts';
@@ -18,35 +18,35 @@ import {
   type SessionUser,
   codeLife,
 } from './sessions.ts';
-import { pageResponse } from './framed.ts';
 import { ownPath } from './addresses.ts';
 import { escapeHtml } from '../../log/html/markup.ts';
 import { startTimer } from '../../common/clock.ts';
 
 /**
- * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code that works once, for 60
- * seconds, for the user of that API token and with its permissions, otherwise for the owner of the service. With a
- * directory, also the `file` that redirects a browser. Throws `ApiError` 422 for an unknown token.
+ * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code that
+ * works once, for 60 seconds, for the user of that API token and with its permissions, otherwise for the
+ * owner of the service. With a directory, also the `file` that redirects a browser. Throws `ApiError` 422
+ * for an unknown token.
  */
 export async function createCode(
   service: ServiceContext,
   sessions: Sessions,
   call: Call,
 ): Promise<RouteResponse> {
-  const members = bodyReader(objectOf(await call.body()));
+  const members = bodyReader(await call.body());
   const token = members.text('token');
   const reachesNewer = members.flag('reaches_newer');
   const to = members.text('to');
   const directory = members.text('directory');
   members.done();
   const user = { ...userOf(service, token), reachesNewer };
-  const written: { file?: SignInFile } = {};
-  const code = sessions.createCode(user, () => written.file?.remove());
+  let file: ReturnType<typeof writeSignInFile> | undefined;
+  const code = sessions.createCode(user, () => file?.remove());
   const query = to === undefined ? '' : `&to=${encodeURIComponent(to)}`;
   const path = `/-/sign-in?code=${code}${query}`;
   if (directory !== undefined)
-    written.file = writeSignInFile(directory, service.urls.base + path, service.clock.now());
-  const response = { code, path, ...(written.file && { file: written.file.path }) };
+    file = writeSignInFile(directory, service.urls.base + path, service.clock.now());
+  const response = { code, path, ...(file && { file: file.path }) };
   return json(response, 201, { 'cache-control': 'no-store' });
 }
 
@@ -62,10 +62,7 @@ function userOf({ store }: ServiceContext, secret: string | undefined): SessionU
   return { userId: token.userId, tokenHash };
 }
 
-/**
- * `GET /-/sign-in?code=CODE&to=PATH`: sets the cookie and leads to the page. A browser that is signed in gets there
- * with a used code, too. HEAD changes nothing. Throws `ApiError` 401, and 403 for another user of this machine.
- */
+/** A signed-in browser is redirected with a used code, too. Throws `ApiError` 401 and 403. */
 export async function signIn(
   sessions: Sessions,
   call: Call,
@@ -87,20 +84,11 @@ export async function signIn(
 /** Linux reports the user of every connection, unless Windows forwards it to WSL. */
 const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
 
-/**
- * Whether the browser came from another site, such as the redirecting file. It then withholds the new cookie from a
- * redirect, but not from the page that our own page leads to.
- */
+/** The browser withholds a new cookie from a redirect that started on another site. */
 const isFromElsewhere = (call: Call): boolean => {
   const site = call.header('sec-fetch-site');
   return site !== undefined && site !== 'none' && site !== 'same-origin';
 };
-
-const seeOther = (location: string): RouteResponse => ({
-  status: 303,
-  headers: { ...pageHeaders, location },
-  body: null,
-});
 
 function onwards(location: string): RouteResponse {
   const body = (
@@ -115,17 +103,8 @@ function onwards(location: string): RouteResponse {
   return { ...response, headers: { ...response.headers, refresh: `0;url=${location}` } };
 }
 
-interface SignInFile {
-  readonly path: string;
-  remove(): void;
-}
-
-/**
- * Writes a file that redirects a browser to a URL, so that the code in the URL is on no command line. It is removed
- * when the code expires; if the service stopped before that, by the next call. If the directory is read-only, the
- * file is in the temporary directory, which browsers in a sandbox cannot read.
- */
-function writeSignInFile(directory: string, url: string, now: number): SignInFile {
+/** Keeps the code off command lines. Sandboxed browsers cannot read the temporary directory. */
+function writeSignInFile(directory: string, url: string, now: number) {
   removeExpired(directory, now);
   const path = writeIn([directory, tmpdir()], `${prefix}${randomUUID()}.html`, redirectTo(url));
   const remove = (): void => {

@@ -1,65 +1,53 @@
-/** Who is signed in: what a request's cookie says, as of now. */
 import type { Call, Caller, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { readSessionCookie, type Session, type Sessions, type SessionUser } from './sessions.ts';
-import type { Organization, Token } from '../domain/records.ts';
+import { readSessionCookie, type Sessions, type SessionUser } from './sessions.ts';
 import { scopes as allScopes } from '../domain/permissions.ts';
 import { ApiError } from '../http/api-error.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 
-export interface SignedIn {
-  readonly session: Session;
-  readonly caller: Caller;
-  /** Whether it has ended since. */
-  isOver(): boolean;
-  signOut(): void;
-}
+export type SignedIn = NonNullable<ReturnType<typeof signedIn>>;
 
-/** Undefined where nobody is: no session, or one whose user or token has gone. */
+/** Undefined without a valid session, or if its user or token was removed. */
 export function signedIn(
   { service, sessions, port }: { service: ServiceContext; sessions: Sessions; port: number },
   call: Call,
-): SignedIn | undefined {
+) {
   const secret = readSessionCookie(port, call.header('cookie')) ?? '';
-  const look = () => {
+  const find = () => {
     const session = sessions.find(secret);
     const caller = session && sessionCaller(service, session);
     return session && caller && { session, caller };
   };
-  const found = look();
+  const found = find();
   return (
     found && {
       ...found,
-      isOver: () => look() === undefined,
+      isOver: () => find() === undefined,
       signOut: () => sessions.remove(secret),
     }
   );
 }
 
-/** In whose name a session acts, as of now; undefined where its user or token has gone. */
+/** The current permissions of a session; undefined if its user or token was removed. */
 function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller | undefined {
   const user = store.accounts.user(session.userId);
   if (user === undefined) return undefined;
   const organizations = store.accounts.organizationsOf(user.id);
-  if (session.tokenHash !== undefined) {
-    const token = store.accounts.token(session.tokenHash);
-    if (token === undefined) return undefined;
-    const newer = session.reachesNewer === true ? organizations.filter(isNewer(token)) : [];
-    const organizationIds = [...token.organizationIds, ...newer.map(({ id }) => id)];
-    const scopes = scopesOnPages(token.scopes);
-    return { user, token: { ...token, scopes, organizationIds } };
+  if (session.tokenHash === undefined) {
+    const organizationIds = organizations.map(({ id }) => id);
+    return { user, token: { ...ofSession, userId: user.id, organizationIds } };
   }
-  const organizationIds = organizations.map(({ id }) => id);
-  return { user, token: { ...ofSession, userId: user.id, organizationIds } };
+  const token = store.accounts.token(session.tokenHash);
+  if (token === undefined) return undefined;
+  // A token cannot have excluded organizations that did not exist yet.
+  const newer = organizations.filter(
+    ({ createdAt }) => session.reachesNewer === true && createdAt > token.createdAt,
+  );
+  const organizationIds = [...token.organizationIds, ...newer.map(({ id }) => id)];
+  return { user, token: { ...token, scopes: scopesOnPages(token.scopes), organizationIds } };
 }
 
-/** Nobody can have meant a token not to reach what was not there yet. */
-const isNewer =
-  (token: Pick<Token, 'createdAt'>) =>
-  ({ createdAt }: Organization): boolean =>
-    createdAt > token.createdAt;
-
-/** Builds name their pipeline and organization: whoever may read them sees the pages that lead there. */
+/** Builds name their pipeline and organization, so whoever may read builds may see those pages. */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
   given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
 
@@ -73,19 +61,14 @@ const ofSession = {
   jobId: null,
 } as const;
 
-// The service's own API in the name of who is signed in: what it refuses, the pages refuse.
-
 export interface SessionApi {
-  /**
-   * The response to a request, parsed. `path` with its query: `/v2/organizations/local/builds?page=2`.
-   * Throws `ApiError` with the status and the message of a refusal.
-   */
+  /** `path` includes the query. Throws `ApiError` with the status and message of the response. */
   request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
-  /** The same, as it comes: streams, and lists with their `Link`. */
+  /** The raw response, for streams and for lists with their `Link` header. */
   fetch(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** Of all callers: the routes are read once. */
+/** Calls the API in the name of a user, so that pages need no permission rules. */
 export function sessionApis(
   options: Pick<AppOptions, 'service' | 'adminToken'>,
   routes: readonly Route[],
@@ -101,7 +84,7 @@ export function sessionApis(
   return (caller: Caller): SessionApi => {
     const send = async (method: string, path: string, init: RequestInit = {}) => {
       const response = await app(new Request(base + path, { method, ...init }), { caller });
-      // What leads elsewhere is no refusal.
+      // Redirects are returned to the caller.
       if (response.status < 400) return response;
       throw await errorOf(response);
     };
@@ -118,11 +101,8 @@ export function sessionApis(
 async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   try {
-    const { message, errors } = JSON.parse(text) as {
-      message: string;
-      errors?: ApiError['errors'];
-    };
-    return new ApiError(response.status, message, { errors: errors ?? [] });
+    const { message, ...more } = JSON.parse(text) as Pick<ApiError, 'message' | 'errors'>;
+    return new ApiError(response.status, message, { errors: more.errors });
   } catch {
     return new ApiError(response.status, text);
   }

@@ -1,4 +1,3 @@
-/** The pages of agents and webhooks, and the way to the file of an artifact. */
 import type { Artifact } from '../../api/resources/artifact.ts';
 import type { ListedAgent } from '../../api/resources/agent.ts';
 import { AgentDetails } from '../../pages/agent-details.tsx';
@@ -25,7 +24,7 @@ export const agentPage: PageHandler = async ({ api, params, context }) => {
   };
 };
 
-/** `/webhooks/ORG/ID`: nothing is taken there, and the page says what to do instead. */
+/** `/webhooks/ORG/ID`: explains what to do instead, since webhooks are not supported. */
 export const webhookPage: PageHandler = async (call) => {
   const { org = '' } = call.params;
   const { slug, name } = await pipelineOfWebhook(call);
@@ -54,14 +53,14 @@ async function pipelineOfWebhook({ api, service, params }: PageCall) {
   const { org = '', id = '' } = params;
   const pipeline = service.store.pipelines.byId(id);
   if (pipeline === undefined) throw new ApiError(404, 'No pipeline found');
-  // It refuses what is not for who asks.
+  // Throws if the user may not see the pipeline.
   const path = pipelinePath({ org, pipeline: pipeline.slug });
   const found = (await api.request('GET', path)) as { id: string; slug: string; name: string };
   if (found.id !== pipeline.id) throw new ApiError(404, 'No pipeline found');
   return found;
 }
 
-/** `…/jobs/JOB/artifacts/ID`: leads to its file. */
+/** `…/jobs/JOB/artifacts/ID`: redirects to the file. */
 export const artifactFile: PageHandler = async ({ api, context, params }) => {
   const path = `${jobPath(params)}/artifacts/${encodeURIComponent(params['artifact'] ?? '')}`;
   const { download_url: download } = (await api.request('GET', path)) as Artifact;
@@ -72,6 +71,5 @@ export const artifactFile: PageHandler = async ({ api, context, params }) => {
 };
 
 const organizationCrumb = (params: PageCall['params']) => ({
-  text: params['org'] ?? '',
-  href: webOrganization(params),
+  ...{ text: params['org'] ?? '', href: webOrganization(params) },
 });

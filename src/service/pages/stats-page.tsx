@@ -1,7 +1,7 @@
-/** `/ORG/PIPELINE/stats`: the numbers of `builds stats` over the newest builds of a branch. */
+/** `/ORG/PIPELINE/stats`: `builds stats` over the newest builds of a branch. */
 import type { Build } from '../../api/resources/build.ts';
 import { StatsForm, type StatsChoice, StatsView } from '../../pages/stats/stats-view.tsx';
-import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
+import { collectBuildStats } from '../../pages/timeline.ts';
 import { pipelinePath, webPipeline, pipelineCrumbs } from './addresses.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 import { nextTurn } from '../../common/clock.ts';
@@ -28,7 +28,7 @@ export const statsPage: PageHandler = async (call) => {
   };
 };
 
-/** The default branch where none is named; an empty name is all of them. */
+/** Uses the default branch unless one is given; an empty name selects all branches. */
 async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<StatsChoice> {
   const limit = Number(query.get('builds') ?? 100);
   const named = query.get('branch')?.trim();
@@ -39,14 +39,14 @@ async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<S
   };
 }
 
-/** So few that others are answered soon, whatever the builds are like. */
+/** Small pages, so that other requests are not blocked for long. */
 const perPage = 5;
 
-/** The newest finished builds of a list of the API, newest first; all branches where none is named. */
+/** Newest first; all branches if `branch` is empty. */
 async function* readFinishedBuilds(
-  { api, signal }: Pick<PageCall, 'api' | 'signal'>,
+  { api, signal }: PageCall,
   builds: string,
-  { branch, limit }: { readonly branch: string; readonly limit: number },
+  { branch, limit }: StatsChoice,
 ): AsyncGenerator<Build> {
   const query = new URLSearchParams({
     ...{ state: 'finished', include_retried_jobs: 'true', per_page: String(perPage) },
@@ -58,7 +58,7 @@ async function* readFinishedBuilds(
     signal.throwIfAborted();
     query.set('page', String(page));
     const found = (await api.request('GET', `${builds}?${query.toString()}`)) as Build[];
-    // What has ended meanwhile has pushed others to this page that were on the last one.
+    // Builds that finished meanwhile have pushed builds of the last page to this one.
     const fresh = found.filter(({ id }) => !seen.has(id)).slice(0, left);
     for (const { id } of fresh) seen.add(id);
     yield* fresh;

@@ -1,6 +1,6 @@
 import type { Job } from '../../../api/resources/job.ts';
 import type { Context } from '../../../context.ts';
-import { timelineOf, type TimelineJob } from '../../../pages/timeline/timeline.ts';
+import { timelineOf, type TimelineJob } from '../../../pages/timeline.ts';
 import { cutText } from '../../../triage/limits.ts';
 import type { Build } from '../../../api/resources/build.ts';
 import { makeReport } from '../../../triage/report.ts';

@@ -1,6 +1,6 @@
 import { buildName } from '../../../api/refs.ts';
 import { safeHtml } from '../../../pages/build/safe-html.ts';
-import { annotationMarkup } from '../../../pages/report/report-body.tsx';
+import { annotationMarkup, type LogHead } from '../../../pages/report/report-page.tsx';
 import { cutHtml } from '../../../pages/report/cut-html.ts';
 import { byWeight } from '../../../triage/annotations.ts';
 import { byteLength, fairShares } from '../../../triage/limits.ts';
@@ -8,7 +8,6 @@ import { quoted } from '../../../triage/quoted.ts';
 import type { KeptAnnotation } from './annotations.ts';
 import type { Gathered, GatheredLog, ReportedLog } from './gather.ts';
 import { markStart } from '../../../log/time-marks.ts';
-import type { LogHead } from '../../../pages/report/log-frame.tsx';
 import { jobLabel } from '../../../triage/job-words.ts';
 import { logCommand } from '../../../triage/next-commands.ts';
 import { isFailedJob } from '../../../watch/outcome.ts';

@@ -11,16 +11,20 @@ import {
   omittedNote,
 } from './html-parts.ts';
 import { toText } from '../../../log/text.ts';
-import { logFrame, logName } from '../../../pages/report/log-frame.tsx';
+import {
+  logFrame,
+  logName,
+  reportFrame,
+  type ReportPage,
+  ReportBody,
+} from '../../../pages/report/report-page.tsx';
 import { redactHtml } from '../../../pages/report/redact-html.ts';
-import { reportFrame, type ReportPage } from '../../../pages/report/report-page.tsx';
 import { fairShares } from '../../../triage/limits.ts';
 import { explained, redactText, type Explained } from './findings.ts';
 import { buildName } from '../../../api/refs.ts';
 import { buildView, type BuildView } from '../../../pages/build/build-view.ts';
-import { ReportBody } from '../../../pages/report/report-body.tsx';
 import { reportLink } from '../../../pages/page-document.tsx';
-import { utcText } from '../../../pages/time.tsx';
+import { utcText } from '../../../pages/elements.tsx';
 import { failureName } from '../../../triage/job-words.ts';
 import { quoted } from '../../../triage/quoted.ts';
 import type { Failure } from '../../../triage/report-resource.ts';

@@ -7,18 +7,11 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** What build lists send of an agent. */
-const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent) => ({
-  id: agent.id,
-  url: urls.agent(slug, agent.id),
-  name: agent.name,
-});
-
-/** Specification, "Agent", with the newer members of the public service. */
+/** Specification, "Agent", with newer members of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;
-  // All belong to the one who owns the data of this machine.
+  // All agents belong to the owner of this machine's data.
   const owner = store.accounts.users()[0];
   return {
     ...presentShortAgent(parts, organization, agent),
@@ -50,7 +43,6 @@ function presentPause(parts: Parts, pause: Pause | null): object {
   };
 }
 
-/** With what the list of agents has besides. */
 export const presentListedAgent = (
   parts: Parts,
   organization: Organization,
@@ -60,25 +52,30 @@ export const presentListedAgent = (
   ...presentAgent(parts, organization, seen),
   job,
   last_job_finished_at: isoOrNull(parts.store.builds.lastFinishedAt(seen.agent.id)),
-  // Not of the public service.
+  // Not in the public service.
   last_seen_at: isoOrNull(seen.lastSeenAt),
 });
 
 export type PresentAgent = (agent: Agent) => object;
 
-/** Agents as the jobs of one list show them: each is looked up once. */
+/** Presents the agents of one list, each only once. Build lists have a short form. */
 export function agentPresenter(
   parts: Parts,
   organization: Organization,
   { single }: { readonly single: boolean },
 ): PresentAgent {
-  const present = single
-    ? (agent: Agent) => presentAgent(parts, organization, seeAgent(parts, organization, agent))
-    : (agent: Agent) => presentShortAgent(parts, organization, agent);
   const presented = new Map<string, object>();
   return (agent) => {
-    const shown = presented.get(agent.id) ?? present(agent);
+    const shown =
+      presented.get(agent.id) ??
+      (single
+        ? presentAgent(parts, organization, seeAgent(parts, organization, agent))
+        : presentShortAgent(parts, organization, agent));
     presented.set(agent.id, shown);
     return shown;
   };
 }
+
+const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent) => ({
+  ...{ id: agent.id, url: urls.agent(slug, agent.id), name: agent.name },
+});

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
-import type { Build, Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
+import type { Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
 import { elementsOf, type Elements } from '../json-in-turns.ts';
 import { onceForEach, agentWaits, presentJob } from './job.ts';
 import { agentPresenter, type PresentAgent } from './agent.ts';
@@ -9,11 +9,9 @@ import { presentPipeline, type PipelineView } from './pipeline.ts';
 import { presentUser } from './organization.ts';
 
 export interface BuildView extends PipelineView {
-  /** All executions of each step, not only the newest. */
   readonly includeRetriedJobs: boolean;
-  /** Only jobs in these states. */
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: leaves the larger part of the response out. */
+  /** Beyond the specification: omits the largest part of the response. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }
@@ -23,18 +21,14 @@ export interface BuildLocation {
   readonly pipeline: Pipeline;
 }
 
-type PresentBuild = (location: BuildLocation, tree: Tree, view: BuildView) => object;
-
-/** Specification, "Build", with the newer members of the public service. */
+/** Specification, "Build", with newer members of the public service. */
 export const presentBuild = (
   service: ServiceContext,
-  location: BuildLocation,
-  tree: Tree,
-  view: BuildView,
-): object => buildPresenter(service)(location, tree, view);
+  ...build: Parameters<ReturnType<typeof buildPresenter>>
+): object => buildPresenter(service)(...build);
 
-/** Presents the builds of one list: what they share, such as their pipeline, is looked up once. */
-export function buildPresenter(service: ServiceContext): PresentBuild {
+/** Presents the builds of one list. Shared parts, such as their pipeline, are only presented once. */
+export function buildPresenter(service: ServiceContext) {
   const users = onceForEach<object | null>();
   const pipelines = onceForEach<object>();
   const agents = onceForEach<PresentAgent>();
@@ -44,13 +38,19 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
     const user = store.accounts.user(id);
     return user === undefined ? null : presentUser(service, user);
   };
-  return (location, { build, plan, jobs }, view) => {
+  return (location: BuildLocation, tree: Tree, view: BuildView): object => {
     const { organization, pipeline } = location;
+    const { build } = tree;
+    const { creatorId, rebuiltFrom, triggeredFrom } = build;
     const presentAgent = agents(organization.id, () => agentPresenter(service, organization, view));
+    const present = (job: Job): object =>
+      presentJob(service, location, tree, job, view, presentAgent, waitsOf);
+    const buildUrl = (number: number): string =>
+      urls.build(organization.slug, pipeline.slug, number);
     return {
       id: build.id,
       graphql_id: graphqlId('Build', build.id),
-      url: urls.build(organization.slug, pipeline.slug, build.number),
+      url: buildUrl(build.number),
       web_url: urls.webBuild(organization.slug, pipeline.slug, build.number),
       number: build.number,
       state: build.state,
@@ -63,23 +63,22 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
       env: build.env,
       source: build.source,
       author: build.author,
-      creator:
-        build.creatorId === null
-          ? null
-          : users(build.creatorId, () => creatorOf(build.creatorId ?? '')),
-      ...(!view.excludeJobs && {
-        jobs: listOf(shownOf(jobs, view), (job) =>
-          presentJob(service, location, { build, plan, jobs }, job, view, presentAgent, waitsOf),
-        ),
-      }),
+      creator: creatorId === null ? null : users(creatorId, () => creatorOf(creatorId)),
+      ...(!view.excludeJobs && { jobs: listOf(shownOf(tree.jobs, view), present) }),
       created_at: iso(build.createdAt),
       scheduled_at: iso(build.scheduledAt),
       started_at: isoOrNull(build.startedAt),
       finished_at: isoOrNull(build.finishedAt),
       meta_data: build.metaData,
       pull_request: build.pullRequest,
-      rebuilt_from: rebuiltFrom(service, location, build),
-      triggered_from: triggeredFrom(build),
+      rebuilt_from: rebuiltFrom && {
+        ...{ id: rebuiltFrom.id, number: rebuiltFrom.number, url: buildUrl(rebuiltFrom.number) },
+      },
+      triggered_from: triggeredFrom && {
+        build_id: triggeredFrom.buildId,
+        build_number: triggeredFrom.number,
+        build_pipeline_slug: triggeredFrom.pipelineSlug,
+      },
       ...(!view.excludePipeline && {
         pipeline: pipelines(pipeline.id, () =>
           presentPipeline(service, organization, pipeline, view),
@@ -89,7 +88,6 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
   };
 }
 
-/** Many are presented one by one, when they are written. */
 const listOf = (jobs: readonly Job[], present: (job: Job) => object): Elements | object[] =>
   jobs.length > fewJobs ? elementsOf(jobs, present) : jobs.map(present);
 
@@ -99,20 +97,3 @@ const shownOf = (jobs: readonly Job[], { includeRetriedJobs, jobStates }: BuildV
   jobs
     .filter((job) => includeRetriedJobs || isCurrent(job))
     .filter(({ state }) => jobStates?.includes(state) ?? true);
-
-function rebuiltFrom(
-  { urls }: ServiceContext,
-  { organization, pipeline }: BuildLocation,
-  build: Build,
-): object | null {
-  if (build.rebuiltFrom === null) return null;
-  const { id, number } = build.rebuiltFrom;
-  return { id, number, url: urls.build(organization.slug, pipeline.slug, number) };
-}
-
-const triggeredFrom = ({ triggeredFrom: from }: Build): object | null =>
-  from && {
-    build_id: from.buildId,
-    build_number: from.number,
-    build_pipeline_slug: from.pipelineSlug,
-  };

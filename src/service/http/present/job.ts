@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import { retryRefusal } from '../../domain/retry.ts';
-import type { CommandStep, Step, Plan } from '../../pipeline/plan.ts';
+import type { Step, Plan } from '../../pipeline/plan.ts';
 import { pluginName } from '../../plugins/source.ts';
 import { agentPresenter } from './agent.ts';
 import type { BuildLocation } from './build.ts';
@@ -10,7 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
+/** Specification, "Job", with newer members of the public service, and ours where marked. */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -32,15 +32,15 @@ export function presentJob(
     ...(job.type === 'manual' && manual(service, job, step, service.urls.job(...path))),
     step_key: step?.key ?? '',
     group_key: step?.group?.key ?? null,
-    // Not of the public service.
+    // Ours.
     ...(step?.group && { group_label: step.group.label }),
     step: { id: job.stepId, signature: null },
-    // Not of the public service.
+    // Ours.
     depends_on: dependsOn(tree, job),
     priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
-    // Not of the public service.
+    // Ours.
     ...(step?.omitted && { omitted_reason: step.omitted.reason }),
     ...(waits.length > 0 && { waiting_for_agents: waits }),
     ...addresses(service, path, job),
@@ -49,7 +49,7 @@ export function presentJob(
     exit_status: job.exitStatus,
     signal: job.signal,
     signal_reason: job.signalReason,
-    // Not of the public service.
+    // Ours.
     ...(job.promised !== undefined && {
       promised_failure: { exit_status: job.promised.exitStatus, reason: job.promised.reason },
     }),
@@ -57,7 +57,7 @@ export function presentJob(
     agent: job.agent && presentAgent(job.agent),
     ...times(job),
     ...retries(job),
-    // Not of the public service.
+    // Ours.
     retryable: retryRefusal(tree, job) === undefined,
     parallel_group_index: command?.parallel?.index ?? null,
     parallel_group_total: command?.parallel?.total ?? null,
@@ -75,7 +75,7 @@ function addresses(
   const [org, slug, number] = path;
   const url = urls.job(...path);
   const isScript = type === 'script';
-  // A trigger says there which build it has made, or why none.
+  // The log of a trigger job says which build it created, or why none.
   const hasLog = isScript || triggered !== null || (type === 'trigger' && state === 'failed');
   return {
     build_url: urls.build(org, slug, number),
@@ -104,7 +104,6 @@ const retries = ({ retriedInJobId, retriesCount, retryType, retrySource }: Job):
   retry_source: retrySource && { job_id: retrySource.jobId, retry_type: retrySource.type },
 });
 
-/** Null until it is made. */
 function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Job): object | null {
   if (triggered === null) return null;
   const { buildId: id, number, pipelineSlug } = triggered;
@@ -112,32 +111,26 @@ function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Jo
   return { id, number, url, web_url: urls.webBuild(org, pipelineSlug, number) };
 }
 
-/** Of the public service, but not of this one: clusters. */
 const neverSet = {
-  cluster_id: null,
-  cluster_url: null,
-  cluster_queue_id: null,
-  cluster_queue_url: null,
+  ...{ cluster_id: null, cluster_url: null, cluster_queue_id: null, cluster_queue_url: null },
 };
 
-/** A step without a label goes by what it does. */
 export function nameOf(step: Step | undefined): string {
   if (step === undefined) return '';
   if (step.label !== null) return step.label;
   if (step.type === 'trigger') return step.pipeline;
-  return step.type === 'command' ? step.command || nameWithoutCommand(step) : step.type;
+  if (step.type !== 'command') return step.type;
+  // Without a command, plugins do all of the work.
+  const plugins = step.plugins.map(({ source }) => pluginName(source)).join(', ');
+  return step.command || (step.key ?? plugins);
 }
-
-/** Its plugins do all of it. */
-const nameWithoutCommand = ({ key, plugins }: CommandStep): string =>
-  key ?? plugins.map(({ source }) => pluginName(source)).join(', ');
 
 function manual(service: ServiceContext, job: Job, step: Step | undefined, url: string): object {
   const by =
     job.unblockedById === null ? undefined : service.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
-    // Not of the public service.
+    // Ours.
     ...(step !== undefined && 'prompt' in step && step.prompt !== null && { prompt: step.prompt }),
     unblocked_by: by === undefined ? null : presentUser(service, by),
     unblocked_at: isoOrNull(job.unblockedAt),
@@ -147,34 +140,24 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
   };
 }
 
-const known = new WeakMap<Plan['steps'], readonly (readonly string[])[]>();
+const dependencies = new WeakMap<Plan['steps'], readonly string[][]>();
 
-/**
- * What has to come before a job: keys of steps and groups where the file names them, ids of steps where
- * it is the order of the file. Computed once for all jobs of a build; its size is that of the file.
- */
+/** Keys of steps and groups if the file names them, otherwise IDs of steps. Cached per build. */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
-  const lists = known.get(steps) ?? listsOf(tree);
-  known.set(steps, lists);
+  const lists = dependencies.get(steps) ?? allDependencies(tree);
+  dependencies.set(steps, lists);
   return lists[step] ?? [];
 }
 
-function listsOf({ plan, jobs }: Tree): readonly (readonly string[])[] {
+function allDependencies({ plan, jobs }: Tree): readonly string[][] {
   const idOf = new Map(jobs.map(({ step, stepId }) => [step, stepId]));
-  return needsOf(plan.steps).map((needs) => [
-    ...new Set(needs.flatMap((need) => namesOf(need, idOf))),
-  ]);
+  const namesOf = ({ key, list }: Need): string[] =>
+    key === null ? list.steps.flatMap((one) => idOf.get(one) ?? []) : [key];
+  return needsOf(plan.steps).map((needs) => [...new Set(needs.flatMap(namesOf))]);
 }
 
-/** What a gate stands behind is left to the gate before it. */
-const namesOf = ({ key, list }: Need, idOf: ReadonlyMap<number, string>): readonly string[] =>
-  key === null ? list.steps.flatMap((step) => idOf.get(step) ?? []) : [key];
-
-/** The tags that a scheduled job waits for, since no agent that is there has them; else none. */
-type AgentWaits = (tree: Tree, job: Job) => readonly string[];
-
-/** What scheduled jobs of all organizations wait for in vain, with how many they are. */
+/** Tags that scheduled jobs need but no agent has, with the number of jobs. */
 export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 'store'>) {
   const jobs = new Map<string, { readonly tags: readonly string[]; jobs: number }>();
   for (const demand of store.waitingJobs.demands()) {
@@ -187,17 +170,17 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/** For the jobs of one list: what many of them demand is looked for once. */
-export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>): AgentWaits {
+/** Finds tags that a job needs but no agent has; checks each demand of a list only once. */
+export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   const unmet = onceForEach<readonly string[]>();
-  return ({ build, plan }, job) => {
+  return ({ build, plan }: Tree, job: Job): readonly string[] => {
     if (job.state !== 'scheduled' || job.type !== 'script') return [];
     const demand = demandOf(build, job, plan.steps[job.step]);
     return unmet(demand, () => (engine.agents.serves(demand) ? [] : readDemand(demand).rules));
   };
 }
 
-/** Gives for each key what was made for it first: what many elements of one list share. */
+/** Memoizes `make` by key, for parts that elements of one list share. */
 export function onceForEach<T>(): (key: string, make: () => T) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key, make) => {

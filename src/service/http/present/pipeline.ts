@@ -4,9 +4,9 @@ import type { Urls } from '../../urls.ts';
 import { graphqlId, iso, spaced } from './scalars.ts';
 
 export interface PipelineView {
-  /** The caller may edit it, so it may see the webhook's address. */
+  /** Shows the URL of the webhook, which is secret. */
   readonly mayEdit: boolean;
-  /** A single build has another form of time than a list. */
+  /** Single resources have another time format than lists. */
   readonly single: boolean;
 }
 
@@ -41,29 +41,23 @@ export const presentPipeline = (
   ...store.builds.counts(pipeline.id),
 });
 
-/** The one on this service was written down with the port of its time. */
+/** The stored URL has the port of its time. */
 export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
   webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
 
-/** Beyond the specification: a pipeline by itself, with what the public API documents besides. */
+/** Beyond the specification: a single pipeline with the members that the public API documents. */
 export const presentWholePipeline = (
   service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
   pipeline: Pipeline,
-  view: Omit<PipelineView, 'single'>,
+  mayEdit: boolean,
 ): object => ({
-  ...presentPipeline(service, organization, pipeline, { ...view, single: true }),
+  ...presentPipeline(service, organization, pipeline, { mayEdit, single: true }),
   description: pipeline.description ?? null,
-  // Ours: by this, commands that run in the directory or below it find the pipeline.
+  // Ours: commands in or below this directory use this pipeline.
   directory: pipeline.folder,
-  // Ours: `cictl run FILE` has registered it, next to the pipeline of the directory's usual file.
+  // Ours: `cictl run FILE` has its own pipeline per file.
   pipeline_file: pipeline.file,
-  cluster_id: null,
-  visibility: 'private',
-  tags: null,
-  created_by: null,
-  archived_at: null,
-  env: {},
-  // Those of pipelines without a file: there are none here.
-  steps: [],
+  ...{ cluster_id: null, visibility: 'private', tags: null, created_by: null, archived_at: null },
+  ...{ env: {}, steps: [] },
 });

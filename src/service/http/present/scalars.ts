@@ -1,10 +1,7 @@
-/** Small forms that all resources share. */
-
-/** `Build---uuid` in base64. */
 export const graphqlId = (type: string, id: string): string =>
   Buffer.from(`${type}---${id}`).toString('base64');
 
-/** `2015-05-09T21:05:59.874Z`; a list of builds has thousands of them, most of the same few days. */
+/** `2015-05-09T21:05:59.874Z`. Caches the day, since a list of builds has thousands of times. */
 export function iso(at: number): string {
   const day = Math.floor(at / dayLength);
   if (day !== known.day)
@@ -17,7 +14,6 @@ export function iso(at: number): string {
 
 const dayLength = 86_400_000;
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-/** The day that was shown last, with the `T` behind it. */
 let known = { day: NaN, text: '' };
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));

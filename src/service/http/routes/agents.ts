@@ -1,4 +1,4 @@
-/** Beyond the specification: the agents of an organization, as the public service has them. */
+// Beyond the specification: agents as in the public service.
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import {
@@ -68,15 +68,11 @@ function change(
   return empty();
 }
 
-const present = (service: ServiceContext, organization: Organization, seen: SeenAgent): object =>
-  presentListedAgent(
-    service,
-    organization,
-    seen,
-    seen.jobId === null ? null : jobOf(service, organization, seen.jobId),
-  );
+function present(service: ServiceContext, organization: Organization, seen: SeenAgent): object {
+  const job = seen.jobId === null ? null : jobOf(service, organization, seen.jobId);
+  return presentListedAgent(service, organization, seen, job);
+}
 
-/** Without the agent, which is what it is a member of. */
 function jobOf(service: ServiceContext, organization: Organization, jobId: string): object | null {
   const { builds, pipelines } = service.store;
   const tree = builds.tree(builds.job(jobId)?.buildId ?? '');

@@ -1,4 +1,4 @@
-/** Specification, "Annotations". */
+// Specification, "Annotations".
 import { isDeepStrictEqual } from 'node:util';
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
@@ -9,15 +9,10 @@ import { route, type Route } from '../route.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { annotate, type AnnotationOwner, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles, type Annotation } from '../../domain/records.ts';
-import { objectOf, bodyReader } from '../body-reader.ts';
+import { bodyReader } from '../body-reader.ts';
 import { renderOffThread } from '../render-off-thread.ts';
 import { iso } from '../present/scalars.ts';
 
-const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
-
-const own = { jobs: true };
-
-/** Specification, "Annotation". */
 export const presentAnnotation = (annotation: Annotation): object => ({
   id: annotation.id,
   context: annotation.context,
@@ -30,52 +25,34 @@ export const presentAnnotation = (annotation: Annotation): object => ({
   updated_at: iso(annotation.updatedAt),
 });
 
+const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
+const read = { scope: 'read_builds', jobs: true } as const;
+const write = { scope: 'write_builds', jobs: true } as const;
+
 export const annotationRoutes: readonly Route[] = [
-  route(
-    'GET',
-    path,
-    'read_builds',
-    (call, service) => {
-      const { build } = findBuild(service, call);
-      const { annotations } = service.store;
-      const found = annotations.ids(build.id, sliceOf(call));
-      return pageInTurns(call, annotations.count(build.id), new Elements(present(service, found)));
-    },
-    own,
-  ),
-  route(
-    'POST',
-    path,
-    'write_builds',
-    async (call, service) => {
-      const { build } = findBuild(service, call);
-      const body = await call.body();
-      const annotation = await putAnnotation(
-        service,
-        { buildId: build.id, jobId: null },
-        () => body,
-      );
-      return json(presentAnnotation(annotation), 201);
-    },
-    own,
-  ),
+  route('GET', path, read, (call, service) => {
+    const { build } = findBuild(service, call);
+    const { annotations } = service.store;
+    const found = annotations.ids(build.id, sliceOf(call));
+    return pageInTurns(call, annotations.count(build.id), new Elements(present(service, found)));
+  }),
+  route('POST', path, write, async (call, service) => {
+    const { build } = findBuild(service, call);
+    const body = await call.body();
+    const owner = { buildId: build.id, jobId: null };
+    return json(presentAnnotation(await putAnnotation(service, owner, () => body)), 201);
+  }),
   // Beyond the specification.
-  route(
-    'DELETE',
-    `${path}/:annotation`,
-    'write_builds',
-    (call, service) => {
-      const { build } = findBuild(service, call);
-      if (!service.store.annotations.remove(build.id, call.params.annotation))
-        throw notFound('annotation');
-      service.engine.feed.note(build.id, []);
-      return empty();
-    },
-    own,
-  ),
+  route('DELETE', `${path}/:annotation`, write, (call, service) => {
+    const { build } = findBuild(service, call);
+    if (!service.store.annotations.remove(build.id, call.params.annotation))
+      throw notFound('annotation');
+    service.engine.feed.note(build.id, []);
+    return empty();
+  }),
 ];
 
-/** One after another, as they are written; one may have been removed meanwhile. */
+/** Presented while they are written; some may have been removed meanwhile. */
 function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
   for (const id of ids) {
     const annotation = store.annotations.byId(id);
@@ -83,13 +60,7 @@ function* present({ store }: ServiceContext, ids: readonly string[]): Generator 
   }
 }
 
-// The body of "create an annotation" (specification, "Annotations"), and what becomes of it.
-
-/**
- * Writes the annotation that the body asks for; `bodyOf` is called again where another has changed it
- * while this one was rendered. Throws `ApiError` 422 with every error of the members, and `Refusal`
- * where it would be too large.
- */
+/** Calls `bodyOf` again if the annotation changed while it was rendered. Throws `ApiError` 422. */
 export async function putAnnotation(
   { store, engine, clock, newId }: ServiceContext,
   owner: AnnotationOwner,
@@ -110,7 +81,7 @@ export async function putAnnotation(
 }
 
 function readAnnotation(body: unknown): NewAnnotation {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   const annotation: NewAnnotation = {
     body: members.required('body'),
     style: members.choice('style', annotationStyles),
@@ -119,15 +90,10 @@ function readAnnotation(body: unknown): NewAnnotation {
     append: members.flag('append'),
   };
   const { priority = 3, context } = annotation;
-  if (priority < 1 || priority > 10)
-    members.addError({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
-  if (context === '') members.addError({ field: 'context', code: 'invalid' });
+  if (priority < 1 || priority > 10) members.reject('priority', 'priority must be 1 to 10');
+  if (context === '') members.reject('context');
   if (/^.{101}/su.test(context))
-    members.addError({
-      field: 'context',
-      code: 'too_long',
-      message: 'context must be at most 100 characters',
-    });
+    members.reject('context', 'context must be at most 100 characters', 'too_long');
   members.done();
   return annotation;
 }

@@ -1,4 +1,4 @@
-/** Beyond the specification, as in the public service: the artifacts of builds and jobs. */
+import { rangeResponse, byteRange } from '../byte-range.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Artifact } from '../../domain/records.ts';
@@ -8,64 +8,41 @@ import { notFound, outOfOrder, refused } from '../api-error.ts';
 import { findBuild, findJob, type LocatedBuild } from '../lookups.ts';
 import { page, sliceOf } from '../paging.ts';
 import { empty, json, type RouteResponse, bytes } from '../response.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { open, route, type Call, type Route } from '../route.ts';
 import { jobPaths } from './jobs.ts';
 import { hashOf } from '../../secrets.ts';
 import { WrongSizeError } from '../../store/artifact-files.ts';
-import { byteRange } from '../byte-range.ts';
 
-const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artifacts';
-
-const read = 'read_artifacts';
-
-const own = { jobs: true };
-
-// The bytes of artifacts, at addresses with a secret of their own: no token is wanted there.
-
-const path = '/v3/artifacts/:artifact/:secret';
+const read = { scope: 'read_artifacts', jobs: true } as const;
 
 export const artifactRoutes: readonly Route[] = [
   route(
     'GET',
-    ofBuild,
+    '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artifacts',
     read,
     (call, service) => {
       const location = findBuild(service, call);
       return list(service, call, location, { buildId: location.build.id });
     },
-    own,
   ),
   ...jobPaths().flatMap((path) => [
-    route(
-      'GET',
-      `${path}/artifacts`,
-      read,
-      (call, service) => {
-        const location = findJob(service, call);
-        return list(service, call, location, { jobId: location.job.id });
-      },
-      own,
+    route('GET', `${path}/artifacts`, read, (call, service) => {
+      const location = findJob(service, call);
+      return list(service, call, location, { jobId: location.job.id });
+    }),
+    route('GET', `${path}/artifacts/:artifact`, read, (call, service) => {
+      const { location, artifact } = findArtifact(service, call);
+      return json(presentArtifact(service, location, artifact));
+    }),
+    route('GET', `${path}/artifacts/:artifact/download`, read, (call, service) =>
+      redirect(service, findArtifact(service, call).artifact),
     ),
-    route(
-      'GET',
-      `${path}/artifacts/:artifact`,
-      read,
-      (call, service) => {
-        const { location, artifact } = findArtifact(service, call);
-        return json(presentArtifact(service, location, artifact));
-      },
-      own,
-    ),
-    route(
-      'GET',
-      `${path}/artifacts/:artifact/download`,
-      read,
-      (call, service) => redirect(service, findArtifact(service, call).artifact),
-      own,
-    ),
-    route('DELETE', `${path}/artifacts/:artifact`, 'write_artifacts', (call, service) =>
-      remove(service, findArtifact(service, call).artifact),
-    ),
+    route('DELETE', `${path}/artifacts/:artifact`, 'write_artifacts', async (call, service) => {
+      const { artifact } = findArtifact(service, call);
+      service.store.artifacts.update({ ...artifact, state: 'deleted' });
+      await service.artifactFiles.remove(artifact);
+      return empty();
+    }),
   ]),
 ];
 
@@ -81,17 +58,14 @@ function list(
   return page(call, artifacts.count(owner), shown);
 }
 
-function findArtifact(
-  service: ServiceContext,
-  call: Call<'org' | 'job' | 'artifact'>,
-): { location: LocatedBuild; artifact: Artifact } {
+function findArtifact(service: ServiceContext, call: Call<'org' | 'job' | 'artifact'>) {
   const location = findJob(service, call);
   const artifact = service.store.artifacts.byId(call.params.artifact);
   if (artifact?.jobId !== location.job.id) throw notFound('artifact');
   return { location, artifact };
 }
 
-/** To an address that needs no token, so that none goes elsewhere. */
+/** Redirects to a URL without a token, so that clients do not send theirs elsewhere. */
 function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   if (artifact.state !== 'finished') throw notFound('file of this artifact');
   const url = urls.artifactFile(artifact);
@@ -99,25 +73,13 @@ function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   return json({ url }, 302, { location: url });
 }
 
-async function remove(
-  { store, artifactFiles }: ServiceContext,
-  artifact: Artifact,
-): Promise<RouteResponse> {
-  store.artifacts.update({ ...artifact, state: 'deleted' });
-  await artifactFiles.remove(artifact);
-  return empty();
-}
-
-const open = { audience: 'open' } as const;
-
+// The URLs of files contain a secret, so no token is required.
+const file = '/v3/artifacts/:artifact/:secret';
 type FileCall = Call<'artifact' | 'secret'>;
 
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error;
-
 export const artifactFileRoutes: readonly Route[] = [
-  route('GET', path, null, (call, service) => download(service, call), open),
-  route('PUT', path, null, (call, service) => upload(service, call), open),
+  route('GET', file, open, download),
+  route('PUT', file, open, upload),
 ];
 
 function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact {
@@ -129,25 +91,24 @@ function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact
   return artifact;
 }
 
-async function download(service: ServiceContext, call: FileCall): Promise<RouteResponse> {
+async function download(call: FileCall, service: ServiceContext): Promise<RouteResponse> {
   const artifact = findBySecret(service, call);
   const size = await service.artifactFiles.size(artifact);
   if (artifact.state !== 'finished' || size === undefined) throw notFound('file of this artifact');
   const range = byteRange(call.header('range'), size);
-  const headers = {
-    'accept-ranges': 'bytes',
-    'content-length': String(range === null ? size : range.last - range.first + 1),
-    ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
-    'content-disposition': dispositionOf(artifact),
-    // Opened in a browser, it must not be able to do anything here.
-    'content-security-policy': "sandbox; default-src 'none'",
-  };
+  const { status, headers } = rangeResponse(size, range);
   return bytes(artifact.contentType, service.artifactFiles.read(artifact, range), {
-    ...{ headers, status: range === null ? 200 : 206 },
+    status,
+    headers: {
+      ...headers,
+      'content-disposition': dispositionOf(artifact),
+      // If it is opened in a browser, it must not run anything.
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
   });
 }
 
-/** Old readers get what ASCII has of the name. */
+/** Old clients get an ASCII name. */
 function dispositionOf({ path: name }: Artifact): string {
   const file = posix.basename(name);
   const plain = file.replace(/[^ -~]|["\\]/g, '_');
@@ -158,7 +119,7 @@ function dispositionOf({ path: name }: Artifact): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-async function upload(service: ServiceContext, call: FileCall): Promise<RouteResponse> {
+async function upload(call: FileCall, service: ServiceContext): Promise<RouteResponse> {
   const artifact = findBySecret(service, call);
   if (artifact.state !== 'new') throw refused('This artifact has been uploaded already');
   try {
@@ -166,22 +127,21 @@ async function upload(service: ServiceContext, call: FileCall): Promise<RouteRes
   } catch (error) {
     await skipRest(call);
     if (error instanceof WrongSizeError) throw refused(`The artifact has ${error.message}`);
-    throw isOfSystem(error) ? outOfOrder(error.message) : error;
+    throw error instanceof Error && 'syscall' in error ? outOfOrder(error.message) : error;
   }
   return json({}, 200, { etag: `"${artifact.id}"` });
 }
 
-/** Whoever is still sending when the connection ends does not read why. */
+/** Clients that are still sending would not read the response. */
 async function skipRest(call: FileCall): Promise<void> {
   try {
     const rest = call.content()[Symbol.asyncIterator]();
     while ((await rest.next()).done !== true);
   } catch {
-    // Nobody is there any more.
+    // The client has disconnected.
   }
 }
 
-/** An artifact as the public service shows it. */
 function presentArtifact(
   { urls }: ServiceContext,
   { organization, pipeline, build }: LocatedBuild,
@@ -190,12 +150,7 @@ function presentArtifact(
   const { id, jobId, path } = artifact;
   const url = urls.artifact(organization.slug, pipeline.slug, build.number, jobId, id);
   return {
-    id,
-    job_id: jobId,
-    url,
-    download_url: `${url}/download`,
-    state: artifact.state,
-    path,
+    ...{ id, job_id: jobId, url, download_url: `${url}/download`, state: artifact.state, path },
     dirname: posix.dirname(path),
     filename: posix.basename(path),
     mime_type: artifact.contentType,

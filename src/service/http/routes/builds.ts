@@ -1,14 +1,12 @@
-/** Specification, "Builds". */
+import { locationOf, findBuild, findOrganization, findPipeline, mayEdit } from '../lookups.ts';
+import type { Tree, Build, Author, PullRequest } from '../../domain/records.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { cancelBuild } from '../../domain/build-lifecycle.ts';
-import type { Build, Author, PullRequest } from '../../domain/records.ts';
-import type { Plan } from '../../pipeline/plan.ts';
 import { makeBuild, type NewBuild, rebuild } from '../../scheduler/make-build.ts';
 import type { BuildFilters } from '../../store/build-filters.ts';
 import { elementsOf, jsonInTurns } from '../json-in-turns.ts';
 import type { RouteResponse } from '../response.ts';
-import { notFound, refused } from '../api-error.ts';
-import { findBuild, findOrganization, findPipeline, mayEdit } from '../lookups.ts';
+import { refused } from '../api-error.ts';
 import { onceForEach } from '../present/job.ts';
 import { pageInTurns, sliceOf } from '../paging.ts';
 import {
@@ -19,17 +17,10 @@ import {
 } from '../present/build.ts';
 import { boolean, texts, instant, pairs } from '../query-parameters.ts';
 import { route, type Call, type Route } from '../route.ts';
-import { hasNul, objectOf, bodyReader, withoutNul, type BodyReader } from '../body-reader.ts';
+import { hasNul, bodyReader, withoutNul, type BodyReader } from '../body-reader.ts';
 
 const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
-
 const ofBuild = `${ofPipeline}/:number` as const;
-
-/** Where no job is shown, none is read. */
-const noPlan: Plan = { env: {}, steps: [], notices: [] };
-
-const withoutUndefined = <T extends object>(value: T): Defined<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Defined<T>;
 
 export const buildRoutes: readonly Route[] = [
   route('GET', '/v2/builds', 'read_builds', (call, service) =>
@@ -68,7 +59,6 @@ export const buildRoutes: readonly Route[] = [
   }),
 ];
 
-/** The response that is one build. */
 function one(
   service: ServiceContext,
   call: Call,
@@ -81,7 +71,7 @@ function one(
   return jsonInTurns(presentBuild(service, location, tree, view), { status });
 }
 
-/** How builds are asked for; what is beyond the specification halves and quarters a page. */
+/** `exclude_*` are beyond the specification. */
 function viewOf(
   service: ServiceContext,
   call: Call,
@@ -99,7 +89,7 @@ function viewOf(
   };
 }
 
-/** The newest first. A job sees its own build alone. */
+/** Newest first. A job only sees its own build. */
 function listBuilds(
   service: ServiceContext,
   call: Call,
@@ -113,29 +103,20 @@ function listBuilds(
   const shown = elementsOf(builds.list(filters, sliceOf(call)), (build) => {
     const { organizationId, pipelineId } = build;
     const view = views(organizationId, () => viewOf(service, call, organizationId, false));
-    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : builds.treeOf(build);
-    return present(
-      places(pipelineId, () => placeOf(service, build)),
-      tree,
-      view,
-    );
+    const place = places(pipelineId, () => locationOf(service, build));
+    return present(place, view.excludeJobs ? withoutJobs(build) : builds.treeOf(build), view);
   });
   return pageInTurns(call, builds.count(filters), shown);
 }
 
-function placeOf({ store }: ServiceContext, build: Build): BuildLocation {
-  const organization = store.accounts.organizationById(build.organizationId);
-  const pipeline = store.pipelines.byId(build.pipelineId);
-  if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
-  return { organization, pipeline };
-}
+const withoutJobs = (build: Build): Tree => ({
+  ...{ build, plan: { env: {}, steps: [], notices: [] }, jobs: [] },
+});
 
-// The query parameters of the three build lists (specification, "Builds").
-
-/** Throws `ApiError` 422 for a time that is none; unknown parameters are left alone. */
+/** Throws `ApiError` 422 for an invalid time; unknown parameters are ignored. */
 function readBuildFilters(query: URLSearchParams): BuildFilters {
   const metaData = pairs(query, 'meta_data');
-  return withoutUndefined({
+  const filters = {
     branches: texts(query, 'branch'),
     commits: texts(query, 'commit'),
     states: texts(query, 'state'),
@@ -144,16 +125,12 @@ function readBuildFilters(query: URLSearchParams): BuildFilters {
     createdTo: instant(query, 'created_to'),
     finishedFrom: instant(query, 'finished_from'),
     metaData: metaData.length > 0 ? metaData : undefined,
-  });
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, one]) => one !== undefined));
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-// The body of "create a build" (specification, "Builds").
-
-/** Throws `ApiError`: 422 with every error of the members, or with the name that env may not have. */
 export function readNewBuild(body: unknown): NewBuild {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   const wanted: NewBuild = {
     commit: members.required('commit'),
     branch: members.required('branch'),
@@ -166,21 +143,24 @@ export function readNewBuild(body: unknown): NewBuild {
     pullRequest: readPullRequest(members),
   };
   members.done();
-  for (const name of Object.keys(wanted.env)) checkName(name);
+  const wrong = Object.keys(wanted.env).find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+  if (wrong !== undefined)
+    throw refused(
+      `"${wrong}" is not a valid environment variable name (only a-z, A-Z, 0-9 and underscores are allowed)`,
+    );
   return wanted;
 }
 
-/** Null, so that it is the creator, where neither name nor email is given: some always send `{}`. */
+/** Null (the creator) if neither name nor email is given: some clients always send `{}`. */
 function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
-  const addError = (message: string): string => {
-    members.addError({ field: 'author', code: 'invalid', message });
-    return '';
-  };
   const part = (name: 'name' | 'email'): string => {
     const value = input[name] ?? '';
-    if (typeof value !== 'string') return addError(`author.${name} must be a string`);
-    return hasNul(value) ? addError(withoutNul(`author.${name}`)) : value;
+    const isText = typeof value === 'string';
+    if (isText && !hasNul(value)) return value;
+    const field = `author.${name}`;
+    members.reject('author', isText ? withoutNul(field) : `${field} must be a string`);
+    return '';
   };
   const author = { name: part('name'), email: part('email') };
   return author.name === '' && author.email === '' ? null : author;
@@ -189,19 +169,8 @@ function readAuthor(members: BodyReader): Author | null {
 function readPullRequest(members: BodyReader): PullRequest | null {
   const id = members.integer('pull_request_id');
   if (id !== undefined && id < 1)
-    members.addError({
-      field: 'pull_request_id',
-      code: 'invalid',
-      message: 'pull_request_id must be 1 or more',
-    });
+    members.reject('pull_request_id', 'pull_request_id must be 1 or more');
   const base = members.text('pull_request_base_branch') ?? null;
   const repository = members.text('pull_request_repository') ?? null;
   return id === undefined ? null : { id: String(id), base, repository };
-}
-
-function checkName(name: string): void {
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return;
-  throw refused(
-    `"${name}" is not a valid environment variable name (only a-z, A-Z, 0-9 and underscores are allowed)`,
-  );
 }

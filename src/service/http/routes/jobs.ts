@@ -1,8 +1,8 @@
-/** Specification, "Jobs": retry, unblock and environment; `logs.ts` has the logs. */
+// Specification, "Jobs"; `logs.ts` has the logs.
 import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree, Job, Organization } from '../../domain/records.ts';
-import { unblockJob, type FieldValues, type Unblocking } from '../../domain/unblock.ts';
+import { unblockJob, type Unblocking } from '../../domain/unblock.ts';
 import { json, text, type RouteResponse } from '../response.ts';
 import { notFound, badRequest, refused } from '../api-error.ts';
 import {
@@ -11,64 +11,31 @@ import {
   type LocatedJob,
   type ShortJobCall,
   findBuild,
-  treeOf,
 } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Route, accepts, type Caller } from '../route.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import { cursorPage } from '../paging.ts';
 import { boolean, texts } from '../query-parameters.ts';
-import { hasNul, isObject, objectOf, bodyReader, withoutNul } from '../body-reader.ts';
+import { hasNul, isObject, bodyReader, withoutNul } from '../body-reader.ts';
 import { environmentOf, remoteEnvironment } from '../../scheduler/environment.ts';
 import { codeFor } from '../../snapshots/code-for.ts';
 
 type AnyJobCall = JobCall | ShortJobCall;
 
-/** Values are texts or, where several are chosen, arrays of them. */
-const readFields = (fields: Readonly<Record<string, unknown>>): FieldValues =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== null && !isObject(value))
-      .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
-  );
-
-/** Where it could not be had, the log of the job says why. */
-const knownCode = (
-  service: ServiceContext,
-  tree: Tree,
-  agent: Parameters<typeof codeFor>[2],
-): Promise<Readonly<Record<string, string>>> =>
-  codeFor(service, tree, agent, service.urls.base).then(
-    ({ env }) => env,
-    () => ({}),
-  );
-
-/**
- * An environment as `KEY=VALUE` lines: bare where no reader could stumble, else in the quotes that
- * most dotenv readers undo. JSON alone loses nothing in all of them.
- */
-const dotenv = (env: Readonly<Record<string, string>>): string =>
-  Object.entries(env)
-    .map(([name, value]) => `${name}=${quote(value)}\n`)
-    .join('');
-
 export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  route('PUT', `${path}/retry`, 'write_builds', (call, service) =>
-    retry(service, call as AnyJobCall),
-  ),
-  route('PUT', `${path}/unblock`, 'write_builds', (call, service) =>
-    unblock(service, call as AnyJobCall),
-  ),
+  route('PUT', `${path}/retry`, 'write_builds', retry),
+  route('PUT', `${path}/unblock`, 'write_builds', unblock),
   route('GET', `${path}/env`, 'read_job_env', async (call, service) => {
     const env = await findEnv(service, call);
     return accepts(call, 'text/plain') ? text(dotenv(env)) : json({ env });
   }),
   route('GET', `${path}/env.txt`, 'read_job_env', async (call, service) =>
-    text(dotenv(await findEnv(service, call as AnyJobCall))),
+    text(dotenv(await findEnv(service, call))),
   ),
 ]);
 
-/** The path of the specification, and the short one that some clients use. */
+/** The path of the specification, and a short one that some clients use. */
 export function jobPaths() {
   return [
     '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs/:job',
@@ -76,7 +43,7 @@ export function jobPaths() {
   ] as const;
 }
 
-function retry(service: ServiceContext, call: AnyJobCall): RouteResponse {
+function retry(call: AnyJobCall, service: ServiceContext): RouteResponse {
   const location = findJob(service, call);
   const { clock, newId } = service;
   const tree = service.engine.change(location.build.id, (before) =>
@@ -86,7 +53,7 @@ function retry(service: ServiceContext, call: AnyJobCall): RouteResponse {
   return jobResponse(service, location, tree, old?.retriedInJobId ?? '');
 }
 
-async function unblock(service: ServiceContext, call: AnyJobCall): Promise<RouteResponse> {
+async function unblock(call: AnyJobCall, service: ServiceContext): Promise<RouteResponse> {
   const location = findJob(service, call);
   const unblocking = readUnblocking(service, location.organization, call.caller, await call.body());
   const tree = service.engine.change(location.build.id, (before) =>
@@ -111,11 +78,6 @@ async function findEnv(service: ServiceContext, call: AnyJobCall): Promise<Recor
   return job.type === 'script' ? shownEnvironment(service, tree, job) : {};
 }
 
-// Beyond the specification: the jobs of a build by themselves, and one of them.
-
-const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
-
-/** Of the public service, more than there are here. */
 const jobStates = [
   ...['pending', 'waiting', 'waiting_failed', 'blocked', 'blocked_failed', 'unblocked'],
   ...['unblocked_failed', 'limiting', 'limited', 'scheduled', 'reserved', 'assigned', 'accepted'],
@@ -123,27 +85,29 @@ const jobStates = [
   ...['skipped', 'broken', 'expired'],
 ];
 
+const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
+
+// Beyond the specification: the list of jobs, and a single job.
 export const jobListRoutes: readonly Route[] = [
   route('GET', ofBuild, 'read_builds', (call, service) => {
     const location = findBuild(service, call);
-    const tree = treeOf(service, location.build);
-    const holds = wanted(call.query, tree);
+    const tree = service.store.builds.treeOf(location.build);
     const present = (job: Job): object =>
       presentJob(service, location, tree, job, { single: true });
-    return json(cursorPage(call, tree.jobs, holds, present));
+    return json(cursorPage(call, tree.jobs, wanted(call.query, tree), present));
   }),
-  // Clients follow addresses, and a step names the one that unblocks it.
+  // Clients follow URLs, and `unblock_url` is one of them.
   ...jobPaths()
     .flatMap((path) => [path, `${path}/unblock` as const])
     .map((path) =>
       route('GET', path, 'read_builds', (call, service: ServiceContext) => {
         const location = findJob(service, call);
-        return json(presentJob(service, location, location.tree, location.job, { single: true }));
+        return jobResponse(service, location, location.tree, location.job.id);
       }),
     ),
 ];
 
-/** All attempts, unless only the newest are wanted: the opposite of a build's own list. */
+/** Includes retried jobs by default, unlike the jobs of a build. */
 function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
   const states = texts(query, 'state');
   const unknown = states?.find((state) => !jobStates.includes(state));
@@ -158,29 +122,28 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
     (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
 }
 
-// The body of "unblock a job" (specification, "Jobs").
-
-/** Throws `ApiError` 422, also where the unblocker is nobody of the organization. */
+/** Throws `ApiError` 422, also if the unblocker is not in the organization. */
 export function readUnblocking(
   { store }: ServiceContext,
   organization: Organization,
   caller: Caller,
   body: unknown,
 ): Unblocking {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   const unblocker = members.text('unblocker');
-  const fields = readFields(members.object('fields') ?? {});
-  if (Object.entries(fields).flat(2).some(hasNul))
-    members.addError({ field: 'fields', code: 'invalid', message: withoutNul('fields') });
+  const fields = Object.fromEntries(
+    Object.entries(members.object('fields') ?? {})
+      .filter(([, value]) => value !== null && !isObject(value))
+      .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+  if (Object.entries(fields).flat(2).some(hasNul)) members.reject('fields', withoutNul('fields'));
   members.done();
   if (unblocker !== undefined && store.accounts.role(unblocker, organization.id) === undefined)
     throw refused('Unblocker is not a valid user id for this organization');
   return { userId: unblocker ?? caller.user?.id ?? null, fields };
 }
 
-// The environment of a job, as everybody may see it.
-
-/** That of a job with an agent beside the slots is what the agent was given; no token is in it. */
+/** The environment without tokens. For a job on a remote agent, it is what the agent got. */
 export async function shownEnvironment(
   service: ServiceContext,
   tree: Tree,
@@ -191,9 +154,18 @@ export async function shownEnvironment(
     return environmentOf({ ...service, tags: service.engine.slotTags }, tree, job);
   const step = tree.plan.steps[job.step];
   const isWithoutCode = step?.type === 'command' && step.skipCheckout;
-  const code = isWithoutCode ? {} : await knownCode(service, tree, agent);
-  return remoteEnvironment(service, tree, job, agent, code);
+  // If the code is unavailable, the log of the job says why.
+  const code = isWithoutCode
+    ? undefined
+    : await codeFor(service, tree, agent, service.urls.base).catch(() => undefined);
+  return remoteEnvironment(service, tree, job, agent, code?.env ?? {});
 }
+
+/** `KEY=VALUE` lines, quoted as most dotenv readers expect. Only JSON is lossless for all of them. */
+const dotenv = (env: Readonly<Record<string, string>>): string =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${quote(value)}\n`)
+    .join('');
 
 function quote(value: string): string {
   if (/^[\w@%+:,./-]*$/.test(value)) return value;

@@ -1,95 +1,69 @@
-/** Specification, "Jobs": the log as an object, as text and as HTML. */
+import { jsonType, bytes, empty, type RouteResponse } from '../response.ts';
+import { rangeResponse, rangeOf } from '../byte-range.ts';
 import { isWithAgent } from '../../domain/job-states.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { accepts, route, type Call, type Route } from '../route.ts';
-import { bytes, empty, type RouteResponse } from '../response.ts';
 import { ApiError, notFound, refused } from '../api-error.ts';
 import { findJob, type LocatedJob } from '../lookups.ts';
-import { rangeOf } from '../byte-range.ts';
 import { jobPaths } from './jobs.ts';
 
-const own = { jobs: true };
-
-/** Every command that has started has a log file, until the log is deleted. */
+/** Every started command has a log file until it is deleted. */
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
     ? notFound('log')
     : new ApiError(404, 'No log found: its file is missing');
 
-const textType = 'text/plain; charset=utf-8';
-
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const read = { scope: 'read_build_logs', jobs: true } as const;
 
 export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  route('GET', `${path}/log`, 'read_build_logs', (call, service) => negotiate(service, call), own),
-  route(
-    'GET',
-    `${path}/log.json`,
-    'read_build_logs',
-    (call, service) => object(service, call),
-    own,
-  ),
-  route('GET', `${path}/log.txt`, 'read_build_logs', (call, service) => plain(service, call), own),
-  route('GET', `${path}/log.html`, 'read_build_logs', (call, service) => html(service, call), own),
-  route('DELETE', `${path}/log`, 'write_build_logs', (call, service) => remove(service, call)),
+  // HEAD returns the length of the log itself, as in the public service.
+  route('GET', `${path}/log`, read, (call, service) => {
+    if (call.isHead || accepts(call, 'text/plain')) return plain(call, service);
+    return accepts(call, 'text/html') ? html(call, service) : object(call, service);
+  }),
+  route('GET', `${path}/log.json`, read, object),
+  route('GET', `${path}/log.txt`, read, plain),
+  route('GET', `${path}/log.html`, read, html),
+  route('DELETE', `${path}/log`, 'write_build_logs', remove),
 ]);
 
-/** HEAD describes the log itself, as the public service has it: clients ask so how long it is. */
-function negotiate(service: ServiceContext, call: Call): RouteResponse | Promise<RouteResponse> {
-  if (call.isHead) return plain(service, call);
-  if (accepts(call, 'text/plain')) return plain(service, call);
-  return accepts(call, 'text/html') ? html(service, call) : object(service, call);
-}
-
-interface JobWithLog extends LocatedJob {
-  /** Bytes at the moment of the request; what comes later is left out. */
-  readonly size: number;
-}
-
-async function findLog(service: ServiceContext, call: Call): Promise<JobWithLog> {
+/** `size` is in bytes at the time of the request; later output is omitted. */
+async function findLog(service: ServiceContext, call: Call) {
   const location = findJob(service, call);
   const size = await service.logs.size(location.job.id);
   if (size === undefined) throw noLog(service, location);
   return { ...location, size };
 }
 
-async function object(service: ServiceContext, call: Call): Promise<RouteResponse> {
+async function object(call: Call, service: ServiceContext): Promise<RouteResponse> {
   const { organization, pipeline, build, job, size } = await findLog(service, call);
   const url = `${service.urls.job(organization.slug, pipeline.slug, build.number, job.id)}/log`;
   const content = service.logs.read(job.id, { start: 0, end: size });
-  return bytes(
-    'application/json; charset=utf-8',
-    logJson(url, content, size, service.store.headerTimes.ofJob(job.id)),
-  );
+  return bytes(jsonType, logJson(url, content, size, service.store.headerTimes.ofJob(job.id)));
 }
 
-async function plain(service: ServiceContext, call: Call): Promise<RouteResponse> {
+async function plain(call: Call, service: ServiceContext): Promise<RouteResponse> {
   const { job, size } = await findLog(service, call);
   const range = call.isHead ? undefined : rangeOf(call.header('range'), size);
   if (range === 'unsatisfiable')
     throw new ApiError(416, 'The log has no such range', {
       headers: { 'content-range': `bytes */${size}` },
     });
-  const { start, end } = range ?? { start: 0, end: size };
-  const headers: Record<string, string> = {
-    'accept-ranges': 'bytes',
-    'content-length': String(end - start),
-  };
-  if (range !== undefined) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`;
-  const status = range === undefined ? 200 : 206;
-  return bytes(textType, service.logs.read(job.id, { start, end }), { status, headers });
+  const content = service.logs.read(job.id, range ?? { start: 0, end: size });
+  const part = range === undefined ? null : { first: range.start, last: range.end - 1 };
+  return bytes('text/plain; charset=utf-8', content, rangeResponse(size, part));
 }
 
-async function html(service: ServiceContext, call: Call): Promise<RouteResponse> {
+async function html(call: Call, service: ServiceContext): Promise<RouteResponse> {
   const { job, size } = await findLog(service, call);
   const { logHtml } = await import('../log-html.ts');
   const content = service.logs.read(job.id, { start: 0, end: size });
-  // Opened in a browser, it must not be able to do anything here.
+  // If it is opened in a browser, it must not run anything.
   const headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return bytes('text/html; charset=utf-8', logHtml(content), { headers });
 }
 
-async function remove(service: ServiceContext, call: Call): Promise<RouteResponse> {
+async function remove(call: Call, service: ServiceContext): Promise<RouteResponse> {
   const { job } = await findLog(service, call);
   if (isWithAgent(job)) throw refused('The log of a job that is running cannot be deleted');
   const deleteLog = () => service.logs.delete(job.id);
@@ -98,11 +72,9 @@ async function remove(service: ServiceContext, call: Call): Promise<RouteRespons
   return empty();
 }
 
-// The log as the API's object, written as it is read: a log may be larger than a string can be.
-
 /**
- * `size` is in bytes; `header_times` are nanoseconds, which no JavaScript number holds exactly,
- * `timesBeside` where the log has no marks.
+ * Streams the JSON object, since a log may exceed the maximum length of a string. `header_times` are
+ * nanoseconds, which exceed JavaScript's integers. `timesBeside` is used if the log has no marks.
  */
 async function* logJson(
   url: string,
@@ -112,6 +84,7 @@ async function* logJson(
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
   const headers = createHeaderTimes();
   yield encoder.encode(`{"url":${JSON.stringify(url)},"content":"`);
   for await (const chunk of content) {
@@ -120,46 +93,30 @@ async function* logJson(
     yield encoder.encode(escaped(text));
   }
   const rest = decoder.decode();
-  headers.push(rest);
-  const marks = headers.end().map((time) => `${time}000000`);
+  headers.push(`${rest}\n`);
+  const marks = headers.times.map((time) => `${time}000000`);
   const times = marks.length > 0 ? marks : timesBeside;
   yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
 }
 
-// When the sections of a log began, from the time marks of its lines.
-
-interface HeaderTimes {
-  push(text: string): void;
-  /** Milliseconds since the epoch, one for each header that has a mark. */
-  end(): string[];
-}
-
-/** A header line is shorter than 500 characters; its marks may take some more. */
+/** Header lines have fewer than 500 characters, plus marks. */
 const longest = 1000;
 
-function createHeaderTimes(): HeaderTimes {
+/** Collects the times of log sections (milliseconds) from the time marks of their lines. */
+function createHeaderTimes() {
   const times: string[] = [];
   let line = '';
-  const finish = (): void => {
-    const time = headerTime(line);
-    if (time !== undefined) times.push(time);
-    line = '';
+  const push = (text: string): void => {
+    let from = 0;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+      const time = headerTime(cut(line + text.slice(from, Math.min(at, from + longest))));
+      if (time !== undefined) times.push(time);
+      line = '';
+      from = at + 1;
+    }
+    line = cut(line + text.slice(from, from + longest));
   };
-  return {
-    push: (text) => {
-      let from = 0;
-      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-        line = cut(line + text.slice(from, Math.min(at, from + longest)));
-        finish();
-        from = at + 1;
-      }
-      line = cut(line + text.slice(from, from + longest));
-    },
-    end: () => {
-      finish();
-      return times;
-    },
-  };
+  return { push, times };
 }
 
 const cut = (line: string): string => line.slice(0, longest);

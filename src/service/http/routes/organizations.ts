@@ -1,4 +1,4 @@
-/** Specification, "Organizations", "Emojis" and "Access token"; and the user, beyond it. */
+// Specification, "Organizations", "Emojis" and "Access token"; the user is beyond it.
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';
@@ -26,20 +26,15 @@ export const organizationRoutes: readonly Route[] = [
     }));
     return json([...standardEmojis(service.urls), ...own]);
   }),
-  route(
-    'GET',
-    '/v2/access-token',
-    null,
-    ({ caller: { token, user } }, service) =>
-      json({
-        uuid: token.id,
-        scopes: token.scopes,
-        description: token.description,
-        created_at: spaced(token.createdAt),
-        expires_at: null,
-        user: user === undefined ? null : presentUser(service, user),
-      }),
-    { jobs: true },
+  route('GET', '/v2/access-token', { jobs: true }, ({ caller: { token, user } }, service) =>
+    json({
+      uuid: token.id,
+      scopes: token.scopes,
+      description: token.description,
+      created_at: spaced(token.createdAt),
+      expires_at: null,
+      user: user === undefined ? null : presentUser(service, user),
+    }),
   ),
   route('GET', '/v2/user', 'read_user', ({ caller: { user } }, service) => {
     if (user === undefined) throw notFound('user');

@@ -1,18 +1,17 @@
-/** Beyond the specification: pipelines by themselves, as the public API documents them. */
+// Beyond the specification: pipelines as the public API documents them.
 import { repositoryName } from '../../../common/checkout.ts';
-import type { ServiceContext } from '../../service-context.ts';
-import type { Organization, Pipeline } from '../../domain/records.ts';
 import { json } from '../response.ts';
 import { findOrganization, findPipeline, mayEdit } from '../lookups.ts';
 import { pageOf } from '../paging.ts';
 import { presentWholePipeline } from '../present/pipeline.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { route, type Route } from '../route.ts';
 
 const ofOrganization = '/v2/organizations/:org/pipelines';
 
 export const publicPipelineRoutes: readonly Route[] = [
   route('GET', ofOrganization, 'read_pipelines', (call, service) => {
     const organization = findOrganization(service, call);
+    const isEditable = mayEdit(service, call.caller, organization.id);
     const found = service.store.pipelines
       .list(organization.id)
       .filter(
@@ -20,30 +19,23 @@ export const publicPipelineRoutes: readonly Route[] = [
           holds(name, call.query.get('name')) &&
           holdsRepository(repository, call.query.get('repository')),
       );
-    return pageOf(call, found, (pipeline) => present(service, call, organization, pipeline));
+    return pageOf(call, found, (one) =>
+      presentWholePipeline(service, organization, one, isEditable),
+    );
   }),
   route('GET', `${ofOrganization}/:pipeline`, 'read_pipelines', async (call, service) => {
     const { organization, pipeline } = findPipeline(service, call);
     const { readPipelineFile } = await import('../../scheduler/pipeline-file.ts');
     const configuration = readPipelineFile(pipeline)?.text ?? '';
-    return json({ ...present(service, call, organization, pipeline), configuration });
+    const isEditable = mayEdit(service, call.caller, organization.id);
+    const shown = presentWholePipeline(service, organization, pipeline, isEditable);
+    return json({ ...shown, configuration });
   }),
 ];
 
-/** A part of it, whatever the case. */
 const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 
-/** Clients send the URL as their checkout has it: with another scheme, or with a token that is not stored. */
+/** Clients send the URL of their checkout, which may have another scheme or a token. */
 const holdsRepository = (url: string, part: string | null): boolean =>
   holds(url, part) || (part !== null && repositoryName(url) === repositoryName(part));
-
-const present = (
-  service: ServiceContext,
-  { caller }: Call,
-  organization: Organization,
-  pipeline: Pipeline,
-): object =>
-  presentWholePipeline(service, organization, pipeline, {
-    mayEdit: mayEdit(service, caller, organization.id),
-  });

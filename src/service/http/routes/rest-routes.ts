@@ -1,15 +1,12 @@
-import type { Route } from '../route.ts';
+import { open, type Route, type RouteMethod, route } from '../route.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { agentTokenRoutes, agentProcessRoutes } from './admin/agents.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
-import { pruneRoutes } from './admin/prune.ts';
+import { pruneRoutes, serviceRoutes } from './admin/service.ts';
 import { secretRoutes } from './admin/secrets.ts';
-import { serviceRoutes } from './admin/service.ts';
-import { allAgentRoutes, pingStreamRoutes } from './agent/all-agent-routes.ts';
-import { chunkRoute } from './agent/log-chunks.ts';
-import { takenJobRoutes } from './agent/taken-jobs.ts';
+import { chunkRoute, takenJobRoutes } from './agent/taken-jobs.ts';
 import { presenceRoutes, registerRoute } from './agent/presence.ts';
 import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
@@ -23,8 +20,44 @@ import { organizationRoutes } from './organizations.ts';
 import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
 import { snapshotRoutes } from './snapshots.ts';
+import { agentAnnotationRoutes } from './agent/annotations.ts';
+import { agentArtifactRoutes } from './agent/artifacts.ts';
+import { agentJobRoutes } from './agent/jobs.ts';
+import { lockRoutes } from './agent/locks.ts';
+import { agentMetaDataRoutes } from './agent/meta-data.ts';
+import { agentPipelineRoutes } from './agent/pipelines.ts';
+import { agentStepRoutes } from './agent/steps.ts';
+import { ApiError } from '../api-error.ts';
+import { jobRoute } from './agent/job-route.ts';
 
-/** All routes but GraphQL and the pages, which are above them (`graphql/routes.ts`, `service/pages`). */
+// What agents may call, but this service does not support.
+
+const registryActions = [
+  ...(['', '/peek'] as const).map((action) => ['GET', action] as const),
+  ...(['/peek', '/retrieve', '/expire'] as const).map((action) => ['POST', action] as const),
+  ...(['/store', '/commit'] as const).map((action) => ['PUT', action] as const),
+];
+
+const absent = (method: RouteMethod, path: string, message: string): Route =>
+  jobRoute(method, path, () => {
+    throw new ApiError(404, message);
+  });
+
+const absentRoutes: readonly Route[] = [
+  ...registryActions.map(([method, action]) =>
+    absent(method, `/v3/cache_registries/:registry${action}`, 'Cache registry not found'),
+  ),
+  ...['repository_access_token', 'github_code_access_token'].map((name) =>
+    absent('POST', `/v3/jobs/:job/${name}`, 'No credentials for repositories are kept here'),
+  ),
+];
+
+/** Newer agents try to open a stream once; this response makes them poll. */
+const pingStreamRoute = route('POST', '/agentedge.v1.AgentEdgeService/:method', open, () => {
+  throw new ApiError(404, 'Not Found');
+});
+
+/** All routes except GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */
 export const restRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,
@@ -34,7 +67,14 @@ export const restRoutes: readonly Route[] = [
   ...snapshotRoutes,
   ...agentRoutes,
   ...publicPipelineRoutes,
-  ...allAgentRoutes,
+  ...agentAnnotationRoutes,
+  ...agentArtifactRoutes,
+  ...agentMetaDataRoutes,
+  ...agentPipelineRoutes,
+  ...agentStepRoutes,
+  ...agentJobRoutes,
+  ...lockRoutes,
+  ...absentRoutes,
   registerRoute,
   ...presenceRoutes,
   ...takenJobRoutes,
@@ -54,5 +94,5 @@ export const restRoutes: readonly Route[] = [
   ...changeRoutes,
   ...agentProcessRoutes,
   ...imageRoutes,
-  ...pingStreamRoutes,
+  pingStreamRoute,
 ];

@@ -1,4 +1,4 @@
-/** Specification, "Rules". */
+// Specification, "Rules".
 import type { ServiceContext } from '../../service-context.ts';
 import { type Organization, type Rule, ruleTypes } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
@@ -48,69 +48,53 @@ function findRule({ store }: ServiceContext, { id }: Organization, { params }: C
   return rule;
 }
 
-// The body of "create a rule" (specification, "Rules").
-
-/**
- * The rule that the body asks for, not yet kept. Throws `ApiError` 422, and `Refusal` where there is
- * such a rule already.
- */
 export function readNewRule(
   service: ServiceContext,
   organization: Organization,
   body: unknown,
   createdById: string | null,
 ): Rule {
-  const wanted = objectOf(body);
-  const members = bodyReader(wanted);
+  const members = bodyReader(body);
   const input = members.required('type');
   const value = members.object('value');
   const description = members.text('description');
-  if ((wanted['value'] ?? undefined) === undefined)
-    members.addError({ field: 'value', code: 'missing' });
+  if ((objectOf(body)['value'] ?? undefined) === undefined)
+    members.reject('value', undefined, 'missing');
   members.done();
   const type = ruleTypes.find((one) => one === input);
   if (type === undefined) throw refused(`Unknown rule type "${input}" (${ruleTypes.join(', ')})`);
-  const end = (name: 'source' | 'target'): string =>
-    pipelineId(service, organization, value ?? {}, name);
-  const rule: Rule = {
-    id: service.newId(),
-    organizationId: organization.id,
-    type,
-    sourceId: end('source'),
-    targetId: end('target'),
-    createdAt: service.clock.now(),
-    createdById,
-    ...(description && { description }),
+  const organizationId = organization.id;
+  const sourceId = pipelineId(service, organizationId, value ?? {}, 'source');
+  const targetId = pipelineId(service, organizationId, value ?? {}, 'target');
+  const isTwin = (rule: Rule): boolean =>
+    rule.type === type && rule.sourceId === sourceId && rule.targetId === targetId;
+  if (service.store.rules.list(organizationId).some(isTwin))
+    throw new Refusal('invalid', 'There is such a rule already');
+  return {
+    ...{ id: service.newId(), organizationId, type, sourceId, targetId },
+    ...{ createdAt: service.clock.now(), createdById, ...(description && { description }) },
   };
-  refuseTwin(service.store.rules.list(organization.id), rule);
-  return rule;
 }
 
-/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
+/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or slug (newer). */
 function pipelineId(
-  service: ServiceContext,
-  { id }: Organization,
+  { store }: ServiceContext,
+  organizationId: string,
   value: Body,
-  end: string,
+  end: 'source' | 'target',
 ): string {
   const input = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
   if (typeof input !== 'string' || input === '')
     throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);
-  const found = service.store.pipelines
-    .list(id)
+  const found = store.pipelines
+    .list(organizationId)
     .find((pipeline) => pipeline.id === input || pipeline.slug === input);
   if (found === undefined)
     throw refused(`The ${end} pipeline ${input} is not in this organization`);
   return found.id;
 }
 
-function refuseTwin(rules: readonly Rule[], { type, sourceId, targetId }: Rule): void {
-  const same = (rule: Rule): boolean =>
-    rule.type === type && rule.sourceId === sourceId && rule.targetId === targetId;
-  if (rules.some(same)) throw new Refusal('invalid', 'There is such a rule already');
-}
-
-/** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */
+/** Specification, "Rule". Types are `pipeline.trigger_build.pipeline`: source, action, target. */
 function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
   const { store, urls } = service;
   const [sourceType, action, targetType] = rule.type.split('.');

@@ -1,4 +1,3 @@
-/** Hooks of the checkout phase, which agents skip if they run a job in place. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
@@ -12,10 +11,9 @@ import type { ServiceContext } from '../../service-context.ts';
 
 type Parts = Pick<ServiceContext, 'workspaces' | 'host'>;
 
-/** Milliseconds. Whoever asks waits for at most ten seconds. */
+/** Milliseconds; clients wait up to ten seconds. */
 const timeout = 5000;
 
-/** Throws one line that names the hooks, if these steps have any. */
 export async function refuseSkippedHooks(
   parts: Parts,
   { folder }: Pick<Pipeline, 'folder'>,
@@ -38,7 +36,7 @@ export async function refuseSkippedHooks(
     );
 }
 
-/** Empty for a plugin that cannot be fetched: the agent cannot fetch it either, and fails the job. */
+/** Empty if the plugin cannot be fetched, since the agent then fails the job anyway. */
 async function hooksOfPlugin(
   { workspaces, host }: Parts,
   folder: string,
@@ -47,7 +45,7 @@ async function hooksOfPlugin(
 ): Promise<string[]> {
   const owner = `the plugin ${pluginName(text)}`;
   const source = readSource(text);
-  // Agents have no plugin of the repository before the checkout.
+  // Before the checkout, agents have no plugin of the repository.
   if (source.kind === 'repository')
     return hooksIn(join(folder, source.path), ['post-checkout'], owner);
   const world = { env: { ...gitVariables(env), ...host }, signal, timeout };

@@ -1,42 +1,37 @@
-/** Snapshots as git fetches them: a bare repository of files, for the jobs of its build alone. */
+import { rangeResponse, byteRange } from '../byte-range.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashOf } from '../../secrets.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { ApiError, notFound } from '../api-error.ts';
-import { byteRange, type InclusiveByteRange } from '../byte-range.ts';
 import { bytes, type RouteResponse } from '../response.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { open, route, type Call, type Route } from '../route.ts';
 
 const path = '/v3/snapshots/:build';
-const open = { audience: 'open' } as const;
-
 type FileCall = Call<'build'>;
 
-/** Whatever else git asks for is not there, for those who may ask. */
+/** Anything else that git requests is 404, with a valid token. */
 export const snapshotRoutes: readonly Route[] = [
-  route('GET', `${path}/HEAD`, null, (call, service) => serve(service, call, 'HEAD'), open),
-  route('GET', `${path}/info/refs`, null, (call, service) => serve(service, call, refs), open),
-  route('GET', `${path}/objects/:folder/:file`, null, serveObject, open),
-  route('GET', `${path}/*`, null, (call, service) => serve(service, call, null), open),
+  route('GET', `${path}/HEAD`, open, (call, service) => serve(service, call, 'HEAD')),
+  route('GET', `${path}/info/refs`, open, (call, service) => serve(service, call, refs)),
+  route('GET', `${path}/objects/:folder/:file`, open, serveObject),
+  route('GET', `${path}/*`, open, (call, service) => serve(service, call, null)),
 ];
 
 const refs = 'info/refs';
+
+const objectName =
+  /^([0-9a-f]{2}\/[0-9a-f]{38,62}|pack\/pack-[0-9a-f]{40,64}\.(pack|idx)|info\/packs)$/;
 
 function serveObject(
   call: Call<'build' | 'folder' | 'file'>,
   service: ServiceContext,
 ): Promise<RouteResponse> {
   const name = `${call.params.folder}/${call.params.file}`;
-  const isObject =
-    /^([0-9a-f]{2}\/[0-9a-f]{38,62}|pack\/pack-[0-9a-f]{40,64}\.(pack|idx)|info\/packs)$/.test(
-      name,
-    );
-  return serve(service, call, isObject ? `objects/${name}` : null);
+  return serve(service, call, objectName.test(name) ? `objects/${name}` : null);
 }
 
-/** `name` is that of a file in the repository; null for one that no repository has. */
 async function serve(
   service: ServiceContext,
   call: FileCall,
@@ -46,21 +41,14 @@ async function serve(
   const found = name === null ? undefined : await stat(file).catch(() => undefined);
   if (found === undefined) throw notFound('such file of a snapshot');
   const range = byteRange(call.header('range'), found.size);
-  return bytes(name === refs ? 'text/plain' : 'application/octet-stream', read(file, range), {
-    ...{ status: range === null ? 200 : 206, headers: headersOf(found.size, range) },
+  const { status, headers } = rangeResponse(found.size, range);
+  const content = createReadStream(file, range ? { start: range.first, end: range.last } : {});
+  return bytes(name === refs ? 'text/plain' : 'application/octet-stream', content, {
+    ...{ status, headers: { ...headers, 'cache-control': 'no-store' } },
   });
 }
 
-const read = (file: string, range: InclusiveByteRange | null): AsyncIterable<Uint8Array> =>
-  createReadStream(file, range === null ? {} : { start: range.first, end: range.last });
-
-const headersOf = (size: number, range: InclusiveByteRange | null): Record<string, string> => ({
-  ...{ 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
-  'content-length': String(range === null ? size : range.last - range.first + 1),
-  ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
-});
-
-/** The id of the build, of which the caller is a job under way. Throws `ApiError` 401: git asks then. */
+/** Throws `ApiError` 401 unless the caller is a running job of the build. */
 function ownBuild({ store }: ServiceContext, call: FileCall): string {
   const password = passwordIn(call.header('authorization'));
   const token = password === '' ? undefined : store.accounts.token(hashOf(password));
@@ -74,7 +62,6 @@ function ownBuild({ store }: ServiceContext, call: FileCall): string {
   });
 }
 
-/** Whoever the user is; empty where there is none. */
 function passwordIn(header = ''): string {
   const [, basic = ''] = /^\s*basic\s+(\S+)\s*$/i.exec(header) ?? [];
   const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? [];

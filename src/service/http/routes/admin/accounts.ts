@@ -1,4 +1,4 @@
-/** Organizations, users and tokens: what `local org|user|token` makes. */
+import { checkOrganizationSlug, findOrganization } from './pipelines.ts';
 import { addOrganization, addUser, issueToken, newAgentToken } from '../../../accounts.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Token, User } from '../../../domain/records.ts';
@@ -6,112 +6,71 @@ import { json } from '../../response.ts';
 import { notFound, refused } from '../../api-error.ts';
 import { presentOrganization, presentUser } from '../../present/organization.ts';
 import { iso } from '../../present/scalars.ts';
-import { route, type Route } from '../../route.ts';
+import { admin, route, type Route } from '../../route.ts';
 import { scopes } from '../../../domain/permissions.ts';
 import { didYouMean } from '../../../../common/suggest.ts';
-import { objectOf, bodyReader } from '../../body-reader.ts';
-import { checkOrganizationSlug } from './pipelines.ts';
+import { bodyReader } from '../../body-reader.ts';
 
-const admin = { audience: 'admin' } as const;
+const path = '/local/v1';
 
 export const accountRoutes: readonly Route[] = [
-  route(
-    'GET',
-    '/local/v1/organizations',
-    null,
-    (_, service) =>
-      json(service.store.accounts.organizations().map((one) => presentOrganization(service, one))),
-    admin,
+  route('GET', `${path}/organizations`, admin, (_, service) =>
+    json(service.store.accounts.organizations().map((one) => presentOrganization(service, one))),
   ),
-  route(
-    'POST',
-    '/local/v1/organizations',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const slug = members.required('slug');
-      const name = members.text('name') ?? slug;
-      members.done();
-      const { organization, agentToken } = makeOrganization(
-        service,
-        checkOrganizationSlug(slug),
-        name,
+  route('POST', `${path}/organizations`, admin, async (call, service) => {
+    const members = bodyReader(await call.body());
+    const slug = members.required('slug');
+    const name = members.text('name') ?? slug;
+    members.done();
+    const { organization, agentToken } = addOrganizationWithToken(service, slug, name);
+    return json({ ...presentOrganization(service, organization), agent_token: agentToken }, 201);
+  }),
+  route('GET', `${path}/users`, admin, (_, service) =>
+    json(service.store.accounts.users().map((user) => presentMember(service, user))),
+  ),
+  route('POST', `${path}/users`, admin, async (call, service) => {
+    const members = bodyReader(await call.body());
+    const name = members.required('name');
+    const email = members.required('email');
+    const role = members.choice('role', ['admin', 'member']) ?? 'member';
+    const slugs = members.texts('organizations') ?? ['local'];
+    members.done();
+    if (service.store.accounts.users().some((user) => user.email === email))
+      throw refused(`There is a user with the email ${email} already`);
+    const memberships = slugs.map((slug) => ({
+      organizationId: findOrganization(service, slug).id,
+      role,
+    }));
+    const user = service.store.transaction(() => addUser(service, name, email, memberships));
+    return json(presentMember(service, user), 201);
+  }),
+  route('GET', `${path}/tokens`, admin, (_, service) =>
+    json(service.store.accounts.tokens().map((token) => presentToken(service, token))),
+  ),
+  route('POST', `${path}/tokens`, admin, async (call, service) => {
+    const members = bodyReader(await call.body());
+    const user = findUser(service, members.text('user'));
+    const slugs = members.texts('organizations');
+    const wanted = members.texts('scopes') ?? [...scopes];
+    const description = members.text('description') ?? '';
+    members.done();
+    const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
+    // There are too many scopes to list them.
+    if (unknown !== undefined)
+      throw refused(
+        `There is no scope ${unknown}${didYouMean(unknown, scopes) || ': a token without --scope has all'}`,
       );
-      return json({ ...presentOrganization(service, organization), agent_token: agentToken }, 201);
-    },
-    admin,
-  ),
-  route(
-    'GET',
-    '/local/v1/users',
-    null,
-    (_, service) =>
-      json(service.store.accounts.users().map((user) => presentMember(service, user))),
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/users',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const name = members.required('name');
-      const email = members.required('email');
-      const role = members.choice('role', ['admin', 'member']) ?? 'member';
-      const slugs = members.texts('organizations') ?? ['local'];
-      members.done();
-      if (service.store.accounts.users().some((user) => user.email === email))
-        throw refused(`There is a user with the email ${email} already`);
-      const memberships = organizationsOf(service, slugs).map(({ id }) => ({
-        organizationId: id,
-        role,
-      }));
-      const user = service.store.transaction(() => addUser(service, name, email, memberships));
-      return json(presentMember(service, user), 201);
-    },
-    admin,
-  ),
-  route(
-    'GET',
-    '/local/v1/tokens',
-    null,
-    (_, service) =>
-      json(service.store.accounts.tokens().map((token) => presentToken(service, token))),
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/tokens',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const user = findUser(service, members.text('user'));
-      const slugs = members.texts('organizations');
-      const wanted = members.texts('scopes') ?? [...scopes];
-      const description = members.text('description') ?? '';
-      members.done();
-      const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-      if (unknown !== undefined) throw refused(noScope(unknown));
-      const { token, secret } = issueToken(service, {
-        kind: 'user',
-        userId: user.id,
-        organizationIds: authorized(service, user, slugs).map(({ id }) => id),
-        scopes: wanted,
-        description,
-      });
-      return json({ ...presentToken(service, token), token: secret }, 201);
-    },
-    admin,
-  ),
+    const organizationIds = organizationsOf(service, user, slugs).map(({ id }) => id);
+    const { token, secret } = issueToken(service, {
+      ...{ kind: 'user', userId: user.id, organizationIds, scopes: wanted, description },
+    });
+    return json({ ...presentToken(service, token), token: secret }, 201);
+  }),
 ];
 
-/** There are too many to name them all. */
-const noScope = (scope: string): string =>
-  `There is no scope ${scope}${didYouMean(scope, scopes) || ': a token without --scope has all'}`;
-
-/** With its agent token; whoever is administrator of `local` is of the new one too. */
-function makeOrganization(service: ServiceContext, slug: string, name: string) {
+function addOrganizationWithToken(service: ServiceContext, slug: string, name: string) {
   const { accounts } = service.store;
+  checkOrganizationSlug(slug);
   if (accounts.organization(slug) !== undefined)
     throw refused(`There is an organization ${slug} already`);
   return service.store.transaction(() => {
@@ -122,33 +81,24 @@ function makeOrganization(service: ServiceContext, slug: string, name: string) {
   });
 }
 
-const organizationsOf = ({ store }: ServiceContext, slugs: readonly string[]): Organization[] =>
-  slugs.map((slug) => {
-    const found = store.accounts.organization(slug);
-    if (found === undefined) throw notFound('organization');
-    return found;
-  });
-
-function authorized(
+/** The organizations with these slugs, or all of the user. Throws `ApiError` 404 and 422. */
+function organizationsOf(
   service: ServiceContext,
   user: User,
   slugs: readonly string[] | undefined,
 ): Organization[] {
   const own = service.store.accounts.organizationsOf(user.id);
   if (slugs === undefined) return own;
-  const wanted = organizationsOf(service, slugs);
+  const wanted = slugs.map((slug) => findOrganization(service, slug));
   const foreign = wanted.find(({ id }) => !own.some((one) => one.id === id));
   if (foreign !== undefined) throw refused(`${user.name} does not belong to ${foreign.slug}`);
   return wanted;
 }
 
-/** By id, email or name; left out, the owner. */
 function findUser({ store }: ServiceContext, text: string | undefined): User {
-  const users = store.accounts.users();
-  const found =
-    text === undefined
-      ? users[0]
-      : users.find((user) => [user.id, user.email, user.name].includes(text));
+  const found = store.accounts
+    .users()
+    .find(({ id, email, name }) => text === undefined || [id, email, name].includes(text));
   if (found === undefined) throw notFound('user');
   return found;
 }
@@ -161,14 +111,12 @@ const presentMember = (service: ServiceContext, user: User): object => ({
 });
 
 function presentToken(service: ServiceContext, token: Token): object {
-  const { store } = service;
-  const user = token.userId === null ? undefined : store.accounts.user(token.userId);
+  const { accounts } = service.store;
+  const user = token.userId === null ? undefined : accounts.user(token.userId);
+  const { id: uuid, kind, description, scopes } = token;
   return {
-    uuid: token.id,
-    kind: token.kind,
-    description: token.description,
-    scopes: token.scopes,
-    organizations: token.organizationIds.map((id) => store.accounts.organizationById(id)?.slug),
+    ...{ uuid, kind, description, scopes },
+    organizations: token.organizationIds.map((id) => accounts.organizationById(id)?.slug),
     user: user === undefined ? null : presentUser(service, user),
     created_at: iso(token.createdAt),
   };

@@ -1,9 +1,8 @@
-/** `POST /local/v1/agents`: what `local agent start` asks for. */
 import { findAgent } from '../../agents.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { presentListedAgent } from '../../present/agent.ts';
 import { json, empty } from '../../response.ts';
-import { route, type Route } from '../../route.ts';
+import { admin, route, type Route } from '../../route.ts';
 import { findOrganization } from './pipelines.ts';
 import { issueToken } from '../../../accounts.ts';
 import type { ServiceContext } from '../../../service-context.ts';
@@ -12,34 +11,24 @@ import { notFound } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 
 export const agentProcessRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/local/v1/agents',
-    null,
-    async (call, service) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const wanted = {
-        binary: members.required('binary'),
-        args: members.texts('args') ?? [],
-        count: members.integer('count') ?? 1,
-        env: members.map('env'),
-      };
-      members.done();
-      const organization = findOrganization(service, 'local');
-      const ids = await service.agentProcesses.start({ ...wanted, organization });
-      const seen = ids.flatMap((id) => findAgent(service, organization, id) ?? []);
-      return json(
-        { agents: seen.map((one) => presentListedAgent(service, organization, one, null)) },
-        201,
-      );
-    },
-    { audience: 'admin' },
-  ),
+  route('POST', '/local/v1/agents', admin, async (call, service) => {
+    const members = bodyReader(await call.body());
+    const wanted = {
+      binary: members.required('binary'),
+      args: members.texts('args') ?? [],
+      count: members.integer('count') ?? 1,
+      env: members.map('env'),
+    };
+    members.done();
+    const organization = findOrganization(service, 'local');
+    const ids = await service.agentProcesses.start({ ...wanted, organization });
+    const seen = ids.flatMap((id) => findAgent(service, organization, id) ?? []);
+    return json(
+      { agents: seen.map((one) => presentListedAgent(service, organization, one, null)) },
+      201,
+    );
+  }),
 ];
-
-// Registration tokens of agents: what `local agent-token` makes, lists and takes back.
-
-const admin = { audience: 'admin' } as const;
 
 const ofOrganization = '/local/v1/organizations/:org/agent-tokens';
 
@@ -48,45 +37,34 @@ const present = ({ id, description, createdAt }: Token): object => ({
 });
 
 export const agentTokenRoutes: readonly Route[] = [
-  route(
-    'GET',
-    ofOrganization,
-    null,
-    ({ params }, service) => json(tokensOf(service, params.org).map(present)),
-    admin,
+  route('GET', ofOrganization, admin, ({ params }, service) =>
+    json(tokensOf(service, params.org).map(present)),
   ),
-  route(
-    'POST',
-    ofOrganization,
-    null,
-    async (call, service) => {
-      const { id } = findOrganization(service, call.params.org);
-      const members = bodyReader(objectOf(await call.body()));
-      const description = members.text('description') ?? '';
-      members.done();
-      const { token, secret } = issueToken(service, {
-        ...{ kind: 'agent', userId: null, organizationIds: [id], scopes: [], description },
-      });
-      return json({ ...present(token), token: secret }, 201);
-    },
-    admin,
-  ),
+  route('POST', ofOrganization, admin, async (call, service) => {
+    const { id } = findOrganization(service, call.params.org);
+    const members = bodyReader(await call.body());
+    const description = members.text('description') ?? '';
+    members.done();
+    const { token, secret } = issueToken(service, {
+      ...{ kind: 'agent', userId: null, organizationIds: [id], scopes: [], description },
+    });
+    return json({ ...present(token), token: secret }, 201);
+  }),
   route(
     'DELETE',
     `${ofOrganization}/:uuid`,
-    null,
-    // Agents that it let in have tokens of their own, and go on.
+    admin,
+    // Registered agents keep working, since they have their own tokens.
     ({ params }, service) => {
       const token = tokensOf(service, params.org).find(({ id }) => id === params.uuid);
       if (token === undefined) throw notFound('agent token');
       service.store.accounts.removeToken(token.id);
       return empty();
     },
-    admin,
   ),
 ];
 
-/** The newest first: the last one is that which the service has made for itself. */
+/** Newest first. The last one was created by the service for itself. */
 function tokensOf(service: ServiceContext, slug: string): Token[] {
   const { id } = findOrganization(service, slug);
   return service.store.accounts

@@ -1,4 +1,5 @@
-/** `GET /local/v1/builds/ID/changes`: what `cictl run` watches a build by. */
+import { locationOf } from '../../lookups.ts';
+import { admin, route, type Route } from '../../route.ts';
 import type { BuildChanges } from '../../../admin.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import type { Tree } from '../../../domain/records.ts';
@@ -7,33 +8,25 @@ import { startTimer } from '../../../../common/clock.ts';
 import { notFound, outOfOrder } from '../../api-error.ts';
 import { agentPresenter } from '../../present/agent.ts';
 import { agentWaits, presentJob } from '../../present/job.ts';
-import { presentBuild, type BuildLocation } from '../../present/build.ts';
+import { presentBuild } from '../../present/build.ts';
 import { json } from '../../response.ts';
-import { route, type Route } from '../../route.ts';
 
-/** Milliseconds until there is a response though nothing has changed. */
+/** Milliseconds until a response without changes. */
 const longestWait = 400;
-/** Milliseconds in which further changes are waited for, so that there is no response for each. */
+/** Milliseconds in which further changes are collected. */
 const gatherTime = 100;
 
 const view = { single: true, mayEdit: true, includeRetriedJobs: true };
 
 export const changeRoutes: readonly Route[] = [
-  route(
-    'GET',
-    '/local/v1/builds/:build/changes',
-    null,
-    async ({ params, query }, service) => {
-      const after = query.get('after');
-      const seen = after === null ? null : Number(after);
-      if (seen !== null) await gather(service, params.build, seen);
-      return json(changesSince(service, params.build, seen));
-    },
-    { audience: 'admin' },
-  ),
+  route('GET', '/local/v1/builds/:build/changes', admin, async ({ params, query }, service) => {
+    const after = query.get('after');
+    const seen = after === null ? null : Number(after);
+    if (seen !== null) await gather(service, params.build, seen);
+    return json(changesSince(service, params.build, seen));
+  }),
 ];
 
-/** Until something has changed, and a moment longer where the build goes on. */
 async function gather({ engine, store }: ServiceContext, id: string, seen: number): Promise<void> {
   const isOver = (): boolean => (store.builds.tree(id)?.build.finishedAt ?? null) !== null;
   if (isOver()) return;
@@ -49,17 +42,16 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
-  // Who waits for its end would wait for ever.
+  // The build would never finish.
   if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
-  const location = locationOf(service, tree);
+  const location = locationOf(service, tree.build);
   const { version, jobIds } = service.engine.feed.since(id, seen);
   const build = presentBuild(service, location, tree, { ...view, excludeJobs: jobIds !== null });
   if (jobIds === null) return { version, build };
   const presentAgent = agentPresenter(service, location.organization, view);
-  const found = [...new Set([...jobIds, ...waitingIds(tree)])].flatMap(
-    (jobId) => findJob(tree, jobId) ?? [],
-  );
   const waitsOf = agentWaits(service);
+  const ids = [...new Set([...jobIds, ...waitingIds(tree)])];
+  const found = ids.flatMap((jobId) => findJob(tree, jobId) ?? []);
   const jobs = found.map((job) =>
     presentJob(service, location, tree, job, view, presentAgent, waitsOf),
   );
@@ -67,21 +59,11 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   return { version, build, jobs, withoutLog };
 }
 
-/** Agents come and go without any change of the jobs that wait for one. */
-const waitingIds = ({ build, jobs }: Tree): string[] =>
-  build.options.runsOn === 'agents' && build.finishedAt === null
-    ? jobs
-        .filter(({ state }) => state === 'scheduled')
-        .slice(0, mostWaiting)
-        .map(({ id }) => id)
-    : [];
-
-/** Of more it is enough to know the first. */
-const mostWaiting = 50;
-
-function locationOf({ store }: ServiceContext, { build }: Tree): BuildLocation {
-  const organization = store.accounts.organizationById(build.organizationId);
-  const pipeline = store.pipelines.byId(build.pipelineId);
-  if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
-  return { organization, pipeline };
+/** Agents connect and disconnect without changing the jobs that wait for them. */
+function waitingIds({ build, jobs }: Tree): string[] {
+  if (build.options.runsOn !== 'agents' || build.finishedAt !== null) return [];
+  const waiting = jobs.filter(({ state }) => state === 'scheduled');
+  return waiting.slice(0, mostWaiting).map(({ id }) => id);
 }
+
+const mostWaiting = 50;

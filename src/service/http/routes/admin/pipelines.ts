@@ -1,4 +1,4 @@
-/** Pipelines and emojis: what `local pipeline` does. */
+import { type ApiError, invalid, notFound, refused } from '../../api-error.ts';
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { readRemotes } from '../../../../common/checkout.ts';
@@ -12,13 +12,10 @@ import {
 } from '../../../domain/new-pipeline.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../response.ts';
-import { invalid, notFound, refused } from '../../api-error.ts';
 import { isPictureUrl } from '../../pictures.ts';
 import { presentPipeline } from '../../present/pipeline.ts';
-import { route, type Call, type Route } from '../../route.ts';
+import { admin, route, type Call, type Route } from '../../route.ts';
 import { objectOf, bodyReader, type Body } from '../../body-reader.ts';
-
-const admin = { audience: 'admin' } as const;
 
 const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
 
@@ -37,7 +34,7 @@ const present = (
   restricted: pipeline.restricted,
 });
 
-/** The new values as text, as they are typed; null empties. */
+/** Converts the new values to text; null becomes empty. */
 const textsOf = (body: Body): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -46,112 +43,73 @@ const textsOf = (body: Body): Record<string, string> =>
     ]),
   );
 
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
 export const pipelineRoutes: readonly Route[] = [
-  route(
-    'GET',
-    ofOrganization,
-    null,
-    (call, service) => {
-      const organization = findOrganization(service, call.params.org);
-      const all = service.store.pipelines.list(organization.id);
-      return json(all.map((pipeline) => present(service, organization, pipeline)));
-    },
-    admin,
-  ),
-  route(
-    'POST',
-    ofOrganization,
-    null,
-    async (call, service) => {
-      const organization = findOrganization(service, call.params.org);
-      const members = bodyReader(objectOf(await call.body()));
-      const folder = members.required('folder');
-      const file = members.text('file') ?? null;
-      const slug = members.text('slug') ?? slugOf(basename(folder));
-      const restricted = members.flag('restricted');
-      members.done();
-      // Git cannot be started in what is none.
-      checkFolder(folder);
-      const [defaultBranch, { usual: repository = folder }] = await Promise.all([
-        defaultBranchOf(folder),
-        readRemotes((...args) => askGit(folder, args)),
-      ]);
-      const known = service.store.pipelines.find(organization.id, slug);
-      // `run` has registered the same directory before.
-      if (known?.folder === folder && (file === null || known.file === file)) {
-        const changed = { ...known, repository, restricted: restricted || known.restricted };
-        service.store.pipelines.update(changed);
-        return json(present(service, organization, changed));
-      }
-      const pipeline = addPipeline(service, organization, {
-        ...{ folder, file, slug, repository, restricted, defaultBranch },
-      });
-      return json(present(service, organization, pipeline), 201);
-    },
-    admin,
-  ),
-  route(
-    'GET',
-    ofPipeline,
-    null,
-    (call, service) => {
-      const { organization, pipeline } = findPipeline(service, call);
-      return json(present(service, organization, pipeline));
-    },
-    admin,
-  ),
-  route(
-    'PATCH',
-    ofPipeline,
-    null,
-    async (call, service) => {
-      const { organization, pipeline } = findPipeline(service, call);
-      const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
+  route('GET', ofOrganization, admin, (call, service) => {
+    const organization = findOrganization(service, call.params.org);
+    const all = service.store.pipelines.list(organization.id);
+    return json(all.map((pipeline) => present(service, organization, pipeline)));
+  }),
+  route('POST', ofOrganization, admin, async (call, service) => {
+    const organization = findOrganization(service, call.params.org);
+    const members = bodyReader(await call.body());
+    const folder = members.required('folder');
+    const file = members.text('file') ?? null;
+    const slug = members.text('slug') ?? slugOf(basename(folder));
+    const restricted = members.flag('restricted');
+    members.done();
+    // Git fails to start in a missing directory.
+    checkFolder(folder);
+    const [defaultBranch, { usual: repository = folder }] = await Promise.all([
+      defaultBranchOf(folder),
+      readRemotes((...args) => askGit(folder, args)),
+    ]);
+    const known = service.store.pipelines.find(organization.id, slug);
+    // `run` has already registered the directory.
+    if (known?.folder === folder && (file === null || known.file === file)) {
+      const changed = { ...known, repository, restricted: restricted || known.restricted };
       service.store.pipelines.update(changed);
-      service.engine.feed.note(organization.id, [pipeline.id]);
       return json(present(service, organization, changed));
-    },
-    admin,
-  ),
-  route(
-    'DELETE',
-    ofPipeline,
-    null,
-    async (call, service) => {
-      const { organization, pipeline } = findPipeline(service, call);
-      refuseBusy(service, pipeline);
-      await service.pruner.removeBuildsOf(pipeline.id);
-      // Builds may have been made meanwhile.
-      refuseBusy(service, pipeline);
-      const withFiles = service.store.artifacts.buildsOf(pipeline.id);
-      service.store.pipelines.remove(pipeline.id);
-      for (const id of [pipeline.id, organization.id]) service.engine.feed.note(id, null);
-      for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
-      return empty();
-    },
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/organizations/:org/emojis',
-    null,
-    async (call, service) => {
-      const { id } = findOrganization(service, call.params.org);
-      const members = bodyReader(objectOf(await call.body()));
-      const emoji = { name: members.required('name'), url: members.required('url') };
-      const aliases = members.texts('aliases') ?? [];
-      members.done();
-      if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
-        throw invalid({ field: 'name', code: 'invalid' });
-      if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
-      service.store.emojis.put({ ...emoji, aliases, organizationId: id });
-      return json({ ...emoji, aliases }, 201);
-    },
-    admin,
-  ),
+    }
+    const pipeline = addPipeline(service, organization, {
+      ...{ folder, file, slug, repository, restricted, defaultBranch },
+    });
+    return json(present(service, organization, pipeline), 201);
+  }),
+  route('GET', ofPipeline, admin, (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    return json(present(service, organization, pipeline));
+  }),
+  route('PATCH', ofPipeline, admin, async (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
+    service.store.pipelines.update(changed);
+    service.engine.feed.note(organization.id, [pipeline.id]);
+    return json(present(service, organization, changed));
+  }),
+  route('DELETE', ofPipeline, admin, async (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    refuseBusy(service, pipeline);
+    await service.pruner.removeBuildsOf(pipeline.id);
+    // Builds may have been created meanwhile.
+    refuseBusy(service, pipeline);
+    const withFiles = service.store.artifacts.buildsOf(pipeline.id);
+    service.store.pipelines.remove(pipeline.id);
+    for (const id of [pipeline.id, organization.id]) service.engine.feed.note(id, null);
+    for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
+    return empty();
+  }),
+  route('POST', '/local/v1/organizations/:org/emojis', admin, async (call, service) => {
+    const { id } = findOrganization(service, call.params.org);
+    const members = bodyReader(await call.body());
+    const emoji = { name: members.required('name'), url: members.required('url') };
+    const aliases = members.texts('aliases') ?? [];
+    members.done();
+    if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
+      throw invalid({ field: 'name', code: 'invalid' });
+    if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
+    service.store.emojis.put({ ...emoji, aliases, organizationId: id });
+    return json({ ...emoji, aliases }, 201);
+  }),
 ];
 
 export function findOrganization({ store }: ServiceContext, slug: string): Organization {
@@ -160,7 +118,6 @@ export function findOrganization({ store }: ServiceContext, slug: string): Organ
   return organization;
 }
 
-/** Throws `ApiError` 422 where a build is under way. */
 function refuseBusy({ store }: ServiceContext, { id, slug }: Pipeline): void {
   const busy = { pipelineId: id, states: ['scheduled', 'running', 'failing', 'canceling'] };
   if (store.builds.count(busy) > 0)
@@ -174,23 +131,20 @@ function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipelin
   return { organization, pipeline };
 }
 
-/** Registers a pipeline. Throws `ApiError` 422 where the slug is taken or the folder is none. */
+/** Throws `ApiError` 422 if the slug is taken or the directory does not exist. */
 export function addPipeline(
-  service: ServiceContext,
+  { store, engine, newId, clock, urls }: ServiceContext,
   { id: organizationId, slug: org }: Organization,
   input: Omit<GivenPipeline, 'id' | 'organizationId' | 'webhookUrl' | 'createdAt'>,
 ): Pipeline {
-  const { store, engine, newId, clock, urls } = service;
   checkFolder(input.folder);
-  if (store.pipelines.find(organizationId, checkSlug(input.slug)) !== undefined)
+  checkSlug(input.slug);
+  if (store.pipelines.find(organizationId, input.slug) !== undefined)
     throw refused(`There is a pipeline ${input.slug} already`);
   const id = newId();
+  const webhookUrl = urls.webhook(org, id);
   const pipeline = newPipeline({
-    ...input,
-    id,
-    organizationId,
-    webhookUrl: urls.webhook(org, id),
-    createdAt: clock.now(),
+    ...{ ...input, id, organizationId, webhookUrl, createdAt: clock.now() },
   });
   store.pipelines.add(pipeline);
   engine.feed.note(organizationId, null);
@@ -198,24 +152,22 @@ export function addPipeline(
 }
 
 function checkFolder(folder: string): void {
-  if (!isAbsolute(folder) || !isFolder(folder)) throw refused(`There is no folder ${folder}`);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isAbsolute(folder) || !isFolder) throw refused(`There is no folder ${folder}`);
 }
 
-/** A slug that needs no encoding anywhere. Throws `ApiError` 422. */
-function checkSlug(slug: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug)) return slug;
-  throw invalid({
-    field: 'slug',
-    code: 'invalid',
-    message: 'slug must be letters, digits, - and _ (at most 100, the first a letter or digit)',
-  });
+/** Requires a slug that never needs encoding. Throws `ApiError` 422. */
+function checkSlug(slug: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug))
+    throw wrongSlug('be letters, digits, - and _ (at most 100, the first a letter or digit)');
 }
 
-/** The same for an organization, whose pages begin with it: pictures stand at these. Throws `ApiError` 422. */
-export function checkOrganizationSlug(slug: string): string {
-  if (!taken.has(slug)) return checkSlug(slug);
-  const message = `slug must not be ${slug}: the service has other addresses there`;
-  throw invalid({ field: 'slug', code: 'invalid', message });
+/** Also rejects slugs whose pages would collide with other URLs. */
+export function checkOrganizationSlug(slug: string): void {
+  if (['avatars', 'badges', 'emojis', 'webhooks'].includes(slug))
+    throw wrongSlug(`not be ${slug}: the service has other addresses there`);
+  checkSlug(slug);
 }
 
-const taken: ReadonlySet<string> = new Set(['avatars', 'badges', 'emojis', 'webhooks']);
+const wrongSlug = (reason: string): ApiError =>
+  invalid({ field: 'slug', code: 'invalid', message: `slug must ${reason}` });

@@ -1,4 +1,4 @@
-/** `POST /local/v1/runs`: what `cictl run` asks for. */
+import { admin, route, type Route } from '../../route.ts';
 import { basename } from 'node:path';
 import { pid } from 'node:process';
 import { withoutCredentials } from '../../../../common/checkout.ts';
@@ -15,52 +15,41 @@ import { refuseSkippedHooks } from '../skipped-hooks.ts';
 import { json } from '../../response.ts';
 import { readNewBuild } from '../builds.ts';
 import { presentBuild } from '../../present/build.ts';
-import { route, type Route } from '../../route.ts';
 import { addPipeline, findOrganization } from './pipelines.ts';
-import { bodyReader, objectOf, type BodyReader } from '../../body-reader.ts';
-
-const ownSteps = ({ plan, text }: RunRequest) => ({
-  plan,
-  text: text && { path: text.name, text: text.text },
-});
+import { bodyReader } from '../../body-reader.ts';
 
 export const runRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/local/v1/runs',
-    null,
-    async (call, service) => {
-      const request = readRun(await call.body());
-      const organization = findOrganization(service, request.org ?? 'local');
-      // Asked first: two runs that begin at once are to find one pipeline.
-      const defaultBranch = await defaultBranchOf(request.folder);
-      const known = pipelineOf(service, organization, request, defaultBranch);
-      const repository = request.repository && withoutCredentials(request.repository);
-      const pipeline = withRepository(service, known, repository);
-      const location = { organization, pipeline };
-      const build = await makeBuild(service, location, {
-        ...readNewBuild(request.build),
-        ...ownSteps(request),
-        only: request.only,
-        options: { ...usualRunOptions, ...request.options },
-        isRun: true,
-        check: (plan) => checkHooks(service, pipeline, request, plan),
-        workspace: request.workspace ?? 'inplace',
-        hostEnv: request.hostEnv ?? {},
-        isKnownHere: request.pid === pid,
-        creatorId: service.store.accounts.users()[0]?.id ?? null,
-      });
-      freezeCode(service, pipeline, build);
-      if (request.pid !== undefined) service.attachedRuns.add(request.pid);
-      const tree = service.store.builds.tree(build.id);
-      const view = { single: true, mayEdit: true, includeRetriedJobs: false };
-      return json(tree && presentBuild(service, location, tree, view), 201);
-    },
-    { audience: 'admin' },
-  ),
+  route('POST', '/local/v1/runs', admin, async (call, service) => {
+    const request = readRun(await call.body());
+    const organization = findOrganization(service, request.org ?? 'local');
+    // Read first, so that two simultaneous runs find the same pipeline.
+    const defaultBranch = await defaultBranchOf(request.folder);
+    const known = pipelineOf(service, organization, request, defaultBranch);
+    const repository = request.repository && withoutCredentials(request.repository);
+    const pipeline = withRepository(service, known, repository);
+    const location = { organization, pipeline };
+    const build = await makeBuild(service, location, {
+      ...readNewBuild(request.build),
+      plan: request.plan,
+      text: request.text && { path: request.text.name, text: request.text.text },
+      only: request.only,
+      options: { ...usualRunOptions, ...request.options },
+      isRun: true,
+      check: (plan) => checkHooks(service, pipeline, request, plan),
+      workspace: request.workspace ?? 'inplace',
+      hostEnv: request.hostEnv ?? {},
+      isKnownHere: request.pid === pid,
+      creatorId: service.store.accounts.users()[0]?.id ?? null,
+    });
+    freezeCode(service, pipeline, build);
+    if (request.pid !== undefined) service.attachedRuns.add(request.pid);
+    const tree = service.store.builds.tree(build.id);
+    const view = { single: true, mayEdit: true, includeRetriedJobs: false };
+    return json(tree && presentBuild(service, location, tree, view), 201);
+  }),
 ];
 
-/** Agents of this machine run the directory in place. */
+/** Agents on this machine run the directory in place, without a checkout. */
 async function checkHooks(
   service: ServiceContext,
   pipeline: Pipeline,
@@ -76,74 +65,55 @@ async function checkHooks(
   });
 }
 
-/** What agents elsewhere run is the folder as it is now, whenever they do. */
+/** Remote agents run a snapshot of the directory as it is now. */
 function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline, build: Build) {
   if (build.options.runsOn !== 'agents') return;
   const agents = engine.agents.present(build.organizationId);
   const areHere = agents.length > 0 && agents.every(({ agent }) => agent.isOnThisMachine);
-  // Where it cannot be had, the first job that wants it says why.
+  // If this fails, the first job that needs it reports the error.
   if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
 }
 
-/** The pipeline of that folder and file, registered where it is new. */
 function pipelineOf(
   service: ServiceContext,
   organization: Organization,
   request: RunRequest,
   defaultBranch: string,
 ): Pipeline {
-  const { folder, file = null } = request;
-  const { pipelines } = service.store;
-  const same = (one: Pipeline): boolean => one.folder === folder && one.file === file;
-  const all = pipelines.list(organization.id);
+  const { folder, file = null, slug: given } = request;
+  const all = service.store.pipelines.list(organization.id);
   const existing = all.find((one) =>
-    request.slug === undefined ? same(one) : one.slug === request.slug,
+    given === undefined ? one.folder === folder && one.file === file : one.slug === given,
   );
   if (existing !== undefined) return existing;
-  const wanted = request.slug ?? slugOf(basename(folder));
-  const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
+  const wanted = given ?? slugOf(basename(folder));
+  let slug = wanted;
+  for (let number = 2; all.some((one) => one.slug === slug); number++) slug = `${wanted}-${number}`;
   return addPipeline(service, organization, {
     ...{ folder, file, slug, repository: folder, restricted: false, defaultBranch },
   });
 }
 
-/** The remote of the checkout becomes that of the pipeline. */
 function withRepository(
   { store }: ServiceContext,
   pipeline: Pipeline,
   repository = pipeline.repository,
 ): Pipeline {
   if (repository === pipeline.repository) return pipeline;
-  const settings = { ...pipeline.settings, repository };
-  const changed = { ...pipeline, repository, settings };
+  const changed = { ...pipeline, repository, settings: { ...pipeline.settings, repository } };
   store.pipelines.update(changed);
   return changed;
 }
 
-function free(all: readonly Pipeline[], slug: string): string {
-  for (let number = 2; ; number++) {
-    const candidate = `${slug}-${number}`;
-    if (!all.some((one) => one.slug === candidate)) return candidate;
-  }
-}
-
-/** The body of `POST /runs`. Throws `ApiError` where a member is missing or wrong. */
 function readRun(body: unknown): RunRequest {
-  const members = bodyReader(objectOf(body));
+  const members = bodyReader(body);
   members.required('folder');
   for (const name of ['org', 'slug', 'file', 'repository']) members.text(name);
   members.choice('workspace', ['inplace', 'copy', 'worktree']);
   members.map('hostEnv');
   members.integer('pid');
   members.object('plan');
-  if (members.object('build') === undefined) members.addError({ field: 'build', code: 'missing' });
-  readParts(members);
-  members.done();
-  // The plan comes from this very program, by the hand of the user whose token this is.
-  return body as RunRequest;
-}
-
-function readParts(members: BodyReader): void {
+  if (members.object('build') === undefined) members.reject('build', undefined, 'missing');
   const text = bodyReader(members.object('text') ?? { name: '-', text: '-' });
   text.required('name');
   text.required('text');
@@ -158,9 +128,10 @@ function readParts(members: BodyReader): void {
   options.text('pluginsFrom');
   options.map('secrets');
   options.choice('triggers', ['skip', 'error']);
-  options.flag('tty');
-  options.flag('allowUnknownKeys');
-  options.flag('ignoreMissingDependencies');
+  for (const name of ['tty', 'allowUnknownKeys', 'ignoreMissingDependencies']) options.flag(name);
   options.choice('runsOn', ['slots', 'agents']);
   options.done();
+  members.done();
+  // The plan was made by this very program, and the caller has the admin token.
+  return body as RunRequest;
 }

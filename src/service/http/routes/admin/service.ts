@@ -1,57 +1,74 @@
 import { pid } from 'node:process';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { unmetDemands } from '../../present/job.ts';
 import { json } from '../../response.ts';
-import { route, type Route } from '../../route.ts';
+import { admin, route, type Route } from '../../route.ts';
+import { keepForms, parseKeep, type Keep } from '../../../prune/keep.ts';
+import { refused } from '../../api-error.ts';
 
-const admin = { audience: 'admin' } as const;
-
-/** The service itself (`admin.ts` lists all routes under `/local/v1`). */
+/** `admin.ts` lists all routes under `/local/v1`. */
 export const serviceRoutes: readonly Route[] = [
-  route(
-    'GET',
-    '/local/v1/status',
-    null,
-    (_, service) => {
-      const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
-      const others = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
-      // A slot is an agent, as in the list of agents and in the metrics.
-      const agents = [...engine.slots, ...others];
-      const running = agents.filter(({ jobId }) => jobId !== null).length;
-      const scheduled = store.builds.jobsIn('scheduled').length;
-      return json({
-        ...{ url: urls.base, pid, slots: engine.slots.length, agents: agents.length },
-        ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
-        waiting_for_agents: unmetDemands(service),
-        ...{ tags, listen: listen?.url ?? null, public_url: listen?.publicUrl ?? null },
-        keep: store.settings.get('keep'),
-        read_ago: readers.sinceLast(),
-      });
-    },
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/attached-runs',
-    null,
-    async (call, { attachedRuns }) => {
-      const members = bodyReader(objectOf(await call.body()));
-      const attached = members.integer('pid') ?? 0;
-      members.done();
-      return attachedRuns.add(attached)
-        ? json({ pid: attached }, 201)
-        : json({ message: 'The service is closing' }, 503);
-    },
-    admin,
-  ),
-  route(
-    'POST',
-    '/local/v1/down',
-    null,
-    (_, { down }) => {
-      down();
-      return json({ message: 'The service is closing' }, 202);
-    },
-    admin,
-  ),
+  route('GET', '/local/v1/status', admin, (_, service) => {
+    const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
+    const others = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
+    // Slots count as agents, as in the agent list and metrics.
+    const agents = [...engine.slots, ...others];
+    const running = agents.filter(({ jobId }) => jobId !== null).length;
+    const scheduled = store.builds.jobsIn('scheduled').length;
+    return json({
+      ...{ url: urls.base, pid, slots: engine.slots.length, agents: agents.length },
+      ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
+      waiting_for_agents: unmetDemands(service),
+      ...{ tags, listen: listen?.url ?? null, public_url: listen?.publicUrl ?? null },
+      keep: store.settings.get('keep'),
+      read_ago: readers.sinceLast(),
+    });
+  }),
+  route('POST', '/local/v1/attached-runs', admin, async (call, { attachedRuns }) => {
+    const members = bodyReader(await call.body());
+    const attached = members.integer('pid') ?? 0;
+    members.done();
+    return attachedRuns.add(attached)
+      ? json({ pid: attached }, 201)
+      : json({ message: 'The service is closing' }, 503);
+  }),
+  route('POST', '/local/v1/down', admin, (_, { down }) => {
+    down();
+    return json({ message: 'The service is closing' }, 202);
+  }),
 ];
+
+/** Builds per call, which clients repeat. On a full disk, only the reserve is free. */
+const mostBuilds = { usual: 200, onFullDisk: 20 };
+
+export const pruneRoutes: readonly Route[] = [
+  route('PATCH', '/local/v1/settings', admin, async (call, { pruning }) => {
+    const members = bodyReader(await call.body());
+    const keep = members.text('keep') ?? null;
+    members.done();
+    if (keep !== null) keepOf(keep);
+    pruning.set(keep);
+    return json({ keep });
+  }),
+  route('POST', '/local/v1/prune', admin, async (call, service) => {
+    const members = bodyReader(await call.body());
+    const { store, pruner, reserve } = service;
+    const given = members.text('keep') ?? store.settings.get('keep');
+    if (given === null) throw refused('Nothing says how much is to be kept');
+    const keep = keepOf(given);
+    members.done();
+    return reserve.use(async (isFull) => {
+      // Each change needs the space that the previous ones freed.
+      if (isFull) store.checkpoint();
+      const most = isFull ? mostBuilds.onFullDisk : mostBuilds.usual;
+      const removed = await pruner.prune(keep, most);
+      return json({ removed, more: removed === most });
+    });
+  }),
+];
+
+function keepOf(text: string): Keep {
+  const keep = parseKeep(text);
+  if (keep === undefined) throw refused(`keep must be ${keepForms}`);
+  return keep;
+}

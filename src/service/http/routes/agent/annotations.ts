@@ -1,4 +1,3 @@
-/** `buildkite-agent annotate` and `annotation remove`. */
 import type { AnnotationOwner } from '../../../domain/annotate.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { notFound, refused } from '../../api-error.ts';
@@ -35,7 +34,7 @@ const ownerIn = ({ buildId, jobId }: OwnJob, scope: string | undefined): Annotat
   jobId: scope === 'job' ? jobId : null,
 });
 
-/** Without a body, one that is there gets another style or priority. */
+/** Without a body, the style or priority of an existing annotation changes. */
 function withBody(
   { store }: ServiceContext,
   own: OwnJob,

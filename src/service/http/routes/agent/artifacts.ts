@@ -1,5 +1,4 @@
-/** `buildkite-agent artifact`: a job announces its artifacts, uploads them, and searches for others. */
-import type { Artifact, Job, Tree } from '../../../domain/records.ts';
+import type { Artifact, Tree } from '../../../domain/records.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { newSecret } from '../../../secrets.ts';
 import { badRequest, refused, ApiError, notFound } from '../../api-error.ts';
@@ -10,21 +9,6 @@ import { jobRoute, type OwnJob } from './job-route.ts';
 import { globMatcher } from '../../../domain/artifact-glob.ts';
 import { rulesPermit } from '../../../domain/permissions.ts';
 import { iso } from '../../present/scalars.ts';
-
-/** All bytes in one request. */
-const instructionsFor = (url: string): object => ({
-  actions: [{ method: 'PUT', url, part_number: 1 }],
-});
-
-const isKept = async ({ artifactFiles }: ServiceContext, artifact: Artifact): Promise<boolean> =>
-  artifact.elsewhere !== undefined || (await artifactFiles.size(artifact)) !== undefined;
-
-const ruleType = 'pipeline.artifacts_read.pipeline';
-
-/** The last one of each path. */
-const newest = (artifacts: readonly Artifact[]): Artifact[] => [
-  ...new Map(artifacts.map((artifact) => [artifact.path, artifact])).values(),
-];
 
 const present = (url: string, artifact: Artifact): object => ({
   id: artifact.id,
@@ -42,41 +26,14 @@ const present = (url: string, artifact: Artifact): object => ({
   ...(artifact.elsewhere && { upload_destination: artifact.elsewhere.destination }),
 });
 
-const isTrue = (text: string | null): boolean => text === 'true' || text === '1';
-
-// `buildkite-agent artifact search` and `download`: the artifacts of a build that fit a pattern.
-
-/** `:source`, since it may be another build than the caller's. */
-const artifactSearchRoute: Route = jobRoute(
-  'GET',
-  '/v3/builds/:source/artifacts/search',
-  ({ params, query, origin }, service, own) => {
-    const tree = findSource(service, own.buildId, params.source);
-    // Agents ask ten times, five seconds apart, where this is an error.
-    if (tree === undefined) return json([]);
-    const isWanted = matcherOf(tree, query);
-    const found = service.store.artifacts.ofBuild(tree.build.id).filter(isWanted);
-    const shown = isTrue(query.get('include_duplicates')) ? found : newest(found);
-    return json(
-      shown.map((artifact) => present(service.urls.artifactFile(artifact, origin), artifact)),
-    );
-  },
-);
-
-/** Nobody is to be led to what is no page or file. */
-const onTheWeb = (url: string): string => (/^https?:\/\/[!-~]+$/.test(url) ? url : '');
-
-/** What is no type would be no header either. */
-const typeOf = (text: string): string =>
-  /^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/.test(text) ? text : 'application/octet-stream';
-
 export const agentArtifactRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/artifacts', announce),
   jobRoute('PUT', '/v3/jobs/:job/artifacts', finish),
-  artifactSearchRoute,
+  // `:source` instead of `:build`, since it may be another build.
+  jobRoute('GET', '/v3/builds/:source/artifacts/search', search),
 ];
 
-/** A repeat under the same id gets the same artifacts. */
+/** Idempotent: a repeated batch ID returns the same artifacts. */
 async function announce(
   call: Call,
   { store, urls, newId, clock }: ServiceContext,
@@ -87,41 +44,43 @@ async function announce(
     const before = store.artifacts.ofBatch(jobId, batch);
     if (batch !== '' && before.length > 0) return before;
     return artifacts.map((announced) => {
-      const identity = {
-        id: newId(),
-        buildId,
-        jobId,
-        state: 'new',
-        createdAt: clock.now(),
-      } as const;
-      const artifact = { ...announced, ...identity, secret: newSecret('artifact') };
+      const artifact: Artifact = {
+        ...{ ...announced, id: newId(), buildId, jobId, state: 'new' },
+        ...{ createdAt: clock.now(), secret: newSecret('artifact') },
+      };
       store.artifacts.add(artifact, batch);
       return artifact;
     });
   });
   const instructions = made
     .filter(({ elsewhere }) => elsewhere === undefined)
-    .map((artifact) => [artifact.id, instructionsFor(urls.artifactFile(artifact, call.origin))]);
+    .map((artifact): [string, object] => {
+      const url = urls.artifactFile(artifact, call.origin);
+      // Upload in a single request.
+      return [artifact.id, { actions: [{ method: 'PUT', url, part_number: 1 }] }];
+    });
   return json({
     id: batch,
     artifact_ids: made.map(({ id }) => id),
-    per_artifact_instructions: Object.fromEntries(instructions) as object,
+    per_artifact_instructions: Object.fromEntries(instructions),
   });
 }
 
-/** What an agent calls finished without having sent it has failed. */
+/** An artifact without a file becomes an error, even if the agent says it is finished. */
 async function finish(
   call: Call,
-  service: ServiceContext,
+  { store, artifactFiles }: ServiceContext,
   { jobId }: OwnJob,
 ): Promise<RouteResponse> {
   for (const { id, state } of readStates(objectOf(await call.body()))) {
-    const artifact = service.store.artifacts.byId(id);
+    const artifact = store.artifacts.byId(id);
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
-    // A repeat, or one that was deleted meanwhile.
+    // Repeated, or deleted meanwhile.
     if (artifact.state !== 'new') continue;
-    const isThere = state === 'finished' && (await isKept(service, artifact));
-    service.store.artifacts.update({ ...artifact, state: isThere ? 'finished' : 'error' });
+    const isThere =
+      state === 'finished' &&
+      (artifact.elsewhere !== undefined || (await artifactFiles.size(artifact)) !== undefined);
+    store.artifacts.update({ ...artifact, state: isThere ? 'finished' : 'error' });
   }
   return json({});
 }
@@ -136,20 +95,35 @@ function readStates({ artifacts }: Body): { id: string; state: 'finished' | 'err
   });
 }
 
-/** Undefined where there is none. Throws `ApiError` 403 where no rule lets one pipeline read the other's. */
-function findSource(service: ServiceContext, ownId: string, id: string): Tree | undefined {
-  const tree = service.store.builds.tree(id);
-  const own = service.store.builds.byId(ownId);
-  if (tree === undefined || own?.organizationId !== tree.build.organizationId) return undefined;
-  checkRules(service, own.pipelineId, tree.build.pipelineId);
-  return tree;
+function search(
+  { params, query, origin }: Call<'source'>,
+  service: ServiceContext,
+  own: OwnJob,
+): RouteResponse {
+  const tree = findSource(service, own.buildId, params.source);
+  // On an error, agents retry ten times, five seconds apart.
+  if (tree === undefined) return json([]);
+  const found = service.store.artifacts.ofBuild(tree.build.id).filter(matcherOf(tree, query));
+  const lastOfPath = new Map(found.map((artifact) => [artifact.path, artifact]));
+  const shown = isTrue(query.get('include_duplicates')) ? found : [...lastOfPath.values()];
+  return json(
+    shown.map((artifact) => present(service.urls.artifactFile(artifact, origin), artifact)),
+  );
 }
 
-function checkRules({ store }: ServiceContext, readerId: string, ownerId: string): void {
-  const reader = store.pipelines.byId(readerId);
-  const owner = store.pipelines.byId(ownerId);
+const isTrue = (text: string | null): boolean => text === 'true' || text === '1';
+
+const ruleType = 'pipeline.artifacts_read.pipeline';
+
+/** Throws `ApiError` 403 if no rule lets one pipeline read the other's artifacts. */
+function findSource({ store }: ServiceContext, ownId: string, id: string): Tree | undefined {
+  const tree = store.builds.tree(id);
+  const own = store.builds.byId(ownId);
+  if (tree === undefined || own?.organizationId !== tree.build.organizationId) return undefined;
+  const reader = store.pipelines.byId(own.pipelineId);
+  const owner = store.pipelines.byId(tree.build.pipelineId);
   if (reader === undefined || owner === undefined) throw notFound('build');
-  if (rulesPermit(store.rules.list(owner.organizationId), ruleType, reader, owner)) return;
+  if (rulesPermit(store.rules.list(owner.organizationId), ruleType, reader, owner)) return tree;
   throw new ApiError(
     403,
     `The pipeline ${reader.slug} may not read artifacts of ${owner.slug}; ` +
@@ -157,50 +131,39 @@ function checkRules({ store }: ServiceContext, readerId: string, ownerId: string
   );
 }
 
-function matcherOf(tree: Tree, query: URLSearchParams): (artifact: Artifact) => boolean {
+function matcherOf({ jobs, plan }: Tree, query: URLSearchParams): (artifact: Artifact) => boolean {
   const fits = globMatcher(query.get('query') ?? '*');
   const state = query.get('state') ?? 'finished';
-  const jobs = new Map(tree.jobs.map((job) => [job.id, job]));
   const scope = query.get('scope') ?? '';
   const withRetried = isTrue(query.get('include_retried_jobs'));
+  const byId = new Map(jobs.map((job) => [job.id, job]));
   return (artifact) => {
-    const job = jobs.get(artifact.jobId);
+    const job = byId.get(artifact.jobId);
     if (job === undefined || (job.retriedInJobId !== null && !withRetried)) return false;
-    return artifact.state === state && isInScope(tree, job, scope) && fits(artifact.path);
+    const step = plan.steps[job.step];
+    const isInScope = scope === '' || [job.id, job.stepId, step?.key, step?.label].includes(scope);
+    return artifact.state === state && isInScope && fits(artifact.path);
   };
-}
-
-/** By the id of the job or of its step, by key or by label. */
-function isInScope({ plan }: Tree, job: Job, scope: string): boolean {
-  const step = plan.steps[job.step];
-  return scope === '' || [job.id, job.stepId, step?.key, step?.label].includes(scope);
-}
-
-// What an agent says of the files that it is going to upload.
-
-interface NewArtifacts {
-  /** The id that repeats of the same announcement share; `''` where there is none. */
-  readonly batch: string;
-  readonly artifacts: readonly Announced[];
 }
 
 type Announced = Omit<Artifact, 'id' | 'buildId' | 'jobId' | 'state' | 'secret' | 'createdAt'>;
 
-/** Throws `ApiError` where one of them cannot be kept. */
-function readNewArtifacts(value: unknown): NewArtifacts {
-  const body = objectOf(value);
-  const members = bodyReader(body);
+/** `batch` is shared by repeated requests. Throws `ApiError` if an artifact is invalid. */
+function readNewArtifacts(value: unknown) {
+  const members = bodyReader(value);
   const batch = members.text('id') ?? '';
   const destination = members.text('upload_destination') ?? '';
   members.done();
-  const { artifacts } = body;
+  const { artifacts } = objectOf(value);
   if (!Array.isArray(artifacts)) throw badRequest('artifacts must be an array');
   return { batch, artifacts: artifacts.map((one) => readOne(one, destination)) };
 }
 
 function readOne(value: unknown, destination: string): Announced {
-  const members = bodyReader(objectOf(value));
+  const members = bodyReader(value);
   const path = members.required('path');
+  const type = members.text('content_type') ?? '';
+  const url = members.text('url') ?? '';
   const artifact = {
     path: path.replaceAll('\\', '/').replace(/^(\.?\/)+/, ''),
     absolutePath: members.text('absolute_path') ?? '',
@@ -208,20 +171,18 @@ function readOne(value: unknown, destination: string): Announced {
     fileSize: members.integer('file_size') ?? 0,
     sha1: members.text('sha1sum') ?? '',
     sha256: members.text('sha256sum') ?? '',
-    contentType: typeOf(members.text('content_type') ?? ''),
+    // An invalid type would be an invalid header.
+    contentType: /^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/.test(type) ? type : 'application/octet-stream',
     ...(destination !== '' && {
-      elsewhere: { destination, url: onTheWeb(members.text('url') ?? '') },
+      // Only HTTP(S) URLs, since pages link to them.
+      elsewhere: { destination, url: /^https?:\/\/[!-~]+$/.test(url) ? url : '' },
     }),
   };
   members.done();
-  if (!namesFile(artifact.path))
+  const parts = artifact.path.split('/');
+  // An invalid path would prevent the download of all other artifacts.
+  if (['', '.'].includes(parts.at(-1) ?? '') || parts.includes('..'))
     throw refused(`The path ${JSON.stringify(path)} does not name a file in the job's directory`);
   if (artifact.fileSize < 0) throw refused(`The artifact ${path} has no size`);
   return artifact;
-}
-
-/** One such path would make it impossible to download the other artifacts. */
-function namesFile(path: string): boolean {
-  const parts = path.split('/');
-  return !['', '.'].includes(parts.at(-1) ?? '') && !parts.includes('..');
 }

@@ -1,4 +1,3 @@
-/** A route for the token of a running job: `buildkite-agent` calls it from within the job. */
 import { isWithAgent } from '../../../domain/job-states.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -8,43 +7,34 @@ import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 
-/** The build of the caller, as it is now, and the caller in it. */
+/** The caller's job and build. */
 export interface OwnJob {
   readonly buildId: string;
   readonly jobId: string;
   tree(): Tree;
   job(): Job;
-  /** Those that its steps can ask for, by name. */
   secrets(): Readonly<Record<string, string>>;
-  /** The values of those that its jobs may know by now. */
+  /** The values that jobs of the build may know. */
   usedSecrets(): readonly string[];
 }
 
-type JobHandle<P extends string> = (
-  call: Call<P>,
-  service: ServiceContext,
-  own: OwnJob,
-) => RouteResponse | Promise<RouteResponse>;
-
-/** `:job` and `:build` of the path must be the caller's own. */
+/** For the token of a running job. `:job` and `:build` must be the caller's own. */
 export const jobRoute = <const Path extends string>(
   method: RouteMethod,
   path: Path,
-  handle: JobHandle<Params<Path>>,
+  handle: (
+    call: Call<Params<Path>>,
+    service: ServiceContext,
+    own: OwnJob,
+  ) => RouteResponse | Promise<RouteResponse>,
 ): Route =>
-  route<Path>(
-    method,
-    path,
-    null,
-    async (call, service) => {
-      try {
-        return await handle(call, service, findOwn(service, call));
-      } catch (error) {
-        throw forAgents(error, path, call.header('user-agent'));
-      }
-    },
-    { audience: 'job' },
-  );
+  route<Path>(method, path, { audience: 'job' }, async (call, service) => {
+    try {
+      return await handle(call, service, findOwn(service, call));
+    } catch (error) {
+      throw forAgents(error, path, call.header('user-agent'));
+    }
+  });
 
 function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): OwnJob {
   const { buildId, jobId, agentId } = caller.token;
@@ -53,12 +43,12 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
   if (wanted !== jobId) throw new ApiError(401, `This token is good for the job ${jobId} alone`);
   checkBuild(build, buildId);
   const current = store.builds.job(jobId)?.job;
-  // The token lives on for a while, for what an agent still has to say of the job itself.
+  // The token outlives the job for a while, so that its agent can finish it.
   if (current === undefined || !isWithAgent(current))
     throw new ApiError(401, `The job ${jobId} is over`);
   if (agentId !== undefined && current.agent?.id !== agentId)
     throw new ApiError(401, `The job ${jobId} is with another agent now`);
-  // A job that speaks is a sign of life of its agent.
+  // Requests of a job count as heartbeats of its agent.
   if (agentId !== undefined) engine.agents.seen(agentId, jobId);
   const tree = (): Tree => {
     const found = store.builds.tree(buildId);
@@ -70,14 +60,13 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
     if (found === undefined) throw unauthorized('job');
     return found;
   };
+  const secrets = (): Secrets => knownSecrets(store, tree().build);
   return {
-    ...{ buildId, jobId, tree, job },
-    secrets: () => knownSecrets(store, tree().build),
-    usedSecrets: () => usedSecrets({ store }, tree()),
+    ...{ buildId, jobId, tree, job, secrets },
+    usedSecrets: () => usedSecrets(store, tree(), secrets()),
   };
 }
 
-/** Throws `ApiError` 401 where a job asks for another build than its own. */
 export function checkBuild(wanted: string | undefined, own: string): void {
   if (wanted !== undefined && wanted !== '' && wanted !== own) throw foreignBuild(own);
 }
@@ -85,7 +74,7 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 export const foreignBuild = (own: string): ApiError =>
   new ApiError(401, `This token is good for the build ${own} alone`);
 
-/** Agents show the message alone. */
+/** Agents only show the message, so field errors are included in it. */
 function forAgents(error: unknown, path: string, userAgent: string | undefined): unknown {
   const status = (of: number): number => finalStatus(of, path, userAgent);
   if (error instanceof Refusal)
@@ -97,16 +86,13 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
   });
 }
 
-/**
- * The status by which agents of all versions see that asking again is of no use. Those before version 4 send
- * what is refused by another one again for minutes.
- */
+/** Maps to a status that agents do not retry; versions before 4 retry most of them for minutes. */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
-  // What the protocol has as its word.
+  // The protocol gives these a meaning.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
-  // Programs other than agents get the status that the API documents.
+  // Only agents retry; other programs get the documented status.
   if (path.endsWith('/artifacts') && !userAgent.startsWith('buildkite-agent/')) return status;
   if (/\/data\/set(-batch)?$/.test(path) && /^buildkite-agent\/[0-3]\./.test(userAgent)) return 404;
   return 400;
@@ -114,32 +100,33 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/**
- * The values that jobs of the build may know: those given to it, and of those that the service keeps the ones
- * that a step names or a job has asked for. What nobody of the build has may be a plain word to it.
- */
-function usedSecrets({ store }: Pick<ServiceContext, 'store'>, tree: Tree): string[] {
+/** Given to the build, named by a step or requested by a job; others may be common words. */
+function usedSecrets(
+  { givenSecrets }: ServiceContext['store'],
+  tree: Tree,
+  known: Secrets,
+): string[] {
   const { build, plan } = tree;
-  const known = Object.entries(knownSecrets(store, build));
-  if (known.length === 0) return [];
+  if (Object.keys(known).length === 0) return [];
   const used = [
     ...Object.keys(build.options.secrets),
-    ...store.givenSecrets.ofBuild(build.id),
-    ...plan.steps.flatMap((step) => (step.type === 'command' ? step.secrets : [])).map(keyOf),
+    ...givenSecrets.ofBuild(build.id),
+    ...plan.steps.flatMap((step) =>
+      step.type === 'command' ? step.secrets.map(({ key }) => key) : [],
+    ),
   ];
   const names = new Set(used.map((name) => name.toLowerCase()));
-  return known.filter(([name]) => names.has(name.toLowerCase())).map(([, value]) => value);
+  return Object.entries(known).flatMap(([name, value]) =>
+    names.has(name.toLowerCase()) ? value : [],
+  );
 }
 
-const keyOf = ({ key }: { readonly key: string }): string => key;
+type Secrets = Readonly<Record<string, string>>;
 
-/** Characters; a shorter value would take words away that are no secret. */
+/** Characters; redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
-/**
- * A text that a job leaves with its build, with `[REDACTED]` in place of the secrets of the build: a job
- * may have them in variables of any name, or from `secret get`, where its agent knows nothing of them.
- */
+/** Agents only redact the secrets that they know, such as those in variables. */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own
     .usedSecrets()

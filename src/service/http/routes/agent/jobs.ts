@@ -1,8 +1,7 @@
-/** What a running job asks for itself: another priority, a secret, a token of identity. */
 import { setJobPriority } from '../../../domain/step-changes.ts';
 import { keyOf } from '../../../scheduler/known-secrets.ts';
 import { ApiError, notFound, refused, badRequest } from '../../api-error.ts';
-import { objectOf, bodyReader, type Body, isObject } from '../../body-reader.ts';
+import { objectOf, bodyReader, isObject } from '../../body-reader.ts';
 import { json, empty } from '../../response.ts';
 import type { Route, Call } from '../../route.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
@@ -29,7 +28,7 @@ export const agentJobRoutes: readonly Route[] = [
     const value = key === undefined ? undefined : secrets[key];
     if (key === undefined || value === undefined) throw notFound(`secret "${wanted}"`);
     store.givenSecrets.add(own.buildId, key);
-    // Before anybody can print it.
+    // Redacted before anybody can print it.
     engine.slots.find(({ jobId }) => jobId === own.jobId)?.running?.redact([value]);
     return json({ key, value, uuid: own.jobId });
   }),
@@ -39,50 +38,22 @@ export const agentJobRoutes: readonly Route[] = [
       'No OIDC tokens are issued here: this service has no public address at which anybody could check one',
     );
   }),
-];
-
-// `buildkite-agent job promise-failure`: the build fails from now on, and the job for certain.
-
-export const promiseRoute: Route = jobRoute(
-  'PUT',
-  '/v3/jobs/:job/promise_failure',
-  async (call, { engine, clock }, own) => {
-    const promise = readPromise(objectOf(await call.body()));
+  // The build fails now, before the job finishes.
+  jobRoute('PUT', '/v3/jobs/:job/promise_failure', async (call, { engine, clock }, own) => {
+    const promise = readPromise(await call.body());
     const { exitStatus = promise.exitStatus } = own.job().promised ?? {};
     if (exitStatus !== promise.exitStatus)
       throw new ApiError(409, `This job has promised the exit status ${exitStatus} already`);
     engine.change(own.buildId, (tree) => promiseFailure(tree, own.jobId, promise, clock.now()));
     return empty();
-  },
-);
-
-function readPromise(body: Body): { exitStatus: number; reason: string | null } {
-  const members = bodyReader(body);
-  const exitStatus = members.integer('exit_status');
-  const reason = members.text('reason') ?? null;
-  if (exitStatus === undefined || exitStatus < 1 || exitStatus > 255)
-    members.addError({
-      field: 'exit_status',
-      code: 'invalid',
-      message: 'exit_status must be a number from 1 to 255',
-    });
-  members.done();
-  return { exitStatus: exitStatus ?? 1, reason };
-}
-
-/** What the service itself sets, and a job cannot change. */
-const readOnly =
-  /^(CICTL_(BASE_URL|TOKEN)|BUILDKITE_(AGENT_(ACCESS_TOKEN|ENDPOINT|NAME|ID)|BUILD_(ID|NUMBER|PATH|CHECKOUT_PATH)|JOB_ID|STEP_ID|COMMAND_EVAL|PLUGINS_ENABLED))$/;
-
-// What the public agent does over a socket of its own: environment and log of the running job.
-
-export const localJobRoutes: readonly Route[] = [
+  }),
+  // The public agent offers these through a local socket.
   jobRoute('GET', '/local/v1/job/env', (_, service, own) =>
     json({ env: runningOf(service, own).environment.get() }),
   ),
   jobRoute('PATCH', '/local/v1/job/env', async (call, service, own) => {
     const { environment } = runningOf(service, own);
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const set = members.map('set');
     const unset = members.texts('unset') ?? [];
     for (const name of [...Object.keys(set), ...unset]) checkName(name);
@@ -99,18 +70,48 @@ export const localJobRoutes: readonly Route[] = [
     });
   }),
   jobRoute('POST', '/local/v1/job/redactions', async (call, service, own) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const values = members.texts('values') ?? [];
     members.done();
     runningOf(service, own).redact(values.filter((value) => value !== ''));
     return empty();
   }),
+  // Times of log sections, from agents that do not mark them in the log.
+  jobRoute('POST', '/v3/jobs/:job/header_times', async (call, { store }, own) => {
+    const times = readTimes(objectOf(await call.body())['header_times']);
+    store.transaction(() => store.headerTimes.put(own, times));
+    return empty();
+  }),
+  // `buildkite-agent stop`, `pause` and `resume` of the job's own agent.
+  controlRoute('stop', async (call) => {
+    const members = bodyReader(await call.body());
+    const atOnce = members.flag('force');
+    members.done();
+    return (agents, id) => agents.stop(id, atOnce);
+  }),
+  controlRoute('pause', async (call, { clock }) => {
+    const { note, minutes } = readPause(await call.body());
+    const until = clock.now() + minutes * 60_000;
+    return (agents, id) => agents.pause(id, note, until, call.caller.token.userId);
+  }),
+  controlRoute('resume', () => Promise.resolve((agents, id) => agents.resume(id))),
 ];
 
-type Running = NonNullable<ServiceContext['engine']['slots'][number]['running']>;
+function readPromise(body: unknown): { exitStatus: number; reason: string | null } {
+  const members = bodyReader(body);
+  const exitStatus = members.integer('exit_status');
+  const reason = members.text('reason') ?? null;
+  if (exitStatus === undefined || exitStatus < 1 || exitStatus > 255)
+    members.reject('exit_status', 'exit_status must be a number from 1 to 255');
+  members.done();
+  return { exitStatus: exitStatus ?? 1, reason };
+}
 
-/** The process of the job. Throws `ApiError` 422 where it has none yet. */
-function runningOf({ engine }: ServiceContext, { jobId }: OwnJob): Running {
+const readOnly =
+  /^(CICTL_(BASE_URL|TOKEN)|BUILDKITE_(AGENT_(ACCESS_TOKEN|ENDPOINT|NAME|ID)|BUILD_(ID|NUMBER|PATH|CHECKOUT_PATH)|JOB_ID|STEP_ID|COMMAND_EVAL|PLUGINS_ENABLED))$/;
+
+/** Throws `ApiError` 422 if the job has no process. */
+function runningOf({ engine }: ServiceContext, { jobId }: OwnJob) {
   const running = engine.slots.find((slot) => slot.jobId === jobId)?.running;
   if (running === undefined || running === null) throw refused('The job is not running here');
   return running;
@@ -124,18 +125,6 @@ function checkName(name: string): void {
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
 
-// When the sections of a log began, from agents that put no marks into its lines.
-
-export const headerTimesRoute: Route = jobRoute(
-  'POST',
-  '/v3/jobs/:job/header_times',
-  async (call, { store }, own) => {
-    const times = readTimes(objectOf(await call.body())['header_times']);
-    store.transaction(() => store.headerTimes.put(own, times));
-    return empty();
-  },
-);
-
 function readTimes(given: unknown): HeaderTime[] {
   if (!isObject(given)) throw badRequest('header_times must be an object');
   return Object.entries(given).map(([position, text]) => {
@@ -146,7 +135,7 @@ function readTimes(given: unknown): HeaderTime[] {
   });
 }
 
-/** Of a time in RFC 3339, with all its digits, which no `Date` has. */
+/** Nanoseconds of an RFC 3339 time, which `Date` cannot represent. */
 function nanoseconds(text: string): string | undefined {
   const [, second = '', fraction = '', zone = ''] = form.exec(text) ?? [];
   const at = Date.parse(`${second}${zone}`);
@@ -154,29 +143,13 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-// `buildkite-agent stop`, `pause` and `resume`, which a job says of the agent that runs it.
-
-type Agents = ServiceContext['engine']['agents'];
-
-export const controlRoutes: readonly Route[] = [
-  controlRoute('stop', async (call) => {
-    const members = bodyReader(objectOf(await call.body()));
-    const atOnce = members.flag('force');
-    members.done();
-    return (agents, id) => agents.stop(id, atOnce);
-  }),
-  controlRoute('pause', async (call, { clock }) => {
-    const { note, minutes } = readPause(await call.body());
-    const until = clock.now() + minutes * 60_000;
-    return (agents, id) => agents.pause(id, note, until, call.caller.token.userId);
-  }),
-  controlRoute('resume', () => Promise.resolve((agents, id) => agents.resume(id))),
-];
-
-/** `read` gives what is to be done with the agent of this id; that is false where it has gone. */
+/** `read` returns the change; the change returns false if the agent is disconnected. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
-  read: (call: Call, service: ServiceContext) => Promise<(agents: Agents, id: string) => boolean>,
+  read: (
+    call: Call,
+    service: ServiceContext,
+  ) => Promise<(agents: ServiceContext['engine']['agents'], id: string) => boolean>,
 ): Route {
   return jobRoute('POST', `/v3/${name}`, async (call, service) => {
     const { agentId } = call.caller.token;

@@ -1,33 +1,25 @@
-/** `buildkite-agent lock`: locks of this machine, which end with the job that has them. */
+// `buildkite-agent lock`: local locks, released when their job ends.
 import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { json } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { jobRoute, type OwnJob } from './job-route.ts';
+import { jobRoute } from './job-route.ts';
 
-const path = '/local/v1/job/locks';
-
-const doing = 'doing';
-
-const done = 'done';
-
-/** Milliseconds between two looks at a lock that somebody waits for. */
+/** Milliseconds between two checks of a lock. */
 const pause = 25;
 
-/** The longest that a call is left without an answer. */
+/** Milliseconds until a response. */
 const longestWait = 1000;
 
-const memories = new WeakMap<ServiceContext, Memory>();
-
-const noMemory = (): Memory => ({ locks: new Map(), uploads: new Map() });
+const [doing, done] = ['doing', 'done'];
 
 export const lockRoutes: readonly Route[] = [
   lockRoute('get', ({ lock }) => lock?.value ?? ''),
-  lockRoute('acquire', ({ lock, put, own, service }) => {
+  lockRoute('acquire', ({ lock, put, jobId, service }) => {
     if (lock !== undefined) return undefined;
-    return put(`acquired(job=${own.jobId},id=${service.newId()})`);
+    return put(`acquired(job=${jobId},id=${service.newId()})`);
   }),
   lockRoute('release', ({ lock, put, key, token }) => {
     if (lock === undefined) throw refused(`the lock "${key}" is not taken`);
@@ -40,8 +32,8 @@ export const lockRoutes: readonly Route[] = [
     put(doing);
     return 'do';
   }),
-  lockRoute('done', ({ lock, put, own, key }) => {
-    if (lock?.value !== doing || lock.jobId !== own.jobId)
+  lockRoute('done', ({ lock, put, jobId, key }) => {
+    if (lock?.value !== doing || lock.jobId !== jobId)
       throw refused(`the lock "${key}" is not being done by this job`);
     return put(done);
   }),
@@ -49,61 +41,53 @@ export const lockRoutes: readonly Route[] = [
 
 interface Attempt {
   readonly service: ServiceContext;
-  readonly own: OwnJob;
+  readonly jobId: string;
   readonly key: string;
   readonly token: string;
   readonly lock: Lock | undefined;
-  /** Gives the lock a value, empty to free it. */
   readonly put: (value: string) => string;
 }
 
-/** `attempt` gives the value, undefined where the lock has to be waited for; then it is tried again. */
+/** `attempt` returns undefined if the lock is not free; it is repeated then. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
-  return jobRoute('POST', `${path}/${action}`, async (call: Call, service, own) => {
+  return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
       throw refused('The locks of an agent are on its own machine');
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     const key = members.required('key');
     const token = members.text('token') ?? '';
     const wait = Math.min(members.integer('wait') ?? 0, longestWait);
     members.done();
+    const { jobId } = own;
     for (let left = wait; ; left -= pause) {
-      const { locks } = memoryOf(service);
+      const locks = locksOf(service);
       const put = (value: string): string => {
         if (value === '') locks.delete(key);
-        else locks.set(key, { value, jobId: value === done ? null : own.jobId });
+        else locks.set(key, { value, jobId: value === done ? null : jobId });
         return value;
       };
-      const value = attempt({ service, own, key, token, lock: locks.get(key), put });
+      const value = attempt({ service, jobId, key, token, lock: locks.get(key), put });
       if (value !== undefined || left <= 0) return json({ value: value ?? null });
       await systemClock.sleep(pause);
-      // It may have ended while it waited.
+      // The job may have ended meanwhile.
       if (own.job().state !== 'running') return json({ value: null });
     }
   });
 }
 
-// What the routes of jobs remember while the service runs. Jobs in slots end with it, and so do their locks.
-
 interface Lock {
-  /** Empty where nobody has it. */
   readonly value: string;
-  /** The job that has it; null for what is done for good. */
+  /** The job that holds it; null once the work of `do` is done. */
   readonly jobId: string | null;
 }
 
-interface Memory {
-  readonly locks: Map<string, Lock>;
-  /** Uploads that are being applied, by job and the id that the agent repeats. */
-  readonly uploads: Map<string, Promise<void>>;
-}
+const locksOfServices = new WeakMap<ServiceContext, Map<string, Lock>>();
 
-/** Without what belonged to jobs that have ended. */
-export function memoryOf(service: ServiceContext): Memory {
-  const memory = memories.get(service) ?? noMemory();
-  memories.set(service, memory);
+function locksOf(service: ServiceContext): Map<string, Lock> {
+  const locks = locksOfServices.get(service) ?? new Map<string, Lock>();
+  locksOfServices.set(service, locks);
   const running = new Set(service.engine.slots.map(({ jobId }) => jobId));
-  for (const [key, { jobId }] of memory.locks)
-    if (jobId !== null && !running.has(jobId)) memory.locks.delete(key);
-  return memory;
+  for (const [key, { jobId }] of locks)
+    if (jobId !== null && !running.has(jobId)) locks.delete(key);
+  return locks;
 }

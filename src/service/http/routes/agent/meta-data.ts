@@ -1,6 +1,5 @@
-/** `buildkite-agent meta-data`: texts by key, shared by all jobs of a build. */
 import { commitKey, withGitCommit } from '../../../domain/git-commit.ts';
-import type { Build, Tree } from '../../../domain/records.ts';
+import type { Build } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { invalid, notFound, type FieldError } from '../../api-error.ts';
 import { bodyReader, hasNul, isObject, objectOf, withoutNul } from '../../body-reader.ts';
@@ -9,7 +8,7 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
-/** For the build of a job, and for a build by its id: `:source`, since it may be another one. */
+/** `:source` instead of `:build`, since it may be another build. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [
@@ -38,7 +37,7 @@ export const agentMetaDataRoutes: readonly Route[] = [
   ]),
 ];
 
-/** Of its own build, or of one that has triggered it. Throws `ApiError` 401 for others. */
+/** Its own build, or one that triggered it. Throws `ApiError` 401 for others. */
 function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
   const { source = own.buildId } = params as { source?: string };
   let build: Build | undefined = own.tree().build;
@@ -50,15 +49,14 @@ function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): B
 }
 
 async function keyOf(call: Call): Promise<string> {
-  const members = bodyReader(objectOf(await call.body()));
+  const members = bodyReader(await call.body());
   const key = members.required('key');
   members.done();
   return key;
 }
 
-/** All or none. */
 async function set(
-  service: ServiceContext,
+  { snapshots, engine, store }: ServiceContext,
   own: OwnJob,
   items: readonly unknown[],
 ): Promise<RouteResponse> {
@@ -66,30 +64,28 @@ async function set(
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
   const described = read.find(({ key }) => key === commitKey)?.value;
-  // That of a snapshot is a commit that nobody else has.
+  // The commit of a snapshot exists nowhere else.
   const isOfBuild =
-    described !== undefined && (await service.snapshots.snapshotOf(own.buildId)) === undefined;
-  service.engine.change(own.buildId, (tree) => {
-    const { build, ...rest } = checked(withMetaData(tree, read));
-    if (!isOfBuild) return { ...rest, build };
-    const creator =
-      build.creatorId === null ? undefined : service.store.accounts.user(build.creatorId);
-    return { ...rest, build: withGitCommit(build, described, creator ?? null) };
+    described !== undefined && (await snapshots.snapshotOf(own.buildId)) === undefined;
+  const added = Object.fromEntries(read.map(({ key, value }) => [key, value]));
+  engine.change(own.buildId, (tree) => {
+    const build = { ...tree.build, metaData: { ...tree.build.metaData, ...added } };
+    checkSize(build.metaData);
+    if (!isOfBuild) return { ...tree, build };
+    const creator = build.creatorId === null ? null : store.accounts.user(build.creatorId);
+    return { ...tree, build: withGitCommit(build, described, creator ?? null) };
   });
   return empty();
 }
 
-interface Item {
-  readonly key: string;
-  readonly value: string;
-  readonly error?: FieldError;
-}
-
-function readItem(own: OwnJob, item: unknown): Item {
+function readItem(
+  own: OwnJob,
+  item: unknown,
+): { readonly key: string; readonly value: string; readonly error?: FieldError } {
   const { key, value } = isObject(item) ? item : {};
-  const wrong = (field: string, message: string): Item => ({
+  const wrong = (field: string, message: string) => ({
     ...{ key: '', value: '' },
-    error: { field, code: 'invalid', message },
+    error: { field, code: 'invalid', message } as const,
   });
   if (typeof key !== 'string' || key.trim() === '') return wrong('key', 'key must not be empty');
   if (typeof value !== 'string' || value.trim() === '')
@@ -98,18 +94,14 @@ function readItem(own: OwnJob, item: unknown): Item {
   return { key, value: withoutSecrets(own, value) };
 }
 
-/** Characters of all keys and values of a build: it is read and written as a whole. */
+/** Characters of all keys and values; the meta-data is stored as a whole. */
 const most = 4 * 1024 * 1024;
 
-function checked(tree: Tree): Tree {
-  const entries = Object.entries(tree.build.metaData);
-  const size = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+function checkSize(metaData: Build['metaData']): void {
+  const size = Object.entries(metaData).reduce(
+    (sum, [key, value]) => sum + (key + value).length,
+    0,
+  );
   if (size > most)
     throw new Refusal('invalid', 'The meta-data of a build has at most 4,194,304 characters');
-  return tree;
 }
-
-const withMetaData = (tree: Tree, items: readonly Item[]): Tree => {
-  const added = Object.fromEntries(items.map(({ key, value }) => [key, value]));
-  return { ...tree, build: { ...tree.build, metaData: { ...tree.build.metaData, ...added } } };
-};

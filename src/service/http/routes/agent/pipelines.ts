@@ -1,13 +1,10 @@
-/** `buildkite-agent pipeline upload`, of an agent that has read the file and of our own that has not. */
 import type { ServiceContext } from '../../../service-context.ts';
-import type { RequestOfJob } from '../../../store/tables/applied-requests.ts';
 import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
-import { memoryOf } from './locks.ts';
 
 export const agentPipelineRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/pipelines', async (call, service, own) => {
@@ -18,8 +15,8 @@ export const agentPipelineRoutes: readonly Route[] = [
     members.done();
     const { pipeline } = body;
     if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is missing');
-    // Its variables have been put in already.
-    const text = textOf(pipeline);
+    // The agent has already interpolated its variables.
+    const text = jsonOf(pipeline);
     await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
     return json({});
   }),
@@ -35,8 +32,8 @@ export const agentPipelineRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws `ApiError` 422 for what is nested more deeply than can be written. */
-function textOf(pipeline: object): string {
+/** Throws `ApiError` 422 if it is nested too deeply. */
+function jsonOf(pipeline: object): string {
   try {
     return JSON.stringify(pipeline);
   } catch {
@@ -44,12 +41,8 @@ function textOf(pipeline: object): string {
   }
 }
 
-function readUpload(body: unknown): {
-  uuid: string;
-  upload: PipelineUpload;
-  format: 'json' | 'yaml';
-} {
-  const members = bodyReader(objectOf(body));
+function readUpload(body: unknown) {
+  const members = bodyReader(body);
   const uuid = members.required('uuid');
   const text = members.required('text');
   const file = members.text('file') ?? 'pipeline';
@@ -66,29 +59,28 @@ function readUpload(body: unknown): {
   return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
-/** What an agent repeats is done once; its file is not even read twice at a time. */
+/** Uploads in progress, by job and the agent's idempotency ID. */
+const uploads = new WeakMap<ServiceContext, Map<string, Promise<void>>>();
+
+/** Repeated requests share the first one's result. */
 async function once(
   service: ServiceContext,
   own: OwnJob,
   uuid: string,
   upload: PipelineUpload,
 ): Promise<void> {
-  const { uploads } = memoryOf(service);
+  const pending = uploads.get(service) ?? new Map<string, Promise<void>>();
+  uploads.set(service, pending);
   const name = JSON.stringify([own.jobId, uuid]);
-  const applied = uploads.get(name) ?? apply(service, { ...own, uuid }, upload);
-  uploads.set(name, applied);
+  const apply = async (): Promise<void> => {
+    const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');
+    await uploadPipeline(service, { ...own, uuid }, upload);
+  };
+  const applied = pending.get(name) ?? apply();
+  pending.set(name, applied);
   try {
     await applied;
   } finally {
-    uploads.delete(name);
+    pending.delete(name);
   }
-}
-
-async function apply(
-  service: ServiceContext,
-  uploader: RequestOfJob,
-  upload: PipelineUpload,
-): Promise<void> {
-  const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');
-  await uploadPipeline(service, uploader, upload);
 }

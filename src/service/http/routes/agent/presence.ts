@@ -1,10 +1,8 @@
-/** `POST /v3/register`: an agent is there for the first time. */
 import type { ServiceContext } from '../../../service-context.ts';
 import { isNear } from '../../../snapshots/code-for.ts';
 import { isAgentOfOtherUser } from '../../authenticate.ts';
 import { json } from '../../response.ts';
-import { route, type Route, type Call } from '../../route.ts';
-import type { NewAgent } from '../../../scheduler/agents/agents.ts';
+import { session, route, type Route, type Call } from '../../route.ts';
 import {
   bodyReader,
   hasNul,
@@ -16,7 +14,7 @@ import {
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 
-/** Seconds between two pings of an agent with nothing to do, and two looks at the state of its job. */
+/** Seconds between pings of an idle agent, and between checks of a job's state. */
 const [pingInterval, jobStatusInterval] = [1, 1];
 
 const maxTags = 200;
@@ -26,7 +24,7 @@ const maxText = 1000;
 export const registerRoute: Route = route(
   'POST',
   '/v3/register',
-  null,
+  { audience: 'registration' },
   async (call, service) => {
     const { token } = call.caller;
     const said = readNewAgent(await call.body());
@@ -44,16 +42,15 @@ export const registerRoute: Route = route(
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },
-      // An agent without any of these ends at once, or sends thousands of requests.
+      // Without one of these, agents exit or send thousands of requests.
       ping_interval: pingInterval,
       job_status_interval: jobStatusInterval,
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),
     });
   },
-  { audience: 'registration' },
 );
 
-/** `%hostname` and `%n` are for the service to fill in: the first number that no other agent has. */
+/** Fills in `%hostname` and `%n`, the lowest unused number. */
 function nameOf(
   { engine }: ServiceContext,
   organizationId: string,
@@ -69,24 +66,15 @@ function nameOf(
   }
 }
 
-// What an agent says of itself when it is registered.
-
-type SaidOfItself = Omit<
-  NewAgent,
-  'organizationId' | 'registeredWith' | 'userAgent' | 'ip' | 'isOnThisMachine' | 'isOtherUser'
->;
-
-/** Throws `ApiError` 400 and 422. */
-function readNewAgent(body: unknown): SaidOfItself {
-  const given = objectOf(body);
-  const members = bodyReader(given);
+function readNewAgent(body: unknown) {
+  const members = bodyReader(body);
   const text = (field: string): string => shortText(members, field);
   const agent = {
     ...{ name: text('name'), hostname: text('hostname'), os: text('os').trim() },
     ...{ arch: text('arch'), version: text('version'), machineId: text('machine_id') },
     pid: members.integer('pid') ?? null,
     tags: readTags(members),
-    priority: readPriority(members, given),
+    priority: readPriority(members, objectOf(body)),
     features: (members.texts('features') ?? []).slice(0, maxTags),
     ignoreInDispatches: members.flag('ignore_in_dispatches'),
   };
@@ -94,89 +82,59 @@ function readNewAgent(body: unknown): SaidOfItself {
   return agent;
 }
 
-/** Control characters, the line ends of `os` among them, become spaces. */
+/** Control characters, such as the newlines in `os`, become spaces. */
 function shortText(members: BodyReader, field: string): string {
   const text = members.text(field) ?? '';
-  if (text.length > maxText)
-    members.addError({ field, code: 'too_long', message: `${field} is too long` });
+  if (text.length > maxText) members.reject(field, `${field} is too long`, 'too_long');
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
-/** A queue is always among them. */
 function readTags(members: BodyReader): string[] {
-  const tags = members.texts('meta_data') ?? [];
-  const wrong = (message: string): void =>
-    members.addError({ field: 'meta_data', code: 'invalid', message });
-  if (tags.length > maxTags) wrong(`an agent has at most ${maxTags} tags, not ${tags.length}`);
-  else if (tags.some((tag) => tag.length > maxText || hasNul(tag))) wrong('a tag is too long');
+  const field = 'meta_data';
+  const tags = members.texts(field) ?? [];
+  if (tags.length > maxTags)
+    members.reject(field, `an agent has at most ${maxTags} tags, not ${tags.length}`);
+  else if (tags.some((tag) => tag.length > maxText || hasNul(tag)))
+    members.reject(field, 'a tag is too long');
   const texts = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
   return texts.some((tag) => tag.startsWith('queue=')) ? texts : ['queue=default', ...texts];
 }
 
-/** A text of the protocol; 0 where none is given. */
+/** The protocol sends a string. */
 function readPriority(members: BodyReader, { priority }: Body): number {
   const text = typeof priority === 'number' ? String(priority) : (priority ?? '');
   if (text === '') return 0;
   if (typeof text === 'string' && /^-?\d{1,9}$/.test(text)) return Number(text);
-  members.addError({ field: 'priority', code: 'invalid', message: 'priority must be an integer' });
+  members.reject('priority', 'priority must be an integer');
   return 0;
 }
-
-// An agent comes, says that it is there, asks for work, and goes.
-
-const session = { audience: 'session' } as const;
 
 export const gone = (): ApiError =>
   new ApiError(401, 'This agent has disconnected, or was not heard of for a day: register it anew');
 
 export const presenceRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/v3/connect',
-    null,
-    (call, { engine }) => {
-      if (!engine.agents.connect(agentOf(call))) throw gone();
-      return json({});
-    },
-    session,
-  ),
-  route(
-    'POST',
-    '/v3/disconnect',
-    null,
-    (call, { engine }) => {
-      engine.agents.disconnect(agentOf(call));
-      return json({});
-    },
-    session,
-  ),
-  route(
-    'POST',
-    '/v3/heartbeat',
-    null,
-    async (call, { engine, clock }) => {
-      // Never refused alone: an agent of version 4 whose heartbeats are refused neither works nor ends.
-      engine.agents.seen(agentOf(call));
-      const body = await call.body().catch(() => ({}));
-      const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;
-      return json({ sent_at: sentAt, received_at: iso(clock.now()) });
-    },
-    session,
-  ),
-  route(
-    'GET',
-    '/v3/ping',
-    null,
-    async (call, { engine }) => {
-      const response = engine.agents.ping(agentOf(call), call.signal);
-      if (response === undefined) throw gone();
-      return json(await response);
-    },
-    session,
-  ),
+  route('POST', '/v3/connect', session, (call, { engine }) => {
+    if (!engine.agents.connect(agentOf(call))) throw gone();
+    return json({});
+  }),
+  route('POST', '/v3/disconnect', session, (call, { engine }) => {
+    engine.agents.disconnect(agentOf(call));
+    return json({});
+  }),
+  route('POST', '/v3/heartbeat', session, async (call, { engine, clock }) => {
+    // Always succeeds: an agent of version 4 whose heartbeats fail neither works nor exits.
+    engine.agents.seen(agentOf(call));
+    const body = await call.body().catch(() => ({}));
+    const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;
+    return json({ sent_at: sentAt, received_at: iso(clock.now()) });
+  }),
+  route('GET', '/v3/ping', session, async (call, { engine }) => {
+    const response = engine.agents.ping(agentOf(call), call.signal);
+    if (response === undefined) throw gone();
+    return json(await response);
+  }),
 ];
 
-/** Id of the agent that calls. */
 export function agentOf({ caller }: Call): string {
   const { agentId } = caller.token;
   if (agentId === undefined) throw unauthorized('session');

@@ -1,9 +1,8 @@
-/** `buildkite-agent step` and `build cancel`, for the steps of the caller's own build. */
 import { startTimer } from '../../../../common/clock.ts';
 import { cancelBuild } from '../../../domain/build-lifecycle.ts';
 import type { Tree, Job } from '../../../domain/records.ts';
 import { cancelStep, stepsOf, updateStep } from '../../../domain/step-changes.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
+import { bodyReader } from '../../body-reader.ts';
 import { empty, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
@@ -17,7 +16,7 @@ const isHardFailure = ({ state, softFailed }: Job): boolean =>
 
 export const agentStepRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/steps/:step/export', async (call, _, own) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     checkBuild(members.text('build_id'), own.buildId);
     const attribute = members.text('attribute') ?? '';
     const format = members.choice('format', ['json', '']);
@@ -27,7 +26,7 @@ export const agentStepRoutes: readonly Route[] = [
     return json({ output: stepText(tree, steps, attribute, format === 'json') });
   }),
   jobRoute('PUT', '/v3/steps/:step', async (call, { engine, clock, store }, own) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     checkBuild(members.text('build_id'), own.buildId);
     const attribute = members.required('attribute');
     const value = withoutSecrets(own, members.text('value') ?? '');
@@ -37,7 +36,7 @@ export const agentStepRoutes: readonly Route[] = [
     const update = { attribute, value, append };
     const request = { ...own, uuid };
     engine.change(own.buildId, (tree) => {
-      // What is appended must not come twice because an agent read no answer.
+      // A repeated request must not append twice.
       if (uuid !== '' && store.appliedRequests.has(request)) return tree;
       if (uuid !== '') store.appliedRequests.add(request);
       return updateStep(tree, call.params.step, update, clock.now());
@@ -45,7 +44,7 @@ export const agentStepRoutes: readonly Route[] = [
     return empty();
   }),
   jobRoute('POST', '/v3/steps/:step/cancel', async (call, { engine, clock }, own) => {
-    const members = bodyReader(objectOf(await call.body()));
+    const members = bodyReader(await call.body());
     checkBuild(members.text('build_id'), own.buildId);
     const force = members.flag('force');
     const grace = members.integer('force_grace_period') ?? 15;
@@ -65,7 +64,6 @@ export const agentStepRoutes: readonly Route[] = [
   }),
 ];
 
-/** Without it a job gets its ten seconds after TERM. */
 function killLater(
   { slots }: ServiceContext['engine'],
   { jobs }: Tree,
@@ -74,38 +72,30 @@ function killLater(
 ): void {
   const ending = jobs.filter(({ step, state }) => steps.has(step) && state === 'canceling');
   const ids = new Set<string | null>(ending.map(({ id }) => id));
-  const kill = (): void =>
-    slots.filter(({ jobId }) => ids.has(jobId)).forEach(({ running }) => running?.kill());
+  const kill = (): void => {
+    for (const { jobId, running } of slots) if (ids.has(jobId)) running?.kill();
+  };
   startTimer(grace, kill, { keepsProcess: false });
 }
 
-// What a step is and what has become of it, as `buildkite-agent step get` prints it.
-
-/**
- * One attribute as text, or the whole step as JSON where none is named. `indexes` are those of one step in
- * the plan. Throws `ApiError` 400 for an attribute that steps do not have.
- */
+/** `indexes` are those of one step in the plan. Throws `ApiError` 400 for an unknown attribute. */
 function stepText(
   { plan, jobs }: Tree,
   indexes: readonly number[],
   attribute: string,
   asJson: boolean,
 ): string {
-  const wanted = new Set(indexes);
-  const own = jobs.filter((job) => wanted.has(job.step) && isCurrent(job));
-  const attributes = attributesOf(plan.steps[indexes[0] ?? 0], own, indexes.length);
-  if (attribute === '') return JSON.stringify(attributes);
-  if (!Object.hasOwn(attributes, attribute))
-    throw badRequest(
-      `A step has no attribute "${attribute}" (${Object.keys(attributes).join(', ')})`,
-    );
-  const value = attributes[attribute] ?? null;
+  const own = jobs.filter((job) => indexes.includes(job.step) && isCurrent(job));
+  const all = attributesOf(plan.steps[indexes[0] ?? 0], own, indexes.length);
+  if (attribute === '') return JSON.stringify(all);
+  const found = Object.entries(all).find(([name]) => name === attribute);
+  if (found === undefined)
+    throw badRequest(`A step has no attribute "${attribute}" (${Object.keys(all).join(', ')})`);
+  const [, value] = found;
   return asJson || value === null ? JSON.stringify(value) : String(value);
 }
 
-type Attributes = Readonly<Record<string, string | number | null>>;
-
-function attributesOf(step: Step | undefined, jobs: readonly Job[], count: number): Attributes {
+function attributesOf(step: Step | undefined, jobs: readonly Job[], count: number) {
   const command = step?.type === 'command' ? step : undefined;
   return {
     id: jobs[0]?.stepId ?? null,
@@ -124,26 +114,20 @@ function attributesOf(step: Step | undefined, jobs: readonly Job[], count: numbe
 }
 
 function stateOf(jobs: readonly Job[]): string {
-  if (jobs.length > 0 && jobs.every((job) => ['skipped', 'broken'].includes(job.state)))
-    return 'ignored';
-  if (jobs.every((job) => isDone(job))) return 'finished';
-  if (
-    jobs.some(
-      (job) =>
-        isDone(job) || ['accepted', 'running', 'timing_out', 'canceling'].includes(job.state),
-    )
-  )
+  const areAll = (...states: string[]): boolean =>
+    jobs.every(({ state }) => states.includes(state));
+  if (jobs.length > 0 && areAll('skipped', 'broken')) return 'ignored';
+  if (jobs.every(isDone)) return 'finished';
+  const begun = ['accepted', 'running', 'timing_out', 'canceling'];
+  if (jobs.some((job) => isDone(job) || begun.includes(job.state)))
     return jobs.some(isHardFailure) ? 'failing' : 'running';
-  return jobs.every((job) => job.state === 'waiting') ? 'waiting_for_dependencies' : 'ready';
+  return areAll('waiting') ? 'waiting_for_dependencies' : 'ready';
 }
 
-/** The worst of its jobs; `neutral` while there is none to go by. */
 function outcomeOf(jobs: readonly Job[]): string {
   if (jobs.some(isHardFailure)) return 'hard_failed';
   if (jobs.some(({ state }) => state === 'canceled')) return 'errored';
   if (jobs.some(({ softFailed }) => softFailed)) return 'soft_failed';
-  const isGood = ({ state }: Job): boolean => ['passed', 'unblocked'].includes(state);
-  return jobs.length > 0 && jobs.every((job) => isDone(job)) && jobs.some(isGood)
-    ? 'passed'
-    : 'neutral';
+  const isGood = jobs.some(({ state }) => state === 'passed' || state === 'unblocked');
+  return isGood && jobs.every(isDone) ? 'passed' : 'neutral';
 }

@@ -1,4 +1,6 @@
-/** A job with its agent: accepted or acquired, begun, looked after, and ended. */
+import { readAtMost, bodyReader } from '../../body-reader.ts';
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync } from 'node:zlib';
 import { stateForAgent, NotYetError, type TakenJob } from '../../../scheduler/agents/jobs.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
@@ -9,89 +11,45 @@ import type { ServiceContext } from '../../../service-context.ts';
 import { codeFor, type CodeVariables } from '../../../snapshots/code-for.ts';
 import { refuseSkippedHooks } from '../skipped-hooks.ts';
 import { ClosingError } from '../../../snapshots/snapshots.ts';
-import { ApiError, unauthorized } from '../../api-error.ts';
+import { ApiError, unauthorized, badRequest, refused } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 import { json, type RouteResponse } from '../../response.ts';
-import { route, type Call, type Route } from '../../route.ts';
+import { session, route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
 import { signalReasons, type CommandStep } from '../../../pipeline/plan.ts';
 import type { Outcome } from '../../../runner-port.ts';
-import { bodyReader, objectOf } from '../../body-reader.ts';
 import type { RemoteAgent } from '../../../domain/agents.ts';
-
-const session = { audience: 'session' } as const;
+import { isWithAgent } from '../../../domain/job-states.ts';
 
 const job = { audience: 'job' } as const;
 
-/** Bytes of one chunk of a log, and seconds between two. */
-const chunkLimits = {
-  chunks_max_size_bytes: 102_400,
-  chunks_interval_seconds: 1,
-} as const;
-
-const startLog = (tree: Tree, jobId: string, logStart: number): Tree => ({
-  ...tree,
-  jobs: tree.jobs.map((one) => (one.id === jobId ? { ...one, logStart } : one)),
-});
-
 export const takenJobRoutes: readonly Route[] = [
-  route(
-    'PUT',
-    '/v3/jobs/:job/accept',
-    null,
-    (call, service) => take(call, service, 'accept'),
-    session,
-  ),
-  route(
-    'PUT',
-    '/v3/jobs/:job/acquire',
-    null,
-    (call, service) => take(call, service, 'acquire'),
-    session,
-  ),
-  route(
-    'PUT',
-    '/v3/jobs/:job/start',
-    null,
-    (call, { engine }) => {
-      engine.agents.begin(ownJob(call));
-      return json({});
-    },
-    job,
-  ),
-  route(
-    'GET',
-    '/v3/jobs/:job',
-    null,
-    (call, { engine, store }) => {
-      const { jobId, buildId, agentId } = ownJob(call);
-      engine.agents.seen(agentId, jobId);
-      const tree = store.builds.tree(buildId);
-      const found = tree && findJob(tree, jobId);
-      const version = engine.agents.find(agentId)?.agent.version ?? '';
-      // Another agent may have it by now.
-      const own = found?.agent?.id === agentId ? found : undefined;
-      return json({ id: jobId, state: stateForAgent(own, version) });
-    },
-    job,
-  ),
-  route(
-    'PUT',
-    '/v3/jobs/:job/finish',
-    null,
-    async (call, service) => {
-      const { jobId, buildId, agentId } = ownJob(call);
-      const { outcome, isLast } = readOutcome(await call.body());
-      service.engine.agents.seen(agentId, jobId);
-      await service.engine.agents.end({ agentId, buildId, jobId }, outcome, isLast);
-      return json({});
-    },
-    job,
-  ),
+  route('PUT', '/v3/jobs/:job/accept', session, (call, service) => take(call, service, 'accept')),
+  route('PUT', '/v3/jobs/:job/acquire', session, (call, service) => take(call, service, 'acquire')),
+  route('PUT', '/v3/jobs/:job/start', job, (call, { engine }) => {
+    engine.agents.begin(ownJob(call));
+    return json({});
+  }),
+  route('GET', '/v3/jobs/:job', job, (call, { engine, store }) => {
+    const { jobId, buildId, agentId } = ownJob(call);
+    engine.agents.seen(agentId, jobId);
+    const tree = store.builds.tree(buildId);
+    const found = tree && findJob(tree, jobId);
+    const version = engine.agents.find(agentId)?.agent.version ?? '';
+    // Another agent may have it by now.
+    const own = found?.agent?.id === agentId ? found : undefined;
+    return json({ id: jobId, state: stateForAgent(own, version) });
+  }),
+  route('PUT', '/v3/jobs/:job/finish', job, async (call, service) => {
+    const { jobId, buildId, agentId } = ownJob(call);
+    const { outcome, isLast } = readOutcome(await call.body());
+    service.engine.agents.seen(agentId, jobId);
+    await service.engine.agents.end({ agentId, buildId, jobId }, outcome, isLast);
+    return json({});
+  }),
 ];
 
-/** The job of the token, and of the path. Throws `ApiError` 401. */
-export function ownJob({ caller, params }: Call<'job'>) {
+function ownJob({ caller, params }: Call<'job'>) {
   const { jobId, buildId, agentId } = caller.token;
   if (jobId === null || buildId === null || agentId === undefined) throw unauthorized('job');
   if (params.job !== jobId)
@@ -113,14 +71,14 @@ async function take(
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
-    // Whoever asks the next service gets it.
+    // The agent gets the job from the next service.
     if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** An agent that wants a job by its id asks again after some seconds. */
+/** Agents that acquire a job by ID retry after some seconds. */
 function orLater<T>(action: () => T): T {
   try {
     return action();
@@ -145,24 +103,17 @@ async function presentTaken(
   const code: CodeVariables = needsCode ? await codeFor(service, tree, agent, origin) : { env: {} };
   if (code.inPlace !== undefined) await checkPlace(service, code.inPlace, tree, taken);
   return {
-    ...{
-      id: taken.id,
-      state: 'accepted',
-      token,
-      ...chunkLimits,
-      log_max_size_bytes: service.logs.maxSize,
-    },
+    ...{ id: taken.id, state: 'accepted', token },
+    ...{ chunks_max_size_bytes: 102_400, chunks_interval_seconds: 1 },
+    log_max_size_bytes: service.logs.maxSize,
     env: remoteEnvironment(service, tree, taken, agent, code.env),
-    step: {
-      command: command?.command ?? '',
-      secrets,
-    },
+    step: { command: command?.command ?? '', secrets },
     runnable_at: taken.runnableAt === null ? null : iso(taken.runnableAt),
     priority: taken.priority,
   };
 }
 
-/** The first line of the log reports it if the directory is at another commit than the build. */
+/** Fails if hooks would be skipped. The first line of the log reports a directory at another commit. */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
@@ -174,34 +125,20 @@ async function checkPlace(
   const notice = await checkoutMismatch(folder, build.commit);
   if (notice === undefined || logStart !== undefined || !logs.isEmpty(id)) return;
   const line = `${notice}\n`;
-  engine.change(build.id, (tree) => startLog(tree, id, Buffer.byteLength(line)));
+  const start = (job: Job): Job =>
+    job.id === id ? { ...job, logStart: Buffer.byteLength(line) } : job;
+  engine.change(build.id, (tree) => ({ ...tree, jobs: tree.jobs.map(start) }));
   logs.appendNow(id, line);
 }
 
-// How a job has ended, as its agent says it.
-
-/** `isLast`: the agent takes no other job. Throws `ApiError` 400 and 422. */
-function readOutcome(body: unknown): {
-  readonly outcome: Outcome;
-  readonly isLast: boolean;
-} {
-  const members = bodyReader(objectOf(body));
+function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLast: boolean } {
+  const members = bodyReader(body);
   const status = members.required('exit_status');
   const signal = members.text('signal') ?? '';
   const reason = members.text('signal_reason') ?? '';
   const isLast = members.flag('ignore_agent_in_dispatches');
-  if (!/^-?\d{1,10}$/.test(status))
-    members.addError({
-      field: 'exit_status',
-      code: 'invalid',
-      message: 'exit_status is no number',
-    });
-  if (signal.length > 20)
-    members.addError({
-      field: 'signal',
-      code: 'too_long',
-      message: 'signal is no name of a signal',
-    });
+  if (!/^-?\d{1,10}$/.test(status)) members.reject('exit_status', 'exit_status is no number');
+  if (signal.length > 20) members.reject('signal', 'signal is no name of a signal', 'too_long');
   members.done();
   const signalReason = signalReasons.find((one) => one === reason) ?? null;
   return {
@@ -210,9 +147,7 @@ function readOutcome(body: unknown): {
   };
 }
 
-// The secrets of a step, for an agent that fetches their values itself.
-
-/** As agents read them. Throws one line where the agent is too old to: its job would run without. */
+/** Agents fetch the values. Throws for old ones, whose job would run without secrets. */
 function stepSecrets(
   { version }: Pick<RemoteAgent, 'version'>,
   secrets: CommandStep['secrets'],
@@ -224,8 +159,68 @@ function stepSecrets(
   return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
 }
 
-/** From 3.106 on; a version that is no number is one that somebody has made. */
+/** Since 3.106. Versions without a number are custom builds. */
 function fetchesSecrets(version: string): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
+}
+
+// Chunks of a job's log, in any order and possibly repeated.
+
+/** Bytes; more than agents are asked for, since they may send more. */
+const maxPiece = 4 * 1024 * 1024;
+
+const unzip = promisify(gunzip);
+
+/** Bytes. */
+const small = 16 * 1024;
+
+export const chunkRoute: Route = route(
+  'POST',
+  '/v3/jobs/:job/chunks',
+  { audience: 'job' },
+  async (call, { engine, store, logPieces }) => {
+    const { jobId, agentId } = ownJob(call);
+    const { offset, size } = readPlace(call);
+    engine.agents.seen(agentId, jobId);
+    const bytes = await readPiece(call, size);
+    const job = store.builds.job(jobId)?.job;
+    // A job that was retried because its agent was lost has another log.
+    const isOwn = job?.agent?.id === agentId && job.signalReason !== 'agent_lost';
+    if (isOwn) await logPieces.write(jobId, offset + (job.logStart ?? 0), bytes);
+    if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
+    return json({});
+  },
+);
+
+function readPlace({ query }: Call): { offset: number; size: number } {
+  const [sequence, offset, size] = ['sequence', 'offset', 'size'].map((name) => {
+    const text = query.get(name) ?? '';
+    return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  });
+  if (!sequence) throw badRequest('sequence must be a number from 1');
+  if (offset === undefined || Number.isNaN(offset)) throw badRequest('offset must be a number');
+  if (size === undefined || Number.isNaN(size)) throw badRequest('size must be a number');
+  if (size > maxPiece) throw refused(`A chunk has at most ${maxPiece} bytes`);
+  return { offset, size };
+}
+
+async function readPiece(call: Call, size: number): Promise<Buffer> {
+  const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
+  // Reads all of it, since clients that are still sending would not read the response.
+  const sent = await readAtMost(call.content(), size + 1024 + Math.ceil(size / 100), Infinity);
+  if (sent === undefined) throw refused('The chunk is larger than was announced');
+  const bytes = isPacked ? await unpack(sent, size) : sent;
+  if (bytes.byteLength === size) return bytes;
+  throw badRequest(`The chunk has ${bytes.byteLength} bytes, not the ${size} that were announced`);
+}
+
+async function unpack(sent: Buffer, size: number): Promise<Buffer> {
+  try {
+    const options = { maxOutputLength: Math.max(1, size) };
+    // Faster than starting a thread.
+    return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
+  } catch {
+    throw badRequest('The chunk is no gzip of as many bytes as were announced');
+  }
 }

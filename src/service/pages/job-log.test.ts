@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLogs, type Logs } from '../store/logs.ts';
-import { logOutline } from './log-window.ts';
+import { logOutline, jobLogView } from './job-log.ts';
+import type { JobOfPage } from './job-of-page.ts';
+import type { PageCall } from './page-call.ts';
 
 /** Logs of a folder, and how many bytes were read of them. */
 async function useLogs() {
@@ -60,4 +62,32 @@ test('a log that is shorter than it was, or was removed, is another one', async 
   expect(await logOutline(logs, 'a')).toBeUndefined();
   await writeFile(file('a'), lines(3));
   expect((await logOutline(logs, 'a'))?.lines).toBe(3);
+});
+
+const log = Buffer.from(Array.from({ length: 1000 }, (_, at) => `line ${at + 1}\r\n`).join(''));
+
+/** A log of which the beginning takes longer to read than anybody waits. */
+const slowLogs = {
+  size: () => Promise.resolve(1e9),
+  async *read(_: string, { start }: { start: number }) {
+    if (start === 0) await new Promise(() => undefined);
+    yield await Promise.resolve(log);
+  },
+};
+
+test('while a large log is read, its last lines are there already', async () => {
+  const call = {
+    service: { logs: slowLogs },
+    ...{ query: new URLSearchParams(), params: {} },
+    api: { fetch: () => Promise.resolve(new Response('x')) },
+  } as unknown as PageCall;
+  const job = { job: { id: 'a' }, build: {}, path: '/j' } as JobOfPage;
+  const { state, html, events, lines } = await jobLogView(call, job, 7);
+  expect({ state, lines, events }).toEqual({
+    ...{ state: 'reading', lines: 0 },
+    events: '/j/events?last-event-id=0-7',
+  });
+  expect(html.match(/<div>/g)).toHaveLength(500);
+  expect(html).toContain('<div>line 501</div>');
+  expect(html.trimEnd()).toMatch(/<div>line 1000<\/div>$/);
 });

@@ -1,10 +1,172 @@
-/** The critical path of plans by chance, against the longest way through their dependencies. */
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import fc from 'fast-check';
-import type { Job } from '../../api/resources/job.ts';
+import type { Job } from '../api/resources/job.ts';
 import { timelineOf } from './timeline.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
+const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
+
+describe('timeline', () => {
+  /** A job that could run, ran and was over at these seconds. */
+  const ran = (
+    id: string,
+    runnable: number,
+    started: number,
+    finished: number,
+    more: Partial<Job> = {},
+  ): Job => ({
+    ...{ id, type: 'script', state: 'passed', step: { id: `step-${id}` }, created_at: at(0) },
+    ...{ runnable_at: at(runnable), started_at: at(started), finished_at: at(finished) },
+    ...more,
+  });
+
+  const needs = (...ids: string[]) => ({ depends_on: ids.map((id) => `step-${id}`) });
+
+  test('a job waits from when its dependencies were over, and runs from its start', () => {
+    const jobs = [
+      ran('a', 0, 2, 10, needs()),
+      ran('b', 0, 1, 4, needs()),
+      ran('c', 10, 13, 20, needs('a', 'b')),
+    ];
+    const { from, to, jobs: lines, critical_path } = timelineOf(jobs, start + 99_000);
+    expect(critical_path).toEqual(['a', 'c']);
+    expect([from, to]).toEqual([start, start + 20_000]);
+    expect(lines).toMatchObject([
+      { id: 'a', waited: 2, ran: 8, after: null, on_critical_path: true },
+      { id: 'b', waited: 1, ran: 3, after: null, on_critical_path: false },
+      {
+        id: 'c',
+        waited: 3,
+        ran: 7,
+        after: 'a',
+        on_critical_path: true,
+        waited_from: start + 10_000,
+      },
+    ]);
+  });
+
+  test('a wait stands for what is before it, and has no line of its own', () => {
+    const wait = ran('w', 8, 8, 8, { type: 'waiter', ...needs('a', 'b'), started_at: null });
+    const jobs = [
+      ran('a', 0, 0, 8, needs()),
+      ran('b', 0, 0, 5, needs()),
+      wait,
+      ran('c', 8, 8, 9, needs('w')),
+    ];
+    const { rows, critical_path } = timelineOf(jobs, start);
+    expect(critical_path).toEqual(['a', 'c']);
+    expect(rows.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('the executions of a job share a row, and the next begins after the one that it replaces', () => {
+    const first = ran('a', 0, 0, 5, {
+      ...needs(),
+      state: 'failed',
+      retried: true,
+      retried_in_job_id: 'b',
+    });
+    const second = ran('b', 7, 8, 12, { ...needs(), step: { id: 'step-a' }, created_at: at(7) });
+    const { rows, critical_path } = timelineOf([first, second], start);
+    expect(rows.map(({ id, jobs }) => [id, jobs.map((job) => job.id)])).toEqual([
+      ['b', ['a', 'b']],
+    ]);
+    expect(rows[0]?.jobs[1]).toMatchObject({ waited: 1, ran: 4, after: 'a' });
+    expect(critical_path).toEqual(['a', 'b']);
+  });
+
+  test('where a service says nothing of dependencies, a job follows what had just ended', () => {
+    const jobs = [ran('a', 0, 0, 6), ran('b', 0, 0, 9), ran('c', 6, 7, 11), ran('d', 9, 9, 10)];
+    expect(timelineOf(jobs, start).jobs.map(({ after }) => after)).toEqual([null, null, 'a', 'b']);
+    expect(timelineOf(jobs, start).critical_path).toEqual(['a', 'c']);
+  });
+
+  test('what was uploaded follows the job that ran when it was made', () => {
+    const jobs = [
+      ran('upload', 0, 1, 6, needs()),
+      ran('a', 5, 7, 9, { ...needs(), created_at: at(5) }),
+    ];
+    expect(timelineOf(jobs, start).jobs[1]).toMatchObject({ after: 'upload', waited: 2 });
+  });
+
+  test('what is open counts up to now; what cannot run yet has no time', () => {
+    const jobs: Job[] = [
+      { ...ran('a', 0, 3, 0, needs()), state: 'running', finished_at: null },
+      { ...ran('b', 1, 0, 0, needs()), state: 'scheduled', started_at: null, finished_at: null },
+      {
+        ...ran('c', 0, 0, 0, needs('a')),
+        state: 'waiting',
+        ...{ runnable_at: null, started_at: null, finished_at: null },
+      },
+    ];
+    const { jobs: lines, critical_path } = timelineOf(jobs, start + 10_000);
+    expect(lines).toMatchObject([
+      { waited: 3, ran: 7, finished: null },
+      { waited: 10, ran: null, waited_from: start },
+      { waited: null, ran: null, waited_from: null, finished: null },
+    ]);
+    expect(critical_path).toEqual(['a']);
+  });
+
+  test('a step that waited for a person waits until it is unblocked, and is on the path', () => {
+    const block: Job = {
+      ...{
+        id: 'ok',
+        type: 'manual',
+        state: 'unblocked',
+        step: { id: 'step-ok' },
+        created_at: at(0),
+      },
+      ...{ runnable_at: at(4), unblocked_at: at(30), ...needs('a') },
+    };
+    const jobs = [ran('a', 0, 0, 4, needs()), block, ran('b', 30, 31, 33, needs('ok'))];
+    const { jobs: lines, critical_path } = timelineOf(jobs, start);
+    expect(critical_path).toEqual(['a', 'ok', 'b']);
+    expect(lines[1]).toMatchObject({ waited: 26, ran: null, finished: start + 30_000 });
+  });
+
+  test('of a public service such a step has no other time than that it was unblocked', () => {
+    const gate = (id: string, more: Partial<Job>): Job => ({ id, type: 'manual', ...more });
+    const jobs = [
+      ran('a', 0, 0, 4),
+      ran('b', 0, 0, 7),
+      { id: 'w', type: 'waiter' },
+      gate('ok', { state: 'unblocked', unblocked_at: at(30) }),
+      ran('c', 30, 31, 33),
+      gate('now', { state: 'blocked' }),
+      gate('later', { state: 'waiting' }),
+    ];
+    const { jobs: lines, critical_path } = timelineOf(jobs, start + 50_000);
+    expect(critical_path).toEqual(['b', 'ok', 'c', 'now']);
+    expect(lines.slice(2)).toMatchObject([
+      { id: 'ok', waited_from: start + 7000, waited: 23, finished: start + 30_000, after: 'b' },
+      { id: 'c', waited: 1, after: 'ok' },
+      { id: 'now', waited_from: start + 33_000, waited: 17, finished: null, after: 'c' },
+      { id: 'later', waited: null, waited_from: null },
+    ]);
+  });
+
+  test('a job runs as long as the build that it has triggered, whether or not it says when it began', () => {
+    const trigger = (id: string, more: Partial<Job>): Job => ({
+      ...ran(id, 1, 1, 9),
+      ...{ type: 'trigger', started_at: null, triggered_build: { number: 5 }, ...more },
+    });
+    const jobs = [trigger('a', {}), trigger('b', { state: 'running', finished_at: null })];
+    expect(timelineOf(jobs, start + 20_000).jobs).toMatchObject([
+      { waited: 0, ran: 8, finished: start + 9000 },
+      { waited: 0, ran: 19, finished: null },
+    ]);
+  });
+
+  test('nothing has begun', () => {
+    expect(timelineOf([], start)).toEqual({
+      from: null,
+      to: null,
+      jobs: [],
+      rows: [],
+      critical_path: [],
+    });
+  });
+});
 
 interface Planned {
   /** Seconds. */
@@ -42,8 +204,6 @@ function endsOf(steps: readonly Planned[]): number[] {
   }
   return over;
 }
-
-const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
 
 /** The jobs of a service that says what depends on what, or of one that does not. */
 function jobsOf(steps: readonly Planned[], isSaid: boolean): Job[] {
