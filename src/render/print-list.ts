@@ -4,7 +4,7 @@ import { selectFields, withComputed, pickPaths, unknownField, hasPath } from './
 import type { ListOptions } from './output.ts';
 import { stringifyJson } from '../api/json.ts';
 import { assertResource } from '../api/resources/check.ts';
-import type { JqBatch } from './jq/list.ts';
+import type { JqList } from './jq/list.ts';
 import { jsonText, printJson } from './print-json.ts';
 import { referenceField, fieldOf, type Field, type Cell } from './cell.ts';
 import { tsvText } from './tsv.ts';
@@ -166,16 +166,15 @@ function jsonPrinter(context: PrintContext, pick: Pick): Printer {
   };
 }
 
-/** What jq makes of the elements; how, is loaded with the first. */
 function jqPrinter(context: PrintContext, resource: Resource, pick: Pick): Printer {
-  let opened: JqBatch | undefined;
-  const open = async (): Promise<JqBatch> => {
-    if (context.format === 'jsonl') return (await import('./jq/list.ts')).jqLines(context);
-    return (await import('./jq/list.ts')).jqList(context, resource);
+  let opened: JqList | undefined;
+  const open = async (): Promise<JqList> => {
+    const { jqArray, jqLines } = await import('./jq/list.ts');
+    return context.format === 'jsonl' ? jqLines(context) : jqArray(context, resource);
   };
   return {
     add: async (element) => (opened ??= await open()).add(stringifyJson(pick(element))),
-    end: async () => (opened ?? (await open())).flush(),
+    end: async () => (opened ?? (await open())).end(),
   };
 }
 

@@ -111,12 +111,12 @@ test.each([
   ['.[].number', 'each'],
   ['.[] | .jobs | map(.id)', 'each'],
   ['length', 'map(0)'],
-  ['map(.a) | map(.b) | length', 'map(.a) | map(.b) | map(0)'],
+  ['map(.a) | map(.b) | length', 'map(.a)'],
   ['map(select(.a == ")")) | .[0]', 'map(select(.a == ")"))'],
   ['[.[] | .a]', '[.[] | .a]'],
   ['sort_by(.a)', undefined],
-  ['.[0].a', 'map(if type == "object" then {"a": .["a"]} else . end)'],
-  ['map("\\(.a)")', 'map(if type == "object" then {"a": .["a"]} else . end)'],
+  ['.[0].a', undefined],
+  ['map("\\(.a)")', undefined],
   ['map(input)', undefined],
 ])('the plan of %s begins with %s', (program, head) => {
   const plan = planJq(program);
@@ -136,9 +136,7 @@ test('more than jq takes at once is refused in one line', async () => {
 test.each([
   ['length', '40\n'],
   ['map(.number) | add', '780\n'],
-  ['.[39].number', '39\n'],
-  ['sort_by(-.number) | .[0].number', '39\n'],
-  ['group_by(.number > 9) | map(length)', '[10,30]\n'],
+  ['.[] | select(.number > 38) | .number', '39\n'],
 ])('%s of much data is no matter where parts will do', async (jq, out) => {
   expect((await printed((to) => to.list(thing, large), { jq })).out).toBe(out);
 });
