@@ -111,7 +111,7 @@ test.each([
   ['.[].number', 'each'],
   ['.[] | .jobs | map(.id)', 'each'],
   ['length', 'map(0)'],
-  ['map(.a) | map(.b) | length', 'map(.a)'],
+  ['map(.a) | map(.b) | length', 'map(.a) | map(.b) | map(0)'],
   ['map(select(.a == ")")) | .[0]', 'map(select(.a == ")"))'],
   ['[.[] | .a]', '[.[] | .a]'],
   ['sort_by(.a)', undefined],

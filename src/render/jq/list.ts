@@ -41,6 +41,7 @@ export function jqArray(context: PrintContext, resource: Resource): JqList {
 
   /** The elements of the array that `head` returns. */
   async function insideOf(head: string, texts: readonly string[]): Promise<string> {
+    if (head === toZeros) return texts.map(() => 0).join(',');
     const { values, failure } = await runOnBatch(context, head, texts, false);
     if (failure !== undefined) throw failure;
     return values.join('').slice(1, -1);
@@ -124,12 +125,19 @@ export function planJq(program: string): JqPlan {
   const whole: JqPlan = { kind: 'array', rest: program };
   if (usesMoreThanInput(program)) return whole;
   if (isEach(program)) return { kind: 'each' };
-  if (/^\s*length\s*(?:$|\|(?!=))/.test(program)) return { ...whole, head: 'map(0)' };
+  if (/^\s*length\s*(?:$|\|(?!=))/.test(program)) return { ...whole, head: toZeros };
   const end = endOfMap(program);
   const head = program.slice(0, end);
-  const [tail, rest = '.'] = /^\s*(?:\|(?!=)([^]*))?$/.exec(program.slice(end)) ?? [];
-  return end === undefined || tail === undefined ? whole : { kind: 'array', head, rest };
+  const [tail, rest] = /^\s*(?:\|(?!=)([^]*))?$/.exec(program.slice(end)) ?? [];
+  if (end === undefined || tail === undefined) return whole;
+  if (rest === undefined) return { kind: 'array', head, rest: '.' };
+  const next = planJq(rest);
+  return next.kind === 'array' && next.head !== undefined
+    ? { ...next, head: `${head} | ${next.head.trim()}` }
+    : { kind: 'array', head, rest };
 }
+
+const toZeros = 'map(0)';
 
 /** Whether the program depends on more than its input, or stops jq. */
 const usesMoreThanInput = (program: string): boolean =>
