@@ -1,18 +1,12 @@
 /** The command line that was meant by one that is refused. */
 import { CictlError, usageError } from '../errors.ts';
 import { fieldsBehindJson, toInvocation } from './parse.ts';
-import { readCommandLine, optionsOf } from './program.ts';
-import {
-  meantArguments,
-  meantWords,
-  otherWords,
-  type Rewritten,
-  flagPlaces,
-  optionOf,
-} from './meant-words.ts';
-import { flagName, type Command } from '../command/command.ts';
+import { readCommandLine, optionsOf, type CommandLine } from './program.ts';
+import { flagName, type Command, type Option, type Options } from '../command/command.ts';
 import { suggest } from '../common/suggest.ts';
-import { asArgument, flagHabits } from './habits.ts';
+import { asArgument, flagHabits, habits, programs, verbs, type Habit } from './habits.ts';
+import { globalOptions } from './globals.ts';
+import { childOf, commandTree, type Node } from './tree.ts';
 
 /** One slip a round: nobody makes more of them in one line. */
 const rounds = 6;
@@ -178,3 +172,290 @@ const shellWord = (text: string): string =>
   /^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(text)
     ? text
     : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A command line in the words of this tool, and what the user should know beside it. */
+interface Rewritten {
+  readonly args: readonly string[];
+  readonly why?: string;
+}
+
+/** The words of a command line. */
+interface Words {
+  readonly args: readonly string[];
+  readonly places: readonly number[];
+  /** Those at the beginning, nouns in their usual form. */
+  readonly words: readonly string[];
+  /** The noun that the first word is, with its name. */
+  readonly noun?: { readonly name: string; readonly node: Node };
+}
+
+/** The line with the words of a command, where what was typed leads to one; else undefined. */
+function meantWords(args: readonly string[]): Rewritten | undefined {
+  const line = wordsOf(args);
+  if (line.words.length === 0) return undefined;
+  return (
+    program(line) ??
+    swapped(line) ??
+    habitual(line) ??
+    synonym(line) ??
+    reference(line) ??
+    misspelledWord(line) ??
+    named(line)
+  );
+}
+
+/** The same for a command that takes a word of another for its argument: `run view 12`. */
+function otherWords(args: readonly string[]): Rewritten | undefined {
+  const line = wordsOf(args);
+  const typed = line.words.slice(0, 2).join(' ');
+  const habit = habitOf(typed, args);
+  return habit === undefined ? undefined : replaceHabit(line, 2, habit);
+}
+
+const habitOf = (words: string, args: readonly string[]): Habit | undefined =>
+  habits.find(({ typed, flag }) => typed === words && (flag === undefined || args.includes(flag)));
+
+/** `gh run list`, and our own name twice. */
+function program({
+  args,
+  places: [place],
+  words: [first = '', second],
+}: Words): Rewritten | undefined {
+  if (second === undefined || !programs.includes(first)) return undefined;
+  const rest = args.filter((_, at) => at !== place);
+  return otherWords(rest) ?? { args: rest };
+}
+
+function wordsOf(args: readonly string[]): Words {
+  const places = wordPlaces(args, globalOptions);
+  const [first = '', ...rest] = places.map((place) => args[place] ?? '');
+  const noun = places.length === 0 ? undefined : nounOf(first);
+  return { args, places, words: [noun?.name ?? first, ...rest], ...(noun && { noun }) };
+}
+
+function nounOf(word: string): Words['noun'] {
+  const root = commandTree();
+  const node = childOf(root, word);
+  const [name] = [...root.words].find(([, child]) => child === node) ?? [];
+  return node === undefined || name === undefined ? undefined : { name, node };
+}
+
+/** The longest habit that the line begins with. */
+function habitual(line: Words): Rewritten | undefined {
+  for (const count of [3, 2, 1]) {
+    const typed = line.words.slice(0, count);
+    const habit =
+      typed.length === count ? habitOf(typed.join(' ').toLowerCase(), line.args) : undefined;
+    if (habit !== undefined) return replaceHabit(line, count, habit);
+  }
+  return undefined;
+}
+
+function replaceHabit({ args, places, words }: Words, count: number, habit: Habit): Rewritten {
+  const why = habit.why === undefined ? {} : { why: habit.why };
+  const argument = words[count];
+  const shape = argument === undefined ? 'other' : shapeOf(argument);
+  const isGiven = args.includes('--build');
+  const meant =
+    (shape === 'build' && !isGiven && habit.ofBuild) ||
+    (shape === 'job' && habit.ofJob) ||
+    (words.length === count + 1 && habit.ofOther);
+  const replaced = meant || habit.meant;
+  const line = replace(args, places.slice(0, count), replaced.split(' ')).filter(
+    (arg, at, all) => arg !== habit.flag || (replaced.includes(arg) && all.indexOf(arg) === at),
+  );
+  const given = replaced.startsWith('builds ') ? asBuild(argument, habit, line) : argument;
+  return { args: line.flatMap((arg) => (arg === argument ? (given ?? []) : [arg])), ...why };
+}
+
+/** The build of a job; a job that names none, or whose build `--build` names, is left out. */
+function asBuild(
+  argument: string | undefined,
+  { typed }: Habit,
+  args: readonly string[],
+): string | undefined {
+  if (argument === undefined) return undefined;
+  const isOfJob = typed.startsWith('job ') || args.includes('--build');
+  return isOfJob && shapeOf(argument) === 'other' ? undefined : buildOf(argument);
+}
+
+/** `builds show 12`. */
+function synonym({ args, places, words: [, verb = ''], noun }: Words): Rewritten | undefined {
+  const meant = ownVerb(verb, noun);
+  return meant === undefined ? undefined : { args: replace(args, places.slice(1, 2), [meant]) };
+}
+
+const ownVerb = (verb: string, noun: Words['noun']): string | undefined =>
+  [verb, ...(Object.hasOwn(verbs, verb) ? (verbs[verb] ?? []) : [])].find((one) =>
+    noun?.node.words.has(one),
+  );
+
+/** Without a verb: `build 12`, `jobs 12`, and without a noun: `12`, `12#unit`. */
+function reference({ args, places, words, noun }: Words): Rewritten | undefined {
+  const shape = shapeOf(words[noun === undefined ? 0 : 1] ?? '');
+  if (shape === 'other') return undefined;
+  const meant = noun === undefined ? { build: 'builds', job: 'job' }[shape] : noun.name;
+  const verb = shape === 'build' && meant !== 'builds' ? 'list' : 'view';
+  const isKnown = nounOf(meant)?.node.words.has(verb) === true;
+  return isKnown
+    ? { args: replace(args, noun ? places.slice(0, 1) : [], [meant, verb]) }
+    : undefined;
+}
+
+/** `orgs acme`: what has a name is viewed by it. */
+function named({ args, places, words: [, word], noun }: Words): Rewritten | undefined {
+  if (word === undefined || noun === undefined || !['orgs', 'rules'].includes(noun.name))
+    return undefined;
+  return { args: replace(args, places.slice(0, 1), [noun.name, 'view']) };
+}
+
+/** `list builds`. */
+function swapped({ args, places, words, ...line }: Words): Rewritten | undefined {
+  const [verb = '', word = ''] = words;
+  const noun = line.noun === undefined ? nounOf(word) : undefined;
+  const known = isAllOf(words) && noun?.node.words.has('list') ? 'list' : ownVerb(verb, noun);
+  if (noun === undefined || known === undefined) return undefined;
+  return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
+}
+
+/** `get builds`, `get jobs 12`: one of them is named in the singular, or by its name. */
+const isAllOf = ([verb, word = '', name]: readonly string[]): boolean =>
+  verb === 'get' &&
+  word.endsWith('s') &&
+  (name === undefined || (word === 'jobs' && shapeOf(name) === 'build'));
+
+function misspelledWord({
+  args,
+  places,
+  words: [first = '', second],
+  noun,
+}: Words): Rewritten | undefined {
+  const [at, word, node] = noun ? [1, second, noun.node] : [0, first, commandTree()];
+  const known = noun ? [...node.words.keys()] : [...node.words.keys(), ...oneWords];
+  // Of two letters any word is close.
+  const meant = word === undefined || word.length < 3 ? undefined : suggest(word, known);
+  return meant === undefined
+    ? undefined
+    : { args: replace(args, places.slice(at, at + 1), [meant]) };
+}
+
+/** A habit may be misspelt, too. */
+const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
+
+/** The arguments with other words in the place of some; without a place, before all. */
+function replace(
+  args: readonly string[],
+  places: readonly number[],
+  words: readonly string[],
+): string[] {
+  const [first] = places;
+  if (first === undefined) return [...words, ...args];
+  return args.flatMap((arg, place) =>
+    place === first ? words : places.includes(place) ? [] : [arg],
+  );
+}
+
+/** The line with one argument fewer: `view web 1` is `view web/1`, `log 12 unit` is `log 12#unit`. */
+function meantArguments(
+  args: readonly string[],
+  { entry, behind, path }: CommandLine,
+): Rewritten | undefined {
+  if (entry === undefined || behind > 0) return undefined;
+  const { command } = entry;
+  const places = wordPlaces(args, optionsOf(command)).slice(path.length);
+  const words = places.map((place) => args[place] ?? '');
+  const takes = Object.keys(command.arguments);
+  const isFull = Object.values(command.arguments).every(({ variadic }) => variadic !== true);
+  if (!isFull || words.length <= takes.length || words.length > 3) return undefined;
+  const meant = takes[0] === undefined ? ofNone(command, words) : ofSome(takes[0], command, words);
+  if (meant === undefined) return undefined;
+  return {
+    args: args.flatMap((arg, at) => (at === places[0] ? meant : places.includes(at) ? [] : [arg])),
+  };
+}
+
+/** `builds create web`. */
+function ofNone({ name }: Command, words: readonly string[]): readonly string[] | undefined {
+  const isPipeline = name === 'builds create' && words.length === 1 && isSlug(words[0] ?? '');
+  return isPipeline ? ['--pipeline', ...words] : undefined;
+}
+
+function ofSome(
+  takes: string,
+  { options }: Command,
+  words: readonly string[],
+): readonly string[] | undefined {
+  const joined = words.join('/');
+  const [first = '', last = '', ...more] = words;
+  const isBuild = shapeOf(first) === 'build';
+  if (takes === 'build') return !isBuild && shapeOf(joined) === 'build' ? [joined] : undefined;
+  if (takes === 'target') return words.length === 2 && words.every(isSlug) ? [joined] : undefined;
+  if (more.length > 0) return undefined;
+  if (takes === 'job' && isBuild) return [`${first}#${last}`];
+  const namesBuild = shapeOf(last) === 'build' && Object.hasOwn(options, 'build');
+  return namesBuild ? [first, '--build', last] : undefined;
+}
+
+const isSlug = (word: string): boolean => /^[a-z][\w.-]*$/i.test(word);
+
+/** What an argument looks like: a build, a job of a build, or anything else. */
+type Shape = 'build' | 'job' | 'other';
+
+function shapeOf(text: string): Shape {
+  if (/^https?:\/\//i.test(text)) {
+    if (!/\/builds\/\d+/.test(text)) return 'other';
+    return /#.|[?&]jid=.|\/jobs\/./.test(text) ? 'job' : 'build';
+  }
+  const [build = '', job] = text.split(/#(.*)/s);
+  if (!/^(?:[^/\s]+\/){0,2}(?:\d+|latest)$/.test(build)) return 'other';
+  return job ? 'job' : 'build';
+}
+
+/** The build of a job: `web/141` of `web/141#unit`. */
+const buildOf = (text: string): string =>
+  /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
+
+/** The places of the words of a command line, as far as these options tell values from words. */
+function wordPlaces(args: readonly string[], options: Options): number[] {
+  const places: number[] = [];
+  const end = endOf(args);
+  for (let at = 0; at < end; at++) {
+    const arg = args[at] ?? '';
+    if (!isFlag(arg)) places.push(at);
+    else if (takesNext(arg, options)) at++;
+  }
+  return places;
+}
+
+/** The places of its flags. */
+function flagPlaces(args: readonly string[], options: Options): number[] {
+  const places: number[] = [];
+  const end = endOf(args);
+  for (let at = 0; at < end; at++) {
+    const arg = args[at] ?? '';
+    if (!isFlag(arg)) continue;
+    places.push(at);
+    if (takesNext(arg, options)) at++;
+  }
+  return places;
+}
+
+const isFlag = (arg: string): boolean => arg.startsWith('-') && arg.length > 1 && !/\s/.test(arg);
+
+/** Behind `--` all are words. */
+function endOf(args: readonly string[]): number {
+  const end = args.indexOf('--');
+  return end === -1 ? args.length : end;
+}
+
+/** Whether the value of a flag stands behind it. */
+const takesNext = (arg: string, options: Options): boolean =>
+  optionOf(arg, options)?.value !== undefined;
+
+/** The option that a flag as typed is; undefined where a value is joined to it. */
+function optionOf(arg: string, options: Options): Option | undefined {
+  const found = Object.entries(options).find(
+    ([key, { short }]) => arg === `--${flagName(key)}` || (short && arg === `-${short}`),
+  );
+  return found?.[1];
+}

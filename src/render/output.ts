@@ -14,15 +14,21 @@ import {
   yamlStream,
 } from './print-context.ts';
 import { createColors, type Colors } from './colors.ts';
-import { filterDocument, printDocument, printJson } from './print-json.ts';
-import { printList } from './print-list.ts';
-import type { Scope } from './cell.ts';
+import { filterDocument, printDocument, printJson, jsonText } from './print-json.ts';
+import { type Scope, referenceField, fieldOf, type Field, type Cell } from './cell.ts';
 import type { DataStream } from './data-stream.ts';
 import { cleanText } from '../common/untrusted-text.ts';
 import type { PlannedRequest } from '../api/call.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
+import { selectFields, withComputed, pickPaths, unknownField, hasPath } from './fields.ts';
+import { assertResource } from '../api/resources/check.ts';
+import type { JqList } from './jq/list.ts';
+import { tsvText } from './tsv.ts';
+import type { YamlList } from './yaml.ts';
+import { emojisFor } from './shortcodes.ts';
+import type { StateMarks } from './state.ts';
 
-export interface ListOptions {
+interface ListOptions {
   /** Other columns than the resource's own; `--fields` wins over both. */
   readonly columns?: readonly Column[];
   /** The line for standard error when nothing was found; default `no builds found`. */
@@ -175,4 +181,253 @@ function bodyValue(body: string): unknown {
   } catch {
     return body;
   }
+}
+
+/** Prints a list; a line on standard error says when it was empty. */
+async function printList(
+  context: PrintContext,
+  resource: Resource,
+  elements: AsyncIterable<object> | Iterable<object>,
+  options: ListOptions,
+): Promise<void> {
+  await checkSettings(context.settings, resource);
+  const progress = context.messages.progress(`loading ${resource.plural}`);
+  const write: PrintContext['write'] = (data) => {
+    progress.stop();
+    return context.write(data);
+  };
+  try {
+    const format = options.format ?? context.format;
+    const printer = choosePrinter({ ...context, format, write }, resource, options);
+    const { fields } = context.settings;
+    const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
+    let count = 0;
+    const isSkipped = format === 'table' ? (resource.hasNoRow ?? never) : never;
+    for await (const element of requireFoundFields(resource, unknown, elements)) {
+      if (isSkipped(element)) continue;
+      await printer.add(element);
+      count += 1;
+      if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);
+    }
+    await printer.end();
+    progress.stop();
+    if (count === 0 && !showsEmptiness(context))
+      context.messages.note(emptyLine(resource, options));
+  } finally {
+    progress.stop();
+  }
+}
+
+const never = (): boolean => false;
+
+/** JSON and YAML have a form for an empty list. */
+const showsEmptiness = ({ format }: PrintContext): boolean =>
+  format === 'json' || format === 'yaml';
+
+const emptyLine = (resource: Resource, { empty }: ListOptions): string =>
+  empty ?? `no ${resource.plural} found`;
+
+/** Takes the elements of one list as they come. */
+interface Printer {
+  add(element: object): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+/** The printer for the form that was chosen. */
+function choosePrinter(context: PrintContext, resource: Resource, options: ListOptions): Printer {
+  const printer = printerOf(context, resource, options);
+  const paths = shownPaths(context, resource, options);
+  if (!paths.some((path) => mayBeComputed(resource, path))) return printer;
+  return {
+    add: (element) => printer.add(withComputed(resource, element, paths, context.clock.now())),
+    end: () => printer.end(),
+  };
+}
+
+/** The paths that are shown; of data that is passed on whole none. */
+function shownPaths(context: PrintContext, resource: Resource, options: ListOptions): string[] {
+  const { fields } = context.settings;
+  if (fields !== undefined) return selectFields(resource, fields).columns.map(({ path }) => path);
+  if (context.format !== 'table' && context.format !== 'tsv') return [];
+  return columnsOf(context, resource, options).map(({ path }) => path);
+}
+
+const mayBeComputed = ({ computed = {} }: Resource, path: string): boolean =>
+  path.includes('.') || Object.hasOwn(computed, path);
+
+/** Those of the table or of TSV. */
+const columnsOf = (
+  { format }: PrintContext,
+  { columns, tsv }: Resource,
+  options: ListOptions,
+): readonly Column[] => options.columns ?? (format === 'tsv' ? tsv : undefined) ?? columns;
+
+function printerOf(context: PrintContext, resource: Resource, options: ListOptions): Printer {
+  const { jq } = context.settings;
+  const pick = pickerOf(context, resource);
+  switch (context.format) {
+    case 'json':
+    case 'jsonl':
+      if (jq !== undefined) return jqPrinter(context, resource, pick);
+      return context.format === 'json' ? jsonPrinter(context, pick) : linePrinter(context, pick);
+    case 'yaml':
+      return yamlPrinter(context, pick);
+    case 'tsv':
+      return checked(resource, tsvPrinter(context, listFields(context, resource, options)));
+    case 'table':
+      return checked(resource, tablePrinter(context, listFields(context, resource, options)));
+  }
+}
+
+/** Cells are read from members, whose types are checked; JSON is passed on unchanged. */
+const checked = (resource: Resource, printer: Printer): Printer => ({
+  add(element) {
+    assertResource(resource, element);
+    return printer.add(element);
+  },
+  end: () => printer.end(),
+});
+
+/** The columns of table and TSV. A list over several pipelines names its builds by reference. */
+function listFields(context: PrintContext, resource: Resource, options: ListOptions): Field[] {
+  const { fields } = context.settings;
+  if (fields !== undefined) {
+    return selectFields(resource, fields).columns.map((column) => fieldOf(resource, column));
+  }
+  const columns = columnsOf(context, resource, options);
+  const { reference } = options;
+  if (reference === undefined) return columns.map((column) => fieldOf(resource, column));
+  const others = columns
+    .filter(({ path, show }) => path !== 'number' && show !== 'glyph')
+    .map((column) => fieldOf(resource, column.show === 'words' ? withGlyph(column) : column));
+  return [referenceField(reference), ...others];
+}
+
+/** The sign stands before the words where it has no column of its own. */
+const withGlyph = ({ path, heading, priority }: Column): Column => ({
+  ...{ path, heading },
+  ...(priority !== undefined && { priority }),
+});
+
+type Pick = (element: object) => unknown;
+
+/** What `--fields` leaves of an element. */
+function pickerOf({ settings: { fields } }: PrintContext, resource: Resource): Pick {
+  if (fields === undefined) return (element) => element;
+  const paths = selectFields(resource, fields).columns.map(({ path }) => path);
+  return (element) => pickPaths(element, paths);
+}
+
+const linePrinter = (context: PrintContext, pick: Pick): Printer => ({
+  add: (element) => printJson(context, pick(element)),
+  end: () => undefined,
+});
+
+/** `[`, the elements as they come, `]`: a failure in the middle leaves the array open. */
+function jsonPrinter(context: PrintContext, pick: Pick): Printer {
+  let before = '[\n';
+  return {
+    async add(element) {
+      const text = jsonText(context, pick(element));
+      const lines = context.stream.isTerminal ? text.replace(/^/gm, '  ') : text;
+      await context.write(before + lines);
+      before = ',\n';
+    },
+    end: () => context.write(before === ',\n' ? '\n]\n' : '[]\n'),
+  };
+}
+
+function jqPrinter(context: PrintContext, resource: Resource, pick: Pick): Printer {
+  let opened: JqList | undefined;
+  const open = async (): Promise<JqList> => {
+    const { jqArray, jqLines } = await import('./jq/list.ts');
+    return context.format === 'jsonl' ? jqLines(context) : jqArray(context, resource);
+  };
+  return {
+    add: async (element) => (opened ??= await open()).add(stringifyJson(pick(element))),
+    end: async () => (opened ?? (await open())).end(),
+  };
+}
+
+/** Printed once all of it is there, so that a failure leaves nothing. */
+function yamlPrinter(context: PrintContext, pick: Pick): Printer {
+  let opened: YamlList | undefined;
+  const open = async (): Promise<YamlList> => (await import('./yaml.ts')).yamlList(context);
+  return {
+    add: async (element) => (opened ??= await open()).add(pick(element)),
+    end: async () => (opened ?? (await open())).end(),
+  };
+}
+
+const tsvPrinter = (context: PrintContext, fields: readonly Field[]): Printer => ({
+  add: (element) => context.write(tsvText(context, fields, element)),
+  end: () => undefined,
+});
+
+/**
+ * Widths are known at the end only, so that a table waits for all elements; of each it remembers
+ * the cells.
+ */
+function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
+  const rows: Cell[][] = [];
+  return {
+    add: (element) => void rows.push(fields.map((field) => ownCell(field.read(element)))),
+    async end() {
+      if (rows.length === 0) return;
+      const { drawTable } = await import('./table.ts');
+      const emojis = await emojisFor(proseOf(rows.flat()));
+      const { colors, clock, stream } = context;
+      const keepsEmpty = context.settings.fields !== undefined;
+      const cellOptions = { colors, now: clock.now(), width: stream.width, keepsEmpty, emojis };
+      await context.write(drawTable(fields.map(readFromRow), rows, cellOptions));
+    },
+  };
+}
+
+const readFromRow = (field: Field, at: number): Field => ({
+  ...field,
+  read: (row) => (row as Cell[])[at] ?? { kind: 'text', value: null, parent: null },
+});
+
+/** Texts that may have shortcodes. */
+const proseOf = (cells: readonly Cell[]): string[] =>
+  cells.flatMap(({ kind, value }) =>
+    kind === 'prose' && typeof value === 'string' ? [value] : [],
+  );
+
+/** Of what is around a cell only the marks of a state are read. */
+function ownCell({ kind, value, parent, tail }: Cell): Cell {
+  if (!['state', 'glyph', 'words'].includes(kind)) return { kind, value, parent: null, tail };
+  const { blocked, soft_failed } = (parent ?? {}) as StateMarks;
+  return { kind, value, parent: { blocked, soft_failed } };
+}
+
+/** The elements of a page, at most: where a list comes in pages, the first one decides. */
+const maxExamined = 100;
+
+/**
+ * The same elements, given on as soon as each of the paths was found in one of them. Throws
+ * `CictlError` of kind `usage`, before it has given any, where a path is in none of the first page,
+ * or of all where they come in one piece. An empty list has every name.
+ */
+async function* requireFoundFields(
+  resource: Resource,
+  paths: readonly string[],
+  elements: AsyncIterable<object> | Iterable<object>,
+): AsyncGenerator<object> {
+  const max = Array.isArray(elements) ? Infinity : maxExamined;
+  const examined: object[] = [];
+  let missing = paths;
+  for await (const element of elements) {
+    if (missing.length === 0) {
+      yield element;
+      continue;
+    }
+    examined.push(element);
+    missing = missing.filter((path) => !hasPath(element, path));
+    if (missing.length === 0) yield* examined;
+    else if (examined.length >= max) break;
+  }
+  const [first] = missing;
+  if (first !== undefined && examined.length > 0) throw unknownField(resource, first, examined);
 }

@@ -19,8 +19,12 @@ import {
   pages,
   pipelines,
   targets,
-} from './build-values.ts';
-import { localAgents, organizations, queues, rules, objectsOf } from './service-values.ts';
+  localAgents,
+  organizations,
+  queues,
+  rules,
+  objectsOf,
+} from './service-values.ts';
 import { isBuiltInAddress, isFromCurrentProfile } from '../../config/setting-origins.ts';
 import { git, gitOutput } from '../../common/git.ts';
 import { addedFrom, rememberedBy, withRemote } from '../../refs/checkout-pipelines.ts';

@@ -1,6 +1,228 @@
-/** Values that the service has in one list. */
+/** BUILD in all of its forms but addresses, with state and message, newest first. */
+import type { PipelineRef } from '../../api/refs.ts';
+import type { Value, Parts, Source, Question } from './ask-service.ts';
+import { parseBuild, type ParsedBuild } from '../../refs/parse-reference.ts';
+import { valuesOf } from './line.ts';
+import { git } from '../../common/git.ts';
 import { agentState } from '../../api/resources/agent.ts';
-import type { Source } from './ask-service.ts';
+
+export const builds: Source = async (typed, parts) => {
+  const { org, pipeline } = parts.settings;
+  const [first = '', second, third] = typed.split('/');
+  if (second !== undefined && third !== undefined) {
+    return numbers({ org: first, pipeline: second }, `${first}/${second}/`, typed, parts);
+  }
+  if (second !== undefined && org !== undefined && first !== org) {
+    return numbers({ org, pipeline: first }, `${first}/`, typed, parts);
+  }
+  const isNumber = /^\d*$/.test(typed) || 'latest'.startsWith(typed);
+  if (second === undefined && org !== undefined && pipeline !== undefined && isNumber) {
+    return numbers({ org, pipeline }, '', typed, parts);
+  }
+  return references(typed, parts);
+};
+
+/** Those that can be canceled. */
+export const unfinishedBuilds: Source = async (typed, parts) =>
+  (await builds(typed, parts)).filter(({ state = '' }) => unfinished.has(state));
+
+const unfinished = new Set(['scheduled', 'running', 'failing', 'blocked']);
+
+/** `PIPELINE/N` of the organization; with a slash, or where none is known, `ORG/PIPELINE/N`. */
+async function references(typed: string, parts: Parts): Promise<Value[]> {
+  const [first = '', second] = typed.split('/');
+  const org = second === undefined ? parts.settings.org : first;
+  const prefix = second === undefined ? '' : `${first}/`;
+  const question = {
+    ...({ api: 'rest', freshFor: 10_000, query: { per_page: 100 } } as const),
+    path: org === undefined ? ['v2', 'builds'] : ['v2', 'organizations', org, 'builds'],
+    pick: (response: unknown) => pickBuilds(response, org === undefined ? fullName : shortName),
+  };
+  const found = await parts.ask(question, typed.slice(prefix.length));
+  return found.map((value) => ({ ...value, text: `${prefix}${value.text}` }));
+}
+
+/** The builds of a pipeline; `prefix` is what is typed of its name. */
+async function numbers(
+  { org, pipeline }: PipelineRef,
+  prefix: string,
+  typed: string,
+  { ask }: Parts,
+): Promise<Value[]> {
+  const question = {
+    ...({ api: 'rest', freshFor: 10_000, query: { per_page: 30 } } as const),
+    path: ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'],
+    pick: (response: unknown) => pickBuilds(response, (build) => textIn(build, 'number')),
+  };
+  const start = typed.slice(prefix.length);
+  const found = await ask(question, 'latest'.startsWith(start) ? '' : start);
+  const latest = found.length === 0 ? [] : [{ text: 'latest', summary: 'the newest build' }];
+  return [...found, ...latest].map((value) => ({ ...value, text: `${prefix}${value.text}` }));
+}
+
+type Build = Readonly<Record<string, unknown>>;
+
+const pickBuilds = (response: unknown, textOf: (build: Build) => string): Value[] =>
+  objectsOf(response).map((build) => {
+    const state = build['blocked'] === true ? 'blocked' : textIn(build, 'state');
+    const [title = ''] = textIn(build, 'message').split('\n');
+    return { text: textOf(build), summary: `${state.replaceAll('_', ' ')}  ${title}`, state };
+  });
+
+const shortName = (build: Build): string =>
+  `${textIn(objectIn(build, 'pipeline'), 'slug')}/${textIn(build, 'number')}`;
+
+/** The organization stands in the address alone. */
+const fullName = (build: Build): string =>
+  `${/\/organizations\/([^/]+)\/pipelines\//.exec(textIn(build, 'url'))?.[1] ?? ''}/${shortName(build)}`;
+
+// JOB: step keys behind `BUILD#`, and the builds where none is typed yet.
+
+export const jobs: Source = (typed, parts) => jobsIn(() => true, typed, parts);
+
+export const retryableJobs: Source = (typed, parts) =>
+  jobsIn(({ state = '' }) => retryable.has(state), typed, parts);
+
+export const blockedJobs: Source = (typed, parts) =>
+  jobsIn(({ state }) => state === 'blocked', typed, parts);
+
+const retryable = new Set(['failed', 'timed_out', 'canceled']);
+
+async function jobsIn(
+  isMeant: (job: Value) => boolean,
+  typed: string,
+  parts: Parts,
+): Promise<Value[]> {
+  const at = typed.indexOf('#');
+  const prefix = typed.slice(0, at + 1);
+  const named = at === -1 ? namedBuild(parts) : typed.slice(0, at);
+  if (named === undefined) {
+    return (await builds(typed, parts)).map(({ text, summary }) => ({ text: `${text}#`, summary }));
+  }
+  const found = await parts.ask(jobsOf(parseBuild(named), parts), typed.slice(prefix.length));
+  return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
+}
+
+/** The build of a JOB that names none; what changes something takes it from the command line alone. */
+function namedBuild({ line, settings }: Parts): string | undefined {
+  const [build] = valuesOf(line, 'build');
+  return build ?? (line.command?.mutates === true ? undefined : settings.build);
+}
+
+/** One request, for `latest` too: a list of one. */
+function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Question {
+  const { org = settings.org ?? '', pipeline = settings.pipeline ?? '' } = parsed;
+  const list = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'];
+  const isLatest = number === 'latest';
+  return {
+    ...({ api: 'rest', freshFor: 10_000 } as const),
+    path: isLatest ? list : [...list, number],
+    ...(isLatest && { query: { per_page: 1 } }),
+    pick: (response) => pickJobs(isLatest ? objectsOf(response)[0] : response),
+  };
+}
+
+/** By step key where that names one job, else by id. */
+function pickJobs(build: unknown): Value[] {
+  const all = isObject(build) ? objectsOf(build['jobs']) : [];
+  const found = all.filter((job) => textIn(job, 'type') !== 'waiter');
+  const keys = found.map((job) => textIn(job, 'step_key'));
+  return found.map((job, index) => {
+    const key = keys[index] ?? '';
+    const isUnique = key !== '' && keys.indexOf(key) === keys.lastIndexOf(key);
+    const state = textIn(job, 'state');
+    const summary = `${state.replaceAll('_', ' ')}  ${nameOf(job)}`;
+    return { text: isUnique ? key : textIn(job, 'id'), summary, state };
+  });
+}
+
+/** With its number among parallel ones. */
+function nameOf(job: Readonly<Record<string, unknown>>): string {
+  const name = textIn(job, 'name') || textIn(job, 'label') || textIn(job, 'step_key');
+  const [index, total] = [job['parallel_group_index'], textIn(job, 'parallel_group_total')];
+  return typeof index === 'number' && total !== '' ? `${name} ${index + 1}/${total}` : name;
+}
+
+// The pipelines that have builds, that of the newest first.
+
+/** `PIPELINE`, or `ORG/PIPELINE` where no organization is known or one is typed. */
+export const targets: Source = async (typed, parts) => {
+  const newest = new Map<string, Value>();
+  for (const { text, summary } of await references(typed, parts)) {
+    const [, pipeline = '', number = ''] = /^(.*)\/(.*)$/.exec(text) ?? [];
+    if (!newest.has(pipeline)) {
+      newest.set(pipeline, { text: pipeline, summary: `${number} ${summary}` });
+    }
+  }
+  return [...newest.values()];
+};
+
+/** The slugs alone, of the organization that is known, else of all. */
+export const pipelines: Source = async (_typed, parts) =>
+  (await targets('', parts)).map(({ text, ...rest }) => ({
+    ...rest,
+    text: text.replace(/^.*\//, ''),
+  }));
+
+// What has a page: pipelines, their builds, and the jobs of these.
+
+/** Pipelines first; builds behind their slash, or by number where a pipeline is known; jobs behind `BUILD#`. */
+export const pages: Source = async (typed, parts) => {
+  const { org, pipeline } = parts.settings;
+  if (typed.includes('#')) return jobs(typed, parts);
+  const [first, second, third] = typed.split('/');
+  if (third !== undefined || (second !== undefined && first !== org)) return builds(typed, parts);
+  const found = await targets(typed, parts);
+  if (second !== undefined || pipeline === undefined) return found;
+  return [...found, ...(await builds(typed, parts)).filter(({ text }) => !text.includes('/'))];
+};
+
+// Contexts of the annotations of a build.
+
+export const contexts: Source = async (typed, parts) => {
+  const build = await buildPath(parts);
+  return build === undefined ? [] : parts.ask(annotationsOf(build), typed);
+};
+
+/** The build that is named on the line or in the settings, else the newest of the branch. */
+async function buildPath(parts: Parts): Promise<(string | number)[] | undefined> {
+  const { line, settings } = parts;
+  const [first] = line.command?.arguments['build'] === undefined ? [] : line.words;
+  const named =
+    valuesOf(line, 'build')[0] ?? first ?? settings.build ?? settings.surroundingJob?.build;
+  const parsed = named === undefined ? undefined : parseBuild(named);
+  const { org = settings.org ?? '', pipeline = settings.pipeline ?? '', number } = parsed ?? {};
+  const list = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'];
+  if (typeof number === 'number') return [...list, number];
+  const branch = parsed === undefined ? await branchOf(parts) : undefined;
+  if (parsed === undefined && branch === undefined) return undefined;
+  const [newest] = await parts.ask(newestBuild(list, branch), '');
+  return newest === undefined ? undefined : [...list, newest.text];
+}
+
+const branchOf = async ({ settings, world }: Parts): Promise<string | undefined> =>
+  settings.branch ?? (await git.branch(world.cwd));
+
+const newestBuild = (path: readonly string[], branch: string | undefined): Question => ({
+  ...({ api: 'rest', path, freshFor: 10_000 } as const),
+  query: { per_page: 1, ...(branch !== undefined && { branch: [branch] }) },
+  pick: (response) =>
+    objectsOf(response).map((build) => ({ text: textIn(build, 'number'), summary: '' })),
+});
+
+const annotationsOf = (build: readonly (string | number)[]): Question => ({
+  ...({ api: 'rest', freshFor: 10_000 } as const),
+  path: [...build, 'annotations'],
+  query: { per_page: 100 },
+  pick: (response) =>
+    objectsOf(response).map((annotation) => {
+      const style = textIn(annotation, 'style');
+      const words = textIn(annotation, 'body_html').replace(/<[^>]*>/g, ' ');
+      return { text: textIn(annotation, 'context'), summary: `${style}  ${words}` };
+    }),
+});
+
+// Values that the service has in one list.
 
 const second = 1000;
 const minute = 60 * second;
@@ -84,16 +306,16 @@ export const objectsOf = (value: unknown): Json[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 
 /** A member that is an object; an empty one where it is none. */
-export const objectIn = (object: Json, name: string): Json => {
+const objectIn = (object: Json, name: string): Json => {
   const value = object[name];
   return isObject(value) ? value : {};
 };
 
 /** A member that is a text or a number, as text; empty where it is neither. */
-export function textIn(object: Json, name: string): string {
+function textIn(object: Json, name: string): string {
   const value = object[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-export const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
