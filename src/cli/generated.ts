@@ -1,4 +1,4 @@
-/** Files of the repository that are made from the commands' data: `npm run docs` writes them. */
+/** Files that are generated from the command data. */
 import type { Command, Option, Options } from '../command/command.ts';
 import { scripts } from './completion/scripts.ts';
 import { helpText, optionForms, optionSummary, usage } from './help.ts';
@@ -7,7 +7,7 @@ import { aliasesOf, commandTree, entries, type Node } from './tree.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { globalOptions } from './globals.ts';
 
-/** Texts by their path below the top of the repository. */
+/** Files that `npm run docs` writes, by path. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/commands.md', await commandsPage()],
@@ -46,18 +46,17 @@ const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
 
 const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;
 
-/** Help texts for the launcher, which prints them before anything of the tool is loaded. */
+/** Help texts for the launcher, which prints them without loading the tool. */
 interface HelpTexts {
   readonly texts: readonly string[];
-  /** The words of commands and nouns, in every form that they may take, to the place of their text. */
+  /** Index of the text for every spelling of the words of a command or noun. */
   readonly places: Readonly<Record<string, number>>;
-  /** The same for topics, which `cictl help` alone takes. */
+  /** For `cictl help TOPIC`. */
   readonly topics: Readonly<Record<string, number>>;
-  /** The same for `builds help`: nouns that are no commands themselves. */
+  /** For `builds help`: nouns that are not commands. */
   readonly nouns: Readonly<Record<string, number>>;
 }
 
-/** What `cictl help` says of each command, noun and topic. */
 export async function helpTexts(): Promise<HelpTexts> {
   const texts: string[] = [];
   const add = async (words: string): Promise<number> =>
@@ -77,12 +76,12 @@ export async function helpTexts(): Promise<HelpTexts> {
 const topicNames = ['flags', ...Object.keys(topics)];
 
 interface Spelling {
-  /** The usual one first. */
+  /** The usual spelling first. */
   readonly forms: readonly string[];
   readonly isNoun: boolean;
 }
 
-/** For each node of the tree all texts that lead to it. */
+/** All spellings of each node of the tree. */
 function spellings(node: Node, before: readonly string[] = ['']): Spelling[] {
   const below = [...node.words].flatMap(([word, child]) => {
     const words = [word, ...aliasesOf(word, child)];
@@ -95,9 +94,10 @@ function spellings(node: Node, before: readonly string[] = ['']): Spelling[] {
   return [{ forms: before, isNoun }, ...below];
 }
 
-// The manual pages, made from the commands' data: the build writes them.
-
-/** Texts by the names of their files: `cictl.1`, `cictl-builds.1`, `cictl-builds-list.1` and so on. */
+/**
+ * Manual pages, which the build writes, by file name: `cictl.1`, `cictl-builds.1`,
+ * `cictl-builds-list.1`.
+ */
 export function manualPages(): ReadonlyMap<string, string> {
   const commands = entries.map(({ command }) => command);
   return new Map([
@@ -109,9 +109,9 @@ export function manualPages(): ReadonlyMap<string, string> {
 
 function page(name: string, lines: readonly string[]): [string, string] {
   const title = ['cictl', ...name.split(' ')].filter(Boolean).join('-');
-  // Without a date: the same sources give the same file.
+  // Without a date, so that builds are reproducible.
   const head = `.TH "${escape(title.toUpperCase())}" "1" "" "cictl ${manifest.version}" "cictl manual"`;
-  // Ragged and without hyphens of its own: what is typed can be copied.
+  // Ragged and without hyphenation, so that commands can be copied.
   return [`${title}.1`, `${[head, '.nh', '.ad l', ...lines].join('\n')}\n`];
 }
 
@@ -127,7 +127,7 @@ const mainPage = (commands: readonly Command[]): string[] => [
 const description =
   'Builds, jobs, logs and annotations of a CI service, and a service of the same API that runs pipeline files on this machine.';
 
-/** Its first line is its title. */
+/** The first line is the title. */
 function manualTopic(text: string): string[] {
   const [title = '', ...lines] = text.split('\n');
   return manualSection(title.toUpperCase(), ...verbatim(lines.join('\n').trim()));
@@ -136,7 +136,7 @@ function manualTopic(text: string): string[] {
 const commandItems = (commands: readonly Command[]): string[] =>
   commands.flatMap(({ name, summary }) => item(reference(`cictl ${name}`), summary));
 
-/** The words that lead to further words and are no command themselves. */
+/** Nouns that are not commands. */
 const groups = (node: Node, before: readonly string[] = []): string[] =>
   [...node.words].flatMap(([word, child]) => {
     const words = [...before, word];
@@ -155,7 +155,6 @@ function groupPage(name: string, all: readonly Command[]): string[] {
   ];
 }
 
-/** The manual page of a command, without its title. */
 const commandPage = (command: Command): string[] => [
   ...heading(command.name, command.summary),
   ...manualSection('SYNOPSIS', synopsis(command)),
@@ -166,14 +165,14 @@ const commandPage = (command: Command): string[] => [
   ...manualSection('SEE ALSO', reference('cictl')),
 ];
 
-/** What `man -k` finds a page by. */
+/** `man -k` reads this section. */
 const heading = (name: string, summary: string): string[] =>
   manualSection(
     'NAME',
     String.raw`${escape(`cictl-${name.replaceAll(' ', '-')}`)} \- ${escape(summary)}`,
   );
 
-/** The name of the command in bold, what may follow it as it is. */
+/** The name of the command in bold. */
 function synopsis(command: Command): string {
   const name = `cictl ${command.name}`;
   return `${bold(name)}${escape(usage(command).slice(name.length))}`;
@@ -187,7 +186,6 @@ const argumentItems = (command: Command): string[] =>
     item(italic(key.toUpperCase()), summary),
   );
 
-/** All but those that the help leaves out. */
 const optionItems = (options: Options): string[] =>
   Object.entries(options)
     .filter(([, option]) => !option.hidden)
@@ -198,11 +196,9 @@ function term(key: string, option: Option): string {
   return `${optionForms(key, option).map(bold).join(', ')}${value}`;
 }
 
-// The few pieces of roff that the manual pages are written in; macros of `man(7)`.
-
 /**
- * A text as roff prints it, letter for letter: a hyphen that can be copied as one, straight quotes, and
- * no line that is taken for a request.
+ * Escapes text for roff (`man(7)`): hyphens can be copied, quotes stay straight, and no line is
+ * taken for a request.
  */
 export const escape = (text: string): string =>
   text.replace(/[^\n\x20-\x7e]|[\\\-'"`^~]/gu, escaped).replace(/^(?=\.)/gm, String.raw`\&`);
@@ -225,16 +221,14 @@ function escaped(character: string): string {
 const bold = (text: string): string => String.raw`\fB${escape(text)}\fR`;
 const italic = (text: string): string => String.raw`\fI${escape(text)}\fR`;
 
-/** Under a heading; nothing where it has no lines. */
 export const manualSection = (title: string, ...lines: string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${escape(title)}`, ...lines];
 
-/** A term that is roff already, and the text that explains it, indented. */
+/** `term` is roff, `text` is escaped. */
 export const item = (term: string, text: string): string[] => ['.TP', term, escape(text)];
 
-/** Lines as they are. */
 export const verbatim = (text: string): string[] => ['.nf', escape(text.trimEnd()), '.fi'];
 
-/** Another page, as pages name each other: `cictl-builds(1)`. */
+/** `cictl-builds(1)`. */
 const reference = (name: string): string =>
   String.raw`\fB${escape(name.replaceAll(' ', '-'))}\fR(1)`;

@@ -1,19 +1,17 @@
-/** What hands type from other tools or out of habit, and the words of this tool. */
-
 export interface Habit {
-  /** The words as typed, a noun in its usual form: `job cancel`. */
+  /** The typed words, with the noun in its usual form: `job cancel`. */
   readonly typed: string;
-  /** The words of the command, with flags where it needs them. */
+  /** The words of the command, with flags if it needs them. */
   readonly meant: string;
-  /** The same where the first argument names a build: it stands behind these words. */
+  /** Used if the first argument is a build, which follows these words. */
   readonly ofBuild?: string;
-  /** The same where the first argument names a job of a build: `web/141#unit`. */
+  /** Used if the first argument is a job of a build: `web/141#unit`. */
   readonly ofJob?: string;
-  /** The same where any other argument follows. */
+  /** Used if another argument follows. */
   readonly ofOther?: string;
-  /** Only where this flag is typed, too; the words here have it, or one in its place. */
+  /** Only applies with this flag, which is replaced. */
   readonly flag?: string;
-  /** What the user should know beside the command. */
+  /** An explanation for the user. */
   readonly why?: string;
 }
 
@@ -145,10 +143,10 @@ export const habits: readonly Habit[] = [
   ...wordHabits('curl, request, rest', 'api'),
 ];
 
-/** Programs whose command lines are typed behind our own name. */
+/** Program names that are typed after our own. */
 export const programs: readonly string[] = ['cictl', 'bk', 'gh', 'glab', 'buildkite-agent'];
 
-/** Verbs that mean one of the noun's own: the first that it has. */
+/** Synonyms: the first verb that the noun has is used. */
 export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ show: ['view'], get: ['view'], describe: ['view'], info: ['view'], inspect: ['view'] },
   ...{ add: ['create'], new: ['create'], start: ['up'], stop: ['down'], log: ['logs'] },
@@ -157,20 +155,18 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ all: ['list'], index: ['list'], switch: ['use'], approve: ['unblock'], rerun: ['retry'] },
 };
 
-// Flags that hands type from other tools, each with what may be meant by it.
-
 interface FlagHabit {
   readonly typed: string;
-  /** The first counts whose flag the command has; an empty one means that nothing is needed. */
+  /** The first flag that the command has is used; an empty string removes the flag. */
   readonly meant: readonly string[];
-  /** Its value is not taken over; what the user should know instead. */
+  /** The value is dropped, and this explanation is shown instead. */
   readonly why?: string;
 }
 
 const flagHabit = (typed: string, ...meant: string[]): FlagHabit[] =>
   typed.split(', ').map((flag) => ({ typed: flag, meant }));
 
-/** What stands for a build that is an argument of the command: `--build 12` is `12`. */
+/** The build is an argument of the command: `--build 12` is `12`. */
 export const asArgument = 'ARGUMENT';
 
 export const flagHabits: readonly FlagHabit[] = [

@@ -1,4 +1,3 @@
-/** The command line that was meant by one that is refused. */
 import { CictlError, usageError } from '../errors.ts';
 import { fieldsBehindJson, toInvocation } from './parse.ts';
 import { readCommandLine, optionsOf, type CommandLine } from './program.ts';
@@ -8,13 +7,10 @@ import { asArgument, flagHabits, habits, programs, verbs, type Habit } from './h
 import { globalOptions } from './globals.ts';
 import { childOf, commandTree, type Node } from './tree.ts';
 
-/** One slip a round: nobody makes more of them in one line. */
+/** One mistake is corrected per round. */
 const rounds = 6;
 
-/**
- * The error of a command line with the whole line that was meant as its hint, where one is known;
- * else the error as it is.
- */
+/** Adds the corrected command line to an error as its hint, if one can be guessed. */
 export function withMeant(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof CictlError) || error.kind !== 'usage' || args.length > 200) return error;
   const meant = meantLine(args);
@@ -24,7 +20,6 @@ export function withMeant(error: unknown, args: readonly string[]): unknown {
   return usageError(`${message}${why}`, ['cictl', ...meant.args.map(shellWord)].join(' '));
 }
 
-/** The same for the words of `cictl help`. */
 export function withMeantHelp(error: unknown, topic: readonly string[]): unknown {
   const meant = meantLine(topic);
   const { entry } = readCommandLine(meant?.args ?? []);
@@ -32,10 +27,10 @@ export function withMeantHelp(error: unknown, topic: readonly string[]): unknown
   return usageError(error.message, `cictl help ${entry.command.name}`);
 }
 
-/** The line that was meant says more. */
+/** The corrected line replaces this list. */
 const verbList = /; [\w -]+ has [a-z, -]+$/;
 
-/** Undefined where nothing is known of it. Exported for its tests. */
+/** Exported for its tests. */
 export function meantLine(args: readonly string[]): Rewritten | undefined {
   let line: Rewritten = { args };
   for (let round = 0; round < rounds; round++) {
@@ -59,7 +54,7 @@ function rewritten(args: readonly string[]): Rewritten | undefined {
   return otherWords(args) ?? meantFlag(args, line.entry.command) ?? meantArguments(args, line);
 }
 
-/** Word processors make a long dash of two: `—state`. */
+/** Word processors turn two dashes into a long one: `—state`. */
 function withPlainDashes(args: readonly string[]): Rewritten | undefined {
   const long = /^[\u2013\u2014]+(?=[a-z])/i;
   if (!args.some((arg) => long.test(arg))) return undefined;
@@ -71,7 +66,7 @@ function joined(args: readonly string[], fields: string): string[] {
   return [...args.slice(0, at), `--json=${fields}`, ...args.slice(at + 2)];
 }
 
-/** Flags of a command that stand before its words, or between them. */
+/** Flags before the words of a command, or between them. */
 function turned(args: readonly string[]): Rewritten | undefined {
   if (args.join() === '-v') return { args: ['--version'] };
   if (args[1]?.startsWith('-') === true && args[0]?.startsWith('-') === false)
@@ -80,7 +75,7 @@ function turned(args: readonly string[]): Rewritten | undefined {
   return behindWords(args, 0);
 }
 
-/** What stands there goes to the end. */
+/** Moves them to the end. */
 function behindWords(args: readonly string[], from: number): Rewritten | undefined {
   for (let at = from + 1; at < Math.min(args.length, 12); at++) {
     const line = [...args.slice(0, from), ...args.slice(at), ...args.slice(from, at)];
@@ -98,14 +93,14 @@ function isRight(args: readonly string[]): boolean {
   }
 }
 
-/** What is left to be said, the help of the command says. */
+/** If the line is still invalid, suggests the help of its command. */
 function helpOf({ args, ...line }: Rewritten): Rewritten | undefined {
   const { entry } = readCommandLine(args);
   if (entry === undefined) return undefined;
   return { ...line, args: [...entry.command.name.split(' '), '--help'] };
 }
 
-/** The line with the command's own flag for the first that it does not know; else undefined. */
+/** Replaces the first unknown flag. */
 function meantFlag(args: readonly string[], command: Command): Rewritten | undefined {
   const options = optionsOf(command);
   for (const place of flagPlaces(args, options)) {
@@ -120,13 +115,13 @@ function meantFlag(args: readonly string[], command: Command): Rewritten | undef
   return undefined;
 }
 
-/** A token belongs into no line. */
+/** Never repeat a token in a suggested command line. */
 function withoutValue(args: readonly string[], place: number, words: readonly string[]): string[] {
   const isApart = args[place]?.includes('=') !== true && args[place + 1]?.startsWith('-') === false;
   return [...args.slice(0, place), ...words.slice(0, 1), ...args.slice(place + (isApart ? 2 : 1))];
 }
 
-/** A flag with the value that is joined to it: `--since=7d`, `-n5`. */
+/** A flag with a joined value: `--since=7d`, `-n5`. */
 interface TypedFlag {
   readonly name: string;
   readonly value: string | undefined;
@@ -137,7 +132,7 @@ function split(arg: string): TypedFlag {
   return { name, value };
 }
 
-/** What stands in its place. */
+/** The words that replace a flag. */
 function wordsFor({ name, value }: TypedFlag, command: Command): string[] | undefined {
   const options = optionsOf(command);
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);
@@ -160,36 +155,34 @@ function isFor(meant: string, { arguments: own }: Command, names: readonly strin
 const misspelt = (name: string, names: readonly string[]): string | undefined =>
   name.startsWith('--') ? suggest(name, names) : undefined;
 
-/** `-R acme/web`: organization and pipeline are flags of their own. */
+/** `-R acme/web`: organization and pipeline have separate flags. */
 function parted(arg: string, place: number, all: readonly string[]): string[] {
   const slugs = /^([^/]+)\/([^/]+)$/.exec(arg);
   if (all[place - 1] !== '--pipeline' || slugs === null) return [arg];
   return [slugs[2] ?? '', '--org', slugs[1] ?? ''];
 }
 
-/** A word as a POSIX shell takes it: quoted only where it must be. */
+/** Quotes a word for a POSIX shell if necessary. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(text)
     ? text
     : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A command line in the words of this tool, and what the user should know beside it. */
 interface Rewritten {
   readonly args: readonly string[];
   readonly why?: string;
 }
 
-/** The words of a command line. */
 interface Words {
   readonly args: readonly string[];
   readonly places: readonly number[];
-  /** Those at the beginning, nouns in their usual form. */
+  /** The leading words, nouns in their usual form. */
   readonly words: readonly string[];
-  /** The noun that the first word is, with its name. */
+  /** The noun that the first word is. */
   readonly noun?: { readonly name: string; readonly node: Node };
 }
 
-/** The line with the words of a command, where what was typed leads to one; else undefined. */
+/** Corrects words that lead to no command. */
 function meantWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   if (line.words.length === 0) return undefined;
@@ -204,7 +197,7 @@ function meantWords(args: readonly string[]): Rewritten | undefined {
   );
 }
 
-/** The same for a command that takes a word of another for its argument: `run view 12`. */
+/** Corrects arguments that are words of another command: `run view 12`. */
 function otherWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   const typed = line.words.slice(0, 2).join(' ');
@@ -240,7 +233,7 @@ function nounOf(word: string): Words['noun'] {
   return node === undefined || name === undefined ? undefined : { name, node };
 }
 
-/** The longest habit that the line begins with. */
+/** The longest matching habit. */
 function habitual(line: Words): Rewritten | undefined {
   for (const count of [3, 2, 1]) {
     const typed = line.words.slice(0, count);
@@ -268,7 +261,7 @@ function replaceHabit({ args, places, words }: Words, count: number, habit: Habi
   return { args: line.flatMap((arg) => (arg === argument ? (given ?? []) : [arg])), ...why };
 }
 
-/** The build of a job; a job that names none, or whose build `--build` names, is left out. */
+/** Replaces a job by its build. Omits a job that names no build, or whose build `--build` names. */
 function asBuild(
   argument: string | undefined,
   { typed }: Habit,
@@ -290,7 +283,7 @@ const ownVerb = (verb: string, noun: Words['noun']): string | undefined =>
     noun?.node.words.has(one),
   );
 
-/** Without a verb: `build 12`, `jobs 12`, and without a noun: `12`, `12#unit`. */
+/** A missing verb or noun: `build 12`, `jobs 12`, `12`, `12#unit`. */
 function reference({ args, places, words, noun }: Words): Rewritten | undefined {
   const shape = shapeOf(words[noun === undefined ? 0 : 1] ?? '');
   if (shape === 'other') return undefined;
@@ -302,7 +295,7 @@ function reference({ args, places, words, noun }: Words): Rewritten | undefined 
     : undefined;
 }
 
-/** `orgs acme`: what has a name is viewed by it. */
+/** `orgs acme`. */
 function named({ args, places, words: [, word], noun }: Words): Rewritten | undefined {
   if (word === undefined || noun === undefined || !['orgs', 'rules'].includes(noun.name))
     return undefined;
@@ -318,7 +311,7 @@ function swapped({ args, places, words, ...line }: Words): Rewritten | undefined
   return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
 }
 
-/** `get builds`, `get jobs 12`: one of them is named in the singular, or by its name. */
+/** `get builds`, `get jobs 12`, but not `get job` or `get builds 12`, which name one. */
 const isAllOf = ([verb, word = '', name]: readonly string[]): boolean =>
   verb === 'get' &&
   word.endsWith('s') &&
@@ -332,17 +325,17 @@ function misspelledWord({
 }: Words): Rewritten | undefined {
   const [at, word, node] = noun ? [1, second, noun.node] : [0, first, commandTree()];
   const known = noun ? [...node.words.keys()] : [...node.words.keys(), ...oneWords];
-  // Of two letters any word is close.
+  // Almost any word is close to two letters.
   const meant = word === undefined || word.length < 3 ? undefined : suggest(word, known);
   return meant === undefined
     ? undefined
     : { args: replace(args, places.slice(at, at + 1), [meant]) };
 }
 
-/** A habit may be misspelt, too. */
+/** Habits may be misspelled too. */
 const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
 
-/** The arguments with other words in the place of some; without a place, before all. */
+/** Replaces the arguments at these places; without places, prepends the words. */
 function replace(
   args: readonly string[],
   places: readonly number[],
@@ -355,7 +348,7 @@ function replace(
   );
 }
 
-/** The line with one argument fewer: `view web 1` is `view web/1`, `log 12 unit` is `log 12#unit`. */
+/** Joins arguments: `view web 1` is `view web/1`, `log 12 unit` is `log 12#unit`. */
 function meantArguments(
   args: readonly string[],
   { entry, behind, path }: CommandLine,
@@ -398,7 +391,6 @@ function ofSome(
 
 const isSlug = (word: string): boolean => /^[a-z][\w.-]*$/i.test(word);
 
-/** What an argument looks like: a build, a job of a build, or anything else. */
 type Shape = 'build' | 'job' | 'other';
 
 function shapeOf(text: string): Shape {
@@ -411,11 +403,11 @@ function shapeOf(text: string): Shape {
   return job ? 'job' : 'build';
 }
 
-/** The build of a job: `web/141` of `web/141#unit`. */
+/** `web/141` of `web/141#unit`. */
 const buildOf = (text: string): string =>
   /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
 
-/** The places of the words of a command line, as far as these options tell values from words. */
+/** Places of the words, as far as these options tell values from words. */
 function wordPlaces(args: readonly string[], options: Options): number[] {
   const places: number[] = [];
   const end = endOf(args);
@@ -427,7 +419,6 @@ function wordPlaces(args: readonly string[], options: Options): number[] {
   return places;
 }
 
-/** The places of its flags. */
 function flagPlaces(args: readonly string[], options: Options): number[] {
   const places: number[] = [];
   const end = endOf(args);
@@ -442,17 +433,16 @@ function flagPlaces(args: readonly string[], options: Options): number[] {
 
 const isFlag = (arg: string): boolean => arg.startsWith('-') && arg.length > 1 && !/\s/.test(arg);
 
-/** Behind `--` all are words. */
+/** Everything after `--` is a word. */
 function endOf(args: readonly string[]): number {
   const end = args.indexOf('--');
   return end === -1 ? args.length : end;
 }
 
-/** Whether the value of a flag stands behind it. */
 const takesNext = (arg: string, options: Options): boolean =>
   optionOf(arg, options)?.value !== undefined;
 
-/** The option that a flag as typed is; undefined where a value is joined to it. */
+/** Undefined if a value is joined to the flag. */
 function optionOf(arg: string, options: Options): Option | undefined {
   const found = Object.entries(options).find(
     ([key, { short }]) => arg === `--${flagName(key)}` || (short && arg === `-${short}`),

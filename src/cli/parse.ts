@@ -15,7 +15,6 @@ import { usageError } from '../errors.ts';
 import { parseDuration } from '../parse/flag-values.ts';
 import { didYouMean } from '../common/suggest.ts';
 
-/** The parsed command line. */
 export type Invocation =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly topic: readonly string[] }
@@ -27,16 +26,15 @@ export type Invocation =
     };
 
 /**
- * Reads a command line. Throws a usage error (code 2) for unknown commands and flags, for missing,
- * superfluous or malformed values.
+ * Throws a usage error for unknown commands and flags, and for missing, extra or malformed values.
  */
 export const parse = (args: readonly string[]): Invocation => toInvocation(readCommandLine(args));
 
-/** `--help` works whatever else is wrong with the command line. */
+/** `--help` works regardless of other errors. */
 export function toInvocation(line: CommandLine): Invocation {
   const { entry, flags, path, error, nodeFlag } = line;
   if (nodeFlag !== undefined) throw nodeFlag;
-  // For a mistyped command, the help of another does not help.
+  // The help of another command would not help.
   if (entry === undefined && error !== undefined) throw error;
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
@@ -51,13 +49,13 @@ export function toInvocation(line: CommandLine): Invocation {
   return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
 }
 
-/** Without those that the command declares itself (`--org`, repeatable). */
+/** Omits options that the command itself defines, such as a repeatable `--org`. */
 function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
   const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
-/** Whether errors are reported as JSON: `flags` are those that were read, of a wrong line too. */
+/** Whether errors are reported as JSON. Also works for a line that could not be parsed. */
 export function wantsJson(flags: readonly Flag[], env: Env): boolean {
   const last = (wanted: string): string | undefined =>
     flags.findLast(({ key }) => key === wanted)?.value;
@@ -66,9 +64,7 @@ export function wantsJson(flags: readonly Flag[], env: Env): boolean {
   return ['json', 'jsonl'].includes(output);
 }
 
-// From what stood on the command line to the input of a command.
-
-/** The values of all options by key: arrays for repeatable ones, false for absent switches. */
+/** Option values by key: arrays for repeatable options, false for missing switches. */
 function optionValues(flags: readonly Flag[], options: Options): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
@@ -87,7 +83,7 @@ function optionValues(flags: readonly Flag[], options: Options): Record<string, 
   return values;
 }
 
-/** `--json=a,b` and `--fields c` contradict each other. */
+/** Rejects `--json=a,b` with `--fields c`. */
 function checkInline(flags: readonly Flag[]): void {
   const inline = flags.find(({ inlineOf }) => inlineOf !== undefined);
   const other = flags.find(({ key, inlineOf }) => key === inline?.key && inlineOf === undefined);
@@ -96,13 +92,13 @@ function checkInline(flags: readonly Flag[]): void {
   throw usageError(`${one ?? ''}=… and ${two ?? ''} cannot be used together`);
 }
 
-/** Several choices may stand in one value: `-s passed,failed`. */
+/** Splits several choices in one value: `-s passed,failed`. */
 const parts = (text: string, { choices }: Valued): string[] =>
   choices === undefined ? [text] : text.split(',').map((part) => part.trim());
 
 function convert(key: string, typed: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
-  // `-L=5`, as other tools take it; neither a choice nor a number begins so.
+  // `-L=5`, as other tools accept it; no choice or number starts with `=`.
   const text = type === 'integer' || choices !== undefined ? typed.replace(/^=/, '') : typed;
   if (choices !== undefined) {
     const choice = chosen(text, choices);
@@ -117,15 +113,13 @@ function convert(key: string, typed: string, { type, choices }: Valued): string 
   return Number(text);
 }
 
-/** In any case, and a state as its word is shown: `timed out`, `not-run`. */
+/** Ignores case, and accepts a state as it is displayed: `timed out`, `not-run`. */
 function chosen(text: string, choices: readonly string[]): string | undefined {
   const forms = [text.toLowerCase(), text.toLowerCase().replace(/[\s-]+/g, '_')];
   return choices.find((one) => forms.includes(one));
 }
 
-/**
- * The values of all arguments by key, and under `rest` what a program that is passed through gets.
- */
+/** Argument values by key; `rest` holds the arguments of a program that is passed through. */
 function argumentValues(command: Command, { words, behind }: CommandLine): Record<string, unknown> {
   const own = command.passThrough !== undefined ? words.length - behind : words.length;
   const left = words.slice(0, own);
@@ -145,7 +139,7 @@ function checkChoice(key: string, { choices }: Argument, value: unknown): unknow
   throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
 }
 
-/** Fields in a word of their own, as other tools take them: `--json number,state`. */
+/** Fields as a separate argument, as other tools accept them: `--json number,state`. */
 export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): string | undefined {
   if (entry === undefined || behindJson === undefined) return undefined;
   const isGiven = flags.some(({ key }) => key === 'json');
@@ -154,7 +148,7 @@ export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): str
 
 type LineCommand = NonNullable<CommandLine['entry']>['command'];
 
-/** One alone may also be the name of what the command is about, but not where that is a reference. */
+/** A single name may also be an argument, unless the command takes a reference. */
 function areFields(text: string, { arguments: own, resource }: LineCommand): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));

@@ -1,6 +1,6 @@
 /**
- * All commands: each paired with the lazy import of its handler, and the words that lead to it.
- * The import stands beside the data and not in it, or the types of the two would be circular.
+ * All commands with the lazy import of their handlers. The import is not part of the command data,
+ * because the types of the two would be circular.
  */
 import {
   annotate,
@@ -77,7 +77,6 @@ import { tokenRevoke, tokenView } from '../commands/token/index.ts';
 import type { Command, Handler } from '../command/command.ts';
 import { completion, helpCommand } from './own-commands.ts';
 
-/** A command with its handler still on disk. */
 export interface Entry {
   readonly command: Command;
   load(): Promise<Handler<Command>>;
@@ -203,13 +202,13 @@ export const entries: readonly Entry[] = [
   entry(helpCommand, async () => (await import('./help.ts')).printHelp),
 ];
 
-/** A word of a command line: it leads to further words, to a command, or to both. */
+/** A word of a command line: it leads to more words, to a command, or to both. */
 export interface Node {
   readonly words: ReadonlyMap<string, Node>;
   readonly entry?: Entry;
 }
 
-/** The words of all commands as a tree, for parsing, help and completion. */
+/** The words of all commands as a tree. */
 export function commandTree(all: readonly Entry[] = entries): Node {
   const root: MutableNode = { words: new Map() };
   for (const item of all) {
@@ -230,7 +229,7 @@ interface MutableNode {
   entry?: Entry;
 }
 
-/** The node that a word leads to: as written, or in another form. */
+/** Finds a word as written or by an alias. */
 export function childOf(node: Node, word: string): Node | undefined {
   const exact = node.words.get(word);
   if (exact !== undefined) return exact;
@@ -239,7 +238,7 @@ export function childOf(node: Node, word: string): Node | undefined {
   return other;
 }
 
-/** The other forms of a word: `ls` for `list`, the other number of a noun. */
+/** `ls` for `list`, and the singular or plural of a noun. */
 export const aliasesOf = (word: string, { words }: Node): string[] => [
   ...(word === 'list' ? ['ls'] : []),
   ...(words.size > 0 ? [word.endsWith('s') ? word.slice(0, -1) : `${word}s`] : []),

@@ -1,25 +1,23 @@
-/** What is known of a column before its width is computed. */
 export interface Fitting {
-  /** Its preferred width. */
+  /** Preferred width. */
   readonly natural: number;
-  /** It may be shortened. */
+  /** It may be truncated. */
   readonly flexible?: boolean;
-  /** It is shown as wide as it is, even where the table then is too wide. */
+  /** Never truncated or omitted, even if the table becomes too wide. */
   readonly whole?: boolean;
-  /** It is never left out: where nothing else gives way it is made shorter than `least`. */
+  /** Never omitted; if necessary it becomes shorter than `least`. */
   readonly stays?: boolean | undefined;
-  /** A text is not made shorter than this while another column can be left out; default 10. */
+  /** Minimum width while another column can be omitted; default 10. */
   readonly least?: number | undefined;
-  /** It is shown only where no other has to give way much for it. */
+  /** Only shown if other columns do not have to give way much. */
   readonly isSpare?: boolean | undefined;
-  /** Columns of a larger number are left out first; default: the place. */
+  /** Larger numbers are omitted first; default: the index. */
   readonly priority?: number | undefined;
 }
 
 /**
- * Widths for the columns of a table that is to be at most `width` wide, `gap` between two columns;
- * undefined for a column that finds no room. Flexible columns are shortened first, the widest
- * before the others.
+ * Computes the widths of columns for a table of `width` columns, with `gap` between two; undefined
+ * for omitted ones. Flexible columns are truncated first, the widest before the others.
  */
 export function fitWidths(
   columns: readonly Fitting[],
@@ -38,7 +36,7 @@ export function fitWidths(
   return columns.map((_, at) => (kept.has(at) ? widths[chosen.indexOf(at)] : undefined));
 }
 
-/** A text has this much before there is room for a spare column. */
+/** Columns of text that have precedence over a spare column. */
 const comfortable = 40;
 
 const comfortOf = ({ natural, flexible }: Fitting): number =>
@@ -47,12 +45,12 @@ const comfortOf = ({ natural, flexible }: Fitting): number =>
 const floorOf = ({ natural, flexible, least = 10 }: Fitting): number =>
   flexible === true ? Math.min(natural, least) : natural;
 
-/** What is left of a column that stays, however narrow the table is. */
+/** Minimum width of a column that stays. */
 const leastOfAll = 4;
 
 const isSure = ({ whole, stays }: Fitting): boolean => whole === true || stays === true;
 
-/** Every column that is to be whole, then those that still fit, by priority. */
+/** Chooses all required columns, then those that fit, by priority. */
 function choose(columns: readonly Fitting[], width: number, gap: number): Set<number> {
   const kept = new Set<number>();
   let used = -gap;
@@ -69,7 +67,6 @@ function choose(columns: readonly Fitting[], width: number, gap: number): Set<nu
   return kept;
 }
 
-/** Places of columns, the most important first. */
 function inOrder(columns: readonly Fitting[]): number[] {
   const rank = (at: number): number => columns[at]?.priority ?? at;
   const whole = (at: number): number => (isSure(columns[at] ?? { natural: 0 }) ? 0 : 1);
@@ -78,7 +75,7 @@ function inOrder(columns: readonly Fitting[]): number[] {
     .sort((one, other) => whole(one) - whole(other) || rank(one) - rank(other));
 }
 
-/** Takes from the widest column that may give, again and again, until all fit. */
+/** Repeatedly narrows the widest column. */
 function shrink(columns: readonly Fitting[], available: number): number[] {
   const widths = columns.map(({ natural }) => natural);
   const floors = columns.map((column) =>
@@ -93,7 +90,7 @@ function shrink(columns: readonly Fitting[], available: number): number[] {
     if (at === undefined) break;
     widths[at] = (widths[at] ?? 0) - 1;
   }
-  // One column alone, and no reference: what there is room for.
+  // A single column that is not a reference takes the available width.
   if (columns.length === 1 && columns[0]?.whole !== true && excess > 0) return [available];
   return widths;
 }

@@ -1,7 +1,4 @@
-/**
- * Data on standard output, in the form that the user chose (interface, "Output"). Sentences go to
- * `terminal/messages.ts` instead.
- */
+/** Data on standard output. Messages go to `terminal/messages.ts`. */
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
 import { printChange, printOne } from './print-one.ts';
@@ -29,24 +26,24 @@ import { emojisFor } from './shortcodes.ts';
 import type { StateMarks } from './state.ts';
 
 interface ListOptions {
-  /** Other columns than the resource's own; `--fields` wins over both. */
+  /** Instead of the columns of the resource; `--fields` takes precedence. */
   readonly columns?: readonly Column[];
-  /** The line for standard error when nothing was found; default `no builds found`. */
+  /** The message for an empty list; default `no builds found`. */
   readonly empty?: string;
-  /** The form, where the command has a `--format` of its own; `--fields` and `--jq` still apply. */
+  /** For commands with their own `--format`; `--fields` and `--jq` still apply. */
   readonly format?: OutputFormat;
   /**
-   * The list spans several pipelines or organizations: the column of the build number is replaced
-   * by a first one of `PIPELINE/N` or `ORG/PIPELINE/N`.
+   * For lists over several pipelines or organizations: `PIPELINE/N` or `ORG/PIPELINE/N` replaces
+   * the number.
    */
   readonly reference?: Scope;
 }
 
 export interface Output {
-  /** The form of the data, after the decision between terminal and pipe. */
+  /** After the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly isTerminal: boolean;
-  /** A terminal on which what was written can be written over. */
+  /** A terminal that can be updated in place. */
   readonly isScreen: boolean;
   /** Columns of the terminal; `Infinity` in a pipe. */
   readonly width: number;
@@ -54,56 +51,52 @@ export interface Output {
   readonly height: number;
   readonly color: Colors;
   /**
-   * Throws `CictlError` of kind `usage` for a `--jq` that is no program, and for `--fields` that
-   * the resource has not or, without a resource, that cannot apply. To be called before the first
-   * request of a command; `list` and `changed` do so themselves.
+   * Throws `CictlError` of kind `usage` for invalid `--jq` and `--fields`, also if there is no
+   * resource for `--fields`. Call it before the first request; `list` and `changed` do so
+   * themselves.
    */
   check(resource?: Resource, command?: { readonly mutates?: boolean }): Promise<void>;
-  /** Prints every element; TSV, JSON and JSONL as they arrive, table and YAML at the end. */
+  /** Prints TSV, JSON and JSONL as elements arrive, tables and YAML at the end. */
   list(
     resource: Resource,
     elements: AsyncIterable<object> | Iterable<object>,
     options?: ListOptions,
   ): Promise<void>;
-  /** Prints one resource: a detail view, or a row of TSV. */
   one(resource: Resource, element: object): Promise<void>;
   /**
-   * Runs a change and prints the resource that came back: on a terminal in short, in a pipe its
-   * address or id. Under `--dry-run` prints nothing and returns `undefined`.
-   *
-   * @param verb what was done: `canceled`; default `changed`
+   * Runs a change and prints the returned resource: a short view on a terminal, its URL or ID in a
+   * pipe. With `--dry-run`, prints nothing and returns `undefined`. `verb` is the past participle:
+   * `canceled` (default `changed`).
    */
   changed<T extends object>(
     resource: Resource,
     change: () => Promise<T>,
     verb?: string,
   ): Promise<T | undefined>;
-  /** A JSON text as the service sent it; `--jq` and an explicit `-o` apply. */
+  /** Prints JSON as received; `--jq` and an explicit `-o` apply. */
   document(json: string): Promise<void>;
-  /** What `--jq` makes of a JSON text, in place of printing it: as it would be in a pipe. */
+  /** Returns what `document` with `--jq` would print in a pipe. */
   filtered(json: string): Promise<string>;
-  /** One event as a line of JSON; `--jq` applies. */
+  /** Prints one event as a line of JSON; `--jq` applies. */
   event(value: object): Promise<void>;
-  /** Raw data, untouched, with back-pressure. */
   write(data: string | Uint8Array): Promise<void>;
-  /** One line of data, without control and hidden characters. */
+  /** Prints one line without control and invisible characters. */
   line(text: string): Promise<void>;
-  /** Hands over what is left, and waits for the pager. To be called, whatever happened; twice is safe. */
+  /** Flushes and waits for the pager. Always call it; calling it twice is safe. */
   close(): Promise<void>;
 }
 
 interface OutputParts {
   readonly settings: OutputSettings;
   readonly stream: DataStream;
-  /** Nothing changes in place, as `TERM=dumb` and `CI=true` request; default false. */
+  /** No updates in place (`TERM=dumb`, `CI=true`); default false. */
   readonly isStill?: boolean;
-  /** The colour decision for the stream. */
   readonly color: boolean;
   readonly clock: { now(): number };
-  /** Ends what may run long; its reason is thrown. */
+  /** Stops long output; its reason is thrown. */
   readonly signal?: AbortSignal;
   readonly messages: PrintMessages;
-  /** Opens a pager for the data; called at the first output, and only on a terminal. */
+  /** Opens a pager. Called before the first output on a terminal. */
   readonly page?: () => Promise<DataStream | undefined>;
 }
 
@@ -141,7 +134,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   };
 }
 
-/** The stream, or the pager in front of it, from the first output on. */
+/** Opens the stream or its pager at the first output. */
 function openOnce({ stream, page }: OutputParts): {
   open(): Promise<DataStream>;
   close(): Promise<void>;
@@ -162,7 +155,7 @@ interface Parts {
   readonly secrets: { readonly redact: (text: string) => string };
 }
 
-/** What `--dry-run` prints of a request: method, address and body; as JSON under `--json`. */
+/** Prints the request that `--dry-run` does not send. */
 export async function printRequest(
   { method, url, body }: PlannedRequest,
   { out, secrets }: Parts,
@@ -174,7 +167,7 @@ export async function printRequest(
   return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
 }
 
-/** `api` may send what is no JSON. */
+/** `api` may send other data than JSON. */
 function bodyValue(body: string): unknown {
   try {
     return parseJson(body);
@@ -183,7 +176,6 @@ function bodyValue(body: string): unknown {
   }
 }
 
-/** Prints a list; a line on standard error says when it was empty. */
 async function printList(
   context: PrintContext,
   resource: Resource,
@@ -220,20 +212,18 @@ async function printList(
 
 const never = (): boolean => false;
 
-/** JSON and YAML have a form for an empty list. */
+/** JSON and YAML can represent an empty list. */
 const showsEmptiness = ({ format }: PrintContext): boolean =>
   format === 'json' || format === 'yaml';
 
 const emptyLine = (resource: Resource, { empty }: ListOptions): string =>
   empty ?? `no ${resource.plural} found`;
 
-/** Takes the elements of one list as they come. */
 interface Printer {
   add(element: object): Promise<void> | void;
   end(): Promise<void> | void;
 }
 
-/** The printer for the form that was chosen. */
 function choosePrinter(context: PrintContext, resource: Resource, options: ListOptions): Printer {
   const printer = printerOf(context, resource, options);
   const paths = shownPaths(context, resource, options);
@@ -244,7 +234,7 @@ function choosePrinter(context: PrintContext, resource: Resource, options: ListO
   };
 }
 
-/** The paths that are shown; of data that is passed on whole none. */
+/** Empty if elements are printed whole. */
 function shownPaths(context: PrintContext, resource: Resource, options: ListOptions): string[] {
   const { fields } = context.settings;
   if (fields !== undefined) return selectFields(resource, fields).columns.map(({ path }) => path);
@@ -255,7 +245,6 @@ function shownPaths(context: PrintContext, resource: Resource, options: ListOpti
 const mayBeComputed = ({ computed = {} }: Resource, path: string): boolean =>
   path.includes('.') || Object.hasOwn(computed, path);
 
-/** Those of the table or of TSV. */
 const columnsOf = (
   { format }: PrintContext,
   { columns, tsv }: Resource,
@@ -279,7 +268,7 @@ function printerOf(context: PrintContext, resource: Resource, options: ListOptio
   }
 }
 
-/** Cells are read from members, whose types are checked; JSON is passed on unchanged. */
+/** Cells rely on the types of members; JSON is passed on unchanged. */
 const checked = (resource: Resource, printer: Printer): Printer => ({
   add(element) {
     assertResource(resource, element);
@@ -288,7 +277,6 @@ const checked = (resource: Resource, printer: Printer): Printer => ({
   end: () => printer.end(),
 });
 
-/** The columns of table and TSV. A list over several pipelines names its builds by reference. */
 function listFields(context: PrintContext, resource: Resource, options: ListOptions): Field[] {
   const { fields } = context.settings;
   if (fields !== undefined) {
@@ -303,7 +291,7 @@ function listFields(context: PrintContext, resource: Resource, options: ListOpti
   return [referenceField(reference), ...others];
 }
 
-/** The sign stands before the words where it has no column of its own. */
+/** The glyph precedes the words if it has no column of its own. */
 const withGlyph = ({ path, heading, priority }: Column): Column => ({
   ...{ path, heading },
   ...(priority !== undefined && { priority }),
@@ -311,7 +299,6 @@ const withGlyph = ({ path, heading, priority }: Column): Column => ({
 
 type Pick = (element: object) => unknown;
 
-/** What `--fields` leaves of an element. */
 function pickerOf({ settings: { fields } }: PrintContext, resource: Resource): Pick {
   if (fields === undefined) return (element) => element;
   const paths = selectFields(resource, fields).columns.map(({ path }) => path);
@@ -323,7 +310,7 @@ const linePrinter = (context: PrintContext, pick: Pick): Printer => ({
   end: () => undefined,
 });
 
-/** `[`, the elements as they come, `]`: a failure in the middle leaves the array open. */
+/** A failure leaves the array open. */
 function jsonPrinter(context: PrintContext, pick: Pick): Printer {
   let before = '[\n';
   return {
@@ -349,7 +336,7 @@ function jqPrinter(context: PrintContext, resource: Resource, pick: Pick): Print
   };
 }
 
-/** Printed once all of it is there, so that a failure leaves nothing. */
+/** A failure prints nothing. */
 function yamlPrinter(context: PrintContext, pick: Pick): Printer {
   let opened: YamlList | undefined;
   const open = async (): Promise<YamlList> => (await import('./yaml.ts')).yamlList(context);
@@ -364,10 +351,7 @@ const tsvPrinter = (context: PrintContext, fields: readonly Field[]): Printer =>
   end: () => undefined,
 });
 
-/**
- * Widths are known at the end only, so that a table waits for all elements; of each it remembers
- * the cells.
- */
+/** Keeps the cells of all elements, because the widths are only known at the end. */
 function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
   const rows: Cell[][] = [];
   return {
@@ -389,26 +373,25 @@ const readFromRow = (field: Field, at: number): Field => ({
   read: (row) => (row as Cell[])[at] ?? { kind: 'text', value: null, parent: null },
 });
 
-/** Texts that may have shortcodes. */
 const proseOf = (cells: readonly Cell[]): string[] =>
   cells.flatMap(({ kind, value }) =>
     kind === 'prose' && typeof value === 'string' ? [value] : [],
   );
 
-/** Of what is around a cell only the marks of a state are read. */
+/** Drops parents, except for the marks of a state, to save memory. */
 function ownCell({ kind, value, parent, tail }: Cell): Cell {
   if (!['state', 'glyph', 'words'].includes(kind)) return { kind, value, parent: null, tail };
   const { blocked, soft_failed } = (parent ?? {}) as StateMarks;
   return { kind, value, parent: { blocked, soft_failed } };
 }
 
-/** The elements of a page, at most: where a list comes in pages, the first one decides. */
+/** One page. */
 const maxExamined = 100;
 
 /**
- * The same elements, given on as soon as each of the paths was found in one of them. Throws
- * `CictlError` of kind `usage`, before it has given any, where a path is in none of the first page,
- * or of all where they come in one piece. An empty list has every name.
+ * Passes elements on after each of the paths was found in one of them. Throws `CictlError` of kind
+ * `usage` before the first element if a path is not in the first page (or in the whole array). An
+ * empty list has every path.
  */
 async function* requireFoundFields(
   resource: Resource,

@@ -1,9 +1,8 @@
 import { cleanLine } from '../common/untrusted-text.ts';
 import type { Colors } from './colors.ts';
 
-/** What beside the state decides how it is shown. */
 export interface StateMarks {
-  /** The build waits for a person; its state keeps the last value (specification, "Build"). */
+  /** Waits for manual approval; the state keeps its last value (specification, "Build"). */
   readonly blocked?: boolean | null | undefined;
   readonly soft_failed?: boolean | null | undefined;
 }
@@ -52,7 +51,7 @@ const styles = new Map<string, StateStyle>([
   ['blocked_failed', unrun],
   ['unblocked_failed', unrun],
   ['deleted', unrun],
-  // Of agents.
+  // Agents.
   ['busy', active],
   ['idle', queued],
   ['paused', person],
@@ -61,29 +60,26 @@ const styles = new Map<string, StateStyle>([
   ['lost', bad],
 ]);
 
-/** The word for a state in data: `blocked` wins over the state that a blocked build keeps. */
+/** `blocked` replaces the state that a blocked build keeps. */
 export const stateWord = (state: string, marks: StateMarks = {}): string =>
   marks.blocked === true ? 'blocked' : state;
 
-/** A state for people: glyph and words, `✗ timed out`. A state unknown to us is shown as it is. */
+/** `✗ timed out`. Unknown states are shown as they are. */
 export const stateLabel = (state: string, marks: StateMarks = {}): string =>
   `${stateGlyph(state, marks)} ${stateText(state, marks)}`;
 
-/** Its sign alone, one column wide. */
 export const stateGlyph = (state: string, marks: StateMarks = {}): string =>
   styleOf(stateWord(state, marks), marks)[0];
 
-/** Its words alone: `failed (soft)`, `waiting failed`. */
+/** `failed (soft)`, `waiting failed`. */
 export function stateText(state: string, marks: StateMarks = {}): string {
   const word = stateWord(state, marks);
   return `${cleanLine(word).replaceAll('_', ' ')}${isSoft(word, marks) ? ' (soft)' : ''}`;
 }
 
-/** The colour that goes with it. */
 export const stateColor = (state: string, marks: StateMarks = {}): keyof Colors =>
   styleOf(stateWord(state, marks), marks)[1];
 
-/** A state for people, coloured. */
 export const paintState = (state: string, marks: StateMarks, colors: Colors): string =>
   colors[stateColor(state, marks)](stateLabel(state, marks));
 

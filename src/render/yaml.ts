@@ -5,7 +5,7 @@ import { createSpool } from './spool.ts';
 import { CictlError } from '../errors.ts';
 import { escapeYaml } from '../common/untrusted-text.ts';
 
-/** One document of YAML with the elements of a list, printed when the last is there. */
+/** One YAML document with the elements of a list, printed after the last one. */
 export interface YamlList {
   add(element: unknown): Promise<void>;
   end(): Promise<void>;
@@ -27,9 +27,9 @@ export function yamlList(context: PrintContext): YamlList {
 }
 
 /**
- * A value as YAML, the same text as in one go, in pieces that each take a moment: of a large value
- * all at once would need many times its memory, and nothing could stop it. Throws `CictlError`,
- * code 9, before the first piece for what is nested deeper than readers of YAML take.
+ * Writes YAML in chunks: a large value at once would need many times its memory and could not be
+ * interrupted. Throws `CictlError` (exit code 9) before the first chunk if the value is nested too
+ * deeply.
  */
 export function* yamlPieces(value: unknown, max = 20_000): Generator<string, void, undefined> {
   checkDepth(value);
@@ -39,9 +39,9 @@ export function* yamlPieces(value: unknown, max = 20_000): Generator<string, voi
 interface Position {
   /** Before every line. */
   readonly indent: string;
-  /** Before the first line, in place of `indent`. */
+  /** Before the first line, instead of `indent`. */
   readonly first: string;
-  /** Values of up to this size are written in one go. */
+  /** Values of up to this size are written at once. */
   readonly max: number;
 }
 
@@ -84,7 +84,7 @@ function* entries(value: object, layout: Position): Generator<string, void, unde
 /** `name:`, or the long form of it. */
 const pieceName = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
 
-/** JSON's form is one of YAML's; to look for a nicer one takes long. */
+/** JSON strings are valid YAML; finding a nicer form takes long. */
 const quoted = (text: string): string => `${escapeYaml(JSON.stringify(text))}\n`;
 
 /** Empty lines stay empty. */
@@ -92,8 +92,8 @@ const shiftPiece = (text: string, { indent, first }: Position): string =>
   first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
 
 /**
- * Counts values, and characters of texts as so many parts of one, until there are too many; or too
- * many levels of them, for which the library would recurse too far.
+ * Whether it has few values and levels (the library is recursive). Long strings count as several
+ * values.
  */
 function isSmall(value: unknown, max: number): boolean {
   let left = max;
@@ -114,7 +114,7 @@ function isSmall(value: unknown, max: number): boolean {
 
 const maxLevelsAtOnce = 100;
 
-/** Levels of nesting; the same bound holds for pipeline files. */
+/** Maximum levels, as in pipeline files. */
 const deepest = 1000;
 
 function checkDepth(value: unknown): void {
@@ -133,21 +133,18 @@ function checkDepth(value: unknown): void {
   }
 }
 
-/** An object or array; a number too long for JavaScript is none. */
+/** A `LosslessNumber` counts as a number. */
 const isOpen = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
 /**
- * A value as YAML 1.2 that readers of 1.1 understand alike. Control characters and bidi overrides
- * are written as escapes, which YAML wants and terminals need. Ends with a newline.
- *
- * The library takes a tenth of a millisecond for each value, so that it is asked only for those
- * whose form is not plain to see.
+ * YAML 1.2 that 1.1 readers understand in the same way. Control characters and bidi overrides are
+ * escaped. The library takes 0.1 ms per value, so it only writes values whose form is not obvious.
  */
 export const toYaml = (value: unknown): string =>
   isFilled(value) ? block(value, '') : libraryYaml(value);
 
-/** An array or object line by line; `indent` goes before every line but the first. */
+/** `indent` goes before every line except the first. */
 function block(value: object, indent: string): string {
   let text = '';
   const add = (line: string): void => void (text += text === '' ? line : indent + line);
@@ -164,7 +161,7 @@ function itemText(item: unknown, indent: string): string {
 
 function entryText(name: string, inner: unknown, indent: string): string {
   const key = isPlainName(name) ? `${name}:` : nameOf(name);
-  // The long form of a name has one for its value too.
+  // The long form of a name needs one for its value too.
   if (isFilled(inner) && !key.startsWith('? '))
     return `${shift(key, indent)}\n${indent}  ${block(inner, `${indent}  `)}`;
   const plain = plainScalar(inner);
@@ -182,7 +179,7 @@ const isPlainName = (name: string): boolean =>
 const shift = (text: string, indent: string): string =>
   indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`);
 
-/** What takes lines of its own; a number too long for JavaScript is none. */
+/** Whether it takes its own lines. A `LosslessNumber` counts as a number. */
 function isFilled(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
   for (const name in value) if (Object.hasOwn(value, name)) return true;
@@ -190,8 +187,8 @@ function isFilled(value: unknown): value is object {
 }
 
 /**
- * A value of JSON as YAML where nobody can read it as anything else, as nearly all are; undefined
- * where that needs a closer look. It is what the library makes of them.
+ * A scalar that needs no quotes, or obviously needs them, as the library writes it; undefined in
+ * case of doubt.
  */
 export function plainScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return plainText(value);
@@ -204,22 +201,21 @@ export function plainScalar(value: unknown): string | undefined {
 function plainText(text: string): string | undefined {
   if (text === '' || time.test(text)) return `"${text}"`;
   if (uuid.test(text)) return text;
-  // Longer texts have forms of their own.
+  // Longer strings have other forms.
   if (text.length > 5000 || !letters.test(text) || words.test(text)) return undefined;
   return separators.test(text) ? undefined : text;
 }
 
-/** A reader of 1.1 would take it for a date. */
+/** 1.1 readers would read a date. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** No number and no date begins with a letter, and all of ASCII can be printed. */
+/** Printable ASCII that starts with a letter, so it is neither a number nor a date. */
 const letters = /^[A-Za-z][ -~]*$/;
-/** Switches and nothing in YAML 1.1. */
+/** Booleans and null in YAML 1.1. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
-/** What parts a name from its value, or begins a comment. */
+/** Separates a name from its value, or starts a comment. */
 const separators = /: | #|[ :-]$/;
 
-/** A value as YAML, all of it by the library. Ends with a newline. */
 export function libraryYaml(value: unknown): string {
   const document = new Document(value, {
     aliasDuplicateObjects: false,
@@ -230,7 +226,7 @@ export function libraryYaml(value: unknown): string {
   return escapeYaml(document.toString({ lineWidth: 0 }));
 }
 
-/** A number that JavaScript would round goes out digit by digit. */
+/** Keeps all digits. */
 const longNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
@@ -239,13 +235,13 @@ const longNumber: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-/** Escapes exist between double quotes alone. */
+/** Only double quotes allow escapes. */
 function quoteDoubtful(scalar: Scalar): void {
   const { value } = scalar;
   if (typeof value !== 'string') return;
   if (escapeYaml(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** Readers of YAML 1.1 stop at a tab in a line without quotes, and have a type for `=`. */
+/** 1.1 readers stop at an unquoted tab, and have a type for `=`. */
 const isMisread = (text: string): boolean =>
   text === '=' || (text.includes('\t') && !text.includes('\n'));

@@ -1,20 +1,18 @@
-/** What stands on a command line before the cursor. */
+/** The command line before the cursor. */
 import { type Command, type Options, flagName, type Option } from '../../command/command.ts';
 import { globalOptions } from '../globals.ts';
 import { childOf, commandTree, type Node } from '../tree.ts';
 
 export interface Line {
-  /** Where its words lead to. */
   readonly node: Node;
   readonly command: Command | undefined;
-  /** Those of the command first, then those that every command takes. */
   readonly options: Options;
   readonly flags: readonly Flag[];
-  /** Its arguments: the words behind those that name the command. */
+  /** The arguments after the words that name the command. */
   readonly words: readonly string[];
-  /** A flag at its end whose value is still to come. */
+  /** A flag at the end that still needs its value. */
   readonly open: Flag | undefined;
-  /** Whether the cursor is behind `--`, where no flag is one. */
+  /** Whether the cursor is after `--`. */
   readonly isBehind: boolean;
 }
 
@@ -38,11 +36,9 @@ export function readLine(before: readonly string[]): Line {
   };
 }
 
-/** The values that a flag was given before the cursor. */
 export const valuesOf = ({ flags }: Line, key: string): string[] =>
   flags.flatMap((flag) => (flag.key === key && flag.value !== undefined ? [flag.value] : []));
 
-/** The node that the words lead to, flags and their values left out. */
 function nodeOf(before: readonly string[]): Node {
   let node = commandTree();
   for (const part of splitWords(before, globalOptions)) {
@@ -54,7 +50,6 @@ function nodeOf(before: readonly string[]): Node {
   return node;
 }
 
-/** What a word at the cursor would be. */
 function isBehind(before: readonly string[], options: Options): boolean {
   const part = splitWords([...before, 'word'], options).at(-1);
   return part?.kind === 'word' && part.behind;
@@ -66,32 +61,28 @@ function openFlag(parts: readonly Part[], options: Options): Flag | undefined {
   return options[last.key]?.value === undefined ? undefined : last;
 }
 
-// Splits a command line into flags and words, by one table of options.
-
-/** One flag as it stood on the command line. */
 interface Flag {
   readonly kind: 'flag';
-  /** The key in the table, undefined for a flag that is not in it. */
+  /** Undefined for an unknown flag. */
   readonly key: string | undefined;
-  /** As typed, for messages: `--state`, `-s`. */
+  /** As typed: `--state`, `-s`. */
   readonly typed: string;
   readonly value: string | undefined;
 }
 
-/** A positional argument; `index` is its place in the command line. */
 interface Word {
   readonly kind: 'word';
   readonly text: string;
   readonly index: number;
-  /** Whether it stood behind `--`. */
+  /** Whether it is after `--`. */
   readonly behind: boolean;
 }
 
 type Part = Flag | Word;
 
 /**
- * The parts of a command line in order. The value of a flag may look like a flag (`-m -q`); an
- * argument that begins with `-` and holds white space is a word.
+ * Splits a command line into flags and words. The value of a flag may look like a flag (`-m -q`);
+ * an argument that starts with `-` and contains whitespace is a word.
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
   const keys = new Map(Object.keys(options).map((key) => [flagName(key), key]));
@@ -115,9 +106,6 @@ function isPlainText(arg: string, keys: ReadonlyMap<string, string>): boolean {
   return name === undefined || !keys.has(name);
 }
 
-// Takes a command line apart, in one pass: as `parseArgs` of Node does, which is quadratic.
-
-/** What the parser knows of a flag: its long name, its letter, whether a value belongs to it. */
 export interface FlagShape {
   readonly name: string;
   readonly short: string | undefined;
@@ -133,7 +121,7 @@ type Token =
     }
   | {
       readonly kind: 'flag';
-      /** The long name, or the letter of a flag that is not known. */
+      /** The long name, or the letter of an unknown flag. */
       readonly name: string;
       /** As typed: `--state`, `-s`. */
       readonly typed: string;
@@ -141,9 +129,9 @@ type Token =
     };
 
 /**
- * The flags and words of a command line. Letters may be bundled (`-qy`), the value of a flag may
- * stand behind it, behind `=` or at its letter (`-L5`), and may look like a flag. What `isWord`
- * says of an argument goes before that.
+ * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
+ * (`-qy`), and a value may follow as the next argument, after `=` or directly (`-L5`). `isWord`
+ * takes precedence.
  */
 export function tokens(
   args: readonly string[],
@@ -186,7 +174,7 @@ function longFlag(arg: string, names: ReadonlyMap<string, FlagShape>): Split {
   return { flag: names.get(name), name, typed, value };
 }
 
-/** Up to a letter that takes a value: what follows it is that value. */
+/** The rest after a flag that takes a value is its value. */
 function bundle(arg: string, letters: ReadonlyMap<string | undefined, FlagShape>): Split[] {
   const split: Split[] = [];
   for (let at = 1; at < arg.length; at++) {

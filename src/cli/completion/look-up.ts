@@ -1,4 +1,3 @@
-/** Values for the word at the cursor, from this machine, the cache or the service. */
 import { valueCache, type ValueCache } from '../../cache/value-cache.ts';
 import type { ValueKind } from '../../command/command.ts';
 import { cacheDir } from '../../config/folders.ts';
@@ -30,12 +29,10 @@ import { git, gitOutput } from '../../common/git.ts';
 import { addedFrom, rememberedBy, withRemote } from '../../refs/checkout-pipelines.ts';
 import { openRemembered } from '../remembered.ts';
 
-// Values that this machine has: no request leaves it.
-
 const profiles: Source = (_typed, { world }) =>
   Promise.resolve(plain([...readProfiles(world.env).profiles.keys()]));
 
-/** Those of the checkout and of its remotes, the one that was changed last first. */
+/** Branches of the checkout and its remotes, newest commit first. */
 const branches: Source = async (_typed, { world }) => {
   const format = '%(refname)%09%(committerdate:relative)%09%(contents:subject)';
   const args = ['for-each-ref', '--sort=-committerdate', `--format=${format}`];
@@ -50,7 +47,6 @@ const branches: Source = async (_typed, { world }) => {
   return [...found].map(([text, summary]) => ({ text, summary }));
 };
 
-/** Of the built-in service, while it runs: its kind, and the members that name and describe one. */
 const ofLocalService =
   (...what: [kind: string, name: string, summary: string]): Source =>
   async (_typed, { line, world }) => {
@@ -77,22 +73,21 @@ const sources: Readonly<Record<ValueKind, Source>> = {
   'local secrets': localSecrets,
 };
 
-/** Those that a pipeline has. */
+/** Kinds that need a pipeline. */
 const ofPipeline: ReadonlySet<ValueKind> = new Set([
   ...(['builds', 'unfinished builds', 'pages', 'contexts'] as const),
   ...(['jobs', 'retryable jobs', 'blocked jobs'] as const),
 ]);
 
-/** At most so many: more than that nobody reads. */
 const most = 50;
 
-/** What may be meant. Throws where settings, references or profiles make no sense. */
+/** Throws if settings, references or profiles are invalid. */
 export async function lookUpValues(
   { kind, prefix, current, given: typed, line }: LookUp,
   world: World,
 ): Promise<Candidate[]> {
   const given = settingsOf(line, world);
-  // Of two requests the second has what the first has left.
+  // A second request gets the time that the first one left.
   let end: number | undefined;
   const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
     const { request, longestRequest } = await import('./request.ts');
@@ -118,7 +113,7 @@ const candidate = ({ text, summary }: Candidate): Candidate => ({
   summary: cleanLine(summary.trim().slice(0, 80)),
 });
 
-/** The flags before the cursor count as they will when the line is complete. */
+/** Flags before the cursor count. */
 function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
   const value = (key: string): string | undefined =>
     flags.findLast((flag) => flag.key === key)?.value;
@@ -140,8 +135,8 @@ function cacheOf({ baseUrl, token, agentToken }: Settings, { env, clock }: World
 }
 
 /**
- * The settings with the pipeline of the checkout, as commands find it. Only the built-in service is
- * asked for it; of others counts what is remembered.
+ * Adds the pipeline of the checkout, as commands find it. Only the built-in service is asked; for
+ * others, only a remembered pipeline counts.
  */
 async function withCheckoutPipeline(
   settings: Settings,

@@ -1,4 +1,3 @@
-/** BUILD in all of its forms but addresses, with state and message, newest first. */
 import type { PipelineRef } from '../../api/refs.ts';
 import type { Value, Parts, Source, Question } from './ask-service.ts';
 import { parseBuild, type ParsedBuild } from '../../refs/parse-reference.ts';
@@ -22,13 +21,15 @@ export const builds: Source = async (typed, parts) => {
   return references(typed, parts);
 };
 
-/** Those that can be canceled. */
 export const unfinishedBuilds: Source = async (typed, parts) =>
   (await builds(typed, parts)).filter(({ state = '' }) => unfinished.has(state));
 
 const unfinished = new Set(['scheduled', 'running', 'failing', 'blocked']);
 
-/** `PIPELINE/N` of the organization; with a slash, or where none is known, `ORG/PIPELINE/N`. */
+/**
+ * `PIPELINE/N` of the organization, or `ORG/PIPELINE/N` if a slash is typed or no organization is
+ * set.
+ */
 async function references(typed: string, parts: Parts): Promise<Value[]> {
   const [first = '', second] = typed.split('/');
   const org = second === undefined ? parts.settings.org : first;
@@ -42,7 +43,7 @@ async function references(typed: string, parts: Parts): Promise<Value[]> {
   return found.map((value) => ({ ...value, text: `${prefix}${value.text}` }));
 }
 
-/** The builds of a pipeline; `prefix` is what is typed of its name. */
+/** Builds of a pipeline; `prefix` is the pipeline as typed. */
 async function numbers(
   { org, pipeline }: PipelineRef,
   prefix: string,
@@ -72,11 +73,9 @@ const pickBuilds = (response: unknown, textOf: (build: Build) => string): Value[
 const shortName = (build: Build): string =>
   `${textIn(objectIn(build, 'pipeline'), 'slug')}/${textIn(build, 'number')}`;
 
-/** The organization stands in the address alone. */
+/** Only the URL contains the organization. */
 const fullName = (build: Build): string =>
   `${/\/organizations\/([^/]+)\/pipelines\//.exec(textIn(build, 'url'))?.[1] ?? ''}/${shortName(build)}`;
-
-// JOB: step keys behind `BUILD#`, and the builds where none is typed yet.
 
 export const jobs: Source = (typed, parts) => jobsIn(() => true, typed, parts);
 
@@ -103,13 +102,13 @@ async function jobsIn(
   return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
 }
 
-/** The build of a JOB that names none; what changes something takes it from the command line alone. */
+/** The build of a JOB that names none. Commands that make changes do not guess it. */
 function namedBuild({ line, settings }: Parts): string | undefined {
   const [build] = valuesOf(line, 'build');
   return build ?? (line.command?.mutates === true ? undefined : settings.build);
 }
 
-/** One request, for `latest` too: a list of one. */
+/** One request, even for `latest`. */
 function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Question {
   const { org = settings.org ?? '', pipeline = settings.pipeline ?? '' } = parsed;
   const list = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'];
@@ -122,7 +121,7 @@ function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Questi
   };
 }
 
-/** By step key where that names one job, else by id. */
+/** Step keys, or ids if a key is not unique. */
 function pickJobs(build: unknown): Value[] {
   const all = isObject(build) ? objectsOf(build['jobs']) : [];
   const found = all.filter((job) => textIn(job, 'type') !== 'waiter');
@@ -136,16 +135,16 @@ function pickJobs(build: unknown): Value[] {
   });
 }
 
-/** With its number among parallel ones. */
 function nameOf(job: Readonly<Record<string, unknown>>): string {
   const name = textIn(job, 'name') || textIn(job, 'label') || textIn(job, 'step_key');
   const [index, total] = [job['parallel_group_index'], textIn(job, 'parallel_group_total')];
   return typeof index === 'number' && total !== '' ? `${name} ${index + 1}/${total}` : name;
 }
 
-// The pipelines that have builds, that of the newest first.
-
-/** `PIPELINE`, or `ORG/PIPELINE` where no organization is known or one is typed. */
+/**
+ * Pipelines that have builds, newest build first: `PIPELINE`, or `ORG/PIPELINE` if a slash is
+ * typed or no organization is set.
+ */
 export const targets: Source = async (typed, parts) => {
   const newest = new Map<string, Value>();
   for (const { text, summary } of await references(typed, parts)) {
@@ -157,16 +156,17 @@ export const targets: Source = async (typed, parts) => {
   return [...newest.values()];
 };
 
-/** The slugs alone, of the organization that is known, else of all. */
+/** Slugs only. */
 export const pipelines: Source = async (_typed, parts) =>
   (await targets('', parts)).map(({ text, ...rest }) => ({
     ...rest,
     text: text.replace(/^.*\//, ''),
   }));
 
-// What has a page: pipelines, their builds, and the jobs of these.
-
-/** Pipelines first; builds behind their slash, or by number where a pipeline is known; jobs behind `BUILD#`. */
+/**
+ * Pipelines first; builds after their slash, or by number if a pipeline is set; jobs after
+ * `BUILD#`.
+ */
 export const pages: Source = async (typed, parts) => {
   const { org, pipeline } = parts.settings;
   if (typed.includes('#')) return jobs(typed, parts);
@@ -177,14 +177,12 @@ export const pages: Source = async (typed, parts) => {
   return [...found, ...(await builds(typed, parts)).filter(({ text }) => !text.includes('/'))];
 };
 
-// Contexts of the annotations of a build.
-
 export const contexts: Source = async (typed, parts) => {
   const build = await buildPath(parts);
   return build === undefined ? [] : parts.ask(annotationsOf(build), typed);
 };
 
-/** The build that is named on the line or in the settings, else the newest of the branch. */
+/** The build on the command line or in the settings, otherwise the newest of the branch. */
 async function buildPath(parts: Parts): Promise<(string | number)[] | undefined> {
   const { line, settings } = parts;
   const [first] = line.command?.arguments['build'] === undefined ? [] : line.words;
@@ -222,8 +220,6 @@ const annotationsOf = (build: readonly (string | number)[]): Question => ({
     }),
 });
 
-// Values that the service has in one list.
-
 const second = 1000;
 const minute = 60 * second;
 
@@ -241,7 +237,6 @@ export const organizations: Source = (typed, { ask }) =>
     typed,
   );
 
-/** Ids of rules, with what each permits. */
 export const rules: Source = (typed, { ask, settings }) =>
   ask(
     {
@@ -256,7 +251,7 @@ export const rules: Source = (typed, { ask, settings }) =>
     typed,
   );
 
-/** Those that can be stopped and paused, which slots cannot; where several have one name, their ids. */
+/** Agents that can be stopped and paused, so no slots; ids if several agents have the same name. */
 export const localAgents: Source = (typed, { ask, settings }) =>
   ask(
     {
@@ -276,7 +271,7 @@ export const localAgents: Source = (typed, { ask, settings }) =>
     typed,
   );
 
-/** The queues of the agent registration token, those without an agent too. */
+/** Queues of the agent registration token, including those without agents. */
 export const queues: Source = (typed, { ask }) =>
   ask(
     {
@@ -297,21 +292,18 @@ export const queues: Source = (typed, { ask }) =>
     typed,
   );
 
-// Members of what a service sent, of which nothing is certain.
+// The service's responses are not validated.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The objects of an array; none where it is none. */
 export const objectsOf = (value: unknown): Json[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 
-/** A member that is an object; an empty one where it is none. */
 const objectIn = (object: Json, name: string): Json => {
   const value = object[name];
   return isObject(value) ? value : {};
 };
 
-/** A member that is a text or a number, as text; empty where it is neither. */
 function textIn(object: Json, name: string): string {
   const value = object[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
