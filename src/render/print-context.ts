@@ -2,6 +2,7 @@ import type { OutputFormat } from '../parse/output-format.ts';
 import type { Colors } from './colors.ts';
 import type { DataStream } from './data-stream.ts';
 import type { Resource } from '../api/resources/resource.ts';
+import { nextTurn } from '../common/clock.ts';
 import { usageError } from '../errors.ts';
 import { checkFields, selectFields } from './fields.ts';
 
@@ -93,5 +94,3 @@ interface YamlStream {
 }
 
 const enough = 64 * 1024;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -27,92 +27,64 @@ export function yamlList(context: PrintContext): YamlList {
 }
 
 /**
- * Writes YAML in chunks: a large value at once would need many times its memory and could not be
- * interrupted. Throws `CictlError` (exit code 9) before the first chunk if the value is nested too
- * deeply.
+ * Writes YAML in chunks: a large value at once could not be interrupted. Throws `CictlError` (exit
+ * code 9) before the first chunk if the value is nested too deeply.
  */
-export function* yamlPieces(value: unknown, max = 20_000): Generator<string, void, undefined> {
+export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
   checkDepth(value);
-  yield* pieces(value, { indent: '', first: '', max });
+  if (isFilled(value)) yield* block(value, '', '');
+  else yield isLong(value) ? `${quoted(value)}\n` : libraryYaml(value);
 }
-
-interface Position {
-  /** Before every line. */
-  readonly indent: string;
-  /** Before the first line, instead of `indent`. */
-  readonly first: string;
-  /** Values of up to this size are written at once. */
-  readonly max: number;
-}
-
-function* pieces(value: unknown, layout: Position): Generator<string, void, undefined> {
-  if (typeof value === 'string' && !isSmall(value, layout.max)) yield layout.first + quoted(value);
-  else if (!isOpen(value) || isSmall(value, layout.max)) yield shiftPiece(toYaml(value), layout);
-  else if (Array.isArray(value)) yield* elements(value, layout);
-  else yield* entries(value, layout);
-}
-
-function* elements(
-  values: readonly unknown[],
-  layout: Position,
-): Generator<string, void, undefined> {
-  let { first } = layout;
-  const indent = `${layout.indent}  `;
-  for (const value of values) {
-    if (isSmall(value, layout.max)) yield shiftPiece(toYaml([value]), { ...layout, first });
-    else yield* pieces(value, { ...layout, indent, first: `${first}- ` });
-    first = layout.indent;
-  }
-}
-
-function* entries(value: object, layout: Position): Generator<string, void, undefined> {
-  let { first } = layout;
-  const indent = `${layout.indent}  `;
-  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    const here = { ...layout, first };
-    if (isSmall(inner, layout.max)) yield shiftPiece(toYaml({ [name]: inner }), here);
-    else if (typeof inner === 'string')
-      yield shiftPiece(`${pieceName(name)} ${quoted(inner)}`, here);
-    else {
-      yield shiftPiece(`${pieceName(name)}\n`, here);
-      yield* pieces(inner, { ...layout, indent, first: indent });
-    }
-    first = layout.indent;
-  }
-}
-
-/** `name:`, or the long form of it. */
-const pieceName = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
-
-/** JSON strings are valid YAML; finding a nicer form takes long. */
-const quoted = (text: string): string => `${escapeYaml(JSON.stringify(text))}\n`;
-
-/** Empty lines stay empty. */
-const shiftPiece = (text: string, { indent, first }: Position): string =>
-  first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
 
 /**
- * Whether it has few values and levels (the library is recursive). Long strings count as several
- * values.
+ * YAML 1.2 that 1.1 readers understand in the same way. Control characters and bidi overrides are
+ * escaped. The library takes 0.1 ms per value, so it only writes values whose form is not obvious.
+ * `first` goes before the first line, `indent` before the others.
  */
-function isSmall(value: unknown, max: number): boolean {
-  let left = max;
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxLevelsAtOnce) return false;
-    const next: unknown[] = [];
-    for (const one of level) {
-      left -= typeof one === 'string' ? 1 + one.length / 50 : 1;
-      if (isOpen(one))
-        for (const inner of Object.values(one)) if (next.push(inner) > left) return false;
-      if (left < 0) return false;
+function* block(value: object, indent: string, first: string): Generator<string, void, undefined> {
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  let text = first;
+  let start = '';
+  for (const [name, item] of Object.entries(value) as [string, unknown][]) {
+    text += start;
+    start = indent;
+    const key = isList ? '-' : keyOf(name);
+    if (isFilled(item)) {
+      const before = isList ? '- ' : `${shift(key, indent)}\n${inner}`;
+      yield* block(item, inner, text + before);
+      text = '';
+      continue;
     }
-    level = next;
+    const scalar = isLong(item) ? quoted(item) : plainScalar(item);
+    const isPlain = scalar !== undefined && (isList || key === `${name}:`);
+    text += isPlain
+      ? `${key} ${scalar}\n`
+      : shift(libraryYaml(isList ? [item] : { [name]: item }), indent);
+    if (text.length < chunkLength) continue;
+    yield text;
+    text = '';
   }
-  return true;
+  if (text !== '') yield text;
 }
 
-const maxLevelsAtOnce = 100;
+const chunkLength = 64 * 1024;
+
+/** The library takes long to find the best form of such a string; JSON is valid YAML. */
+const isLong = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 1_000_000;
+
+const quoted = (text: string): string => escapeYaml(JSON.stringify(text));
+
+/** `name:`, or the long form of it. */
+function keyOf(name: string): string {
+  const isPlain = name.length < 100 && /^[\w.-]+$/.test(name) && plainScalar(name) === name;
+  return isPlain ? `${name}:` : libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
+}
+
+/** Empty lines stay empty. */
+const shift = (text: string, indent: string): string =>
+  indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`);
 
 /** Maximum levels, as in pipeline files. */
 const deepest = 1000;
@@ -137,54 +109,8 @@ function checkDepth(value: unknown): void {
 const isOpen = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
-/**
- * YAML 1.2 that 1.1 readers understand in the same way. Control characters and bidi overrides are
- * escaped. The library takes 0.1 ms per value, so it only writes values whose form is not obvious.
- */
-export const toYaml = (value: unknown): string =>
-  isFilled(value) ? block(value, '') : libraryYaml(value);
-
-/** `indent` goes before every line except the first. */
-function block(value: object, indent: string): string {
-  let text = '';
-  const add = (line: string): void => void (text += text === '' ? line : indent + line);
-  if (Array.isArray(value)) for (const item of value as unknown[]) add(itemText(item, indent));
-  else for (const [name, inner] of Object.entries(value)) add(entryText(name, inner, indent));
-  return text;
-}
-
-function itemText(item: unknown, indent: string): string {
-  if (isFilled(item)) return `- ${block(item, `${indent}  `)}`;
-  const plain = plainScalar(item);
-  return plain === undefined ? shift(libraryYaml([item]), indent) : `- ${plain}\n`;
-}
-
-function entryText(name: string, inner: unknown, indent: string): string {
-  const key = isPlainName(name) ? `${name}:` : nameOf(name);
-  // The long form of a name needs one for its value too.
-  if (isFilled(inner) && !key.startsWith('? '))
-    return `${shift(key, indent)}\n${indent}  ${block(inner, `${indent}  `)}`;
-  const plain = plainScalar(inner);
-  if (plain !== undefined && key === `${name}:`) return `${key} ${plain}\n`;
-  return shift(libraryYaml({ [name]: inner }), indent);
-}
-
-/** `name:`, or the long form of it. */
-const nameOf = (name: string): string => libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
-
-const isPlainName = (name: string): boolean =>
-  name.length < 100 && /^[\w.-]+$/.test(name) && plainScalar(name) === name;
-
-/** Empty lines stay empty. */
-const shift = (text: string, indent: string): string =>
-  indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`);
-
-/** Whether it takes its own lines. A `LosslessNumber` counts as a number. */
-function isFilled(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
-  for (const name in value) if (Object.hasOwn(value, name)) return true;
-  return false;
-}
+const isFilled = (value: unknown): value is object =>
+  isOpen(value) && Object.keys(value).length > 0;
 
 /**
  * A scalar that needs no quotes, or obviously needs them, as the library writes it; undefined in
