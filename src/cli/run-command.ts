@@ -188,8 +188,7 @@ function pager(
   // A job may have a terminal, but nobody at its keyboard.
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
-    const { openPager } = await import('../terminal/pager.ts');
-    const { pageWhereFull } = await import('../terminal/pager.ts');
+    const { openPager, pageWhereFull } = await import('../terminal/pager.ts');
     return pageWhereFull({
       screen,
       messages,

@@ -1,5 +1,5 @@
 /** The command line before the cursor. */
-import { type Command, type Options, flagName, type Option } from '../../command/command.ts';
+import { type Command, type Options, flagName } from '../../command/command.ts';
 import { globalOptions } from '../globals.ts';
 import { childOf, commandTree, type Node } from '../tree.ts';
 
@@ -65,15 +65,12 @@ interface Flag {
   readonly kind: 'flag';
   /** Undefined for an unknown flag. */
   readonly key: string | undefined;
-  /** As typed: `--state`, `-s`. */
-  readonly typed: string;
-  readonly value: string | undefined;
+  value: string | undefined;
 }
 
 interface Word {
   readonly kind: 'word';
   readonly text: string;
-  readonly index: number;
   /** Whether it is after `--`. */
   readonly behind: boolean;
 }
@@ -81,108 +78,52 @@ interface Word {
 type Part = Flag | Word;
 
 /**
- * Splits a command line into flags and words. The value of a flag may look like a flag (`-m -q`);
- * an argument that starts with `-` and contains whitespace is a word.
+ * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
+ * (`-qy`), and a value may follow as the next argument, after `=` or directly (`-L5`). It may look
+ * like a flag (`-m -q`); other arguments that start with `-` and contain whitespace are words.
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
-  const keys = new Map(Object.keys(options).map((key) => [flagName(key), key]));
-  const flags = [...keys].map(([name, key]) => shapeOf(name, options[key]));
-  return tokens(args, flags, (arg) => isPlainText(arg, keys)).map((token) => {
-    if (token.kind === 'word') return token;
-    const { name, typed, value } = token;
-    return { kind: 'flag', key: keys.get(name), typed, value };
-  });
-}
+  const names = new Map(Object.keys(options).map((key) => [`--${flagName(key)}`, key]));
+  const letters = new Map(Object.entries(options).map(([key, { short }]) => [short, key]));
+  const takesValue = (key: string | undefined): boolean =>
+    key !== undefined && options[key]?.value !== undefined;
+  const isWord = (arg: string): boolean =>
+    arg.length < 2 ||
+    !arg.startsWith('-') ||
+    (/\s/.test(arg) && !names.has(/^(--[^=\s]+)=/.exec(arg)?.[1] ?? ''));
 
-const shapeOf = (name: string, option: Option | undefined): FlagShape => ({
-  name,
-  short: option?.short,
-  hasValue: option?.value !== undefined,
-});
-
-function isPlainText(arg: string, keys: ReadonlyMap<string, string>): boolean {
-  if (!arg.startsWith('-') || !/\s/.test(arg)) return false;
-  const name = /^--([^=\s]+)=/.exec(arg)?.[1];
-  return name === undefined || !keys.has(name);
-}
-
-export interface FlagShape {
-  readonly name: string;
-  readonly short: string | undefined;
-  readonly hasValue: boolean;
-}
-
-type Token =
-  | {
-      readonly kind: 'word';
-      readonly text: string;
-      readonly index: number;
-      readonly behind: boolean;
+  /** The rest after a letter that takes a value is its value. */
+  function bundle(arg: string): Flag[] {
+    const flags: Flag[] = [];
+    for (let at = 1; at < arg.length; at++) {
+      const key = letters.get(arg.charAt(at));
+      const value = takesValue(key) && at + 1 < arg.length ? arg.slice(at + 1) : undefined;
+      flags.push({ kind: 'flag', key, value });
+      if (value !== undefined) break;
     }
-  | {
-      readonly kind: 'flag';
-      /** The long name, or the letter of an unknown flag. */
-      readonly name: string;
-      /** As typed: `--state`, `-s`. */
-      readonly typed: string;
-      readonly value: string | undefined;
-    };
+    return flags;
+  }
 
-/**
- * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
- * (`-qy`), and a value may follow as the next argument, after `=` or directly (`-L5`). `isWord`
- * takes precedence.
- */
-export function tokens(
-  args: readonly string[],
-  flags: readonly FlagShape[],
-  isWord: (arg: string) => boolean,
-): Token[] {
-  const names = new Map(flags.map((flag) => [flag.name, flag]));
-  const letters = new Map(flags.map((flag) => [flag.short, flag]));
-  const found: Token[] = [];
+  const parts: Part[] = [];
   let behind = false;
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? '';
-    const isFlag = !behind && arg.length > 1 && arg.startsWith('-') && !isWord(arg);
-    if (!isFlag) found.push({ kind: 'word', text: arg, index, behind });
+    if (behind || isWord(arg)) parts.push({ kind: 'word', text: arg, behind });
     else if (arg === '--') behind = true;
     else {
-      const split = arg.startsWith('--') ? [longFlag(arg, names)] : bundle(arg, letters);
-      const last = split.at(-1);
-      const wantsNext = last?.flag?.hasValue === true && last.value === undefined;
-      if (wantsNext && index + 1 < args.length) last.value = args[++index];
-      for (const { flag, name, typed, value } of split)
-        found.push({ kind: 'flag', name: flag?.name ?? name, typed, value });
+      const flags = arg.startsWith('--') ? [longFlag(arg, names)] : bundle(arg);
+      const last = flags.at(-1);
+      const wantsNext = takesValue(last?.key) && last?.value === undefined;
+      if (last !== undefined && wantsNext && index + 1 < args.length) last.value = args[++index];
+      parts.push(...flags);
     }
   }
-  return found;
+  return parts;
 }
 
-interface Split {
-  readonly flag: FlagShape | undefined;
-  readonly name: string;
-  readonly typed: string;
-  value: string | undefined;
-}
-
-function longFlag(arg: string, names: ReadonlyMap<string, FlagShape>): Split {
+function longFlag(arg: string, names: ReadonlyMap<string, string>): Flag {
   const equals = arg.indexOf('=', 3);
-  const typed = equals < 0 ? arg : arg.slice(0, equals);
-  const name = typed.slice(2);
+  const name = equals < 0 ? arg : arg.slice(0, equals);
   const value = equals < 0 ? undefined : arg.slice(equals + 1);
-  return { flag: names.get(name), name, typed, value };
-}
-
-/** The rest after a flag that takes a value is its value. */
-function bundle(arg: string, letters: ReadonlyMap<string | undefined, FlagShape>): Split[] {
-  const split: Split[] = [];
-  for (let at = 1; at < arg.length; at++) {
-    const name = arg.charAt(at);
-    const flag = letters.get(name);
-    const rest = flag?.hasValue === true && at + 1 < arg.length ? arg.slice(at + 1) : undefined;
-    split.push({ flag, name, typed: `-${name}`, value: rest });
-    if (rest !== undefined) break;
-  }
-  return split;
+  return { kind: 'flag', key: names.get(name), value };
 }
