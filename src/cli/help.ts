@@ -4,7 +4,6 @@ import {
   type Option,
   type Options,
   flagName,
-  type Argument,
 } from '../command/command.ts';
 import type { helpCommand } from './own-commands.ts';
 import { usageError } from '../errors.ts';
@@ -18,6 +17,12 @@ import type { Flag } from './program.ts';
 
 export const printHelp: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
   out.write(await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }));
+
+interface HelpPage {
+  /** Columns; default 80. */
+  readonly width?: number;
+  readonly bold?: (text: string) => string;
+}
 
 /**
  * Returns the help of a command, a noun, a topic or the tool (no words). Throws a usage error for
@@ -52,10 +57,10 @@ function describe(words: readonly string[], topics: readonly string[]): string {
 }
 
 function overview(): string {
-  const nouns = [...commandTree().words].map(([word, node]): [string, string] => [
-    word,
-    node.entry?.command.summary ?? [...node.words.keys()].join(', '),
-  ]);
+  const nouns = [...commandTree().words].map(
+    ([word, node]) =>
+      [word, node.entry?.command.summary ?? [...node.words.keys()].join(', ')] as const,
+  );
   return [
     'cictl operates a CI service: builds, jobs, logs, annotations.',
     '',
@@ -73,10 +78,10 @@ function overview(): string {
 
 function nounHelp(words: readonly string[], node: Node): string {
   const name = words.join(' ');
-  const rows = [...new Set(leaves(node))].map((command): [string, string] => [
-    command.name,
-    command.summary,
-  ]);
+  const rows = Array.from(
+    new Set(leaves(node)),
+    (command) => [command.name, command.summary] as const,
+  );
   return `Usage: cictl ${name} COMMAND [flags]\n\n${columns(rows)}\nMore: cictl help ${name} COMMAND\n`;
 }
 
@@ -87,11 +92,9 @@ const leaves = (node: Node): Command[] => [
 
 function commandHelp(command: Command): string {
   const details = command.details === undefined ? '' : `\n${command.details}\n`;
-  const args = Object.entries(command.arguments);
-  const rows = args.map(([key, argument]): [string, string] => [
-    key.toUpperCase(),
-    argument.summary,
-  ]);
+  const rows = Object.entries(command.arguments).map(
+    ([key, argument]) => [key.toUpperCase(), argument.summary] as const,
+  );
   return [
     `${command.summary}\n${details}`,
     `Usage: ${usage(command)}\n`,
@@ -124,17 +127,10 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }
 
-interface HelpPage {
-  /** Columns; default 80. */
-  readonly width?: number;
-  readonly bold?: (text: string) => string;
-}
-
 /** Wraps a help page, and paints its headings. */
 export function helpPage(text: string, { width = 80, bold }: HelpPage = {}): string {
-  const lines = blocksOf(text.replace(/\n$/, '').split('\n')).flatMap((block) =>
-    fitBlock(block, width),
-  );
+  const blocks = blocksOf(text.replace(/\n$/, '').split('\n'));
+  const lines = blocks.flatMap((block) => fitBlock(block, width));
   const painted = bold === undefined ? lines : lines.map((line, at) => paint(line, at, bold));
   return `${painted.join('\n')}\n`;
 }
@@ -158,7 +154,7 @@ function blocksOf(lines: readonly string[]): Block[] {
 
 /** A paragraph continues with the next line, a row with a line that is indented to its text. */
 function continues(line: string, { lines: [first = ''], hang }: Block): boolean {
-  if (line === '' || first === '' || isHead(first) || isHead(line)) return false;
+  if (line === '' || first === '' || head.test(first) || head.test(line)) return false;
   return indentOf(line) === hang && (hang === 0 || indentOf(first) < hang);
 }
 
@@ -207,17 +203,10 @@ function commandLines(line: string, width: number): string[] {
 }
 
 /** `Flags:`, alone or before text. */
-const isHead = (line: string): boolean => /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/.test(line);
+const head = /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/;
 
-function paint(line: string, at: number, bold: (text: string) => string): string {
-  if (at === 0 && !isHead(line)) return bold(line);
-  return line.replace(/^(?:Usage|More|[A-Z][\w ]*(?=:$)):/, (head) => bold(head));
-}
-
-interface HelpHost {
-  readonly env: Env;
-  readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
-}
+const paint = (line: string, at: number, bold: (text: string) => string): string =>
+  at === 0 && !head.test(line) ? bold(line) : line.replace(head, (text) => bold(text));
 
 /** Maximum columns, even on a wide terminal. */
 const readable = 80;
@@ -225,7 +214,7 @@ const readable = 80;
 /** Fits help to the terminal, with bold headings if color is on. */
 export async function helpLook(
   flags: readonly Pick<Flag, 'key'>[],
-  { env, stdout }: HelpHost,
+  { env, stdout }: { env: Env; stdout: { isTTY?: boolean; columns?: number } },
 ): Promise<HelpPage> {
   const last = flags.findLast(({ key }) => key === 'color' || key === 'noColor')?.key;
   const flag = last === undefined ? undefined : last === 'color';
@@ -236,16 +225,12 @@ export async function helpLook(
 
 /** `cictl builds view [BUILD] [flags]`. */
 export function usage(command: Command): string {
-  const words = Object.entries(command.arguments).map(([key, argument]) =>
-    argumentUsage(key, argument),
-  );
+  const words = Object.entries(command.arguments).map(([key, { required, variadic }]) => {
+    const word = `${key.toUpperCase()}${variadic ? '...' : ''}`;
+    return required ? word : `[${word}]`;
+  });
   const rest = command.passThrough === undefined ? '' : ` [-- ${command.passThrough}]`;
   return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
-}
-
-function argumentUsage(key: string, argument: Argument): string {
-  const word = `${key.toUpperCase()}${argument.variadic ? '...' : ''}`;
-  return argument.required ? word : `[${word}]`;
 }
 
 /** `-s` and `--state`. */

@@ -46,7 +46,10 @@ function rewritten(args: readonly string[]): Rewritten | undefined {
   const line = readCommandLine(args);
   if (line.nodeFlag !== undefined) return undefined;
   const fields = fieldsBehindJson(line);
-  if (fields !== undefined) return { args: joined(args, fields) };
+  if (fields !== undefined) {
+    const at = args.indexOf('--json');
+    return { args: [...args.slice(0, at), `--json=${fields}`, ...args.slice(at + 2)] };
+  }
   const plain = withPlainDashes(args);
   if (plain !== undefined) return plain;
   if (line.entry === undefined) return turned(args) ?? meantWords(args);
@@ -61,22 +64,11 @@ function withPlainDashes(args: readonly string[]): Rewritten | undefined {
   return { args: args.map((arg) => arg.replace(long, /^.[a-z]$/i.test(arg) ? '-' : '--')) };
 }
 
-function joined(args: readonly string[], fields: string): string[] {
-  const at = args.indexOf('--json');
-  return [...args.slice(0, at), `--json=${fields}`, ...args.slice(at + 2)];
-}
-
 /** Flags before the words of a command, or between them. */
 function turned(args: readonly string[]): Rewritten | undefined {
   if (args.join() === '-v') return { args: ['--version'] };
-  if (args[1]?.startsWith('-') === true && args[0]?.startsWith('-') === false)
-    return behindWords(args, 1);
-  if (args[0]?.startsWith('-') !== true) return undefined;
-  return behindWords(args, 0);
-}
-
-/** Moves them to the end. */
-function behindWords(args: readonly string[], from: number): Rewritten | undefined {
+  const from = args.slice(0, 2).findIndex((arg) => arg.startsWith('-'));
+  if (from === -1) return undefined;
   for (let at = from + 1; at < Math.min(args.length, 12); at++) {
     const line = [...args.slice(0, from), ...args.slice(at), ...args.slice(from, at)];
     if (isRight(line)) return { args: line };
@@ -103,12 +95,14 @@ function helpOf({ args, ...line }: Rewritten): Rewritten | undefined {
 /** Replaces the first unknown flag. */
 function meantFlag(args: readonly string[], command: Command): Rewritten | undefined {
   const options = optionsOf(command);
-  for (const place of flagPlaces(args, options)) {
-    const flag = split(args[place] ?? '');
-    if (optionOf(flag.name, options) !== undefined) continue;
-    const words = wordsFor(flag, command);
+  for (const place of placesIn(args, options).flags) {
+    const arg = args[place] ?? '';
+    // A value may be joined: `--since=7d`, `-n5`.
+    const [, name = arg, value] = /^(--[^=]+)=(.*)$/s.exec(arg) ?? /^(-[^-])(.+)$/s.exec(arg) ?? [];
+    if (optionOf(name, options) !== undefined) continue;
+    const words = wordsFor(name, value, command);
     if (words === undefined) continue;
-    const why = flagHabits.find(({ typed }) => typed === flag.name)?.why;
+    const why = flagHabits.find(({ typed }) => typed === name)?.why;
     if (why !== undefined) return { args: withoutValue(args, place, words), why };
     return { args: [...args.slice(0, place), ...words, ...args.slice(place + 1)].flatMap(parted) };
   }
@@ -121,23 +115,14 @@ function withoutValue(args: readonly string[], place: number, words: readonly st
   return [...args.slice(0, place), ...words.slice(0, 1), ...args.slice(place + (isApart ? 2 : 1))];
 }
 
-/** A flag with a joined value: `--since=7d`, `-n5`. */
-interface TypedFlag {
-  readonly name: string;
-  readonly value: string | undefined;
-}
-
-function split(arg: string): TypedFlag {
-  const [, name = arg, value] = /^(--[^=]+)=(.*)$/s.exec(arg) ?? /^(-[^-])(.+)$/s.exec(arg) ?? [];
-  return { name, value };
-}
-
 /** The words that replace a flag. */
-function wordsFor({ name, value }: TypedFlag, command: Command): string[] | undefined {
+function wordsFor(name: string, value: string | undefined, command: Command): string[] | undefined {
   const options = optionsOf(command);
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);
   const known = flagHabits.filter(({ typed }) => typed === name).flatMap(({ meant }) => meant);
-  const meant = known.find((one) => isFor(one, command, names)) ?? misspelt(name, names);
+  const meant =
+    known.find((one) => isFor(one, command, names)) ??
+    (name.startsWith('--') ? suggest(name, names) : undefined);
   if (meant === undefined) return undefined;
   const joined = value === undefined ? [] : [value];
   if (meant === '' && name === '--token') return [];
@@ -151,9 +136,6 @@ function isFor(meant: string, { arguments: own }: Command, names: readonly strin
   if (meant === asArgument) return 'build' in own || 'job' in own;
   return names.includes(meant.split(' ')[0] ?? '');
 }
-
-const misspelt = (name: string, names: readonly string[]): string | undefined =>
-  name.startsWith('--') ? suggest(name, names) : undefined;
 
 /** `-R acme/web`: organization and pipeline have separate flags. */
 function parted(arg: string, place: number, all: readonly string[]): string[] {
@@ -220,7 +202,7 @@ function program({
 }
 
 function wordsOf(args: readonly string[]): Words {
-  const places = wordPlaces(args, globalOptions);
+  const { words: places } = placesIn(args, globalOptions);
   const [first = '', ...rest] = places.map((place) => args[place] ?? '');
   const noun = places.length === 0 ? undefined : nounOf(first);
   return { args, places, words: [noun?.name ?? first, ...rest], ...(noun && { noun }) };
@@ -289,10 +271,8 @@ function reference({ args, places, words, noun }: Words): Rewritten | undefined 
   if (shape === 'other') return undefined;
   const meant = noun === undefined ? { build: 'builds', job: 'job' }[shape] : noun.name;
   const verb = shape === 'build' && meant !== 'builds' ? 'list' : 'view';
-  const isKnown = nounOf(meant)?.node.words.has(verb) === true;
-  return isKnown
-    ? { args: replace(args, noun ? places.slice(0, 1) : [], [meant, verb]) }
-    : undefined;
+  if (nounOf(meant)?.node.words.has(verb) !== true) return undefined;
+  return { args: replace(args, noun ? places.slice(0, 1) : [], [meant, verb]) };
 }
 
 /** `orgs acme`. */
@@ -355,7 +335,7 @@ function meantArguments(
 ): Rewritten | undefined {
   if (entry === undefined || behind > 0) return undefined;
   const { command } = entry;
-  const places = wordPlaces(args, optionsOf(command)).slice(path.length);
+  const places = placesIn(args, optionsOf(command)).words.slice(path.length);
   const words = places.map((place) => args[place] ?? '');
   const takes = Object.keys(command.arguments);
   const isFull = Object.values(command.arguments).every(({ variadic }) => variadic !== true);
@@ -407,40 +387,20 @@ function shapeOf(text: string): Shape {
 const buildOf = (text: string): string =>
   /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
 
-/** Places of the words, as far as these options tell values from words. */
-function wordPlaces(args: readonly string[], options: Options): number[] {
-  const places: number[] = [];
-  const end = endOf(args);
+/** Places of the words and flags, as far as these options tell words from values. */
+function placesIn(args: readonly string[], options: Options) {
+  const [words, flags]: [number[], number[]] = [[], []];
+  const dashes = args.indexOf('--');
+  const end = dashes === -1 ? args.length : dashes;
   for (let at = 0; at < end; at++) {
     const arg = args[at] ?? '';
-    if (!isFlag(arg)) places.push(at);
-    else if (takesNext(arg, options)) at++;
+    (isFlag(arg) ? flags : words).push(at);
+    if (isFlag(arg) && optionOf(arg, options)?.value !== undefined) at++;
   }
-  return places;
-}
-
-function flagPlaces(args: readonly string[], options: Options): number[] {
-  const places: number[] = [];
-  const end = endOf(args);
-  for (let at = 0; at < end; at++) {
-    const arg = args[at] ?? '';
-    if (!isFlag(arg)) continue;
-    places.push(at);
-    if (takesNext(arg, options)) at++;
-  }
-  return places;
+  return { words, flags };
 }
 
 const isFlag = (arg: string): boolean => arg.startsWith('-') && arg.length > 1 && !/\s/.test(arg);
-
-/** Everything after `--` is a word. */
-function endOf(args: readonly string[]): number {
-  const end = args.indexOf('--');
-  return end === -1 ? args.length : end;
-}
-
-const takesNext = (arg: string, options: Options): boolean =>
-  optionOf(arg, options)?.value !== undefined;
 
 /** Undefined if a value is joined to the flag. */
 function optionOf(arg: string, options: Options): Option | undefined {

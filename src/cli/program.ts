@@ -61,24 +61,14 @@ const isDashedText = (arg: string): boolean => arg.startsWith('-') && /\s/.test(
 interface Reading {
   readonly line: CommandLine;
   readonly nodes: Map<Parser, Node>;
-  readonly globals: readonly (readonly [string, ParserOption])[];
-  readonly typed: Typed;
+  /** Arguments up to their `=`. */
+  readonly typed: ReadonlySet<string>;
+  /** Whether there may be short flags, several of which can share a dash. */
+  readonly hasShort: boolean;
   readonly masked: Masked;
   /** The command that is being parsed. */
   parser: Parser;
 }
-
-interface Typed {
-  /** Arguments up to their `=`. */
-  readonly words: ReadonlySet<string>;
-  /** Whether there may be short flags, several of which can share a dash. */
-  readonly hasShort: boolean;
-}
-
-const typedIn = (args: readonly string[]): Typed => ({
-  words: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
-  hasShort: args.some((arg) => /^-[^-]/.test(arg)),
-});
 
 function read(args: readonly string[], isWord: (arg: string) => boolean): CommandLine {
   const line: CommandLine = {
@@ -88,12 +78,19 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   };
   const program = new Parser('cictl');
   const masked = mask(args, isWord);
-  const typed = typedIn(args);
   const reading: Reading = {
     ...{ line, masked, nodes: new Map(), parser: program },
-    ...{ globals: parserOptions(globalOptions, typed), typed },
+    typed: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
+    hasShort: args.some((arg) => /^-[^-]/.test(arg)),
   };
-  configure(program);
+  // Commands inherit these settings.
+  program
+    .helpOption(false)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+    .exitOverride();
   fill(program, commandTree(), reading);
   try {
     program.parse(masked.args, { from: 'user' });
@@ -111,27 +108,10 @@ function countBehind(args: readonly string[], flags: readonly Flag[]): number {
   return end === -1 ? 0 : args.length - end - 1;
 }
 
-/** Commands inherit these settings. */
-function configure(program: Parser): void {
-  program
-    .helpOption(false)
-    .helpCommand(false)
-    .enablePositionalOptions()
-    .showSuggestionAfterError(false)
-    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
-    .exitOverride();
-}
-
 function fill(parser: Parser, node: Node, reading: Reading): void {
   reading.parser = parser;
   reading.nodes.set(parser, node);
-  const own = node.entry?.command.options ?? {};
-  addOptions(parser, parserOptions(own, reading.typed), reading);
-  addOptions(
-    parser,
-    reading.globals.filter(([key]) => !Object.hasOwn(own, key)),
-    reading,
-  );
+  addOptions(parser, optionsOf(node.entry?.command), reading);
   addInlineValues(parser, reading);
   if (node.words.size > 0 || node.entry === undefined) addCommands(parser, node, reading);
   if (node.entry !== undefined) addArguments(parser, node.entry, reading);
@@ -140,7 +120,7 @@ function fill(parser: Parser, node: Node, reading: Reading): void {
 function addCommands(parser: Parser, node: Node, reading: Reading): void {
   for (const [word, child] of node.words) {
     const names = [word, ...aliasesOf(word, child)];
-    if (!names.some((name) => reading.typed.words.has(name))) continue;
+    if (!names.some((name) => reading.typed.has(name))) continue;
     reading.nodes.set(parser.command(word).aliases(names.slice(1)), child);
   }
   // Without an action Commander prints its own help.
@@ -151,24 +131,13 @@ function addCommands(parser: Parser, node: Node, reading: Reading): void {
   });
 }
 
-const parserOptions = (options: Options, { words, hasShort }: Typed) =>
-  Object.entries(options)
-    .filter(
-      ([key, { short }]) => words.has(`--${flagName(key)}`) || (hasShort && short !== undefined),
-    )
-    .map(([key, option]) => [key, parserOption(key, option)] as const);
-
-function parserOption(key: string, { short, value }: Option): ParserOption {
-  const long = `--${flagName(key)}${value === undefined ? '' : ` <${value}>`}`;
-  return new ParserOption(short === undefined ? long : `-${short}, ${long}`);
-}
-
-function addOptions(
-  parser: Parser,
-  options: readonly (readonly [string, ParserOption])[],
-  { line, masked }: Reading,
-): void {
-  for (const [key, option] of options) {
+function addOptions(parser: Parser, options: Options, reading: Reading): void {
+  const { line, masked, typed, hasShort } = reading;
+  for (const [key, { short, value }] of Object.entries(options)) {
+    const long = `--${flagName(key)}`;
+    if (!typed.has(long) && !(hasShort && short !== undefined)) continue;
+    const form = value === undefined ? long : `${long} <${value}>`;
+    const option = new ParserOption(short === undefined ? form : `-${short}, ${form}`);
     parser.addOption(option);
     parser.on(`option:${option.name()}`, (text: string | undefined) => {
       line.flags.push({ key, value: option.required ? masked.unmask(text ?? '') : undefined });

@@ -1,4 +1,4 @@
-import { valueCache, type ValueCache } from '../../cache/value-cache.ts';
+import { valueCache } from '../../cache/value-cache.ts';
 import type { ValueKind } from '../../command/command.ts';
 import { cacheDir } from '../../config/folders.ts';
 import { gitLayer } from '../../config/git-settings.ts';
@@ -8,22 +8,7 @@ import { cleanLine } from '../../common/untrusted-text.ts';
 import { prefixed, type Candidate, type LookUp, plain } from './complete.ts';
 import type { Line } from './line.ts';
 import { askService, type Question, type Parts, type Source, type World } from './ask-service.ts';
-import {
-  builds,
-  unfinishedBuilds,
-  contexts,
-  blockedJobs,
-  jobs,
-  retryableJobs,
-  pages,
-  pipelines,
-  targets,
-  localAgents,
-  organizations,
-  queues,
-  rules,
-  objectsOf,
-} from './service-values.ts';
+import * as values from './service-values.ts';
 import { isBuiltInAddress, isFromCurrentProfile } from '../../config/setting-origins.ts';
 import { git, gitOutput } from '../../common/git.ts';
 import { addedFrom, rememberedBy, withRemote } from '../../refs/checkout-pipelines.ts';
@@ -55,22 +40,25 @@ const ofLocalService =
     return runningList(world.env, org, what);
   };
 
-const localPipelines = ofLocalService('pipelines', 'slug', 'folder');
-
-const localAgentTokens = ofLocalService('agent-tokens', 'uuid', 'description');
-
-const localSecrets = ofLocalService('secrets', 'key', 'updated_at');
-
 const sources: Readonly<Record<ValueKind, Source>> = {
-  ...{ profiles, targets, pipelines, organizations, branches, builds, jobs, contexts },
-  ...{ pages, queues, rules },
-  'unfinished builds': unfinishedBuilds,
-  'retryable jobs': retryableJobs,
-  'blocked jobs': blockedJobs,
-  'local pipelines': localPipelines,
-  'local agents': localAgents,
-  'local agent tokens': localAgentTokens,
-  'local secrets': localSecrets,
+  profiles,
+  branches,
+  targets: values.targets,
+  pipelines: values.pipelines,
+  organizations: values.organizations,
+  builds: values.builds,
+  jobs: values.jobs,
+  contexts: values.contexts,
+  pages: values.pages,
+  queues: values.queues,
+  rules: values.rules,
+  'unfinished builds': values.unfinishedBuilds,
+  'retryable jobs': values.retryableJobs,
+  'blocked jobs': values.blockedJobs,
+  'local agents': values.localAgents,
+  'local pipelines': ofLocalService('pipelines', 'slug', 'folder'),
+  'local agent tokens': ofLocalService('agent-tokens', 'uuid', 'description'),
+  'local secrets': ofLocalService('secrets', 'key', 'updated_at'),
 };
 
 /** Kinds that need a pipeline. */
@@ -95,7 +83,11 @@ export async function lookUpValues(
     return request(question, given, Math.max(0, end - world.clock.now()), world);
   };
   const settings = ofPipeline.has(kind) ? await withCheckoutPipeline(given, world, send) : given;
-  const cache = settings.cache ? cacheOf(settings, world) : undefined;
+  const { baseUrl, token, agentToken } = settings;
+  const account = { baseUrl, token: token ?? agentToken ?? '' };
+  const cache = settings.cache
+    ? valueCache({ folder: cacheDir(world.env), ...account, now: () => world.clock.now() })
+    : undefined;
   const parts: Parts = {
     ...{ line, settings, world },
     ask: (question, typed) =>
@@ -105,13 +97,12 @@ export async function lookUpValues(
   const meant = found.filter(
     ({ text }) => text.startsWith(current) && !['', ...typed].includes(text),
   );
-  return prefixed(prefix, meant.slice(0, most).map(candidate));
+  const shown = meant.slice(0, most).map(({ text, summary }) => ({
+    text,
+    summary: cleanLine(summary.trim().slice(0, 80)),
+  }));
+  return prefixed(prefix, shown);
 }
-
-const candidate = ({ text, summary }: Candidate): Candidate => ({
-  text,
-  summary: cleanLine(summary.trim().slice(0, 80)),
-});
 
 /** Flags before the cursor count. */
 function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
@@ -127,11 +118,6 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
     noCache: flags.some(({ key }) => key === 'noCache'),
   };
   return resolveSettings(given, env, () => readProfiles(env), gitLayer(env, cwd));
-}
-
-function cacheOf({ baseUrl, token, agentToken }: Settings, { env, clock }: World): ValueCache {
-  const account = { baseUrl, token: token ?? agentToken ?? '' };
-  return valueCache({ folder: cacheDir(env), ...account, now: () => clock.now() });
 }
 
 /**
@@ -153,7 +139,7 @@ async function withCheckoutPipeline(
       return (await openRemembered(settings, env, clock).get(key)) ?? [];
     }
     const path = ['v2', 'organizations', org, 'pipelines'];
-    const all = objectsOf(await request({ api: 'rest', path, query: { per_page: 100 } }));
+    const all = values.objectsOf(await request({ api: 'rest', path, query: { per_page: 100 } }));
     const own = addedFrom(cwd, all);
     return own.length > 0 ? own : withRemote(all, remotes);
   };

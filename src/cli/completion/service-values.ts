@@ -34,12 +34,9 @@ async function references(typed: string, parts: Parts): Promise<Value[]> {
   const [first = '', second] = typed.split('/');
   const org = second === undefined ? parts.settings.org : first;
   const prefix = second === undefined ? '' : `${first}/`;
-  const question = {
-    ...({ api: 'rest', freshFor: 10_000, query: { per_page: 100 } } as const),
-    path: org === undefined ? ['v2', 'builds'] : ['v2', 'organizations', org, 'builds'],
-    pick: (response: unknown) => pickBuilds(response, org === undefined ? fullName : shortName),
-  };
-  const found = await parts.ask(question, typed.slice(prefix.length));
+  const path = org === undefined ? ['builds'] : ['organizations', org, 'builds'];
+  const toValue = buildValue(org === undefined ? fullName : shortName);
+  const found = await parts.ask(listAt(path, toValue), typed.slice(prefix.length));
   return found.map((value) => ({ ...value, text: `${prefix}${value.text}` }));
 }
 
@@ -50,31 +47,27 @@ async function numbers(
   typed: string,
   { ask }: Parts,
 ): Promise<Value[]> {
-  const question = {
-    ...({ api: 'rest', freshFor: 10_000, query: { per_page: 30 } } as const),
-    path: ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'],
-    pick: (response: unknown) => pickBuilds(response, (build) => textIn(build, 'number')),
-  };
+  const toValue = buildValue((build) => textIn(build, 'number'));
+  const list = listAt(buildsPath(org, pipeline), toValue, { query: { per_page: 30 } });
   const start = typed.slice(prefix.length);
-  const found = await ask(question, 'latest'.startsWith(start) ? '' : start);
+  const found = await ask(list, 'latest'.startsWith(start) ? '' : start);
   const latest = found.length === 0 ? [] : [{ text: 'latest', summary: 'the newest build' }];
   return [...found, ...latest].map((value) => ({ ...value, text: `${prefix}${value.text}` }));
 }
 
-type Build = Readonly<Record<string, unknown>>;
-
-const pickBuilds = (response: unknown, textOf: (build: Build) => string): Value[] =>
-  objectsOf(response).map((build) => {
+const buildValue =
+  (textOf: (build: Json) => string) =>
+  (build: Json): Value => {
     const state = build['blocked'] === true ? 'blocked' : textIn(build, 'state');
     const [title = ''] = textIn(build, 'message').split('\n');
     return { text: textOf(build), summary: `${state.replaceAll('_', ' ')}  ${title}`, state };
-  });
+  };
 
-const shortName = (build: Build): string =>
+const shortName = (build: Json): string =>
   `${textIn(objectIn(build, 'pipeline'), 'slug')}/${textIn(build, 'number')}`;
 
 /** Only the URL contains the organization. */
-const fullName = (build: Build): string =>
+const fullName = (build: Json): string =>
   `${/\/organizations\/([^/]+)\/pipelines\//.exec(textIn(build, 'url'))?.[1] ?? ''}/${shortName(build)}`;
 
 export const jobs: Source = (typed, parts) => jobsIn(() => true, typed, parts);
@@ -111,7 +104,7 @@ function namedBuild({ line, settings }: Parts): string | undefined {
 /** One request, even for `latest`. */
 function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Question {
   const { org = settings.org ?? '', pipeline = settings.pipeline ?? '' } = parsed;
-  const list = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'];
+  const list = ['v2', ...buildsPath(org, pipeline)];
   const isLatest = number === 'latest';
   return {
     ...({ api: 'rest', freshFor: 10_000 } as const),
@@ -135,7 +128,7 @@ function pickJobs(build: unknown): Value[] {
   });
 }
 
-function nameOf(job: Readonly<Record<string, unknown>>): string {
+function nameOf(job: Json): string {
   const name = textIn(job, 'name') || textIn(job, 'label') || textIn(job, 'step_key');
   const [index, total] = [job['parallel_group_index'], textIn(job, 'parallel_group_total')];
   return typeof index === 'number' && total !== '' ? `${name} ${index + 1}/${total}` : name;
@@ -190,7 +183,7 @@ async function buildPath(parts: Parts): Promise<(string | number)[] | undefined>
     valuesOf(line, 'build')[0] ?? first ?? settings.build ?? settings.surroundingJob?.build;
   const parsed = named === undefined ? undefined : parseBuild(named);
   const { org = settings.org ?? '', pipeline = settings.pipeline ?? '', number } = parsed ?? {};
-  const list = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'];
+  const list = buildsPath(org, pipeline);
   if (typeof number === 'number') return [...list, number];
   const branch = parsed === undefined ? await branchOf(parts) : undefined;
   if (parsed === undefined && branch === undefined) return undefined;
@@ -201,75 +194,53 @@ async function buildPath(parts: Parts): Promise<(string | number)[] | undefined>
 const branchOf = async ({ settings, world }: Parts): Promise<string | undefined> =>
   settings.branch ?? (await git.branch(world.cwd));
 
-const newestBuild = (path: readonly string[], branch: string | undefined): Question => ({
-  ...({ api: 'rest', path, freshFor: 10_000 } as const),
-  query: { per_page: 1, ...(branch !== undefined && { branch: [branch] }) },
-  pick: (response) =>
-    objectsOf(response).map((build) => ({ text: textIn(build, 'number'), summary: '' })),
-});
+const newestBuild = (list: readonly string[], branch: string | undefined): Question =>
+  listAt(list, (build) => ({ text: textIn(build, 'number'), summary: '' }), {
+    query: { per_page: 1, ...(branch !== undefined && { branch: [branch] }) },
+  });
 
-const annotationsOf = (build: readonly (string | number)[]): Question => ({
-  ...({ api: 'rest', freshFor: 10_000 } as const),
-  path: [...build, 'annotations'],
-  query: { per_page: 100 },
-  pick: (response) =>
-    objectsOf(response).map((annotation) => {
-      const style = textIn(annotation, 'style');
-      const words = textIn(annotation, 'body_html').replace(/<[^>]*>/g, ' ');
-      return { text: textIn(annotation, 'context'), summary: `${style}  ${words}` };
-    }),
-});
+const annotationsOf = (build: readonly (string | number)[]): Question =>
+  listAt([...build, 'annotations'], (annotation) => {
+    const words = textIn(annotation, 'body_html').replace(/<[^>]*>/g, ' ');
+    return {
+      text: textIn(annotation, 'context'),
+      summary: `${textIn(annotation, 'style')}  ${words}`,
+    };
+  });
 
 const second = 1000;
 const minute = 60 * second;
 
-export const organizations: Source = (typed, { ask }) =>
-  ask(
-    {
-      ...({ api: 'rest', freshFor: 10 * minute, query: { per_page: 100 } } as const),
-      path: ['v2', 'organizations'],
-      pick: (response) =>
-        objectsOf(response).map((org) => ({
-          text: textIn(org, 'slug'),
-          summary: textIn(org, 'name'),
-        })),
-    },
-    typed,
-  );
+export const organizations: Source = (typed, { ask }) => {
+  const toValue = (org: Json): Value => ({
+    text: textIn(org, 'slug'),
+    summary: textIn(org, 'name'),
+  });
+  return ask(listAt(['organizations'], toValue, { freshFor: 10 * minute }), typed);
+};
 
-export const rules: Source = (typed, { ask, settings }) =>
-  ask(
-    {
-      ...({ api: 'rest', freshFor: minute, query: { per_page: 100 } } as const),
-      path: ['v2', 'organizations', settings.org ?? '', 'rules'],
-      pick: (response) =>
-        objectsOf(response).map((rule) => ({
-          text: textIn(rule, 'uuid'),
-          summary: `${textIn(rule, 'type')}  ${textIn(rule, 'source_uuid')} to ${textIn(rule, 'target_uuid')}`,
-        })),
-    },
-    typed,
-  );
+export const rules: Source = (typed, { ask, settings }) => {
+  const toValue = (rule: Json): Value => ({
+    text: textIn(rule, 'uuid'),
+    summary: `${textIn(rule, 'type')}  ${textIn(rule, 'source_uuid')} to ${textIn(rule, 'target_uuid')}`,
+  });
+  const path = ['organizations', settings.org ?? '', 'rules'];
+  return ask(listAt(path, toValue, { freshFor: minute }), typed);
+};
 
 /** Agents that can be stopped and paused, so no slots; ids if several agents have the same name. */
-export const localAgents: Source = (typed, { ask, settings }) =>
-  ask(
-    {
-      ...({ api: 'rest', freshFor: second, query: { per_page: 100 } } as const),
-      path: ['v2', 'organizations', settings.org ?? '', 'agents'],
-      pick: (response) => {
-        const all = objectsOf(response).filter((agent) => textIn(agent, 'last_seen_at') !== '');
-        const names = all.map((agent) => textIn(agent, 'name'));
-        return all.map((agent) => {
-          const name = textIn(agent, 'name');
-          const isOnly = names.filter((other) => other === name).length === 1;
-          const text = isOnly ? name : textIn(agent, 'id');
-          return { text, summary: `${agentState(agent) ?? ''}  ${textIn(agent, 'hostname')}` };
-        });
-      },
-    },
-    typed,
-  );
+export const localAgents: Source = (typed, { ask, settings }) => {
+  const path = ['organizations', settings.org ?? '', 'agents'];
+  const toValue = (agent: Json, _: number, all: readonly Json[]): Value => {
+    const name = textIn(agent, 'name');
+    const isOnly = all.filter((other) => textIn(other, 'name') === name).length === 1;
+    const text = isOnly ? name : textIn(agent, 'id');
+    return { text, summary: `${agentState(agent) ?? ''}  ${textIn(agent, 'hostname')}` };
+  };
+  const isAgent = (agent: Json): boolean => textIn(agent, 'last_seen_at') !== '';
+  const pick = (response: unknown) => objectsOf(response).filter(isAgent).map(toValue);
+  return ask({ ...listAt(path, toValue, { freshFor: second }), pick }, typed);
+};
 
 /** Queues of the agent registration token, including those without agents. */
 export const queues: Source = (typed, { ask }) =>
@@ -279,18 +250,32 @@ export const queues: Source = (typed, { ask }) =>
       path: ['v3', 'metrics'],
       pick: (response) => {
         const metrics = isObject(response) ? response : {};
-        const [agents, jobs] = ['agents', 'jobs'].map((name) =>
-          objectIn(objectIn(metrics, name), 'queues'),
-        );
-        const names = new Set([...Object.keys(agents ?? {}), ...Object.keys(jobs ?? {})]);
-        return [...names].map((text) => ({
+        const queuesOf = (name: string): Json => objectIn(objectIn(metrics, name), 'queues');
+        const agents = queuesOf('agents');
+        return Object.keys({ ...agents, ...queuesOf('jobs') }).map((text) => ({
           text,
-          summary: `${textIn(objectIn(agents ?? {}, text), 'total') || '0'} agents`,
+          summary: `${textIn(objectIn(agents, text), 'total') || '0'} agents`,
         }));
       },
     },
     typed,
   );
+
+function listAt(
+  path: Question['path'],
+  toValue: (element: Json, at: number, all: readonly Json[]) => Value,
+  more: Partial<Pick<Question, 'query' | 'freshFor'>> = {},
+): Question {
+  return {
+    ...({ api: 'rest', freshFor: 10_000, query: { per_page: 100 } } as const),
+    ...{ path: ['v2', ...path], ...more },
+    pick: (response) => objectsOf(response).map(toValue),
+  };
+}
+
+const buildsPath = (org: string, pipeline: string): string[] => [
+  ...['organizations', org, 'pipelines', pipeline, 'builds'],
+];
 
 // The service's responses are not validated.
 
