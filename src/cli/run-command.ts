@@ -160,17 +160,18 @@ async function openContext(
       }));
     },
   };
-  const closeAll = async (): Promise<void> => {
-    await close();
-    await out.close();
+  return {
+    context,
+    async close() {
+      await close();
+      await out.close();
+    },
   };
-  return { context, close: closeAll };
 }
 
 /** Columns for `-o table` in a pipe. */
-function columnsOf({ COLUMNS: columns = '' }: Env): number {
-  return /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
-}
+const columnsOf = ({ COLUMNS: columns = '' }: Env): number =>
+  /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 
 /** Live output is not paged. */
 const isPaged = ({ paged, options }: Command, input: Run['input']): boolean =>
@@ -189,39 +190,21 @@ function pager(
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
     const { openPager, pageWhereFull } = await import('../terminal/pager.ts');
-    return pageWhereFull({
-      screen,
-      messages,
-      messageStream: stderr,
-      isOwn,
-      openPager: () => openPager({ command, env, stdout }),
-    });
+    const open = () => openPager({ command, env, stdout });
+    return pageWhereFull({ screen, messages, messageStream: stderr, isOwn, openPager: open });
   };
 }
 
-interface ClientParts {
+interface ClientParts extends Host {
   readonly command: Command;
   readonly settings: Settings;
-  readonly env: Env;
-  readonly clock: Clock;
   readonly out: Output;
   readonly messages: Messages;
-  readonly secrets: Secrets;
-  readonly signal: AbortSignal;
-  readonly nodeVersion: string;
-  readonly version: string;
-}
-
-interface Clients {
-  /** For the service in the settings; created once. */
-  readonly client: () => Promise<Client>;
-  readonly connect: (service: ServiceAddress, signal: AbortSignal) => Promise<Client>;
-  /** Closes all clients, after `--dry-run` has printed its requests. */
-  readonly close: () => Promise<void>;
 }
 
 /** Loads nothing until a command needs a client: that is most of the start-up time. */
-function createClients(parts: ClientParts): Clients {
+function createClients(parts: ClientParts) {
+  const { command, settings } = parts;
   const opened: Promise<Client>[] = [];
   const closing = new AbortController();
   let own: Promise<Client> | undefined;
@@ -235,10 +218,18 @@ function createClients(parts: ClientParts): Clients {
     opened.push(client);
     return client;
   };
+  const openOwn = async (): Promise<Client> => {
+    // Reports a missing credential before the first request.
+    if (command.credential === 'agent') requireAgentToken(settings);
+    else requireToken(settings);
+    return connect({ ...settings, login: loginHint(settings) }, parts.signal);
+  };
   return {
-    client: () => (own ??= ownClient(parts, connect)),
-    connect: ({ url, ...tokens }, signal) =>
+    /** For the service in the settings; created once. */
+    client: () => (own ??= openOwn()),
+    connect: ({ url, ...tokens }: ServiceAddress, signal: AbortSignal) =>
       connect({ ...tokens, baseUrl: url, agentUrl: url, graphqlUrl: url }, signal),
+    /** Closes all clients, after `--dry-run` has printed its requests. */
     close: async () => {
       await shown;
       // Abandoned requests would keep the process alive.
@@ -252,16 +243,6 @@ function createClients(parts: ClientParts): Clients {
 
 type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
   Pick<ServiceAddress, 'isBuiltIn' | 'remark'> & { readonly login?: string };
-
-/** Reports a missing credential before the first request. */
-async function ownClient(
-  { command, settings, signal }: ClientParts,
-  connect: (service: Addresses, signal: AbortSignal) => Promise<Client>,
-): Promise<Client> {
-  if (command.credential === 'agent') requireAgentToken(settings);
-  else requireToken(settings);
-  return connect({ ...settings, login: loginHint(settings) }, signal);
-}
 
 async function open(
   service: Addresses,

@@ -19,9 +19,7 @@ import type { PlannedRequest } from '../api/call.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import { selectFields, withComputed, pickPaths, unknownField, hasPath } from './fields.ts';
 import { assertResource } from '../api/resources/check.ts';
-import type { JqList } from './jq/list.ts';
 import { tsvText } from './tsv.ts';
-import type { YamlList } from './yaml.ts';
 import { emojisFor } from './shortcodes.ts';
 import type { StateMarks } from './state.ts';
 
@@ -194,30 +192,21 @@ async function printList(
     const { fields } = context.settings;
     const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
     let count = 0;
-    const isSkipped = format === 'table' ? (resource.hasNoRow ?? never) : never;
     for await (const element of requireFoundFields(resource, unknown, elements)) {
-      if (isSkipped(element)) continue;
+      if (format === 'table' && resource.hasNoRow?.(element) === true) continue;
       await printer.add(element);
       count += 1;
       if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);
     }
     await printer.end();
     progress.stop();
-    if (count === 0 && !showsEmptiness(context))
-      context.messages.note(emptyLine(resource, options));
+    // JSON and YAML can represent an empty list.
+    if (count === 0 && context.format !== 'json' && context.format !== 'yaml')
+      context.messages.note(options.empty ?? `no ${resource.plural} found`);
   } finally {
     progress.stop();
   }
 }
-
-const never = (): boolean => false;
-
-/** JSON and YAML can represent an empty list. */
-const showsEmptiness = ({ format }: PrintContext): boolean =>
-  format === 'json' || format === 'yaml';
-
-const emptyLine = (resource: Resource, { empty }: ListOptions): string =>
-  empty ?? `no ${resource.plural} found`;
 
 interface Printer {
   add(element: object): Promise<void> | void;
@@ -225,66 +214,41 @@ interface Printer {
 }
 
 function choosePrinter(context: PrintContext, resource: Resource, options: ListOptions): Printer {
-  const printer = printerOf(context, resource, options);
-  const paths = shownPaths(context, resource, options);
-  if (!paths.some((path) => mayBeComputed(resource, path))) return printer;
+  const { format, settings, clock } = context;
+  const { fields } = settings;
+  const isRow = format === 'table' || format === 'tsv';
+  const own = (format === 'tsv' ? resource.tsv : undefined) ?? resource.columns;
+  const columns =
+    fields === undefined ? (options.columns ?? own) : selectFields(resource, fields).columns;
+  const paths = isRow || fields !== undefined ? columns.map(({ path }) => path) : [];
+  const printer = isRow
+    ? rowPrinter(context, listFields(context, resource, columns, options))
+    : dataPrinter(context, resource, (element) =>
+        fields === undefined ? element : pickPaths(element, paths),
+      );
+  const hasComputed = paths.some((path) => mayBeComputed(resource, path));
   return {
-    add: (element) => printer.add(withComputed(resource, element, paths, context.clock.now())),
+    add(sent) {
+      const element = hasComputed ? withComputed(resource, sent, paths, clock.now()) : sent;
+      // Cells rely on the types of members; JSON is passed on unchanged.
+      if (isRow) assertResource(resource, element);
+      return printer.add(element);
+    },
     end: () => printer.end(),
   };
-}
-
-/** Empty if elements are printed whole. */
-function shownPaths(context: PrintContext, resource: Resource, options: ListOptions): string[] {
-  const { fields } = context.settings;
-  if (fields !== undefined) return selectFields(resource, fields).columns.map(({ path }) => path);
-  if (context.format !== 'table' && context.format !== 'tsv') return [];
-  return columnsOf(context, resource, options).map(({ path }) => path);
 }
 
 const mayBeComputed = ({ computed = {} }: Resource, path: string): boolean =>
   path.includes('.') || Object.hasOwn(computed, path);
 
-const columnsOf = (
-  { format }: PrintContext,
-  { columns, tsv }: Resource,
-  options: ListOptions,
-): readonly Column[] => options.columns ?? (format === 'tsv' ? tsv : undefined) ?? columns;
-
-function printerOf(context: PrintContext, resource: Resource, options: ListOptions): Printer {
-  const { jq } = context.settings;
-  const pick = pickerOf(context, resource);
-  switch (context.format) {
-    case 'json':
-    case 'jsonl':
-      if (jq !== undefined) return jqPrinter(context, resource, pick);
-      return context.format === 'json' ? jsonPrinter(context, pick) : linePrinter(context, pick);
-    case 'yaml':
-      return yamlPrinter(context, pick);
-    case 'tsv':
-      return checked(resource, tsvPrinter(context, listFields(context, resource, options)));
-    case 'table':
-      return checked(resource, tablePrinter(context, listFields(context, resource, options)));
-  }
-}
-
-/** Cells rely on the types of members; JSON is passed on unchanged. */
-const checked = (resource: Resource, printer: Printer): Printer => ({
-  add(element) {
-    assertResource(resource, element);
-    return printer.add(element);
-  },
-  end: () => printer.end(),
-});
-
-function listFields(context: PrintContext, resource: Resource, options: ListOptions): Field[] {
-  const { fields } = context.settings;
-  if (fields !== undefined) {
-    return selectFields(resource, fields).columns.map((column) => fieldOf(resource, column));
-  }
-  const columns = columnsOf(context, resource, options);
-  const { reference } = options;
-  if (reference === undefined) return columns.map((column) => fieldOf(resource, column));
+function listFields(
+  { settings }: PrintContext,
+  resource: Resource,
+  columns: readonly Column[],
+  { reference }: ListOptions,
+): Field[] {
+  if (settings.fields !== undefined || reference === undefined)
+    return columns.map((column) => fieldOf(resource, column));
   const others = columns
     .filter(({ path, show }) => path !== 'number' && show !== 'glyph')
     .map((column) => fieldOf(resource, column.show === 'words' ? withGlyph(column) : column));
@@ -297,21 +261,35 @@ const withGlyph = ({ path, heading, priority }: Column): Column => ({
   ...(priority !== undefined && { priority }),
 });
 
-type Pick = (element: object) => unknown;
+const rowPrinter = (context: PrintContext, fields: readonly Field[]): Printer =>
+  context.format === 'table'
+    ? tablePrinter(context, fields)
+    : {
+        add: (element) => context.write(tsvText(context, fields, element)),
+        end: () => undefined,
+      };
 
-function pickerOf({ settings: { fields } }: PrintContext, resource: Resource): Pick {
-  if (fields === undefined) return (element) => element;
-  const paths = selectFields(resource, fields).columns.map(({ path }) => path);
-  return (element) => pickPaths(element, paths);
-}
-
-const linePrinter = (context: PrintContext, pick: Pick): Printer => ({
-  add: (element) => printJson(context, pick(element)),
-  end: () => undefined,
-});
-
-/** A failure leaves the array open. */
-function jsonPrinter(context: PrintContext, pick: Pick): Printer {
+function dataPrinter(
+  context: PrintContext,
+  resource: Resource,
+  pick: (element: object) => unknown,
+): Printer {
+  const { format, settings } = context;
+  if (format === 'yaml') {
+    return loadedPrinter(async () => {
+      const list = (await import('./yaml.ts')).yamlList(context);
+      return { add: (element) => list.add(pick(element)), end: () => list.end() };
+    });
+  }
+  if (settings.jq !== undefined) {
+    return loadedPrinter(async () => {
+      const { jqArray, jqLines } = await import('./jq/list.ts');
+      const list = format === 'jsonl' ? jqLines(context) : jqArray(context, resource);
+      return { add: (element) => list.add(stringifyJson(pick(element))), end: () => list.end() };
+    });
+  }
+  if (format === 'jsonl')
+    return { add: (element) => printJson(context, pick(element)), end: () => undefined };
   let before = '[\n';
   return {
     async add(element) {
@@ -324,32 +302,15 @@ function jsonPrinter(context: PrintContext, pick: Pick): Printer {
   };
 }
 
-function jqPrinter(context: PrintContext, resource: Resource, pick: Pick): Printer {
-  let opened: JqList | undefined;
-  const open = async (): Promise<JqList> => {
-    const { jqArray, jqLines } = await import('./jq/list.ts');
-    return context.format === 'jsonl' ? jqLines(context) : jqArray(context, resource);
-  };
+/** Loads a printer with the first element. */
+function loadedPrinter(load: () => Promise<Printer>): Printer {
+  let loading: Promise<Printer> | undefined;
+  const printer = (): Promise<Printer> => (loading ??= load());
   return {
-    add: async (element) => (opened ??= await open()).add(stringifyJson(pick(element))),
-    end: async () => (opened ?? (await open())).end(),
+    add: async (element) => (await printer()).add(element),
+    end: async () => (await printer()).end(),
   };
 }
-
-/** A failure prints nothing. */
-function yamlPrinter(context: PrintContext, pick: Pick): Printer {
-  let opened: YamlList | undefined;
-  const open = async (): Promise<YamlList> => (await import('./yaml.ts')).yamlList(context);
-  return {
-    add: async (element) => (opened ??= await open()).add(pick(element)),
-    end: async () => (opened ?? (await open())).end(),
-  };
-}
-
-const tsvPrinter = (context: PrintContext, fields: readonly Field[]): Printer => ({
-  add: (element) => context.write(tsvText(context, fields, element)),
-  end: () => undefined,
-});
 
 /** Keeps the cells of all elements, because the widths are only known at the end. */
 function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
