@@ -1,10 +1,4 @@
-import {
-  type Command,
-  flagName,
-  type Argument,
-  type Options,
-  type Valued,
-} from '../command/command.ts';
+import { type Command, flagName, type Options, type Valued } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { optionsOf, readCommandLine, type CommandLine, type Flag } from './program.ts';
 import type { Entry } from './tree.ts';
@@ -40,7 +34,10 @@ export function toInvocation(line: CommandLine): Invocation {
   if (asked.includes('help')) return { kind: 'help', topic: path };
   if (asked.includes('version')) return { kind: 'version' };
   const apart = fieldsBehindJson(line);
-  if (apart !== undefined) throw fieldsApart(apart);
+  if (apart !== undefined)
+    throw usageError(
+      `--json takes its fields behind =, and ${JSON.stringify(apart)} is a word apart`,
+    );
   if (error !== undefined) throw error;
   if (entry === undefined && path.length === 0) return { kind: 'help', topic: [] };
   if (entry === undefined) throw incompleteCommand(path);
@@ -57,11 +54,9 @@ function globalValues(values: Record<string, unknown>, { options }: Command): Gl
 
 /** Whether errors are reported as JSON. Also works for a line that could not be parsed. */
 export function wantsJson(flags: readonly Flag[], env: Env): boolean {
-  const last = (wanted: string): string | undefined =>
-    flags.findLast(({ key }) => key === wanted)?.value;
   if (flags.some(({ key }) => key === 'json' || key === 'jq')) return true;
-  const output = last('output')?.toLowerCase() ?? env['CICTL_OUTPUT'] ?? '';
-  return ['json', 'jsonl'].includes(output);
+  const given = flags.findLast(({ key }) => key === 'output')?.value;
+  return ['json', 'jsonl'].includes(given?.toLowerCase() ?? env['CICTL_OUTPUT'] ?? '');
 }
 
 /** Option values by key: arrays for repeatable options, false for missing switches. */
@@ -76,9 +71,11 @@ function optionValues(flags: readonly Flag[], options: Options): Record<string, 
     const option = options[key];
     const list = values[key];
     if (option?.value === undefined) values[key] = true;
-    else if (Array.isArray(list))
-      list.push(...parts(text ?? '', option).map((part) => convert(key, part, option)));
-    else values[key] = convert(inlineOf ?? key, text ?? '', option);
+    else if (Array.isArray(list)) {
+      // Several choices may be in one value: `-s passed,failed`.
+      const parts = option.choices === undefined ? [text ?? ''] : (text ?? '').split(',');
+      list.push(...parts.map((part) => convert(key, option.choices ? part.trim() : part, option)));
+    } else values[key] = convert(inlineOf ?? key, text ?? '', option);
   }
   return values;
 }
@@ -91,10 +88,6 @@ function checkInline(flags: readonly Flag[]): void {
   const [one, two] = [inline.inlineOf, other.key].map((key) => `--${flagName(key)}`);
   throw usageError(`${one ?? ''}=… and ${two ?? ''} cannot be used together`);
 }
-
-/** Splits several choices in one value: `-s passed,failed`. */
-const parts = (text: string, { choices }: Valued): string[] =>
-  choices === undefined ? [text] : text.split(',').map((part) => part.trim());
 
 function convert(key: string, typed: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
@@ -124,19 +117,16 @@ function argumentValues(command: Command, { words, behind }: CommandLine): Recor
   const own = command.passThrough !== undefined ? words.length - behind : words.length;
   const left = words.slice(0, own);
   const values: Record<string, unknown> = { rest: words.slice(own) };
-  for (const [key, argument] of Object.entries(command.arguments)) {
-    values[key] = argument.variadic ? left.splice(0) : left.shift();
-    values[key] = checkChoice(key, argument, values[key]);
+  for (const [key, { variadic, choices }] of Object.entries(command.arguments)) {
+    const value = variadic ? left.splice(0) : left.shift();
+    values[key] = value;
+    if (choices === undefined || typeof value !== 'string') continue;
+    values[key] = chosen(value, choices);
+    if (values[key] === undefined)
+      throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
   }
   if (left.length > 0) throw excessArgument(words.slice(0, own), command);
   return values;
-}
-
-function checkChoice(key: string, { choices }: Argument, value: unknown): unknown {
-  if (choices === undefined || typeof value !== 'string') return value;
-  const choice = chosen(value, choices);
-  if (choice !== undefined) return choice;
-  throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
 }
 
 /** Fields as a separate argument, as other tools accept them: `--json number,state`. */
@@ -146,16 +136,11 @@ export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): str
   return isGiven && areFields(behindJson, entry.command) ? behindJson : undefined;
 }
 
-type LineCommand = NonNullable<CommandLine['entry']>['command'];
-
 /** A single name may also be an argument, unless the command takes a reference. */
-function areFields(text: string, { arguments: own, resource }: LineCommand): boolean {
+function areFields(text: string, { arguments: own, resource }: Command): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));
   const takes = Object.keys(own);
   const isReference = ['target', 'build', 'job'].some((key) => takes.includes(key));
   return (isReference || takes.length === 0) && Object.hasOwn(resource?.members ?? {}, text);
 }
-
-const fieldsApart = (fields: string): Error =>
-  usageError(`--json takes its fields behind =, and ${JSON.stringify(fields)} is a word apart`);

@@ -1,4 +1,4 @@
-import type { Column, Member, Resource } from '../api/resources/resource.ts';
+import type { Column, Resource } from '../api/resources/resource.ts';
 import { usageError } from '../errors.ts';
 
 interface Selection {
@@ -42,18 +42,6 @@ export const unknownField = (
   elements: readonly object[] = [],
 ): Error => refuseFields(resource, `names ${JSON.stringify(path)}, which is unknown`, elements);
 
-/** The names that `--fields` takes; those of embedded resources contain a dot. */
-export const fieldNames = (resource: Resource): string[] => [
-  ...Object.entries(resource.members).flatMap(([name, member]) => [
-    name,
-    ...namesInside(name, member),
-  ]),
-  ...Object.keys(resource.computed ?? {}),
-];
-
-const namesInside = (name: string, { of }: Member): string[] =>
-  of === undefined ? [] : Object.keys(of.members).map((inner) => `${name}.${inner}`);
-
 function exists({ members, computed = {} }: Resource, path: string): boolean {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
@@ -85,9 +73,8 @@ const maxOthers = 50;
  * Reads a dotted path. Ignores inherited members (`constructor`); in an array, reads the path of
  * every element.
  */
-export function readPath(element: unknown, path: string): unknown {
-  return path.split('.').reduce(readName, element);
-}
+export const readPath = (element: unknown, path: string): unknown =>
+  path.split('.').reduce(readName, element);
 
 function readName(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((element) => readName(element, name));

@@ -81,8 +81,13 @@ export async function printChange<T extends object>(
   verb: string,
 ): Promise<T | undefined> {
   await checkSettings(context.settings, resource, { mutates: true });
-  const element = await changeUnlessDry(change);
-  if (element === undefined) return undefined;
+  let element: T;
+  try {
+    element = await change();
+  } catch (error) {
+    if (error instanceof DryRun) return undefined;
+    throw error;
+  }
   const { format, settings } = context;
   if (settings.fields !== undefined) await printOne(context, resource, element, true);
   else if (format === 'tsv') await context.write(namedBy(context, element));
@@ -111,18 +116,8 @@ async function changeLines(
 /** `pipeline demo`. */
 function nameOf({ name, references = [] }: Resource, element: object): string {
   const own = [...references, 'slug', 'name', 'id'].map((path) => readPath(element, path));
-  const found = own.find((value) => typeof value === 'string' && value !== '') as
-    string | undefined;
-  return found === undefined ? name : `${name} ${found}`;
-}
-
-async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof DryRun) return undefined;
-    throw error;
-  }
+  const found = own.find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? `${name} ${found}` : name;
 }
 
 /** The best name of an element, or the whole element as JSON. */
@@ -139,10 +134,10 @@ function namedBy(context: PrintContext, element: object): string {
 /** Best names first. Rules call their ID `uuid`. */
 const names = ['web_url', 'id', 'uuid', 'url', 'number', 'name', 'context'];
 
-const isName = (path: string, value: unknown): boolean =>
-  path === 'number'
-    ? typeof value === 'number' || isLosslessNumber(value)
-    : typeof value === 'string' && value.trim() !== '';
-
-const isLosslessNumber = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
+function isName(path: string, value: unknown): boolean {
+  if (path !== 'number') return typeof value === 'string' && value.trim() !== '';
+  return (
+    typeof value === 'number' ||
+    (typeof value === 'object' && value !== null && 'isLosslessNumber' in value)
+  );
+}

@@ -80,9 +80,6 @@ export function stateText(state: string, marks: StateMarks = {}): string {
 export const stateColor = (state: string, marks: StateMarks = {}): keyof Colors =>
   styleOf(stateWord(state, marks), marks)[1];
 
-export const paintState = (state: string, marks: StateMarks, colors: Colors): string =>
-  colors[stateColor(state, marks)](stateLabel(state, marks));
-
 const styleOf = (word: string, marks: StateMarks): StateStyle =>
   isSoft(word, marks) ? soft : (styles.get(word) ?? unknown);
 

@@ -69,18 +69,14 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 export function shortenStart(text: string, width: number): string {
   if (widthWithin(text, width + 1) <= width) return text;
   if (width < 1) return '';
+  if (isAscii(text)) return `…${text.slice(text.length - width + 1)}`;
   let kept = '';
-  for (const character of charactersOf(text).reverse()) {
+  for (const { segment: character } of [...characters(text)].reverse()) {
     if (widthOf(character + kept) > width - 1) break;
     kept = character + kept;
   }
   return `…${kept}`;
 }
-
-const charactersOf = (text: string): string[] =>
-  /^[ -~]*$/.test(text)
-    ? text.split('')
-    : Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
 /**
  * Wraps a line between words. A longer word, such as a URL, stays whole, unless its script has no

@@ -37,12 +37,11 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-const nextStep = ({ path, load }: InstallPlace): string =>
-  load === undefined
-    ? 'shells that start from now on load it'
-    : `${load.when}, add this line to ${load.profile}: ${load.command} ${quoted(path)}`;
-
-const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
+function nextStep({ path, load }: InstallPlace): string {
+  if (load === undefined) return 'shells that start from now on load it';
+  const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
+  return `${load.when}, add this line to ${load.profile}: ${load.command} ${quoted}`;
+}
 
 interface InstallPlace {
   readonly path: string;
