@@ -26,25 +26,22 @@ when it is stale. Nouns answer to their singular and plural (\`build\` = \`build
 
 async function commandsPage(): Promise<string> {
   const commands = entries.map(({ command }) => command);
-  const links = commands.map((command) => `- [\`cictl ${command.name}\`](#${anchor(command)})`);
+  const links = commands.map(
+    (command) => `- [\`cictl ${command.name}\`](#cictl-${command.name.replaceAll(' ', '-')})`,
+  );
   const parts = [
     intro,
     `${links.join('\n')}\n`,
-    ...(await Promise.all(commands.map(section))),
-    ...(await Promise.all(['flags', ...Object.keys(topics)].map(topicSection))),
+    ...(await Promise.all(commands.map(({ name }) => section(name, name.split(' '))))),
+    ...(await Promise.all(topicNames.map((topic) => section(`help ${topic}`, [topic])))),
   ];
   return parts.join('\n');
 }
 
-const section = async ({ name }: Command): Promise<string> =>
-  `## cictl ${name}\n\n${fenced(await helpText(name.split(' ')))}`;
+const section = async (title: string, words: readonly string[]): Promise<string> =>
+  `## cictl ${title}\n\n\`\`\`text\n${await helpText(words)}\`\`\`\n`;
 
-const topicSection = async (topic: string): Promise<string> =>
-  `## cictl help ${topic}\n\n${fenced(await helpText([topic]))}`;
-
-const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
-
-const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;
+const topicNames = ['flags', ...Object.keys(topics)];
 
 /** Help texts for the launcher, which prints them without loading the tool. */
 interface HelpTexts {
@@ -73,16 +70,11 @@ export async function helpTexts(): Promise<HelpTexts> {
   return { texts, places: placesOf, topics: topicPlaces, nouns };
 }
 
-const topicNames = ['flags', ...Object.keys(topics)];
-
-interface Spelling {
-  /** The usual spelling first. */
-  readonly forms: readonly string[];
-  readonly isNoun: boolean;
-}
-
-/** All spellings of each node of the tree. */
-function spellings(node: Node, before: readonly string[] = ['']): Spelling[] {
+/** All spellings of each node of the tree, the usual one first. */
+function spellings(
+  node: Node,
+  before: readonly string[] = [''],
+): { forms: readonly string[]; isNoun: boolean }[] {
   const below = [...node.words].flatMap(([word, child]) => {
     const words = [word, ...aliasesOf(word, child)];
     return spellings(

@@ -26,14 +26,13 @@ export function fitWidths(
 ): (number | undefined)[] {
   const kept = choose(columns, width, gap);
   const [first] = inOrder(columns);
-  if (kept.size === 0 && first !== undefined) kept.add(first);
-  const chosen = columns.map((_, at) => at).filter((at) => kept.has(at));
-  const available = Math.max(0, width - gap * (chosen.length - 1));
+  if (kept.size === 0 && first !== undefined) kept.add(first[0]);
+  const available = Math.max(0, width - gap * (kept.size - 1));
   const widths = shrink(
-    chosen.map((at) => columns[at] ?? { natural: 0 }),
+    columns.filter((_, at) => kept.has(at)),
     available,
   );
-  return columns.map((_, at) => (kept.has(at) ? widths[chosen.indexOf(at)] : undefined));
+  return columns.map((_, at) => (kept.has(at) ? widths.shift() : undefined));
 }
 
 /** Columns of text that have precedence over a spare column. */
@@ -55,8 +54,7 @@ function choose(columns: readonly Fitting[], width: number, gap: number): Set<nu
   const kept = new Set<number>();
   let used = -gap;
   let comfort = -gap;
-  for (const at of inOrder(columns)) {
-    const column = columns[at] ?? { natural: 0 };
+  for (const [at, column] of inOrder(columns)) {
     comfort += gap + comfortOf(column);
     if (column.isSpare === true && comfort > width) continue;
     const more = gap + (column.whole === true ? column.natural : floorOf(column));
@@ -67,13 +65,12 @@ function choose(columns: readonly Fitting[], width: number, gap: number): Set<nu
   return kept;
 }
 
-function inOrder(columns: readonly Fitting[]): number[] {
-  const rank = (at: number): number => columns[at]?.priority ?? at;
-  const whole = (at: number): number => (isSure(columns[at] ?? { natural: 0 }) ? 0 : 1);
-  return columns
-    .map((_, at) => at)
-    .sort((one, other) => whole(one) - whole(other) || rank(one) - rank(other));
-}
+const inOrder = (columns: readonly Fitting[]): [number, Fitting][] =>
+  [...columns.entries()].sort(
+    ([at, one], [otherAt, other]) =>
+      Number(isSure(other)) - Number(isSure(one)) ||
+      (one.priority ?? at) - (other.priority ?? otherAt),
+  );
 
 /** Repeatedly narrows the widest column. */
 function shrink(columns: readonly Fitting[], available: number): number[] {
@@ -95,11 +92,13 @@ function shrink(columns: readonly Fitting[], available: number): number[] {
   return widths;
 }
 
-function widestAbove(widths: readonly number[], floors: readonly number[]): number | undefined {
-  let found: number | undefined;
-  widths.forEach((width, at) => {
-    if (width > (floors[at] ?? 0) && width > (found === undefined ? 0 : (widths[found] ?? 0)))
-      found = at;
-  });
+/** The index of the widest column above its floor. */
+export function widestAbove(
+  widths: readonly number[],
+  floors: readonly number[],
+): number | undefined {
+  let [found, most]: [number | undefined, number] = [undefined, 0];
+  for (const [at, width] of widths.entries())
+    if (width > (floors[at] ?? 0) && width > most) [found, most] = [at, width];
   return found;
 }

@@ -1,4 +1,5 @@
 import { compile, type DomNode, type HtmlToTextOptions, type FormatCallback } from 'html-to-text';
+import { widestAbove } from './fit.ts';
 import { withShortcodes, type WriteEmojis } from './shortcodes.ts';
 import { cleanText } from '../common/untrusted-text.ts';
 import { widthOf, wrapLine } from './width.ts';
@@ -170,10 +171,9 @@ const longest = (lengths: readonly number[]): number =>
 function narrow(widths: number[], floors: readonly number[], available: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   for (; excess > 0; excess -= 1) {
-    const most = longest(widths.filter((width, at) => width > (floors[at] ?? 0)));
-    const at = widths.findIndex((width, place) => width === most && width > (floors[place] ?? 0));
-    if (at < 0) return;
-    widths[at] = most - 1;
+    const at = widestAbove(widths, floors);
+    if (at === undefined) return;
+    widths[at] = (widths[at] ?? 0) - 1;
   }
 }
 

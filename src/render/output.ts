@@ -148,15 +148,10 @@ function openOnce({ stream, page }: OutputParts): {
   };
 }
 
-interface Parts {
-  readonly out: Output;
-  readonly secrets: { readonly redact: (text: string) => string };
-}
-
 /** Prints the request that `--dry-run` does not send. */
 export async function printRequest(
   { method, url, body }: PlannedRequest,
-  { out, secrets }: Parts,
+  { out, secrets }: { out: Output; secrets: { redact: (text: string) => string } },
 ): Promise<void> {
   if (out.format === 'table' || out.format === 'tsv') {
     return out.write(secrets.redact(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`));

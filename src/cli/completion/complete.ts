@@ -58,8 +58,8 @@ interface Completion {
 export function complete(words: readonly string[], topics: readonly string[]): Completion {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const { candidates, lookUp } = offers(readLine(before), current, topics);
-  return { candidates: matching(candidates, current), ...(lookUp && { lookUp }) };
+  const found = offers(readLine(before), current, topics);
+  return { ...found, candidates: matching(found.candidates, current) };
 }
 
 /** Ignores case, like choices do, if nothing matches exactly. */
@@ -79,8 +79,8 @@ function offers(line: Line, current: string, topics: readonly string[]): Complet
   if (command === undefined) return { candidates: words(node) };
   if (command.name === 'help') return { candidates: [...plain(topics), ...words(commandTree())] };
   if (line.isBehind && command.passThrough !== undefined) return { candidates: [] };
-  const { candidates, lookUp } = argumentValues(line, current);
-  return { candidates: [...words(node), ...candidates], ...(lookUp && { lookUp }) };
+  const found = argumentValues(line, current);
+  return { ...found, candidates: [...words(node), ...found.candidates] };
 }
 
 /** A flag with its value in one word: `--state=fail`, `-sfail`. */
