@@ -33,7 +33,10 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
     return `${options.colors.bold(path)}\n  ${value}`;
   });
   const whole = options.paths === undefined && options.short !== true;
-  const below = whole ? embedded(resource, element, options) : '';
+  const tables = Object.entries(whole ? resource.members : {}).map(([name, member]) =>
+    embeddedTable(name, member, element, options),
+  );
+  const below = tables.join('');
   if (lines.length === 0 && below === '') return `${escapeJson(stringifyJson(element, 2))}\n`;
   return `${lines.join('\n')}\n${below}`;
 }
@@ -93,11 +96,6 @@ const scalars = (resource: Resource): string[] =>
   Object.entries(resource.members)
     .filter(([, { kind, of }]) => of === undefined && kind !== 'map' && kind !== 'json')
     .map(([path]) => path);
-
-const embedded = (resource: Resource, element: object, options: DetailOptions): string =>
-  Object.entries(resource.members)
-    .map(([name, member]) => embeddedTable(name, member, element, options))
-    .join('');
 
 function embeddedTable(
   name: string,

@@ -133,19 +133,12 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
 }
 
 /** Opens the stream or its pager at the first output. */
-function openOnce({ stream, page }: OutputParts): {
-  open(): Promise<DataStream>;
-  close(): Promise<void>;
-} {
+function openOnce({ stream, page }: OutputParts) {
   let opening: Promise<DataStream> | undefined;
   let closing: Promise<void> | undefined;
-  const closeIt = async (): Promise<void> => (await (opening ?? stream)).close();
-  const open = async (): Promise<DataStream> =>
-    (stream.isTerminal ? await page?.() : undefined) ?? stream;
-  return {
-    open: () => (opening ??= open()),
-    close: () => (closing ??= closeIt()),
-  };
+  const open = async () => (stream.isTerminal ? await page?.() : undefined) ?? stream;
+  const close = async () => (await (opening ?? stream)).close();
+  return { open: () => (opening ??= open()), close: () => (closing ??= close()) };
 }
 
 /** Prints the request that `--dry-run` does not send. */

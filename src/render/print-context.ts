@@ -17,7 +17,7 @@ export interface PrintMessages {
   progress(text: string): { update(text: string): void; stop(): void };
 }
 
-export interface PrintContext extends YamlStream {
+export interface PrintContext extends ReturnType<typeof yamlStream> {
   /** After the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly settings: OutputSettings;
@@ -31,12 +31,9 @@ export interface PrintContext extends YamlStream {
   write(data: string | Uint8Array): Promise<void>;
 }
 
-export function chooseFormat(
-  settings: { readonly output?: OutputFormat; readonly jq?: string },
-  isTerminal: boolean,
-): OutputFormat {
-  if (settings.jq !== undefined) return settings.output === 'jsonl' ? 'jsonl' : 'json';
-  return settings.output ?? (isTerminal ? 'table' : 'tsv');
+export function chooseFormat({ jq, output }: OutputSettings, isTerminal: boolean): OutputFormat {
+  if (jq !== undefined) return output === 'jsonl' ? 'jsonl' : 'json';
+  return output ?? (isTerminal ? 'table' : 'tsv');
 }
 
 /**
@@ -61,11 +58,9 @@ export async function checkSettings(
  * Writes values as documents of one YAML stream. The signal is checked regularly; its reason is
  * thrown.
  */
-export function yamlStream(
-  write: (text: string) => Promise<void>,
-  signal?: AbortSignal,
-): YamlStream {
+export function yamlStream(write: (text: string) => Promise<void>, signal?: AbortSignal) {
   let isFirst = true;
+  /** Returns the separator before the next document. */
   const startYaml = (): string => {
     const start = isFirst ? '' : '---\n';
     isFirst = false;
@@ -85,12 +80,6 @@ export function yamlStream(
     await write(text);
   };
   return { startYaml, writeYaml };
-}
-
-interface YamlStream {
-  /** Returns the separator before the next document. */
-  startYaml(): string;
-  writeYaml(value: unknown): Promise<void>;
 }
 
 const enough = 64 * 1024;

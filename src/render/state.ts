@@ -9,56 +9,27 @@ export interface StateMarks {
 
 type StateStyle = readonly [glyph: string, color: keyof Colors];
 
-const good: StateStyle = ['✓', 'green'];
-const bad: StateStyle = ['✗', 'red'];
 const soft: StateStyle = ['!', 'bold'];
-const active: StateStyle = ['●', 'cyan'];
-const queued: StateStyle = ['○', 'normal'];
-const waiting: StateStyle = ['○', 'dim'];
-const person: StateStyle = ['■', 'magenta'];
-const stopped: StateStyle = ['⊘', 'dim'];
-const unrun: StateStyle = ['–', 'dim'];
 const unknown: StateStyle = ['?', 'bold'];
 
-const styles = new Map<string, StateStyle>([
-  ['passed', good],
-  ['unblocked', good],
-  ['finished', good],
-  ['failed', bad],
-  ['failing', bad],
-  ['timed_out', bad],
-  ['timing_out', bad],
-  ['expired', bad],
-  ['error', bad],
-  ['running', active],
-  ['canceling', active],
-  ['creating', queued],
-  ['new', queued],
-  ['scheduled', queued],
-  ['assigned', queued],
-  ['accepted', queued],
-  ['reserved', queued],
-  ['pending', waiting],
-  ['waiting', waiting],
-  ['limiting', waiting],
-  ['limited', waiting],
-  ['blocked', person],
-  ['canceled', stopped],
-  ['skipped', unrun],
-  ['not_run', unrun],
-  ['broken', unrun],
-  ['waiting_failed', unrun],
-  ['blocked_failed', unrun],
-  ['unblocked_failed', unrun],
-  ['deleted', unrun],
-  // Agents.
-  ['busy', active],
-  ['idle', queued],
-  ['paused', person],
-  ['stopping', stopped],
-  ['disconnected', unrun],
-  ['lost', bad],
-]);
+/** States of builds, jobs and agents. */
+const rows: readonly (readonly [...StateStyle, states: string])[] = [
+  ['✓', 'green', 'passed unblocked finished'],
+  ['✗', 'red', 'failed failing timed_out timing_out expired error lost'],
+  ['●', 'cyan', 'running canceling busy'],
+  ['○', 'normal', 'creating new scheduled assigned accepted reserved idle'],
+  ['○', 'dim', 'pending waiting limiting limited'],
+  ['■', 'magenta', 'blocked paused'],
+  ['⊘', 'dim', 'canceled stopping'],
+  ['–', 'dim', 'skipped not_run broken waiting_failed blocked_failed unblocked_failed'],
+  ['–', 'dim', 'deleted disconnected'],
+];
+
+const styles = new Map(
+  rows.flatMap(([glyph, color, states]) =>
+    states.split(' ').map((state): [string, StateStyle] => [state, [glyph, color]]),
+  ),
+);
 
 /** `blocked` replaces the state that a blocked build keeps. */
 export const stateWord = (state: string, marks: StateMarks = {}): string =>

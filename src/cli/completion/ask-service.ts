@@ -36,15 +36,18 @@ export async function askService(
   { cache, clock, request }: Asking,
 ): Promise<readonly Value[]> {
   const name = JSON.stringify([question.api, question.path, question.query ?? {}]);
+  // A failed write only costs one more request.
+  const keep = async (values: CachedValues): Promise<void> =>
+    cache?.write(name, values).catch(() => undefined);
   const cached = await cache?.read(name);
   if (cached !== undefined && isEnough(cached, typed, question, clock.now())) return cached.values;
   try {
     const values = question.pick(await request(question));
-    await keep({ values, at: clock.now() }, name, cache);
+    await keep({ values, at: clock.now() });
     return values;
   } catch {
     const { values = [], at = 0 } = cached ?? {};
-    await keep({ values, at, failedAt: clock.now() }, name, cache);
+    await keep({ values, at, failedAt: clock.now() });
     return values;
   }
 }
@@ -57,11 +60,6 @@ function isEnough(
 ): boolean {
   if (failedAt !== undefined && now - failedAt < pause) return true;
   return now - at < freshFor && values.some(({ text }) => text.startsWith(typed));
-}
-
-/** A failed write only costs one more request. */
-async function keep(values: CachedValues, name: string, cache?: ValueCache): Promise<void> {
-  await cache?.write(name, values).catch(() => undefined);
 }
 
 export interface World {

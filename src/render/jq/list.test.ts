@@ -120,7 +120,7 @@ test.each([
   ['map(input)', undefined],
 ])('the plan of %s begins with %s', (program, head) => {
   const plan = planJq(program);
-  expect(plan.kind === 'each' ? 'each' : plan.head).toBe(head);
+  expect(plan.rest === undefined ? 'each' : plan.head).toBe(head);
 });
 
 const large = Array.from({ length: 40 }, (_, number) => ({ number, text: 'x'.repeat(1_000_000) }));

@@ -25,7 +25,7 @@ export function jqArray(context: PrintContext, resource: Resource): JqList {
   const plan = planJq(program);
   const spool = createSpool();
   async function use(texts: readonly string[]): Promise<void> {
-    if (plan.kind === 'each') {
+    if (plan.rest === undefined) {
       const { failure, ...result } = await runOnBatch(context, program, texts);
       await spool.add(jqText(context, result));
       if (failure !== undefined) {
@@ -52,7 +52,7 @@ export function jqArray(context: PrintContext, resource: Resource): JqList {
     add: (json) => batches.add(json),
     async end() {
       await batches.end();
-      if (plan.kind === 'each') await spool.drain((text) => context.write(text));
+      if (plan.rest === undefined) await spool.drain((text) => context.write(text));
       else await runOn(context, `[${await textOf(spool)}]`, plan.rest);
     },
   };
@@ -114,27 +114,27 @@ function createBatches(use: (texts: string[]) => Promise<void>, firstSize: numbe
 }
 
 /**
- * `each`: the results of the batches are the result of the program. `array`: `rest` runs on the
- * elements, or on those that `head` returns for each batch.
+ * `rest` runs on the array of all elements, or of those that `head` returns for each batch. Without
+ * `rest`, the results of the batches are the result of the program.
  */
-type JqPlan =
-  | { readonly kind: 'each' }
-  | { readonly kind: 'array'; readonly head?: string; readonly rest: string };
+interface JqPlan {
+  readonly head?: string;
+  readonly rest?: string;
+}
 
 export function planJq(program: string): JqPlan {
-  const whole: JqPlan = { kind: 'array', rest: program };
+  const whole: JqPlan = { rest: program };
   if (usesMoreThanInput(program)) return whole;
-  if (isEach(program)) return { kind: 'each' };
+  if (isEach(program)) return {};
   if (/^\s*length\s*(?:$|\|(?!=))/.test(program)) return { ...whole, head: toZeros };
   const end = endOfMap(program);
   const head = program.slice(0, end);
   const [tail, rest] = /^\s*(?:\|(?!=)([^]*))?$/.exec(program.slice(end)) ?? [];
   if (end === undefined || tail === undefined) return whole;
-  if (rest === undefined) return { kind: 'array', head, rest: '.' };
+  if (rest === undefined) return { head, rest: '.' };
   const next = planJq(rest);
-  return next.kind === 'array' && next.head !== undefined
-    ? { ...next, head: `${head} | ${next.head.trim()}` }
-    : { kind: 'array', head, rest };
+  if (next.head === undefined) return { head, rest };
+  return { ...next, head: `${head} | ${next.head.trim()}` };
 }
 
 const toZeros = 'map(0)';
