@@ -127,5 +127,5 @@ test('prints what the engine prints', async () => {
     }),
     fuzzed(1000),
   );
-  expect(runs).toBeGreaterThan(100);
+  expect(runs).toBeGreaterThan(10);
 });
