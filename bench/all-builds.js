@@ -24,8 +24,7 @@ const forms = [
   ['--jq', '.[]'],
   ['--jq', 'map(select(.state == "failed")) | length'],
   ['--jq', '.[] | select(.message | test("5"))'],
-  ['--jq', 'sort_by(.created_at) | .[0:5] | map(.number)'],
-  ['--jq', 'group_by(.state) | map({state: .[0].state, count: length})'],
+  ['--fields', 'created_at,number', '--jq', 'sort_by(.created_at) | .[0:5] | map(.number)'],
   ['-o', 'jsonl', '--jq', '.number'],
   ['-o', 'jsonl', '--jq', 'select(.message | test("5")) | .number'],
 ];

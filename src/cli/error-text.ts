@@ -1,4 +1,3 @@
-/** How a command line that failed is reported. */
 import { isOn } from '../config/setting-parsers.ts';
 import { toJson, toText } from '../errors.ts';
 import { cleanText, escapeJson } from '../common/untrusted-text.ts';
@@ -8,17 +7,16 @@ import type { Flag } from './program.ts';
 import type { Env } from '../common/env.ts';
 
 export interface ErrorContext {
-  /** Those of the command line, as far as it could be read. */
+  /** The flags that could be read. */
   readonly flags: readonly Flag[];
   readonly env: Env;
   readonly secrets: Secrets;
-  /** Whether standard error is a terminal. */
   readonly isTerminal?: boolean | undefined;
 }
 
 /**
- * The text for standard error, its newline included: the error in the user's terms, or one JSON object
- * if a program asked for JSON. Only `--debug` adds the stack before it.
+ * Returns the text for standard error, with a trailing newline: a message, or one JSON object if
+ * JSON was requested. Only `--debug` adds the stack.
  */
 export function errorText(
   error: unknown,

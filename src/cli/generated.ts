@@ -1,12 +1,13 @@
-/** Files of the repository that are made from the commands' data: `npm run docs` writes them. */
-export { manualPages } from './man.ts';
-import type { Command } from '../command/command.ts';
+/** Files that are generated from the command data. */
+import type { Command, Option, Options } from '../command/command.ts';
 import { scripts } from './completion/scripts.ts';
-import { helpText } from './help.ts';
+import { helpText, optionForms, optionSummary, usage } from './help.ts';
 import { topics } from './topics.ts';
 import { aliasesOf, commandTree, entries, type Node } from './tree.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { globalOptions } from './globals.ts';
 
-/** Texts by their path below the top of the repository. */
+/** Files that `npm run docs` writes, by path. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/commands.md', await commandsPage()],
@@ -25,38 +26,34 @@ when it is stale. Nouns answer to their singular and plural (\`build\` = \`build
 
 async function commandsPage(): Promise<string> {
   const commands = entries.map(({ command }) => command);
-  const links = commands.map((command) => `- [\`cictl ${command.name}\`](#${anchor(command)})`);
+  const links = commands.map(
+    (command) => `- [\`cictl ${command.name}\`](#cictl-${command.name.replaceAll(' ', '-')})`,
+  );
   const parts = [
     intro,
     `${links.join('\n')}\n`,
-    ...(await Promise.all(commands.map(section))),
-    ...(await Promise.all(['flags', ...Object.keys(topics)].map(topicSection))),
+    ...(await Promise.all(commands.map(({ name }) => section(name, name.split(' '))))),
+    ...(await Promise.all(topicNames.map((topic) => section(`help ${topic}`, [topic])))),
   ];
   return parts.join('\n');
 }
 
-const section = async ({ name }: Command): Promise<string> =>
-  `## cictl ${name}\n\n${fenced(await helpText(name.split(' ')))}`;
+const section = async (title: string, words: readonly string[]): Promise<string> =>
+  `## cictl ${title}\n\n\`\`\`text\n${await helpText(words)}\`\`\`\n`;
 
-const topicSection = async (topic: string): Promise<string> =>
-  `## cictl help ${topic}\n\n${fenced(await helpText([topic]))}`;
+const topicNames = ['flags', ...Object.keys(topics)];
 
-const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
-
-const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;
-
-/** Help texts for the launcher, which prints them before anything of the tool is loaded. */
-export interface HelpTexts {
+/** Help texts for the launcher, which prints them without loading the tool. */
+interface HelpTexts {
   readonly texts: readonly string[];
-  /** The words of commands and nouns, in every form that they may take, to the place of their text. */
+  /** Index of the text for every spelling of the words of a command or noun. */
   readonly places: Readonly<Record<string, number>>;
-  /** The same for topics, which `cictl help` alone takes. */
+  /** For `cictl help TOPIC`. */
   readonly topics: Readonly<Record<string, number>>;
-  /** The same for `builds help`: nouns that are no commands themselves. */
+  /** For `builds help`: nouns that are not commands. */
   readonly nouns: Readonly<Record<string, number>>;
 }
 
-/** What `cictl help` says of each command, noun and topic. */
 export async function helpTexts(): Promise<HelpTexts> {
   const texts: string[] = [];
   const add = async (words: string): Promise<number> =>
@@ -73,16 +70,11 @@ export async function helpTexts(): Promise<HelpTexts> {
   return { texts, places: placesOf, topics: topicPlaces, nouns };
 }
 
-const topicNames = ['flags', ...Object.keys(topics)];
-
-interface Spelling {
-  /** The usual one first. */
-  readonly forms: readonly string[];
-  readonly isNoun: boolean;
-}
-
-/** For each node of the tree all texts that lead to it. */
-function spellings(node: Node, before: readonly string[] = ['']): Spelling[] {
+/** All spellings of each node of the tree, the usual one first. */
+function spellings(
+  node: Node,
+  before: readonly string[] = [''],
+): { forms: readonly string[]; isNoun: boolean }[] {
   const below = [...node.words].flatMap(([word, child]) => {
     const words = [word, ...aliasesOf(word, child)];
     return spellings(
@@ -93,3 +85,142 @@ function spellings(node: Node, before: readonly string[] = ['']): Spelling[] {
   const isNoun = node.entry === undefined && before[0] !== '';
   return [{ forms: before, isNoun }, ...below];
 }
+
+/**
+ * Manual pages, which the build writes, by file name: `cictl.1`, `cictl-builds.1`,
+ * `cictl-builds-list.1`.
+ */
+export function manualPages(): ReadonlyMap<string, string> {
+  const commands = entries.map(({ command }) => command);
+  return new Map([
+    page('', mainPage(commands)),
+    ...groups(commandTree()).map((name) => page(name, groupPage(name, commands))),
+    ...commands.map((command) => page(command.name, commandPage(command))),
+  ]);
+}
+
+function page(name: string, lines: readonly string[]): [string, string] {
+  const title = ['cictl', ...name.split(' ')].filter(Boolean).join('-');
+  // Without a date, so that builds are reproducible.
+  const head = `.TH "${escape(title.toUpperCase())}" "1" "" "cictl ${manifest.version}" "cictl manual"`;
+  // Ragged and without hyphenation, so that commands can be copied.
+  return [`${title}.1`, `${[head, '.nh', '.ad l', ...lines].join('\n')}\n`];
+}
+
+const mainPage = (commands: readonly Command[]): string[] => [
+  ...manualSection('NAME', String.raw`cictl \- operate a CI service from the terminal`),
+  ...manualSection('SYNOPSIS', `${bold('cictl')} COMMAND [flags]`),
+  ...manualSection('DESCRIPTION', escape(description)),
+  ...manualSection('COMMANDS', ...commandItems(commands)),
+  ...manualSection('OPTIONS OF EVERY COMMAND', ...optionItems(globalOptions)),
+  ...Object.values(topics).flatMap(manualTopic),
+];
+
+const description =
+  'Builds, jobs, logs and annotations of a CI service, and a service of the same API that runs pipeline files on this machine.';
+
+/** The first line is the title. */
+function manualTopic(text: string): string[] {
+  const [title = '', ...lines] = text.split('\n');
+  return manualSection(title.toUpperCase(), ...verbatim(lines.join('\n').trim()));
+}
+
+const commandItems = (commands: readonly Command[]): string[] =>
+  commands.flatMap(({ name, summary }) => item(reference(`cictl ${name}`), summary));
+
+/** Nouns that are not commands. */
+const groups = (node: Node, before: readonly string[] = []): string[] =>
+  [...node.words].flatMap(([word, child]) => {
+    const words = [...before, word];
+    const own = child.entry === undefined ? [words.join(' ')] : [];
+    return [...own, ...groups(child, words)];
+  });
+
+function groupPage(name: string, all: readonly Command[]): string[] {
+  const commands = all.filter((command) => command.name.startsWith(`${name} `));
+  const verbs = commands.map((command) => command.name.slice(name.length + 1));
+  return [
+    ...heading(name, verbs.join(', ')),
+    ...manualSection('SYNOPSIS', `${bold(`cictl ${name}`)} COMMAND [flags]`),
+    ...manualSection('COMMANDS', ...commandItems(commands)),
+    ...manualSection('SEE ALSO', reference('cictl')),
+  ];
+}
+
+const commandPage = (command: Command): string[] => [
+  ...heading(command.name, command.summary),
+  ...manualSection('SYNOPSIS', synopsis(command)),
+  ...manualSection('DESCRIPTION', escape(`${command.summary}.`), ...details(command)),
+  ...manualSection('ARGUMENTS', ...argumentItems(command)),
+  ...manualSection('OPTIONS', ...optionItems(command.options)),
+  ...manualSection('EXAMPLES', ...verbatim(command.examples.join('\n'))),
+  ...manualSection('SEE ALSO', reference('cictl')),
+];
+
+/** `man -k` reads this section. */
+const heading = (name: string, summary: string): string[] =>
+  manualSection(
+    'NAME',
+    String.raw`${escape(`cictl-${name.replaceAll(' ', '-')}`)} \- ${escape(summary)}`,
+  );
+
+/** The name of the command in bold. */
+function synopsis(command: Command): string {
+  const name = `cictl ${command.name}`;
+  return `${bold(name)}${escape(usage(command).slice(name.length))}`;
+}
+
+const details = ({ details: text }: Command): string[] =>
+  text === undefined ? [] : ['.PP', ...verbatim(text)];
+
+const argumentItems = (command: Command): string[] =>
+  Object.entries(command.arguments).flatMap(([key, { summary }]) =>
+    item(italic(key.toUpperCase()), summary),
+  );
+
+const optionItems = (options: Options): string[] =>
+  Object.entries(options)
+    .filter(([, option]) => !option.hidden)
+    .flatMap(([key, option]) => item(term(key, option), optionSummary(option)));
+
+function term(key: string, option: Option): string {
+  const value = option.value === undefined ? '' : ` ${italic(option.value)}`;
+  return `${optionForms(key, option).map(bold).join(', ')}${value}`;
+}
+
+/**
+ * Escapes text for roff (`man(7)`): hyphens can be copied, quotes stay straight, and no line is
+ * taken for a request.
+ */
+export const escape = (text: string): string =>
+  text.replace(/[^\n\x20-\x7e]|[\\\-'"`^~]/gu, escaped).replace(/^(?=\.)/gm, String.raw`\&`);
+
+const names: Readonly<Record<string, string>> = {
+  '\\': String.raw`\(rs`,
+  '-': String.raw`\-`,
+  "'": String.raw`\(aq`,
+  '"': String.raw`\(dq`,
+  '`': String.raw`\(ga`,
+  '^': String.raw`\(ha`,
+  '~': String.raw`\(ti`,
+};
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return names[character] ?? `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+}
+
+const bold = (text: string): string => String.raw`\fB${escape(text)}\fR`;
+const italic = (text: string): string => String.raw`\fI${escape(text)}\fR`;
+
+export const manualSection = (title: string, ...lines: string[]): string[] =>
+  lines.length === 0 ? [] : [`.SH ${escape(title)}`, ...lines];
+
+/** `term` is roff, `text` is escaped. */
+export const item = (term: string, text: string): string[] => ['.TP', term, escape(text)];
+
+export const verbatim = (text: string): string[] => ['.nf', escape(text.trimEnd()), '.fi'];
+
+/** `cictl-builds(1)`. */
+const reference = (name: string): string =>
+  String.raw`\fB${escape(name.replaceAll(' ', '-'))}\fR(1)`;

@@ -4,7 +4,6 @@ import {
   type Option,
   type Options,
   flagName,
-  type Argument,
 } from '../command/command.ts';
 import type { helpCommand } from './own-commands.ts';
 import { usageError } from '../errors.ts';
@@ -16,15 +15,18 @@ import { wantsColor } from '../terminal/streams.ts';
 import type { Env } from '../common/env.ts';
 import type { Flag } from './program.ts';
 
-/** `cictl help [TOPIC|COMMAND]`. */
 export const printHelp: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
   out.write(await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }));
 
-// The text of every help page, made from the commands' data.
+interface HelpPage {
+  /** Columns; default 80. */
+  readonly width?: number;
+  readonly bold?: (text: string) => string;
+}
 
 /**
- * The help of a command, of a noun, of a topic or, for no words, of the tool; ends with a newline.
- * Throws a usage error for words that are none of these.
+ * Returns the help of a command, a noun, a topic or the tool (no words). Throws a usage error for
+ * unknown words.
  */
 export const helpText = async (words: readonly string[], page: HelpPage = {}): Promise<string> =>
   helpPage(await wholeText(words), page);
@@ -55,10 +57,10 @@ function describe(words: readonly string[], topics: readonly string[]): string {
 }
 
 function overview(): string {
-  const nouns = [...commandTree().words].map(([word, node]): [string, string] => [
-    word,
-    node.entry?.command.summary ?? [...node.words.keys()].join(', '),
-  ]);
+  const nouns = [...commandTree().words].map(
+    ([word, node]) =>
+      [word, node.entry?.command.summary ?? [...node.words.keys()].join(', ')] as const,
+  );
   return [
     'cictl operates a CI service: builds, jobs, logs, annotations.',
     '',
@@ -76,10 +78,10 @@ function overview(): string {
 
 function nounHelp(words: readonly string[], node: Node): string {
   const name = words.join(' ');
-  const rows = [...new Set(leaves(node))].map((command): [string, string] => [
-    command.name,
-    command.summary,
-  ]);
+  const rows = Array.from(
+    new Set(leaves(node)),
+    (command) => [command.name, command.summary] as const,
+  );
   return `Usage: cictl ${name} COMMAND [flags]\n\n${columns(rows)}\nMore: cictl help ${name} COMMAND\n`;
 }
 
@@ -90,11 +92,9 @@ const leaves = (node: Node): Command[] => [
 
 function commandHelp(command: Command): string {
   const details = command.details === undefined ? '' : `\n${command.details}\n`;
-  const args = Object.entries(command.arguments);
-  const rows = args.map(([key, argument]): [string, string] => [
-    key.toUpperCase(),
-    argument.summary,
-  ]);
+  const rows = Object.entries(command.arguments).map(
+    ([key, argument]) => [key.toUpperCase(), argument.summary] as const,
+  );
   return [
     `${command.summary}\n${details}`,
     `Usage: ${usage(command)}\n`,
@@ -105,7 +105,6 @@ function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-/** One line an option, aligned. */
 const optionLines = (options: Options): string =>
   columns(
     Object.entries(options)
@@ -123,33 +122,23 @@ const longestAligned = 30;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const widths = rows.map(([left]) => left.length);
-  // A very long flag stands out instead of narrowing the text of all others.
+  // A very long flag sticks out instead of narrowing the text of all others.
   const width = Math.max(0, ...widths.filter((one) => one <= longestAligned));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }
 
-// Fits a page of help into a width, word by word, and paints its heads.
-
-interface HelpPage {
-  /** Columns; default 80. */
-  readonly width?: number;
-  /** How a head is painted; as it is where left out. */
-  readonly bold?: (text: string) => string;
-}
-
-/** A page whose lines were written without a thought of the width. */
+/** Wraps a help page, and paints its headings. */
 export function helpPage(text: string, { width = 80, bold }: HelpPage = {}): string {
-  const lines = blocksOf(text.replace(/\n$/, '').split('\n')).flatMap((block) =>
-    fitBlock(block, width),
-  );
+  const blocks = blocksOf(text.replace(/\n$/, '').split('\n'));
+  const lines = blocks.flatMap((block) => fitBlock(block, width));
   const painted = bold === undefined ? lines : lines.map((line, at) => paint(line, at, bold));
   return `${painted.join('\n')}\n`;
 }
 
-/** What is wrapped as one: a paragraph, a row with its further lines, or a command line. */
+/** A unit of wrapping: a paragraph, a row with its continuation lines, or a command line. */
 interface Block {
   readonly lines: string[];
-  /** Column at which further lines begin. */
+  /** Column of continuation lines. */
   readonly hang: number;
 }
 
@@ -163,15 +152,15 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** Prose goes on with the next line, a row with one that begins below its text. */
+/** A paragraph continues with the next line, a row with a line that is indented to its text. */
 function continues(line: string, { lines: [first = ''], hang }: Block): boolean {
-  if (line === '' || first === '' || isHead(first) || isHead(line)) return false;
+  if (line === '' || first === '' || head.test(first) || head.test(line)) return false;
   return indentOf(line) === hang && (hang === 0 || indentOf(first) < hang);
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** In a row of two columns the place of the second. */
+/** The second column of a row. */
 const hangOf = (line: string): number =>
   /^ +\S+(?: \S+)* {2,}(?=\S)/.exec(line)?.[0].length ?? indentOf(line);
 
@@ -182,17 +171,17 @@ function fitBlock({ lines, hang }: Block, width: number): string[] {
   const start = first.slice(0, hang);
   const words = [first, ...rest].flatMap((line) => line.slice(hang).split(/ +/));
   if (width - hang >= leastColumns || start.trim() === '') return wrap(words, start, hang, width);
-  // No place beside: what belongs to it stands below it.
+  // No room next to it: the text goes below.
   return [start.trimEnd(), ...wrap(words, ' '.repeat(below), below, width)];
 }
 
-/** Columns in which text can be read beside something. */
+/** Minimum columns for text next to something. */
 const leastColumns = 24;
 
-/** Where text begins that stands below what it belongs to. */
+/** Indentation of text below. */
 const below = 8;
 
-/** Lines of whole words behind `start`; a word longer than a line has one of its own. */
+/** Wraps words after `start`. A word longer than a line gets its own line. */
 function wrap(words: readonly string[], start: string, hang: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -204,35 +193,28 @@ function wrap(words: readonly string[], start: string, hang: number, width: numb
   return [...lines, line].map((text, at) => `${at === 0 ? start : ' '.repeat(hang)}${text}`);
 }
 
-/** A command line that a shell still reads as one; no quoted text is parted. */
+/** Breaks a command line so that a shell still accepts it; quoted strings stay whole. */
 function commandLines(line: string, width: number): string[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|\S)+/g) ?? [];
   const indent = indentOf(line);
-  // What follows the first line stands two columns deeper, and the backslash has its place.
+  // Leaves room for the backslash.
   const lines = wrap(words, ' '.repeat(indent), indent + 2, width - 2);
   return lines.map((one, at) => (at < lines.length - 1 ? `${one} \\` : one));
 }
 
-/** `Flags:`, alone or before what it is the head of. */
-const isHead = (line: string): boolean => /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/.test(line);
+/** `Flags:`, alone or before text. */
+const head = /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/;
 
-function paint(line: string, at: number, bold: (text: string) => string): string {
-  if (at === 0 && !isHead(line)) return bold(line);
-  return line.replace(/^(?:Usage|More|[A-Z][\w ]*(?=:$)):/, (head) => bold(head));
-}
+const paint = (line: string, at: number, bold: (text: string) => string): string =>
+  at === 0 && !head.test(line) ? bold(line) : line.replace(head, (text) => bold(text));
 
-interface HelpHost {
-  readonly env: Env;
-  readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
-}
-
-/** No line is longer than what can be read, nor than the terminal is wide. */
+/** Maximum columns, even on a wide terminal. */
 const readable = 80;
 
-/** How help looks where it is printed: fitted to the terminal, with bold heads where colour is. */
+/** Fits help to the terminal, with bold headings if color is on. */
 export async function helpLook(
   flags: readonly Pick<Flag, 'key'>[],
-  { env, stdout }: HelpHost,
+  { env, stdout }: { env: Env; stdout: { isTTY?: boolean; columns?: number } },
 ): Promise<HelpPage> {
   const last = flags.findLast(({ key }) => key === 'color' || key === 'noColor')?.key;
   const flag = last === undefined ? undefined : last === 'color';
@@ -241,29 +223,23 @@ export async function helpLook(
   return { bold, width: isTerminal ? Math.min(readable, stdout.columns || readable) : readable };
 }
 
-// How a command and its options are written, for its help and its manual page.
-
 /** `cictl builds view [BUILD] [flags]`. */
 export function usage(command: Command): string {
-  const words = Object.entries(command.arguments).map(([key, argument]) =>
-    argumentUsage(key, argument),
-  );
+  const words = Object.entries(command.arguments).map(([key, { required, variadic }]) => {
+    const word = `${key.toUpperCase()}${variadic ? '...' : ''}`;
+    return required ? word : `[${word}]`;
+  });
   const rest = command.passThrough === undefined ? '' : ` [-- ${command.passThrough}]`;
   return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
 }
 
-function argumentUsage(key: string, argument: Argument): string {
-  const word = `${key.toUpperCase()}${argument.variadic ? '...' : ''}`;
-  return argument.required ? word : `[${word}]`;
-}
-
-/** The forms of a flag, `-s` and `--state`. */
+/** `-s` and `--state`. */
 export const optionForms = (key: string, { short }: Option): string[] => [
   ...(short === undefined ? [] : [`-${short}`]),
   `--${flagName(key)}`,
 ];
 
-/** What an option does, with the values it takes. */
+/** The summary of an option, with its choices. */
 export function optionSummary(option: Option): string {
   if (option.value === undefined) return option.summary;
   const notes = [

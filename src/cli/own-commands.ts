@@ -10,7 +10,6 @@ export const helpCommand = command({
   settings: 'unused',
 });
 
-/** Those that have a completion script. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export const completion = command({

@@ -1,10 +1,4 @@
-import {
-  type Command,
-  flagName,
-  type Argument,
-  type Options,
-  type Valued,
-} from '../command/command.ts';
+import { type Command, flagName, type Options, type Valued } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { optionsOf, readCommandLine, type CommandLine, type Flag } from './program.ts';
 import type { Entry } from './tree.ts';
@@ -15,7 +9,6 @@ import { usageError } from '../errors.ts';
 import { parseDuration } from '../parse/flag-values.ts';
 import { didYouMean } from '../common/suggest.ts';
 
-/** The parsed command line. */
 export type Invocation =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly topic: readonly string[] }
@@ -27,22 +20,24 @@ export type Invocation =
     };
 
 /**
- * Reads a command line. Throws a usage error (code 2) for unknown commands and flags, for missing,
- * superfluous or malformed values.
+ * Throws a usage error for unknown commands and flags, and for missing, extra or malformed values.
  */
 export const parse = (args: readonly string[]): Invocation => toInvocation(readCommandLine(args));
 
-/** `--help` works whatever else is wrong with the command line. */
+/** `--help` works regardless of other errors. */
 export function toInvocation(line: CommandLine): Invocation {
   const { entry, flags, path, error, nodeFlag } = line;
   if (nodeFlag !== undefined) throw nodeFlag;
-  // For a mistyped command, the help of another does not help.
+  // The help of another command would not help.
   if (entry === undefined && error !== undefined) throw error;
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
   if (asked.includes('version')) return { kind: 'version' };
   const apart = fieldsBehindJson(line);
-  if (apart !== undefined) throw fieldsApart(apart);
+  if (apart !== undefined)
+    throw usageError(
+      `--json takes its fields behind =, and ${JSON.stringify(apart)} is a word apart`,
+    );
   if (error !== undefined) throw error;
   if (entry === undefined && path.length === 0) return { kind: 'help', topic: [] };
   if (entry === undefined) throw incompleteCommand(path);
@@ -51,24 +46,20 @@ export function toInvocation(line: CommandLine): Invocation {
   return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
 }
 
-/** Without those that the command declares itself (`--org`, repeatable). */
+/** Omits options that the command itself defines, such as a repeatable `--org`. */
 function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
   const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
-/** Whether errors are reported as JSON: `flags` are those that were read, of a wrong line too. */
+/** Whether errors are reported as JSON. Also works for a line that could not be parsed. */
 export function wantsJson(flags: readonly Flag[], env: Env): boolean {
-  const last = (wanted: string): string | undefined =>
-    flags.findLast(({ key }) => key === wanted)?.value;
   if (flags.some(({ key }) => key === 'json' || key === 'jq')) return true;
-  const output = last('output')?.toLowerCase() ?? env['CICTL_OUTPUT'] ?? '';
-  return ['json', 'jsonl'].includes(output);
+  const given = flags.findLast(({ key }) => key === 'output')?.value;
+  return ['json', 'jsonl'].includes(given?.toLowerCase() ?? env['CICTL_OUTPUT'] ?? '');
 }
 
-// From what stood on the command line to the input of a command.
-
-/** The values of all options by key: arrays for repeatable ones, false for absent switches. */
+/** Option values by key: arrays for repeatable options, false for missing switches. */
 function optionValues(flags: readonly Flag[], options: Options): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
@@ -80,14 +71,16 @@ function optionValues(flags: readonly Flag[], options: Options): Record<string, 
     const option = options[key];
     const list = values[key];
     if (option?.value === undefined) values[key] = true;
-    else if (Array.isArray(list))
-      list.push(...parts(text ?? '', option).map((part) => convert(key, part, option)));
-    else values[key] = convert(inlineOf ?? key, text ?? '', option);
+    else if (Array.isArray(list)) {
+      // Several choices may be in one value: `-s passed,failed`.
+      const parts = option.choices === undefined ? [text ?? ''] : (text ?? '').split(',');
+      list.push(...parts.map((part) => convert(key, option.choices ? part.trim() : part, option)));
+    } else values[key] = convert(inlineOf ?? key, text ?? '', option);
   }
   return values;
 }
 
-/** `--json=a,b` and `--fields c` contradict each other. */
+/** Rejects `--json=a,b` with `--fields c`. */
 function checkInline(flags: readonly Flag[]): void {
   const inline = flags.find(({ inlineOf }) => inlineOf !== undefined);
   const other = flags.find(({ key, inlineOf }) => key === inline?.key && inlineOf === undefined);
@@ -96,13 +89,9 @@ function checkInline(flags: readonly Flag[]): void {
   throw usageError(`${one ?? ''}=… and ${two ?? ''} cannot be used together`);
 }
 
-/** Several choices may stand in one value: `-s passed,failed`. */
-const parts = (text: string, { choices }: Valued): string[] =>
-  choices === undefined ? [text] : text.split(',').map((part) => part.trim());
-
 function convert(key: string, typed: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
-  // `-L=5`, as other tools take it; neither a choice nor a number begins so.
+  // `-L=5`, as other tools accept it; no choice or number starts with `=`.
   const text = type === 'integer' || choices !== undefined ? typed.replace(/^=/, '') : typed;
   if (choices !== undefined) {
     const choice = chosen(text, choices);
@@ -117,51 +106,41 @@ function convert(key: string, typed: string, { type, choices }: Valued): string 
   return Number(text);
 }
 
-/** In any case, and a state as its word is shown: `timed out`, `not-run`. */
+/** Ignores case, and accepts a state as it is displayed: `timed out`, `not-run`. */
 function chosen(text: string, choices: readonly string[]): string | undefined {
   const forms = [text.toLowerCase(), text.toLowerCase().replace(/[\s-]+/g, '_')];
   return choices.find((one) => forms.includes(one));
 }
 
-/**
- * The values of all arguments by key, and under `rest` what a program that is passed through gets.
- */
+/** Argument values by key; `rest` holds the arguments of a program that is passed through. */
 function argumentValues(command: Command, { words, behind }: CommandLine): Record<string, unknown> {
   const own = command.passThrough !== undefined ? words.length - behind : words.length;
   const left = words.slice(0, own);
   const values: Record<string, unknown> = { rest: words.slice(own) };
-  for (const [key, argument] of Object.entries(command.arguments)) {
-    values[key] = argument.variadic ? left.splice(0) : left.shift();
-    values[key] = checkChoice(key, argument, values[key]);
+  for (const [key, { variadic, choices }] of Object.entries(command.arguments)) {
+    const value = variadic ? left.splice(0) : left.shift();
+    values[key] = value;
+    if (choices === undefined || typeof value !== 'string') continue;
+    values[key] = chosen(value, choices);
+    if (values[key] === undefined)
+      throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
   }
   if (left.length > 0) throw excessArgument(words.slice(0, own), command);
   return values;
 }
 
-function checkChoice(key: string, { choices }: Argument, value: unknown): unknown {
-  if (choices === undefined || typeof value !== 'string') return value;
-  const choice = chosen(value, choices);
-  if (choice !== undefined) return choice;
-  throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
-}
-
-/** Fields in a word of their own, as other tools take them: `--json number,state`. */
+/** Fields as a separate argument, as other tools accept them: `--json number,state`. */
 export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): string | undefined {
   if (entry === undefined || behindJson === undefined) return undefined;
   const isGiven = flags.some(({ key }) => key === 'json');
   return isGiven && areFields(behindJson, entry.command) ? behindJson : undefined;
 }
 
-type LineCommand = NonNullable<CommandLine['entry']>['command'];
-
-/** One alone may also be the name of what the command is about, but not where that is a reference. */
-function areFields(text: string, { arguments: own, resource }: LineCommand): boolean {
+/** A single name may also be an argument, unless the command takes a reference. */
+function areFields(text: string, { arguments: own, resource }: Command): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));
   const takes = Object.keys(own);
   const isReference = ['target', 'build', 'job'].some((key) => takes.includes(key));
   return (isReference || takes.length === 0) && Object.hasOwn(resource?.members ?? {}, text);
 }
-
-const fieldsApart = (fields: string): Error =>
-  usageError(`--json takes its fields behind =, and ${JSON.stringify(fields)} is a word apart`);

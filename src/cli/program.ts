@@ -1,6 +1,6 @@
 /**
- * The command line as Commander reads it: the only file that knows Commander. The commands' data
- * become its commands, of which only those on the path of this command line get their options.
+ * The only file that uses Commander. Only commands and options that may be on the command line are
+ * created.
  */
 import { Argument, Command as Parser, CommanderError, Option as ParserOption } from 'commander';
 import { flagName, type Command, type Option, type Options } from '../command/command.ts';
@@ -10,38 +10,37 @@ import * as usage from './usage-errors.ts';
 import { webFlags } from '../commands/web-flags.ts';
 import { usageError } from '../errors.ts';
 
-/** One flag as it stood on the command line. */
 export interface Flag {
-  /** Its key among the options of the command. */
+  /** Key among the options of the command. */
   readonly key: string;
   /** Undefined for a switch. */
   readonly value: string | undefined;
-  /** It stood behind the `=` of this switch: `--json=a,b`. */
+  /** The switch whose `=` the value follows: `json` for `--json=a,b`. */
   readonly inlineOf?: string;
 }
 
 export interface CommandLine {
   /** The words that name the command, as typed. */
   readonly path: string[];
-  /** Undefined where the words name no command, or only a noun. */
+  /** Undefined if the words name no command, or only a noun. */
   entry?: Entry;
-  /** In the order of the command line; also where something else is wrong with it. */
+  /** In order; also read if something else is wrong. */
   readonly flags: Flag[];
-  /** The arguments, those behind `--` included. */
+  /** Arguments, including those after `--`. */
   words: string[];
-  /** How many of the words stood behind `--`. */
+  /** Number of words after `--`. */
   behind: number;
-  /** The argument behind the first `--json`. */
+  /** The argument after the first `--json`. */
   readonly behindJson: string | undefined;
-  /** What is wrong with it: a usage error. That it ends too early is not. */
+  /** A usage error. An incomplete command line is none. */
   error: Error | undefined;
-  /** A flag that Node has taken for its own: nothing is done then, not even help. */
+  /** The error for a flag that Node took for its own. Nothing is done then, not even help. */
   readonly nodeFlag: Error | undefined;
 }
 
 /**
  * Reads a command line. The value of a flag may look like a flag (`-m -q`); an argument that
- * begins with `-` and holds white space is a word, unless it is `--flag=value` of the command.
+ * starts with `-` and contains whitespace is a word, unless it is `--flag=value`.
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line = read(args, isDashedText);
@@ -52,7 +51,6 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return read(args, (arg) => isDashedText(arg) && !isFlag(arg));
 }
 
-/** The options of a command, with those that every command takes. */
 export const optionsOf = (command: Command | undefined): Options => ({
   ...globalOptions,
   ...command?.options,
@@ -60,30 +58,17 @@ export const optionsOf = (command: Command | undefined): Options => ({
 
 const isDashedText = (arg: string): boolean => arg.startsWith('-') && /\s/.test(arg);
 
-/** One reading of a command line. */
 interface Reading {
   readonly line: CommandLine;
   readonly nodes: Map<Parser, Node>;
-  /** The options that every command takes, made once. */
-  readonly globals: readonly (readonly [string, ParserOption])[];
-  readonly typed: Typed;
+  /** Arguments up to their `=`. */
+  readonly typed: ReadonlySet<string>;
+  /** Whether there may be short flags, several of which can share a dash. */
+  readonly hasShort: boolean;
   readonly masked: Masked;
-  /** The command that is being read. */
+  /** The command that is being parsed. */
   parser: Parser;
 }
-
-/** What can be on the command line: commands and options that are not are not made. */
-interface Typed {
-  /** All arguments, as far as their `=`. */
-  readonly words: ReadonlySet<string>;
-  /** Whether one may hold short flags, several of which can share a dash. */
-  readonly hasShort: boolean;
-}
-
-const typedIn = (args: readonly string[]): Typed => ({
-  words: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
-  hasShort: args.some((arg) => /^-[^-]/.test(arg)),
-});
 
 function read(args: readonly string[], isWord: (arg: string) => boolean): CommandLine {
   const line: CommandLine = {
@@ -93,12 +78,19 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   };
   const program = new Parser('cictl');
   const masked = mask(args, isWord);
-  const typed = typedIn(args);
   const reading: Reading = {
     ...{ line, masked, nodes: new Map(), parser: program },
-    ...{ globals: parserOptions(globalOptions, typed), typed },
+    typed: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
+    hasShort: args.some((arg) => /^-[^-]/.test(arg)),
   };
-  configure(program);
+  // Commands inherit these settings.
+  program
+    .helpOption(false)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+    .exitOverride();
   fill(program, commandTree(), reading);
   try {
     program.parse(masked.args, { from: 'user' });
@@ -109,35 +101,17 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   return line;
 }
 
-/** A `--` that is the value of a flag ends nothing. */
+/** A `--` that is the value of a flag does not count. */
 function countBehind(args: readonly string[], flags: readonly Flag[]): number {
   let end = args.indexOf('--');
   for (const { value } of flags) if (value === '--') end = args.indexOf('--', end + 1);
   return end === -1 ? 0 : args.length - end - 1;
 }
 
-/** Help, texts and codes are ours; what is set here holds for all commands below. */
-function configure(program: Parser): void {
-  program
-    .helpOption(false)
-    .helpCommand(false)
-    .enablePositionalOptions()
-    .showSuggestionAfterError(false)
-    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
-    .exitOverride();
-}
-
-/** Gives a command its options and what may follow it. */
 function fill(parser: Parser, node: Node, reading: Reading): void {
   reading.parser = parser;
   reading.nodes.set(parser, node);
-  const own = node.entry?.command.options ?? {};
-  addOptions(parser, parserOptions(own, reading.typed), reading);
-  addOptions(
-    parser,
-    reading.globals.filter(([key]) => !Object.hasOwn(own, key)),
-    reading,
-  );
+  addOptions(parser, optionsOf(node.entry?.command), reading);
   addInlineValues(parser, reading);
   if (node.words.size > 0 || node.entry === undefined) addCommands(parser, node, reading);
   if (node.entry !== undefined) addArguments(parser, node.entry, reading);
@@ -146,10 +120,10 @@ function fill(parser: Parser, node: Node, reading: Reading): void {
 function addCommands(parser: Parser, node: Node, reading: Reading): void {
   for (const [word, child] of node.words) {
     const names = [word, ...aliasesOf(word, child)];
-    if (!names.some((name) => reading.typed.words.has(name))) continue;
+    if (!names.some((name) => reading.typed.has(name))) continue;
     reading.nodes.set(parser.command(word).aliases(names.slice(1)), child);
   }
-  // Without an action Commander would print its own help.
+  // Without an action Commander prints its own help.
   parser.action(() => undefined);
   parser.hook('preSubcommand', (_, child) => {
     reading.line.path.push(reading.masked.unmask(parser.args[0] ?? ''));
@@ -157,24 +131,13 @@ function addCommands(parser: Parser, node: Node, reading: Reading): void {
   });
 }
 
-const parserOptions = (options: Options, { words, hasShort }: Typed) =>
-  Object.entries(options)
-    .filter(
-      ([key, { short }]) => words.has(`--${flagName(key)}`) || (hasShort && short !== undefined),
-    )
-    .map(([key, option]) => [key, parserOption(key, option)] as const);
-
-function parserOption(key: string, { short, value }: Option): ParserOption {
-  const long = `--${flagName(key)}${value === undefined ? '' : ` <${value}>`}`;
-  return new ParserOption(short === undefined ? long : `-${short}, ${long}`);
-}
-
-function addOptions(
-  parser: Parser,
-  options: readonly (readonly [string, ParserOption])[],
-  { line, masked }: Reading,
-): void {
-  for (const [key, option] of options) {
+function addOptions(parser: Parser, options: Options, reading: Reading): void {
+  const { line, masked, typed, hasShort } = reading;
+  for (const [key, { short, value }] of Object.entries(options)) {
+    const long = `--${flagName(key)}`;
+    if (!typed.has(long) && !(hasShort && short !== undefined)) continue;
+    const form = value === undefined ? long : `${long} <${value}>`;
+    const option = new ParserOption(short === undefined ? form : `-${short}, ${form}`);
     parser.addOption(option);
     parser.on(`option:${option.name()}`, (text: string | undefined) => {
       line.flags.push({ key, value: option.required ? masked.unmask(text ?? '') : undefined });
@@ -182,7 +145,7 @@ function addOptions(
   }
 }
 
-/** Each as a switch of its own, which gives two flags. */
+/** Commander gets `--json=` as a separate switch, which is read as two flags. */
 function addInlineValues(parser: Parser, { line, nodes, masked }: Reading): void {
   const known = optionsOf(nodes.get(parser)?.entry?.command);
   for (const { placeholder, key, valueKey, value } of masked.inline) {
@@ -206,11 +169,9 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
   });
 }
 
-/**
- * What Commander refuses, in the words of this tool; that the line ends too early is no refusal.
- */
+/** Translates an error of Commander. */
 function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
-  // It spreads the arguments over a call, which has room for a hundred thousand and more.
+  // Commander spreads arguments over a call, which fails above about 100,000.
   if (error instanceof RangeError) return usage.tooManyArguments();
   if (!(error instanceof CommanderError)) throw error;
   const { line, parser, nodes, masked } = reading;
@@ -221,7 +182,7 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   const siblings = [...(nodes.get(parser)?.words.keys() ?? [])];
   switch (error.code) {
     case 'commander.unknownOption':
-      // A word that is no command is the better reason.
+      // An unknown command is the more helpful reason.
       if (entry === undefined && words.length > 0 && word !== quoted)
         return usage.unknownCommand(word, path, siblings);
       return usage.unknownFlag(quoted, optionsOf(entry?.command));
@@ -242,14 +203,12 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   }
 }
 
-// Arguments that Commander would misread, and the placeholders it gets in their place.
-
-/** A switch with a value behind its `=`, as `--json=a,b`: Commander gets a separate switch. */
+/** A switch with a value after `=`, such as `--json=a,b`, which Commander does not support. */
 interface InlineValue {
   readonly placeholder: string;
   /** Key of the switch. */
   readonly key: string;
-  /** Key of the option that the value is for. */
+  /** Key of the option that the value belongs to. */
   readonly valueKey: string;
   readonly value: string;
 }
@@ -257,11 +216,14 @@ interface InlineValue {
 interface Masked {
   readonly args: readonly string[];
   readonly inline: readonly InlineValue[];
-  /** The argument that a placeholder stands for; any other text as it is. */
+  /** Returns the argument behind a placeholder, or the text itself. */
   unmask(text: string): string;
 }
 
-/** `isWord` says which arguments are words, whatever they look like. */
+/**
+ * Replaces arguments that Commander would misread with placeholders. `isWord` marks words,
+ * whatever they look like.
+ */
 function mask(args: readonly string[], isWord: (arg: string) => boolean): Masked {
   const inline: InlineValue[] = [];
   const originals = new Map<string, string>();
@@ -284,7 +246,7 @@ function inlineValue(arg: string, index: number): InlineValue | undefined {
   return { placeholder: `--${flagName(key)}-${index}`, key, valueKey, value };
 }
 
-/** Of all commands: which one is meant is not known yet. */
+/** From all commands: the command is not known yet. */
 const inlineSwitches = Object.entries<Option>({ ...globalOptions, ...webFlags }).flatMap(
   ([key, option]) =>
     option.value === undefined && option.inline !== undefined
@@ -292,7 +254,7 @@ const inlineSwitches = Object.entries<Option>({ ...globalOptions, ...webFlags })
       : [],
 );
 
-/** A switch says no more when it is repeated, and a long bundle takes Commander long. */
+/** Repeated switches have no effect, and Commander is slow on long bundles. */
 const withoutRepeats = (arg: string): string =>
   arg.length > 64 && switches.test(arg) ? `-${[...new Set(arg.slice(1))].join('')}` : arg;
 
@@ -302,8 +264,8 @@ const letters = Object.values(globalOptions).flatMap((option) =>
 const switches = new RegExp(`^-[${letters.join('')}]+$`);
 
 /**
- * Refuses the flag of Node that Node takes wherever it stands before `--`: it has read the file by
- * now, and obeyed `NODE_OPTIONS` in it. The error says so.
+ * Rejects `--env-file`, which Node handles wherever it is before `--`: it has already read the
+ * file and applied `NODE_OPTIONS` from it.
  */
 function nodeFlagError(args: readonly string[]): Error | undefined {
   const end = args.indexOf('--');

@@ -1,4 +1,3 @@
-/** Runs a command: makes its context from parts of the process, and closes what it opened. */
 import type { Readable } from 'node:stream';
 import { DryRun, type PlannedRequest } from '../api/call.ts';
 import { gitLayer } from '../config/git-settings.ts';
@@ -30,13 +29,13 @@ import { type Clock, withTimeLimit } from '../common/clock.ts';
 import type { Env } from '../common/env.ts';
 import type { Client } from '../api/client.ts';
 
-/** What the process gives to a command. */
+/** The parts of the process that commands use. */
 export interface Host {
   readonly env: Env;
   readonly cwd: string;
   readonly clock: Clock;
   readonly stdin: Stdin;
-  /** For prompts; standard input is opened only when one of them is made. */
+  /** Opened only if a prompt is created. */
   openStdin(): PromptsParts['stdin'] & Readable;
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
@@ -50,8 +49,8 @@ export interface Host {
 type Run = Extract<Invocation, { kind: 'run' }>;
 
 /**
- * Runs a parsed command. Resolves to its exit code; throws what it throws. `--timeout` limits all that
- * the command does, as if it were interrupted at that time.
+ * Runs a parsed command and returns its exit code. `--timeout` works like an interruption after
+ * that time.
  */
 export function runCommand(run: Run, host: Host): Promise<number> {
   const { timeout } = run.input;
@@ -71,7 +70,7 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
   try {
     for (const warning of warnings) context.messages.warn(warning);
     for (const [key, source] of Object.entries(settings.sources)) {
-      // The pipeline of the checkout goes before it: the command says which one it takes.
+      // The command itself reports which pipeline it uses.
       if (key === 'pipeline' && isFromCurrentProfile(settings, key)) continue;
       context.messages.debug(`${key} comes from ${source}`);
     }
@@ -88,16 +87,15 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
   }
 }
 
-/** A pipeline may have been renamed since it was remembered, or its name may be misspelled. */
+/** A remembered pipeline may have been renamed, or its name may be misspelled. */
 async function explainMissing(error: CictlError, { settings }: Command, context: Context) {
   await context.remembered.drop();
-  // A command that needs no profile has asked a service of its own.
+  // A command that needs no profile used a different service.
   if (error.missing === undefined || settings !== undefined) return;
   const { suggestSlug } = await import('../refs/suggest-slug.ts');
   await suggestSlug(error, error.missing, context);
 }
 
-/** What the user should know of the settings, beside the settings. */
 function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Host) {
   const sound = need === undefined ? { env: host.env, errors: [] } : checkEnv(host.env);
   const warnings = sound.errors.map(({ message }) => `${message}; it is ignored here`);
@@ -123,11 +121,11 @@ async function openContext(
   const { env, clock, signal, stdout, stderr } = host;
   const color = (target: OutputTarget) => wantsColor(settings.color, env, target.isTTY === true);
   const isDumb = env['TERM'] === 'dumb';
-  // Logs of CI systems keep every frame of an animation.
+  // CI logs keep every frame of an animation.
   const isStill = isDumb || isOn(env['CI']);
   const messages = createMessages({
     stream: stderr,
-    // A dumb terminal cannot take a spinner away again.
+    // A dumb terminal cannot erase a spinner.
     outputIsTerminal: stdout.isTTY === true && !isStill,
     settings,
     color: color(stderr),
@@ -162,19 +160,20 @@ async function openContext(
       }));
     },
   };
-  const closeAll = async (): Promise<void> => {
-    await close();
-    await out.close();
+  return {
+    context,
+    async close() {
+      await close();
+      await out.close();
+    },
   };
-  return { context, close: closeAll };
 }
 
-/** `-o table` in a pipe is fitted to `COLUMNS`, where that is a number. */
-function columnsOf({ COLUMNS: columns = '' }: Env): number {
-  return /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
-}
+/** Columns for `-o table` in a pipe. */
+const columnsOf = ({ COLUMNS: columns = '' }: Env): number =>
+  /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 
-/** A pager serves what is read at leisure, not what comes as things happen. */
+/** Live output is not paged. */
 const isPaged = ({ paged, options }: Command, input: Run['input']): boolean =>
   paged === true &&
   !Object.entries(options).some(([key, option]) => 'live' in option && input[key] === true);
@@ -187,48 +186,25 @@ function pager(
 ): (() => Promise<DataStream | undefined>) | undefined {
   if (setting === undefined) return undefined;
   const { command, isOwn } = setting;
-  // In a job there may be a terminal, and nobody at its keyboard.
+  // A job may have a terminal, but nobody at its keyboard.
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
-    const { openPager } = await import('../terminal/pager.ts');
-    const { pageWhereFull } = await import('../terminal/pager.ts');
-    return pageWhereFull({
-      screen,
-      messages,
-      messageStream: stderr,
-      isOwn,
-      openPager: () => openPager({ command, env, stdout }),
-    });
+    const { openPager, pageWhereFull } = await import('../terminal/pager.ts');
+    const open = () => openPager({ command, env, stdout });
+    return pageWhereFull({ screen, messages, messageStream: stderr, isOwn, openPager: open });
   };
 }
 
-// The clients that a command asks for, and what `--dry-run` shows in place of their requests.
-
-interface ClientParts {
+interface ClientParts extends Host {
   readonly command: Command;
   readonly settings: Settings;
-  readonly env: Env;
-  readonly clock: Clock;
   readonly out: Output;
   readonly messages: Messages;
-  readonly secrets: Secrets;
-  readonly signal: AbortSignal;
-  /** `process.versions.node`. */
-  readonly nodeVersion: string;
-  /** Version of cictl, for the header `User-Agent`. */
-  readonly version: string;
 }
 
-interface Clients {
-  /** That of the settings' service; made once. */
-  readonly client: () => Promise<Client>;
-  readonly connect: (service: ServiceAddress, signal: AbortSignal) => Promise<Client>;
-  /** Ends what was opened, and waits until `--dry-run` has shown its requests. */
-  readonly close: () => Promise<void>;
-}
-
-/** Nothing is loaded before a command needs a client: that is most of the start-up cost. */
-function createClients(parts: ClientParts): Clients {
+/** Loads nothing until a command needs a client: that is most of the start-up time. */
+function createClients(parts: ClientParts) {
+  const { command, settings } = parts;
   const opened: Promise<Client>[] = [];
   const closing = new AbortController();
   let own: Promise<Client> | undefined;
@@ -242,13 +218,21 @@ function createClients(parts: ClientParts): Clients {
     opened.push(client);
     return client;
   };
+  const openOwn = async (): Promise<Client> => {
+    // Reports a missing credential before the first request.
+    if (command.credential === 'agent') requireAgentToken(settings);
+    else requireToken(settings);
+    return connect({ ...settings, login: loginHint(settings) }, parts.signal);
+  };
   return {
-    client: () => (own ??= ownClient(parts, connect)),
-    connect: ({ url, ...tokens }, signal) =>
+    /** For the service in the settings; created once. */
+    client: () => (own ??= openOwn()),
+    connect: ({ url, ...tokens }: ServiceAddress, signal: AbortSignal) =>
       connect({ ...tokens, baseUrl: url, agentUrl: url, graphqlUrl: url }, signal),
+    /** Closes all clients, after `--dry-run` has printed its requests. */
     close: async () => {
       await shown;
-      // Requests that nobody waits for anymore would keep the process alive.
+      // Abandoned requests would keep the process alive.
       closing.abort(new Error('the command has ended'));
       for (const client of await Promise.allSettled(opened)) {
         if (client.status === 'fulfilled') await client.value.close();
@@ -259,16 +243,6 @@ function createClients(parts: ClientParts): Clients {
 
 type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
   Pick<ServiceAddress, 'isBuiltIn' | 'remark'> & { readonly login?: string };
-
-/** A missing credential is reported before the network is touched, with what to do. */
-async function ownClient(
-  { command, settings, signal }: ClientParts,
-  connect: (service: Addresses, signal: AbortSignal) => Promise<Client>,
-): Promise<Client> {
-  if (command.credential === 'agent') requireAgentToken(settings);
-  else requireToken(settings);
-  return connect({ ...settings, login: loginHint(settings) }, signal);
-}
 
 async function open(
   service: Addresses,
@@ -298,6 +272,6 @@ async function open(
   });
 }
 
-/** Profile `local` is the built-in service too, unless its address was changed. */
+/** The profile `local` is the built-in service too, unless its URL was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
   isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));

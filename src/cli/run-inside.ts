@@ -1,4 +1,3 @@
-/** Another command line within this process, as in pipes of its own. */
 import type { InnerRun, InnerStreams } from '../context.ts';
 import type { GlobalFlags } from '../config/settings.ts';
 import { toExit, toJson, usageError } from '../errors.ts';
@@ -8,7 +7,7 @@ import { toInvocation } from './parse.ts';
 import { readCommandLine } from './program.ts';
 import { runCommand, type Host } from './run-command.ts';
 
-/** Runs it with the global flags of `outer` beneath its own; those for output are not passed on. */
+/** Runs another command line in this process. It inherits global flags, except those for output. */
 export async function runInside(
   args: readonly string[],
   streams: InnerStreams,
@@ -21,7 +20,7 @@ export async function runInside(
     const globals = inherited(outer, invocation.globals);
     return { exitCode: await runCommand({ ...invocation, globals }, inner), error: undefined };
   } catch (error) {
-    // Who reads has enough.
+    // The reader has enough.
     if (error instanceof ReaderGone) return { exitCode: 0, error: undefined };
     const text = escapeJson(toJson(error, (part) => host.secrets.redact(part)));
     return { exitCode: toExit(error), error: text };
@@ -38,7 +37,6 @@ function inherited(outer: GlobalFlags, own: GlobalFlags): GlobalFlags {
 
 const ofOutput = ['output', 'json', 'fields', 'jq'];
 
-/** Standard input belongs to the command that runs this one. */
 const noInput = {
   isTerminal: true,
   read: (by: string) => Promise.reject(usageError(`${by} cannot come from standard input here`)),

@@ -1,4 +1,3 @@
-/** The help topics that are prose; the topic `flags` is made from the flags' own data. */
 export const topics: Readonly<Record<string, string>> = {
   environment: `Environment variables
 

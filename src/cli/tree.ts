@@ -1,6 +1,6 @@
 /**
- * All commands: each paired with the lazy import of its handler, and the words that lead to it.
- * The import stands beside the data and not in it, or the types of the two would be circular.
+ * All commands with the lazy import of their handlers. The import is not part of the command data,
+ * because the types of the two would be circular.
  */
 import {
   annotate,
@@ -9,207 +9,136 @@ import {
   annotationsView,
 } from '../commands/annotations/index.ts';
 import { api } from '../commands/api/index.ts';
-import { authLogin, authLogout, authStatus, authToken } from '../commands/auth/index.ts';
-import {
-  buildsCancel,
-  buildsCreate,
-  buildsFailures,
-  buildsList,
-  buildsRebuild,
-  buildsReport,
-  buildsStats,
-  buildsView,
-  buildsWatch,
-} from '../commands/builds/index.ts';
+import * as auth from '../commands/auth/index.ts';
+import * as builds from '../commands/builds/index.ts';
 import { emojisList } from '../commands/emojis/index.ts';
 import { graphql } from '../commands/graphql/index.ts';
-import {
-  jobDeleteLog,
-  jobEnv,
-  jobList,
-  jobLog,
-  jobRetry,
-  jobUnblock,
-  jobView,
-} from '../commands/job/index.ts';
-import {
-  localAgentTokenCreate,
-  localAgentTokenList,
-  localAgentTokenRevoke,
-  localAgentPause,
-  localAgentResume,
-  localAgentStart,
-  localAgentStop,
-  localAgents,
-  localArtifacts,
-  localArtifactsDownload,
-  localDown,
-  localLogs,
-  localOpen,
-  localOrgAdd,
-  localPipelineAdd,
-  localPipelineList,
-  localPipelineRemove,
-  localPipelineSet,
-  localPrune,
-  localReset,
-  localSecretList,
-  localSecretRemove,
-  localSecretSet,
-  localStatus,
-  localTokenCreate,
-  localUp,
-  localUserAdd,
-} from '../commands/local/index.ts';
+import * as job from '../commands/job/index.ts';
+import * as local from '../commands/local/index.ts';
 import { mcp } from '../commands/mcp/index.ts';
 import { metricsCommand } from '../commands/metrics/index.ts';
 import { orgsList, orgsView } from '../commands/orgs/index.ts';
-import {
-  profileList,
-  profileRemove,
-  profileSet,
-  profileUse,
-  profileView,
-} from '../commands/profile/index.ts';
-import { rulesCreate, rulesDelete, rulesList, rulesView } from '../commands/rules/index.ts';
+import * as profile from '../commands/profile/index.ts';
+import * as rules from '../commands/rules/index.ts';
 import { runCommand } from '../commands/run/index.ts';
 import { tokenRevoke, tokenView } from '../commands/token/index.ts';
 import type { Command, Handler } from '../command/command.ts';
 import { completion, helpCommand } from './own-commands.ts';
 
-/** A command with its handler still on disk. */
 export interface Entry {
   readonly command: Command;
   load(): Promise<Handler<Command>>;
 }
 
-const entry = <C extends Command>(command: C, load: () => Promise<Handler<C>>): Entry => ({
-  command,
-  load: load as Entry['load'],
-});
+const entry = <C extends Command, Name extends string>(
+  command: C,
+  load: () => Promise<Readonly<Record<Name, Handler<C>>>>,
+  name: Name,
+): Entry => ({ command, load: async () => (await load())[name] as Handler<Command> });
 
 /** In the order of the help. */
 export const entries: readonly Entry[] = [
-  entry(buildsList, async () => (await import('../commands/builds/list.ts')).listBuilds),
-  entry(buildsView, async () => (await import('../commands/builds/view.ts')).viewBuild),
-  entry(buildsCreate, async () => (await import('../commands/builds/create.ts')).createBuild),
-  entry(buildsCancel, async () => (await import('../commands/builds/cancel.ts')).cancelBuilds),
-  entry(buildsRebuild, async () => (await import('../commands/builds/create.ts')).rebuildBuild),
-  entry(buildsWatch, async () => (await import('../commands/builds/watch.ts')).watchBuild),
-  entry(buildsStats, async () => (await import('../commands/builds/stats.ts')).showStats),
-  entry(buildsFailures, async () => (await import('../commands/builds/failures.ts')).showFailures),
+  entry(builds.buildsList, () => import('../commands/builds/list.ts'), 'listBuilds'),
+  entry(builds.buildsView, () => import('../commands/builds/view.ts'), 'viewBuild'),
+  entry(builds.buildsCreate, () => import('../commands/builds/create.ts'), 'createBuild'),
+  entry(builds.buildsCancel, () => import('../commands/builds/cancel.ts'), 'cancelBuilds'),
+  entry(builds.buildsRebuild, () => import('../commands/builds/create.ts'), 'rebuildBuild'),
+  entry(builds.buildsWatch, () => import('../commands/builds/watch.ts'), 'watchBuild'),
+  entry(builds.buildsStats, () => import('../commands/builds/stats.ts'), 'showStats'),
+  entry(builds.buildsFailures, () => import('../commands/builds/failures.ts'), 'showFailures'),
+  entry(builds.buildsReport, () => import('../commands/builds/report/report.ts'), 'reportBuild'),
+  entry(job.jobList, () => import('../commands/job/verbs.ts'), 'listJobs'),
+  entry(job.jobView, () => import('../commands/job/verbs.ts'), 'viewJob'),
+  entry(job.jobLog, () => import('../commands/job/log.ts'), 'printLog'),
+  entry(job.jobRetry, () => import('../commands/job/retry.ts'), 'retryJobs'),
+  entry(job.jobUnblock, () => import('../commands/job/unblock.ts'), 'unblockJob'),
+  entry(job.jobDeleteLog, () => import('../commands/job/delete-log.ts'), 'deleteLog'),
+  entry(job.jobEnv, () => import('../commands/job/env.ts'), 'showEnv'),
+  entry(annotate, () => import('../commands/annotations/create.ts'), 'createAnnotation'),
+  entry(annotationsList, () => import('../commands/annotations/list.ts'), 'listAnnotations'),
+  entry(annotationsView, () => import('../commands/annotations/view.ts'), 'viewAnnotation'),
+  entry(annotationsCreate, () => import('../commands/annotations/create.ts'), 'createAnnotation'),
+  entry(rules.rulesList, () => import('../commands/rules/verbs.ts'), 'listRules'),
+  entry(rules.rulesView, () => import('../commands/rules/verbs.ts'), 'viewRule'),
+  entry(rules.rulesCreate, () => import('../commands/rules/verbs.ts'), 'createRule'),
+  entry(rules.rulesDelete, () => import('../commands/rules/verbs.ts'), 'deleteRule'),
+  entry(orgsList, () => import('../commands/orgs/verbs.ts'), 'listOrganizations'),
+  entry(orgsView, () => import('../commands/orgs/verbs.ts'), 'viewOrganization'),
+  entry(emojisList, () => import('../commands/emojis/list.ts'), 'listEmojis'),
+  entry(tokenView, () => import('../commands/token/view.ts'), 'viewToken'),
+  entry(tokenRevoke, () => import('../commands/token/revoke.ts'), 'revokeToken'),
+  entry(metricsCommand, () => import('../commands/metrics/metrics.ts'), 'showMetrics'),
+  entry(graphql, () => import('../commands/graphql/query.ts'), 'runQuery'),
+  entry(api, () => import('../commands/api/request.ts'), 'sendRequest'),
+  entry(auth.authLogin, () => import('../commands/auth/login.ts'), 'login'),
+  entry(auth.authLogout, () => import('../commands/auth/logout.ts'), 'logout'),
+  entry(auth.authStatus, () => import('../commands/auth/status.ts'), 'showStatus'),
+  entry(auth.authToken, () => import('../commands/auth/token.ts'), 'printToken'),
+  entry(profile.profileList, () => import('../commands/profile/verbs.ts'), 'listProfiles'),
+  entry(profile.profileUse, () => import('../commands/profile/verbs.ts'), 'chooseProfile'),
+  entry(profile.profileView, () => import('../commands/profile/verbs.ts'), 'viewProfile'),
+  entry(profile.profileSet, () => import('../commands/profile/set.ts'), 'setSetting'),
+  entry(profile.profileRemove, () => import('../commands/profile/verbs.ts'), 'removeNamedProfile'),
+  entry(mcp, () => import('../commands/mcp/serve.ts'), 'serveTools'),
+  entry(runCommand, () => import('../commands/run/run.ts'), 'runPipeline'),
+  entry(local.localUp, () => import('../commands/local/up.ts'), 'bringUpService'),
+  entry(local.localDown, () => import('../commands/local/verbs.ts'), 'stopLocal'),
+  entry(local.localStatus, () => import('../commands/local/verbs.ts'), 'showServiceStatus'),
+  entry(local.localOpen, () => import('../commands/local/open.ts'), 'openPage'),
+  entry(local.localLogs, () => import('../commands/local/logs.ts'), 'printServiceLog'),
+  entry(local.localPrune, () => import('../commands/local/prune.ts'), 'pruneBuilds'),
+  entry(local.localReset, () => import('../commands/local/verbs.ts'), 'resetService'),
+  entry(local.localPipelineAdd, () => import('../commands/local/pipeline-add.ts'), 'addPipeline'),
+  entry(local.localPipelineList, () => import('../commands/local/verbs.ts'), 'listPipelines'),
   entry(
-    buildsReport,
-    async () => (await import('../commands/builds/report/report.ts')).reportBuild,
-  ),
-  entry(jobList, async () => (await import('../commands/job/verbs.ts')).listJobs),
-  entry(jobView, async () => (await import('../commands/job/verbs.ts')).viewJob),
-  entry(jobLog, async () => (await import('../commands/job/log.ts')).printLog),
-  entry(jobRetry, async () => (await import('../commands/job/retry.ts')).retryJobs),
-  entry(jobUnblock, async () => (await import('../commands/job/unblock.ts')).unblockJob),
-  entry(jobDeleteLog, async () => (await import('../commands/job/delete-log.ts')).deleteLog),
-  entry(jobEnv, async () => (await import('../commands/job/env.ts')).showEnv),
-  entry(annotate, async () => (await import('../commands/annotations/create.ts')).createAnnotation),
-  entry(
-    annotationsList,
-    async () => (await import('../commands/annotations/list.ts')).listAnnotations,
-  ),
-  entry(
-    annotationsView,
-    async () => (await import('../commands/annotations/view.ts')).viewAnnotation,
-  ),
-  entry(
-    annotationsCreate,
-    async () => (await import('../commands/annotations/create.ts')).createAnnotation,
-  ),
-  entry(rulesList, async () => (await import('../commands/rules/verbs.ts')).listRules),
-  entry(rulesView, async () => (await import('../commands/rules/verbs.ts')).viewRule),
-  entry(rulesCreate, async () => (await import('../commands/rules/verbs.ts')).createRule),
-  entry(rulesDelete, async () => (await import('../commands/rules/verbs.ts')).deleteRule),
-  entry(orgsList, async () => (await import('../commands/orgs/verbs.ts')).listOrganizations),
-  entry(orgsView, async () => (await import('../commands/orgs/verbs.ts')).viewOrganization),
-  entry(emojisList, async () => (await import('../commands/emojis/list.ts')).listEmojis),
-  entry(tokenView, async () => (await import('../commands/token/view.ts')).viewToken),
-  entry(tokenRevoke, async () => (await import('../commands/token/revoke.ts')).revokeToken),
-  entry(metricsCommand, async () => (await import('../commands/metrics/metrics.ts')).showMetrics),
-  entry(graphql, async () => (await import('../commands/graphql/query.ts')).runQuery),
-  entry(api, async () => (await import('../commands/api/request.ts')).sendRequest),
-  entry(authLogin, async () => (await import('../commands/auth/login.ts')).login),
-  entry(authLogout, async () => (await import('../commands/auth/logout.ts')).logout),
-  entry(authStatus, async () => (await import('../commands/auth/status.ts')).showStatus),
-  entry(authToken, async () => (await import('../commands/auth/token.ts')).printToken),
-  entry(profileList, async () => (await import('../commands/profile/verbs.ts')).listProfiles),
-  entry(profileUse, async () => (await import('../commands/profile/verbs.ts')).chooseProfile),
-  entry(profileView, async () => (await import('../commands/profile/verbs.ts')).viewProfile),
-  entry(profileSet, async () => (await import('../commands/profile/set.ts')).setSetting),
-  entry(
-    profileRemove,
-    async () => (await import('../commands/profile/verbs.ts')).removeNamedProfile,
-  ),
-  entry(mcp, async () => (await import('../commands/mcp/serve.ts')).serveTools),
-  entry(runCommand, async () => (await import('../commands/run/run.ts')).runPipeline),
-  entry(localUp, async () => (await import('../commands/local/up.ts')).bringUpService),
-  entry(localDown, async () => (await import('../commands/local/verbs.ts')).stopLocal),
-  entry(localStatus, async () => (await import('../commands/local/verbs.ts')).showServiceStatus),
-  entry(localOpen, async () => (await import('../commands/local/open.ts')).openPage),
-  entry(localLogs, async () => (await import('../commands/local/logs.ts')).printServiceLog),
-  entry(localPrune, async () => (await import('../commands/local/prune.ts')).pruneBuilds),
-  entry(localReset, async () => (await import('../commands/local/verbs.ts')).resetService),
-  entry(
-    localPipelineAdd,
-    async () => (await import('../commands/local/pipeline-add.ts')).addPipeline,
-  ),
-  entry(localPipelineList, async () => (await import('../commands/local/verbs.ts')).listPipelines),
-  entry(
-    localPipelineRemove,
-    async () => (await import('../commands/local/pipeline-change.ts')).removePipeline,
+    local.localPipelineRemove,
+    () => import('../commands/local/pipeline-change.ts'),
+    'removePipeline',
   ),
   entry(
-    localPipelineSet,
-    async () => (await import('../commands/local/pipeline-change.ts')).setPipeline,
+    local.localPipelineSet,
+    () => import('../commands/local/pipeline-change.ts'),
+    'setPipeline',
   ),
   entry(
-    localAgentTokenCreate,
-    async () => (await import('../commands/local/tokens.ts')).createAgentToken,
+    local.localAgentTokenCreate,
+    () => import('../commands/local/tokens.ts'),
+    'createAgentToken',
   ),
+  entry(local.localAgentTokenList, () => import('../commands/local/tokens.ts'), 'listAgentTokens'),
   entry(
-    localAgentTokenList,
-    async () => (await import('../commands/local/tokens.ts')).listAgentTokens,
+    local.localAgentTokenRevoke,
+    () => import('../commands/local/tokens.ts'),
+    'revokeAgentToken',
   ),
+  entry(local.localSecretSet, () => import('../commands/local/secret.ts'), 'setSecret'),
+  entry(local.localSecretList, () => import('../commands/local/secret.ts'), 'listSecrets'),
+  entry(local.localSecretRemove, () => import('../commands/local/secret.ts'), 'removeSecret'),
+  entry(local.localArtifacts, () => import('../commands/local/artifacts.ts'), 'listArtifacts'),
   entry(
-    localAgentTokenRevoke,
-    async () => (await import('../commands/local/tokens.ts')).revokeAgentToken,
+    local.localArtifactsDownload,
+    () => import('../commands/local/artifacts.ts'),
+    'downloadArtifacts',
   ),
-  entry(localSecretSet, async () => (await import('../commands/local/secret.ts')).setSecret),
-  entry(localSecretList, async () => (await import('../commands/local/secret.ts')).listSecrets),
-  entry(localSecretRemove, async () => (await import('../commands/local/secret.ts')).removeSecret),
-  entry(localArtifacts, async () => (await import('../commands/local/artifacts.ts')).listArtifacts),
-  entry(
-    localArtifactsDownload,
-    async () => (await import('../commands/local/artifacts.ts')).downloadArtifacts,
-  ),
-  entry(localAgents, async () => (await import('../commands/local/agents.ts')).listAgents),
-  entry(
-    localAgentStart,
-    async () => (await import('../commands/local/agent-start.ts')).startAgents,
-  ),
-  entry(localAgentStop, async () => (await import('../commands/local/agents.ts')).stopAgent),
-  entry(localAgentPause, async () => (await import('../commands/local/agents.ts')).pauseAgent),
-  entry(localAgentResume, async () => (await import('../commands/local/agents.ts')).resumeAgent),
-  entry(localOrgAdd, async () => (await import('../commands/local/verbs.ts')).addOrganization),
-  entry(localUserAdd, async () => (await import('../commands/local/verbs.ts')).addUser),
-  entry(localTokenCreate, async () => (await import('../commands/local/tokens.ts')).createToken),
-  entry(completion, async () => (await import('./completion/scripts.ts')).printCompletion),
-  entry(helpCommand, async () => (await import('./help.ts')).printHelp),
+  entry(local.localAgents, () => import('../commands/local/agents.ts'), 'listAgents'),
+  entry(local.localAgentStart, () => import('../commands/local/agent-start.ts'), 'startAgents'),
+  entry(local.localAgentStop, () => import('../commands/local/agents.ts'), 'stopAgent'),
+  entry(local.localAgentPause, () => import('../commands/local/agents.ts'), 'pauseAgent'),
+  entry(local.localAgentResume, () => import('../commands/local/agents.ts'), 'resumeAgent'),
+  entry(local.localOrgAdd, () => import('../commands/local/verbs.ts'), 'addOrganization'),
+  entry(local.localUserAdd, () => import('../commands/local/verbs.ts'), 'addUser'),
+  entry(local.localTokenCreate, () => import('../commands/local/tokens.ts'), 'createToken'),
+  entry(completion, () => import('./completion/scripts.ts'), 'printCompletion'),
+  entry(helpCommand, () => import('./help.ts'), 'printHelp'),
 ];
 
-/** A word of a command line: it leads to further words, to a command, or to both. */
+/** A word of a command line: it leads to more words, to a command, or to both. */
 export interface Node {
   readonly words: ReadonlyMap<string, Node>;
   readonly entry?: Entry;
 }
 
-/** The words of all commands as a tree, for parsing, help and completion. */
+/** The words of all commands as a tree. */
 export function commandTree(all: readonly Entry[] = entries): Node {
   const root: MutableNode = { words: new Map() };
   for (const item of all) {
@@ -230,7 +159,7 @@ interface MutableNode {
   entry?: Entry;
 }
 
-/** The node that a word leads to: as written, or in another form. */
+/** Finds a word as written or by an alias. */
 export function childOf(node: Node, word: string): Node | undefined {
   const exact = node.words.get(word);
   if (exact !== undefined) return exact;
@@ -239,7 +168,7 @@ export function childOf(node: Node, word: string): Node | undefined {
   return other;
 }
 
-/** The other forms of a word: `ls` for `list`, the other number of a noun. */
+/** `ls` for `list`, and the singular or plural of a noun. */
 export const aliasesOf = (word: string, { words }: Node): string[] => [
   ...(word === 'list' ? ['ls'] : []),
   ...(words.size > 0 ? [word.endsWith('s') ? word.slice(0, -1) : `${word}s`] : []),

@@ -1,9 +1,7 @@
-/** What can be wrong with a command line, each as an error with code 2. */
 import { usageError } from '../errors.ts';
 import { didYouMean, suggest } from '../common/suggest.ts';
 import { flagName, type Command, type Options } from '../command/command.ts';
 
-/** A word that is none of `known`, behind the words of `path`. */
 export function unknownCommand(
   word: string,
   path: readonly string[],
@@ -16,11 +14,10 @@ export function unknownCommand(
   return usageError(`${message}${there}`, 'cictl help');
 }
 
-/** A noun without a verb. */
 export const incompleteCommand = (path: readonly string[]): Error =>
   usageError(`"${path.join(' ')}" is not a whole command`, `cictl ${path.join(' ')} --help`);
 
-/** A flag that is not among the options, or a switch that is given a value: `--all=yes`. */
+/** An unknown flag, or a switch with a value: `--all=yes`. */
 export function unknownFlag(typed: string, options: Options): Error {
   const [name = ''] = typed.split('=');
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);
@@ -40,7 +37,7 @@ export function missingArgument(key: string, command: Command | undefined): Erro
   return usageError(message, helpOf(command));
 }
 
-/** The first of the words for which the command has no argument. */
+/** The first word for which the command has no argument. */
 export function excessArgument(words: readonly string[], command: Command | undefined): Error {
   const extra = words[Object.keys(command?.arguments ?? {}).length] ?? '';
   const message = `${command?.name ?? 'it'} does not take the argument "${extra}"`;

@@ -2,30 +2,29 @@ import type { Column, Kind, Resource, Show } from '../api/resources/resource.ts'
 import { stringifyJson } from '../api/json.ts';
 import { readPath } from './fields.ts';
 
-/** What stands in one cell of a row or a detail view, before it is formatted. */
+/** One cell before formatting. */
 export interface Cell {
   readonly kind: Kind | Show;
   readonly value: unknown;
-  /** What stays where the value is shortened. */
+  /** Kept if the value is truncated. */
   readonly tail?: string | undefined;
-  /** The object that has the member: a state is shown with what stands beside it. */
+  /** The object that contains the value: a state depends on other members. */
   readonly parent: unknown;
 }
 
-/** How a column gives way where a table is narrow. */
 type Layout = Pick<
   Column,
   'heading' | 'priority' | 'keeps' | 'stays' | 'least' | 'isSpare' | 'firstWord'
 >;
 
-/** A column ready to be read from elements. */
+/** A column that reads elements. */
 export interface Field extends Layout {
-  /** What other commands take: it is never shortened nor left out. */
+  /** An argument for other commands, so it is never truncated or omitted. */
   readonly isReference?: boolean;
   read(element: object): Cell;
 }
 
-/** A column of a resource; its second choice counts where the first is missing or null. */
+/** The second path of a column counts if the first is missing or null. */
 export function fieldOf(resource: Resource, column: Column): Field {
   const { path, or, show, text, tail, isOwn } = column;
   const [first, second] = [readerOf(resource, path), or && readerOf(resource, or)];
@@ -46,10 +45,9 @@ export function fieldOf(resource: Resource, column: Column): Field {
   };
 }
 
-/** Whether there is nothing to show. */
 export const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** A value as text: nothing for null, lists joined by commas, objects as JSON. */
+/** Null is empty, lists are joined by commas, objects are JSON. */
 export function plainText(value: unknown): string {
   if (isMissing(value)) return '';
   if (typeof value === 'string') return value;
@@ -57,7 +55,6 @@ export function plainText(value: unknown): string {
   return isOpen(value) ? stringifyJson(value) : String(value);
 }
 
-/** What is the same for all elements is found once. */
 function readerOf(resource: Resource, path: string): Field['read'] {
   const kind = kindAt(resource, path);
   const dot = path.lastIndexOf('.');
@@ -69,7 +66,7 @@ function readerOf(resource: Resource, path: string): Field['read'] {
   });
 }
 
-/** Where it is described; what is computed is a state or a number. */
+/** Unknown members are JSON; computed ones are a state or a number. */
 function kindAt({ members, computed = {} }: Resource, path: string): Cell['kind'] {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
@@ -89,14 +86,14 @@ function isReference({ references = [], members }: Resource, path: string): bool
   return inner !== undefined && isReference(inner, path.slice(dot + 1));
 }
 
-/** An object or array; a number too long for JavaScript is none. */
+/** A `LosslessNumber` is an object, but counts as a number. */
 const isOpen = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('isLosslessNumber' in value);
 
-/** How far a list of builds reaches, which decides how each of them is named. */
+/** How far a list of builds reaches. */
 export type Scope = 'pipeline' | 'organization';
 
-/** The first column of a list over several pipelines; it takes the place of the number. */
+/** Replaces the number in lists over several pipelines. */
 export const referenceField = (scope: Scope): Field => ({
   heading: 'BUILD',
   isReference: true,
@@ -104,8 +101,8 @@ export const referenceField = (scope: Scope): Field => ({
 });
 
 /**
- * `PIPELINE/N` or `ORG/PIPELINE/N` of a build. A build does not name its organization, so that is
- * read from its addresses; what is nowhere to be found is a question mark.
+ * Returns `PIPELINE/N` or `ORG/PIPELINE/N`, with `?` for missing parts. A build does not name its
+ * organization, so its URLs are parsed.
  */
 export function buildReference(build: object, scope: Scope): string {
   const parts = fromAddress(build);

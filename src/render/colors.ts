@@ -1,8 +1,8 @@
 type Style = (text: string) => string;
 
 /**
- * The few styles in use; the identity for each where colour is off. Those that cannot be read on
- * white (yellow), on black (blue) or in some palettes at all (gray) are not among them.
+ * The styles in use. Yellow is hard to read on white, blue on black, and gray in some palettes, so
+ * they are not among them.
  */
 export interface Colors {
   readonly normal: Style;
@@ -16,7 +16,6 @@ export interface Colors {
 
 const same: Style = (text) => text;
 
-/** No colour at all. */
 export const plain: Colors = {
   normal: same,
   bold: same,
@@ -27,6 +26,10 @@ export const plain: Colors = {
   cyan: same,
 };
 
-/** Colours for one stream. The library behind them is loaded only where colour is wanted. */
-export const createColors = async (enabled: boolean): Promise<Colors> =>
-  enabled ? (await import('./chalk.ts')).chalkColors : plain;
+export async function createColors(enabled: boolean): Promise<Colors> {
+  if (!enabled) return plain;
+  const { Chalk } = await import('chalk');
+  // The default instance ignores NO_COLOR and reads the arguments.
+  const { bold, dim, red, green, magenta, cyan } = new Chalk({ level: 1 });
+  return { ...plain, bold, dim, red, green, magenta, cyan };
+}

@@ -1,23 +1,20 @@
-/**
- * The port between rendering and the place where data goes: standard output, a pager, or a string
- * in a test. `terminal/streams.ts` and `terminal/pager.ts` implement it.
- */
+/** Where data goes: standard output, a pager, or a string in a test. */
 export interface DataStream {
   readonly isTerminal: boolean;
-  /** Columns of the terminal now; `Infinity` where there is no terminal. */
+  /** Current columns; `Infinity` if it is not a terminal. */
   readonly width: number;
-  /** Rows of the terminal now; `Infinity` where there is no terminal. */
+  /** Current rows; `Infinity` if it is not a terminal. */
   readonly height: number;
   /**
-   * Resolves when more may be written (back-pressure). Throws `ReaderGone` when nobody reads any
-   * more, and `CictlError` of kind `machine` when the data cannot be stored.
+   * Applies back-pressure. Throws `ReaderGone` if nobody reads anymore, and `CictlError` of kind
+   * `machine` if the data cannot be stored.
    */
   write(data: string | Uint8Array): Promise<void>;
-  /** Waits until all is handed over; a pager is waited for until the user leaves it. */
+  /** Flushes; waits until the user leaves a pager. */
   close(): Promise<void>;
 }
 
-/** The reader closed the pipe or left the pager: the command ends quietly with 0. */
+/** The reader closed the pipe or left the pager, so the command stops with exit code 0. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 

@@ -9,16 +9,16 @@ import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {
   readonly width: number;
-  /** Only these members, missing ones included: what `--fields` asked for. */
+  /** The members of `--fields`, missing ones included. */
   readonly paths?: readonly string[];
-  /** Without the tables of embedded resources. */
+  /** Omits the tables of embedded resources. */
   readonly short?: boolean;
 }
 
 /**
- * One resource as aligned lines of name and value, with the resources that it holds, such as the
- * jobs of a build, as tables below. What is missing is left out; where that is everything that we
- * know, the resource is shown as JSON.
+ * Formats one resource as aligned lines of name and value, with tables for embedded resources such
+ * as the jobs of a build. Missing members are omitted; a resource without known members is shown
+ * as JSON.
  */
 export function drawDetail(resource: Resource, element: object, options: DetailOptions): string {
   const paths = options.paths ?? resource.detail ?? scalars(resource);
@@ -33,16 +33,22 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
     return `${options.colors.bold(path)}\n  ${value}`;
   });
   const whole = options.paths === undefined && options.short !== true;
-  const below = whole ? embedded(resource, element, options) : '';
+  const tables = Object.entries(whole ? resource.members : {}).map(([name, member]) =>
+    embeddedTable(name, member, element, options),
+  );
+  const below = tables.join('');
   if (lines.length === 0 && below === '') return `${escapeJson(stringifyJson(element, 2))}\n`;
   return `${lines.join('\n')}\n${below}`;
 }
 
-/** One word, such as an id or an address, that is too wide beside its name: below it, to be copied whole. */
+/**
+ * A single word, such as an ID or a URL, that does not fit next to its name goes below it, so that
+ * it can be copied.
+ */
 const standsAlone = (value: string, width: number, indent: number): boolean =>
   width < narrow && !/\s/.test(value) && widthOf(value) > width - indent;
 
-/** Columns of a terminal on which hardly any address finds room beside its name. */
+/** URLs rarely fit next to their name on narrower terminals. */
 const narrow = 60;
 
 function formatValue(cell: Cell, options: DetailOptions, indent: string): string {
@@ -60,7 +66,7 @@ function formatValue(cell: Cell, options: DetailOptions, indent: string): string
   return paint === undefined ? text : paint(text);
 }
 
-/** With blanks, so that there is where to part it. */
+/** With spaces, so that it can wrap. */
 const listText = (value: unknown): string =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? value.join(', ')
@@ -69,10 +75,9 @@ const listText = (value: unknown): string =>
 const wrapped = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, narrowest)));
 
-/** Columns for a text beside its name, however narrow the terminal is. */
+/** Minimum columns for text next to its name. */
 const narrowest = 20;
 
-/** The instant itself, and how long ago that is. */
 function formatTime(text: string, cell: Cell, options: DetailOptions, indent: string): string {
   const exact = cleanLine(rfc3339(text));
   if (instant(text) === undefined) return exact;
@@ -91,11 +96,6 @@ const scalars = (resource: Resource): string[] =>
   Object.entries(resource.members)
     .filter(([, { kind, of }]) => of === undefined && kind !== 'map' && kind !== 'json')
     .map(([path]) => path);
-
-const embedded = (resource: Resource, element: object, options: DetailOptions): string =>
-  Object.entries(resource.members)
-    .map(([name, member]) => embeddedTable(name, member, element, options))
-    .join('');
 
 function embeddedTable(
   name: string,

@@ -1,6 +1,6 @@
 import emojis from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 
-/** Emojis by their shortcodes without colons: `rocket`. */
+/** Emojis by shortcode without colons: `rocket`. */
 export const emojiTable = (): ReadonlyMap<string, string> =>
   new Map(
     Object.entries<string | string[]>(emojis).flatMap(([code, names]) =>
@@ -8,7 +8,7 @@ export const emojiTable = (): ReadonlyMap<string, string> =>
     ),
   );
 
-/** The characters of `1F389`; some would be shown as text without the selector. */
+/** Converts `1F389`. Some characters are text without the variation selector. */
 function characterOf(code: string): string {
   const points = code.split('-').map((point) => parseInt(point, 16));
   const text = String.fromCodePoint(...points);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
-import { checkFields, fieldNames, pickPaths, readPath } from './fields.ts';
+import { checkFields, pickPaths, readPath } from './fields.ts';
 import { thing } from '../../test/support/units/output-context.ts';
 
 test.each(['number', 'owner.name', 'parts.state', 'env.PATH', 'extra.any.depth', 'parts'])(
@@ -24,11 +24,6 @@ test('keeps the order and forgives blanks', () => {
     'state',
     'number',
   ]);
-});
-
-test('names what completion may offer', () => {
-  expect(fieldNames(thing)).toContain('owner.name');
-  expect(fieldNames(thing)).toContain('number');
 });
 
 const build = {

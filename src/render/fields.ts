@@ -1,15 +1,14 @@
-import type { Column, Member, Resource } from '../api/resources/resource.ts';
+import type { Column, Resource } from '../api/resources/resource.ts';
 import { usageError } from '../errors.ts';
 
-/** What `--fields` names: the columns in its order, and of their paths those not described. */
 interface Selection {
   readonly columns: readonly Column[];
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads `--fields`. A name that the specification has not may be that of a newer member, which
- * only the response shows: `unknown`. Throws `CictlError` of kind `usage` for what is no name.
+ * Reads `--fields`. Names that are not in the specification may be new members, which only the
+ * response shows: they are `unknown`. Throws `CictlError` of kind `usage` for invalid names.
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
@@ -26,8 +25,8 @@ export function selectFields(resource: Resource, names: readonly string[]): Sele
 }
 
 /**
- * The columns, where only the names of the specification count: nothing may be sent for one that
- * is misspelt. Throws `CictlError` of kind `usage`, which lists the names there are.
+ * Rejects names that are not in the specification, because nothing may be sent with a misspelled
+ * name.
  */
 export function checkFields(resource: Resource, names: readonly string[]): readonly Column[] {
   const { columns, unknown } = selectFields(resource, names);
@@ -43,18 +42,6 @@ export const unknownField = (
   elements: readonly object[] = [],
 ): Error => refuseFields(resource, `names ${JSON.stringify(path)}, which is unknown`, elements);
 
-/** The names that `--fields` takes for a resource; those inside embedded resources with a dot. */
-export const fieldNames = (resource: Resource): string[] => [
-  ...Object.entries(resource.members).flatMap(([name, member]) => [
-    name,
-    ...namesInside(name, member),
-  ]),
-  ...Object.keys(resource.computed ?? {}),
-];
-
-const namesInside = (name: string, { of }: Member): string[] =>
-  of === undefined ? [] : Object.keys(of.members).map((inner) => `${name}.${inner}`);
-
 function exists({ members, computed = {} }: Resource, path: string): boolean {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
@@ -62,7 +49,7 @@ function exists({ members, computed = {} }: Resource, path: string): boolean {
   if (dot === -1) return member !== undefined || Object.hasOwn(computed, name);
   if (member === undefined) return false;
   if (member.of !== undefined) return exists(member.of, path.slice(dot + 1));
-  // What is inside these is not described: any name may be there.
+  // Their members are not specified.
   return member.kind === 'map' || member.kind === 'json';
 }
 
@@ -80,16 +67,14 @@ function refuseFields(
   return usageError(`--fields ${problem}: ${plural} have ${names.join(', ')}`);
 }
 
-/** A service may send objects with any number of names. */
 const maxOthers = 50;
 
 /**
- * The value at a dotted path. Only own members count, so that `constructor` finds nothing; inside
- * an array the path is read in every element. Missing is `undefined`.
+ * Reads a dotted path. Ignores inherited members (`constructor`); in an array, reads the path of
+ * every element.
  */
-export function readPath(element: unknown, path: string): unknown {
-  return path.split('.').reduce(readName, element);
-}
+export const readPath = (element: unknown, path: string): unknown =>
+  path.split('.').reduce(readName, element);
 
 function readName(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((element) => readName(element, name));
@@ -97,10 +82,7 @@ function readName(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/**
- * Whether there is a member at a dotted path, null or not. What lies inside null or an empty list
- * cannot be known, and counts as there.
- */
+/** Whether a member exists, null or not. A path into null or an empty list counts as existing. */
 export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
 
 function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
@@ -113,8 +95,8 @@ function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
 }
 
 /**
- * What is left of an element when only these paths are kept, nested as it was:
- * `pipeline.slug` gives `{"pipeline":{"slug":…}}`. A missing member becomes null.
+ * Keeps only these paths, nested as before: `pipeline.slug` gives `{"pipeline":{"slug":…}}`.
+ * Missing members become null.
  */
 export function pickPaths(element: unknown, paths: readonly string[]): unknown {
   const names = new Map<string, string[]>();
@@ -140,10 +122,8 @@ function pickNames(value: unknown, names: Names, whole: ReadonlySet<string>): un
 }
 
 /**
- * The element with what is computed from it, as far as the paths ask for it: `duration`,
- * `jobs.duration`. What the service itself sends under such a name stays.
- *
- * @param now milliseconds since the epoch
+ * Adds computed members that are in the paths, such as `duration` and `jobs.duration`, unless the
+ * service sent a member of that name. `now` is in milliseconds.
  */
 export const withComputed = (
   resource: Resource,

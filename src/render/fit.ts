@@ -1,25 +1,23 @@
-/** What is known of a column before its width is computed. */
 export interface Fitting {
-  /** Its preferred width. */
+  /** Preferred width. */
   readonly natural: number;
-  /** It may be shortened. */
+  /** It may be truncated. */
   readonly flexible?: boolean;
-  /** It is shown as wide as it is, even where the table then is too wide. */
+  /** Never truncated or omitted, even if the table becomes too wide. */
   readonly whole?: boolean;
-  /** It is never left out: where nothing else gives way it is made shorter than `least`. */
+  /** Never omitted; if necessary it becomes shorter than `least`. */
   readonly stays?: boolean | undefined;
-  /** A text is not made shorter than this while another column can be left out; default 10. */
+  /** Minimum width while another column can be omitted; default 10. */
   readonly least?: number | undefined;
-  /** It is shown only where no other has to give way much for it. */
+  /** Only shown if other columns do not have to give way much. */
   readonly isSpare?: boolean | undefined;
-  /** Columns of a larger number are left out first; default: the place. */
+  /** Larger numbers are omitted first; default: the index. */
   readonly priority?: number | undefined;
 }
 
 /**
- * Widths for the columns of a table that is to be at most `width` wide, `gap` between two columns;
- * undefined for a column that finds no room. Flexible columns are shortened first, the widest
- * before the others.
+ * Computes the widths of columns for a table of `width` columns, with `gap` between two; undefined
+ * for omitted ones. Flexible columns are truncated first, the widest before the others.
  */
 export function fitWidths(
   columns: readonly Fitting[],
@@ -28,17 +26,16 @@ export function fitWidths(
 ): (number | undefined)[] {
   const kept = choose(columns, width, gap);
   const [first] = inOrder(columns);
-  if (kept.size === 0 && first !== undefined) kept.add(first);
-  const chosen = columns.map((_, at) => at).filter((at) => kept.has(at));
-  const available = Math.max(0, width - gap * (chosen.length - 1));
+  if (kept.size === 0 && first !== undefined) kept.add(first[0]);
+  const available = Math.max(0, width - gap * (kept.size - 1));
   const widths = shrink(
-    chosen.map((at) => columns[at] ?? { natural: 0 }),
+    columns.filter((_, at) => kept.has(at)),
     available,
   );
-  return columns.map((_, at) => (kept.has(at) ? widths[chosen.indexOf(at)] : undefined));
+  return columns.map((_, at) => (kept.has(at) ? widths.shift() : undefined));
 }
 
-/** A text has this much before there is room for a spare column. */
+/** Columns of text that have precedence over a spare column. */
 const comfortable = 40;
 
 const comfortOf = ({ natural, flexible }: Fitting): number =>
@@ -47,18 +44,17 @@ const comfortOf = ({ natural, flexible }: Fitting): number =>
 const floorOf = ({ natural, flexible, least = 10 }: Fitting): number =>
   flexible === true ? Math.min(natural, least) : natural;
 
-/** What is left of a column that stays, however narrow the table is. */
+/** Minimum width of a column that stays. */
 const leastOfAll = 4;
 
 const isSure = ({ whole, stays }: Fitting): boolean => whole === true || stays === true;
 
-/** Every column that is to be whole, then those that still fit, by priority. */
+/** Chooses all required columns, then those that fit, by priority. */
 function choose(columns: readonly Fitting[], width: number, gap: number): Set<number> {
   const kept = new Set<number>();
   let used = -gap;
   let comfort = -gap;
-  for (const at of inOrder(columns)) {
-    const column = columns[at] ?? { natural: 0 };
+  for (const [at, column] of inOrder(columns)) {
     comfort += gap + comfortOf(column);
     if (column.isSpare === true && comfort > width) continue;
     const more = gap + (column.whole === true ? column.natural : floorOf(column));
@@ -69,16 +65,14 @@ function choose(columns: readonly Fitting[], width: number, gap: number): Set<nu
   return kept;
 }
 
-/** Places of columns, the most important first. */
-function inOrder(columns: readonly Fitting[]): number[] {
-  const rank = (at: number): number => columns[at]?.priority ?? at;
-  const whole = (at: number): number => (isSure(columns[at] ?? { natural: 0 }) ? 0 : 1);
-  return columns
-    .map((_, at) => at)
-    .sort((one, other) => whole(one) - whole(other) || rank(one) - rank(other));
-}
+const inOrder = (columns: readonly Fitting[]): [number, Fitting][] =>
+  [...columns.entries()].sort(
+    ([at, one], [otherAt, other]) =>
+      Number(isSure(other)) - Number(isSure(one)) ||
+      (one.priority ?? at) - (other.priority ?? otherAt),
+  );
 
-/** Takes from the widest column that may give, again and again, until all fit. */
+/** Repeatedly narrows the widest column. */
 function shrink(columns: readonly Fitting[], available: number): number[] {
   const widths = columns.map(({ natural }) => natural);
   const floors = columns.map((column) =>
@@ -93,16 +87,18 @@ function shrink(columns: readonly Fitting[], available: number): number[] {
     if (at === undefined) break;
     widths[at] = (widths[at] ?? 0) - 1;
   }
-  // One column alone, and no reference: what there is room for.
+  // A single column that is not a reference takes the available width.
   if (columns.length === 1 && columns[0]?.whole !== true && excess > 0) return [available];
   return widths;
 }
 
-function widestAbove(widths: readonly number[], floors: readonly number[]): number | undefined {
-  let found: number | undefined;
-  widths.forEach((width, at) => {
-    if (width > (floors[at] ?? 0) && width > (found === undefined ? 0 : (widths[found] ?? 0)))
-      found = at;
-  });
+/** The index of the widest column above its floor. */
+export function widestAbove(
+  widths: readonly number[],
+  floors: readonly number[],
+): number | undefined {
+  let [found, most]: [number | undefined, number] = [undefined, 0];
+  for (const [at, width] of widths.entries())
+    if (width > (floors[at] ?? 0) && width > most) [found, most] = [at, width];
   return found;
 }

@@ -1,13 +1,13 @@
 import { compile, type DomNode, type HtmlToTextOptions, type FormatCallback } from 'html-to-text';
+import { widestAbove } from './fit.ts';
 import { withShortcodes, type WriteEmojis } from './shortcodes.ts';
 import { cleanText } from '../common/untrusted-text.ts';
 import { widthOf, wrapLine } from './width.ts';
 
 /**
- * HTML as text for people: headings, lists, tables, code and the addresses of links stay visible.
- * The HTML is untrusted; nothing but printable text comes out. `width` is where lines are broken,
- * `Infinity` for nowhere; `emojis` writes the shortcodes before columns are measured. Ends with a
- * newline, unless nothing is there to be read.
+ * Converts untrusted HTML to printable text: headings, lists, tables, code and URLs stay
+ * recognizable. Lines are wrapped at `width` unless it is `Infinity`. `emojis` replaces shortcodes
+ * before columns are measured. Ends with a newline, unless it is empty.
  */
 export function htmlToText(
   html: string,
@@ -22,7 +22,7 @@ export function htmlToText(
   return trimmed === '' ? '' : `${trimmed}\n`;
 }
 
-/** Deeper than any page is meant to be: what lies below is left out, and marked by an ellipsis. */
+/** Deeper content is replaced by an ellipsis. */
 const maxDepth = 100;
 
 const heading = (level: number) => ({
@@ -31,7 +31,7 @@ const heading = (level: number) => ({
   format: 'markedHeading',
 });
 
-/** The library's type says that they may be anything. */
+/** The library types the values as `any`. */
 const attributes = ({ attribs }: DomNode): Readonly<Record<string, string>> =>
   (attribs ?? {}) as Record<string, string>;
 
@@ -77,7 +77,7 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** What reads a table of HTML: the library's own pads by characters, and fits no terminal. */
+/** The library's own tables measure in characters and do not fit a terminal. */
 const fittedTable =
   (width: number, emojis: WriteEmojis): FormatCallback =>
   (element, walk, builder) => {
@@ -86,7 +86,7 @@ const fittedTable =
     for (const row of rowsIn(element.children)) {
       builder.openTableRow();
       for (const cell of row.children.filter(({ name }) => name === 'td' || name === 'th')) {
-        // Not by the library: it knows neither the column nor the width of its characters.
+        // The column and the width of characters are only known later.
         builder.openTableCell({ maxColumnWidth: Infinity });
         walk(cell.children, builder);
         builder.closeTableCell({ colspan: span(cell, 'colspan'), rowspan: span(cell, 'rowspan') });
@@ -114,7 +114,6 @@ function span({ attribs }: DomNode, name: string): number {
   return Number.isInteger(wanted) && wanted > 1 ? wanted : 1;
 }
 
-/** A place of a table in HTML, its text laid out already. */
 interface HtmlCell {
   readonly text: string;
   readonly colspan: number;
@@ -122,8 +121,8 @@ interface HtmlCell {
 }
 
 /**
- * Rows as text in aligned columns, `width` at most: the widest give way first, and their texts go on
- * in lines below. A word alone is never parted. Wide characters count two.
+ * Formats rows in aligned columns. The widest columns are narrowed first, and their text wraps
+ * between words.
  */
 function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): string {
   const grid = placesOf(rows);
@@ -136,11 +135,11 @@ function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): strin
 
 const gap = '   ';
 
-/** No text is set off by more than this, and no cell spans more: one long word would make a page of blanks. */
+/** Limits: one long word or span would fill a page with spaces. */
 const mostColumns = 200;
 const mostSpanned = 100;
 
-/** The text of each place; nothing where a cell spans it. */
+/** The text of each cell; empty if another cell spans it. */
 function placesOf(rows: readonly (readonly HtmlCell[])[]): string[][] {
   const grid: (string | undefined)[][] = rows.map(() => []);
   rows.forEach((cells, row) => {
@@ -168,14 +167,13 @@ const longestWord = (grid: readonly (readonly string[])[], at: number): number =
 const longest = (lengths: readonly number[]): number =>
   lengths.reduce((most, length) => Math.max(most, length), 0);
 
-/** Takes from the widest, again and again. */
+/** Repeatedly narrows the widest column. */
 function narrow(widths: number[], floors: readonly number[], available: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   for (; excess > 0; excess -= 1) {
-    const most = longest(widths.filter((width, at) => width > (floors[at] ?? 0)));
-    const at = widths.findIndex((width, place) => width === most && width > (floors[place] ?? 0));
-    if (at < 0) return;
-    widths[at] = most - 1;
+    const at = widestAbove(widths, floors);
+    if (at === undefined) return;
+    widths[at] = (widths[at] ?? 0) - 1;
   }
 }
 

@@ -1,7 +1,9 @@
-/** The thread in which jq runs where it may run long: texts in, results out. */
+/** The thread for jq programs that may run for long. */
 import { parentPort } from 'node:worker_threads';
-import { jqEngine } from './jq/engine.ts';
+import { loadJq, type Jq } from 'jq-wasm';
 import type { JqJob, JqReply } from './jq/thread.ts';
+
+let engine: Promise<Jq> | undefined;
 
 parentPort?.on('message', (job: JqJob) => {
   void reply(job).then((message) => parentPort?.postMessage(message));
@@ -9,7 +11,7 @@ parentPort?.on('message', (job: JqJob) => {
 
 async function reply({ input, program, flags }: JqJob): Promise<JqReply> {
   try {
-    return { ended: (await jqEngine()).raw(input, program, [...flags]) };
+    return { output: (await (engine ??= loadJq())).raw(input, program, [...flags]) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

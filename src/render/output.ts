@@ -1,7 +1,4 @@
-/**
- * Data on standard output, in the form that the user chose (interface, "Output"). Sentences go to
- * `terminal/messages.ts` instead.
- */
+/** Data on standard output. Messages go to `terminal/messages.ts`. */
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
 import { printChange, printOne } from './print-one.ts';
@@ -14,33 +11,37 @@ import {
   yamlStream,
 } from './print-context.ts';
 import { createColors, type Colors } from './colors.ts';
-import { filterDocument, printDocument, printJson } from './print-json.ts';
-import { printList } from './print-list.ts';
-import type { Scope } from './cell.ts';
+import { filterDocument, printDocument, printJson, jsonText } from './print-json.ts';
+import { type Scope, referenceField, fieldOf, type Field, type Cell } from './cell.ts';
 import type { DataStream } from './data-stream.ts';
 import { cleanText } from '../common/untrusted-text.ts';
 import type { PlannedRequest } from '../api/call.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
+import { selectFields, withComputed, pickPaths, unknownField, hasPath } from './fields.ts';
+import { assertResource } from '../api/resources/check.ts';
+import { tsvText } from './tsv.ts';
+import { emojisFor } from './shortcodes.ts';
+import type { StateMarks } from './state.ts';
 
-export interface ListOptions {
-  /** Other columns than the resource's own; `--fields` wins over both. */
+interface ListOptions {
+  /** Instead of the columns of the resource; `--fields` takes precedence. */
   readonly columns?: readonly Column[];
-  /** The line for standard error when nothing was found; default `no builds found`. */
+  /** The message for an empty list; default `no builds found`. */
   readonly empty?: string;
-  /** The form, where the command has a `--format` of its own; `--fields` and `--jq` still apply. */
+  /** For commands with their own `--format`; `--fields` and `--jq` still apply. */
   readonly format?: OutputFormat;
   /**
-   * The list spans several pipelines or organizations: the column of the build number is replaced
-   * by a first one of `PIPELINE/N` or `ORG/PIPELINE/N`.
+   * For lists over several pipelines or organizations: `PIPELINE/N` or `ORG/PIPELINE/N` replaces
+   * the number.
    */
   readonly reference?: Scope;
 }
 
 export interface Output {
-  /** The form of the data, after the decision between terminal and pipe. */
+  /** After the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly isTerminal: boolean;
-  /** A terminal on which what was written can be written over. */
+  /** A terminal that can be updated in place. */
   readonly isScreen: boolean;
   /** Columns of the terminal; `Infinity` in a pipe. */
   readonly width: number;
@@ -48,56 +49,52 @@ export interface Output {
   readonly height: number;
   readonly color: Colors;
   /**
-   * Throws `CictlError` of kind `usage` for a `--jq` that is no program, and for `--fields` that
-   * the resource has not or, without a resource, that cannot apply. To be called before the first
-   * request of a command; `list` and `changed` do so themselves.
+   * Throws `CictlError` of kind `usage` for invalid `--jq` and `--fields`, also if there is no
+   * resource for `--fields`. Call it before the first request; `list` and `changed` do so
+   * themselves.
    */
   check(resource?: Resource, command?: { readonly mutates?: boolean }): Promise<void>;
-  /** Prints every element; TSV, JSON and JSONL as they arrive, table and YAML at the end. */
+  /** Prints TSV, JSON and JSONL as elements arrive, tables and YAML at the end. */
   list(
     resource: Resource,
     elements: AsyncIterable<object> | Iterable<object>,
     options?: ListOptions,
   ): Promise<void>;
-  /** Prints one resource: a detail view, or a row of TSV. */
   one(resource: Resource, element: object): Promise<void>;
   /**
-   * Runs a change and prints the resource that came back: on a terminal in short, in a pipe its
-   * address or id. Under `--dry-run` prints nothing and returns `undefined`.
-   *
-   * @param verb what was done: `canceled`; default `changed`
+   * Runs a change and prints the returned resource: a short view on a terminal, its URL or ID in a
+   * pipe. With `--dry-run`, prints nothing and returns `undefined`. `verb` is the past participle:
+   * `canceled` (default `changed`).
    */
   changed<T extends object>(
     resource: Resource,
     change: () => Promise<T>,
     verb?: string,
   ): Promise<T | undefined>;
-  /** A JSON text as the service sent it; `--jq` and an explicit `-o` apply. */
+  /** Prints JSON as received; `--jq` and an explicit `-o` apply. */
   document(json: string): Promise<void>;
-  /** What `--jq` makes of a JSON text, in place of printing it: as it would be in a pipe. */
+  /** Returns what `document` with `--jq` would print in a pipe. */
   filtered(json: string): Promise<string>;
-  /** One event as a line of JSON; `--jq` applies. */
+  /** Prints one event as a line of JSON; `--jq` applies. */
   event(value: object): Promise<void>;
-  /** Raw data, untouched, with back-pressure. */
   write(data: string | Uint8Array): Promise<void>;
-  /** One line of data, without control and hidden characters. */
+  /** Prints one line without control and invisible characters. */
   line(text: string): Promise<void>;
-  /** Hands over what is left, and waits for the pager. To be called, whatever happened; twice is safe. */
+  /** Flushes and waits for the pager. Always call it; calling it twice is safe. */
   close(): Promise<void>;
 }
 
 interface OutputParts {
   readonly settings: OutputSettings;
   readonly stream: DataStream;
-  /** Nothing changes in place, as `TERM=dumb` and `CI=true` request; default false. */
+  /** No updates in place (`TERM=dumb`, `CI=true`); default false. */
   readonly isStill?: boolean;
-  /** The colour decision for the stream. */
   readonly color: boolean;
   readonly clock: { now(): number };
-  /** Ends what may run long; its reason is thrown. */
+  /** Stops long output; its reason is thrown. */
   readonly signal?: AbortSignal;
   readonly messages: PrintMessages;
-  /** Opens a pager for the data; called at the first output, and only on a terminal. */
+  /** Opens a pager. Called before the first output on a terminal. */
   readonly page?: () => Promise<DataStream | undefined>;
 }
 
@@ -135,31 +132,19 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   };
 }
 
-/** The stream, or the pager in front of it, from the first output on. */
-function openOnce({ stream, page }: OutputParts): {
-  open(): Promise<DataStream>;
-  close(): Promise<void>;
-} {
+/** Opens the stream or its pager at the first output. */
+function openOnce({ stream, page }: OutputParts) {
   let opening: Promise<DataStream> | undefined;
   let closing: Promise<void> | undefined;
-  const closeIt = async (): Promise<void> => (await (opening ?? stream)).close();
-  const open = async (): Promise<DataStream> =>
-    (stream.isTerminal ? await page?.() : undefined) ?? stream;
-  return {
-    open: () => (opening ??= open()),
-    close: () => (closing ??= closeIt()),
-  };
+  const open = async () => (stream.isTerminal ? await page?.() : undefined) ?? stream;
+  const close = async () => (await (opening ?? stream)).close();
+  return { open: () => (opening ??= open()), close: () => (closing ??= close()) };
 }
 
-interface Parts {
-  readonly out: Output;
-  readonly secrets: { readonly redact: (text: string) => string };
-}
-
-/** What `--dry-run` prints of a request: method, address and body; as JSON under `--json`. */
+/** Prints the request that `--dry-run` does not send. */
 export async function printRequest(
   { method, url, body }: PlannedRequest,
-  { out, secrets }: Parts,
+  { out, secrets }: { out: Output; secrets: { redact: (text: string) => string } },
 ): Promise<void> {
   if (out.format === 'table' || out.format === 'tsv') {
     return out.write(secrets.redact(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`));
@@ -168,11 +153,213 @@ export async function printRequest(
   return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
 }
 
-/** `api` may send what is no JSON. */
+/** `api` may send other data than JSON. */
 function bodyValue(body: string): unknown {
   try {
     return parseJson(body);
   } catch {
     return body;
   }
+}
+
+async function printList(
+  context: PrintContext,
+  resource: Resource,
+  elements: AsyncIterable<object> | Iterable<object>,
+  options: ListOptions,
+): Promise<void> {
+  await checkSettings(context.settings, resource);
+  const progress = context.messages.progress(`loading ${resource.plural}`);
+  const write: PrintContext['write'] = (data) => {
+    progress.stop();
+    return context.write(data);
+  };
+  try {
+    const format = options.format ?? context.format;
+    const printer = choosePrinter({ ...context, format, write }, resource, options);
+    const { fields } = context.settings;
+    const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
+    let count = 0;
+    for await (const element of requireFoundFields(resource, unknown, elements)) {
+      if (format === 'table' && resource.hasNoRow?.(element) === true) continue;
+      await printer.add(element);
+      count += 1;
+      if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);
+    }
+    await printer.end();
+    progress.stop();
+    // JSON and YAML can represent an empty list.
+    if (count === 0 && context.format !== 'json' && context.format !== 'yaml')
+      context.messages.note(options.empty ?? `no ${resource.plural} found`);
+  } finally {
+    progress.stop();
+  }
+}
+
+interface Printer {
+  add(element: object): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+function choosePrinter(context: PrintContext, resource: Resource, options: ListOptions): Printer {
+  const { format, settings, clock } = context;
+  const { fields } = settings;
+  const isRow = format === 'table' || format === 'tsv';
+  const own = (format === 'tsv' ? resource.tsv : undefined) ?? resource.columns;
+  const columns =
+    fields === undefined ? (options.columns ?? own) : selectFields(resource, fields).columns;
+  const paths = isRow || fields !== undefined ? columns.map(({ path }) => path) : [];
+  const printer = isRow
+    ? rowPrinter(context, listFields(context, resource, columns, options))
+    : dataPrinter(context, resource, (element) =>
+        fields === undefined ? element : pickPaths(element, paths),
+      );
+  const hasComputed = paths.some((path) => mayBeComputed(resource, path));
+  return {
+    add(sent) {
+      const element = hasComputed ? withComputed(resource, sent, paths, clock.now()) : sent;
+      // Cells rely on the types of members; JSON is passed on unchanged.
+      if (isRow) assertResource(resource, element);
+      return printer.add(element);
+    },
+    end: () => printer.end(),
+  };
+}
+
+const mayBeComputed = ({ computed = {} }: Resource, path: string): boolean =>
+  path.includes('.') || Object.hasOwn(computed, path);
+
+function listFields(
+  { settings }: PrintContext,
+  resource: Resource,
+  columns: readonly Column[],
+  { reference }: ListOptions,
+): Field[] {
+  if (settings.fields !== undefined || reference === undefined)
+    return columns.map((column) => fieldOf(resource, column));
+  const others = columns
+    .filter(({ path, show }) => path !== 'number' && show !== 'glyph')
+    .map((column) => fieldOf(resource, column.show === 'words' ? withGlyph(column) : column));
+  return [referenceField(reference), ...others];
+}
+
+/** The glyph precedes the words if it has no column of its own. */
+const withGlyph = ({ path, heading, priority }: Column): Column => ({
+  ...{ path, heading },
+  ...(priority !== undefined && { priority }),
+});
+
+const rowPrinter = (context: PrintContext, fields: readonly Field[]): Printer =>
+  context.format === 'table'
+    ? tablePrinter(context, fields)
+    : {
+        add: (element) => context.write(tsvText(context, fields, element)),
+        end: () => undefined,
+      };
+
+function dataPrinter(
+  context: PrintContext,
+  resource: Resource,
+  pick: (element: object) => unknown,
+): Printer {
+  const { format, settings } = context;
+  if (format === 'yaml') {
+    return loadedPrinter(async () => {
+      const list = (await import('./yaml.ts')).yamlList(context);
+      return { add: (element) => list.add(pick(element)), end: () => list.end() };
+    });
+  }
+  if (settings.jq !== undefined) {
+    return loadedPrinter(async () => {
+      const { jqArray, jqLines } = await import('./jq/list.ts');
+      const list = format === 'jsonl' ? jqLines(context) : jqArray(context, resource);
+      return { add: (element) => list.add(stringifyJson(pick(element))), end: () => list.end() };
+    });
+  }
+  if (format === 'jsonl')
+    return { add: (element) => printJson(context, pick(element)), end: () => undefined };
+  let before = '[\n';
+  return {
+    async add(element) {
+      const text = jsonText(context, pick(element));
+      const lines = context.stream.isTerminal ? text.replace(/^/gm, '  ') : text;
+      await context.write(before + lines);
+      before = ',\n';
+    },
+    end: () => context.write(before === ',\n' ? '\n]\n' : '[]\n'),
+  };
+}
+
+/** Loads a printer with the first element. */
+function loadedPrinter(load: () => Promise<Printer>): Printer {
+  let loading: Promise<Printer> | undefined;
+  const printer = (): Promise<Printer> => (loading ??= load());
+  return {
+    add: async (element) => (await printer()).add(element),
+    end: async () => (await printer()).end(),
+  };
+}
+
+/** Keeps the cells of all elements, because the widths are only known at the end. */
+function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
+  const rows: Cell[][] = [];
+  return {
+    add: (element) => void rows.push(fields.map((field) => ownCell(field.read(element)))),
+    async end() {
+      if (rows.length === 0) return;
+      const { drawTable } = await import('./table.ts');
+      const emojis = await emojisFor(proseOf(rows.flat()));
+      const { colors, clock, stream } = context;
+      const keepsEmpty = context.settings.fields !== undefined;
+      const cellOptions = { colors, now: clock.now(), width: stream.width, keepsEmpty, emojis };
+      await context.write(drawTable(fields.map(readFromRow), rows, cellOptions));
+    },
+  };
+}
+
+const readFromRow = (field: Field, at: number): Field => ({
+  ...field,
+  read: (row) => (row as Cell[])[at] ?? { kind: 'text', value: null, parent: null },
+});
+
+const proseOf = (cells: readonly Cell[]): string[] =>
+  cells.flatMap(({ kind, value }) =>
+    kind === 'prose' && typeof value === 'string' ? [value] : [],
+  );
+
+/** Drops parents, except for the marks of a state, to save memory. */
+function ownCell({ kind, value, parent, tail }: Cell): Cell {
+  if (!['state', 'glyph', 'words'].includes(kind)) return { kind, value, parent: null, tail };
+  const { blocked, soft_failed } = (parent ?? {}) as StateMarks;
+  return { kind, value, parent: { blocked, soft_failed } };
+}
+
+/** One page. */
+const maxExamined = 100;
+
+/**
+ * Passes elements on after each of the paths was found in one of them. Throws `CictlError` of kind
+ * `usage` before the first element if a path is not in the first page (or in the whole array). An
+ * empty list has every path.
+ */
+async function* requireFoundFields(
+  resource: Resource,
+  paths: readonly string[],
+  elements: AsyncIterable<object> | Iterable<object>,
+): AsyncGenerator<object> {
+  const max = Array.isArray(elements) ? Infinity : maxExamined;
+  const examined: object[] = [];
+  let missing = paths;
+  for await (const element of elements) {
+    if (missing.length === 0) {
+      yield element;
+      continue;
+    }
+    examined.push(element);
+    missing = missing.filter((path) => !hasPath(element, path));
+    if (missing.length === 0) yield* examined;
+    else if (examined.length >= max) break;
+  }
+  const [first] = missing;
+  if (first !== undefined && examined.length > 0) throw unknownField(resource, first, examined);
 }

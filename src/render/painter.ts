@@ -1,25 +1,22 @@
 import type { DataStream } from './data-stream.ts';
 import { clipPainted, printablePainted, widthOf } from './width.ts';
 
-/** A few lines at the end of a terminal that change in place, with text going by above them. */
+/** A few lines at the bottom of a terminal that change in place, with text scrolling above. */
 export interface Painter {
-  /** Puts these lines in place of those of the last time, clipped to the terminal. */
+  /** Replaces the lines, clipped to the terminal. */
   readonly paint: (lines: readonly string[]) => Promise<void>;
-  /** Puts whole lines of text above them; they scroll away as everything on a terminal does. */
+  /** Prints whole lines above. */
   readonly above: (text: string) => Promise<void>;
-  /**
-   * Ends the painting: these lines, or else those of the last time, stay in their full number, and
-   * the cursor comes back. Safe to call twice.
-   */
+  /** Shows all of these lines (default: the last ones) and the cursor. Safe to call twice. */
   readonly close: (lines?: readonly string[]) => Promise<void>;
 }
 
 type Screen = Pick<DataStream, 'width' | 'height' | 'write'>;
 
 /**
- * Every change is one write, which overwrites line by line, so that nothing flickers. Lines may
- * hold colours; other control characters are taken out. Whoever makes a painter has to close it, in
- * `finally`: the cursor is hidden from the first paint on.
+ * Each change is one write that overwrites line by line, to avoid flicker. Lines may contain
+ * colors; other control characters are removed. Call `close` in a `finally` block, because the
+ * cursor is hidden.
  */
 export function createPainter(screen: Screen): Painter {
   let lines: readonly string[] = [];
@@ -29,7 +26,7 @@ export function createPainter(screen: Screen): Painter {
     const start = `${isOpen ? '' : hideCursor}${cursorUp(rowsOf(shown, screen))}`;
     isOpen = true;
     shown = next;
-    // Erased before it is written: at the right edge erasing would take the last character away.
+    // Erase before writing: at the right edge, erasing would remove the last character.
     const text = [...above, ...next].map((line) => `${eraserFor(line)}${line}\n`).join('');
     await screen.write(`${start}${text}${eraseBelow}`);
   };
@@ -51,7 +48,7 @@ export function createPainter(screen: Screen): Painter {
       if (!isSame(all, shown)) await replace([], all);
       isOpen = false;
       [lines, shown] = [[], []];
-      // What was typed meanwhile, `^C` say, stands where the cursor is.
+      // Input such as `^C` was echoed at the cursor.
       await screen.write(`\r${eraseLine}${showCursor}`);
     },
   };
@@ -63,7 +60,7 @@ const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
 const cursorUp = (rows: number): string => (rows > 0 ? `\x1b[${rows}A\r` : '\r');
 
-/** The row below the frame holds the cursor; what finds no room is counted in the last line. */
+/** The row below holds the cursor. The last line counts the lines that do not fit. */
 function clip(lines: readonly string[], { width, height }: Screen): string[] {
   const available = Math.max(1, height - 1);
   const hidden = lines.length - available + 1;
@@ -72,9 +69,7 @@ function clip(lines: readonly string[], { width, height }: Screen): string[] {
   return kept.map((line) => clipPainted(line, width));
 }
 
-/**
- * Rows that lines take now: a terminal made narrower has wrapped them; what scrolled out is gone.
- */
+/** The rows that lines take now: a narrower terminal has wrapped them. */
 function rowsOf(lines: readonly string[], { width, height }: Screen): number {
   const rows = lines.map((line) => Math.max(1, Math.ceil(widthOf(line) / width)));
   return Math.min(
@@ -88,8 +83,8 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 
 export interface PausablePainter extends Painter {
   /**
-   * Leaves the lines as they are and the terminal to others, until the function that comes back is
-   * called: meanwhile nothing is painted, and text for above the lines waits.
+   * Leaves the terminal to others until the returned function is called: painting is skipped, and
+   * text for above waits.
    */
   readonly pause: () => Promise<() => void>;
 }

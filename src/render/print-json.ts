@@ -6,8 +6,8 @@ import type { JqResult } from './jq/jq.ts';
 import type { Colors } from './colors.ts';
 
 /**
- * Prints a JSON text as the service sent it. `--jq` and an explicit `-o json|jsonl|yaml` give it
- * another form; what is no JSON then ends with code 9.
+ * Prints JSON as the service sent it, unless `--jq` or an explicit `-o json|jsonl|yaml` changes
+ * it: then malformed JSON is exit code 9.
  */
 export async function printDocument(context: PrintContext, json: string): Promise<void> {
   const { jq, output } = context.settings;
@@ -20,7 +20,7 @@ export async function printDocument(context: PrintContext, json: string): Promis
   await context.writeYaml(parse(json));
 }
 
-/** What `--jq` makes of a JSON text, as it would be printed in a pipe. */
+/** Returns what `--jq` would print in a pipe. */
 export async function filterDocument(context: PrintContext, json: string): Promise<string> {
   parse(json);
   let text = '';
@@ -32,7 +32,7 @@ export async function filterDocument(context: PrintContext, json: string): Promi
   return text;
 }
 
-/** Untouched in a pipe; on a terminal laid out for people, without control characters. */
+/** Unchanged in a pipe; on a terminal formatted, without control characters. */
 function asItCame({ stream, colors }: PrintContext, text: string): string {
   if (!stream.isTerminal) return text;
   const printable = cleanText(escapeJson(text));
@@ -58,13 +58,13 @@ function parse(json: string): unknown {
   }
 }
 
-/** Prints one value as JSON, or what `--jq` makes of it; on a terminal indented, else one line. */
+/** Indented on a terminal, otherwise one line. `--jq` applies. */
 export async function printJson(context: PrintContext, value: unknown): Promise<void> {
   if (context.settings.jq !== undefined) return runOn(context, stringifyJson(value));
   await context.write(`${jsonText(context, value)}\n`);
 }
 
-/** Prints what a program, that of `--jq`, makes of a JSON text; a failure comes after its values. */
+/** Prints the result of `--jq`; a failure comes after its values. */
 export async function runOn(
   context: PrintContext,
   json: string,
@@ -75,7 +75,6 @@ export async function runOn(
   await printJq(context, await runJq(program, json, { indent: isIndented(context), signal }));
 }
 
-/** Prints what came out of jq. */
 export async function printJq(context: PrintContext, result: JqResult): Promise<void> {
   const text = jqText(context, result);
   if (text !== '') await context.write(text);
@@ -83,7 +82,6 @@ export async function printJq(context: PrintContext, result: JqResult): Promise<
   if (result.failure !== undefined) throw result.failure;
 }
 
-/** Values of jq, each on lines of its own. */
 export function jqText(
   { stream, colors }: PrintContext,
   { values }: Pick<JqResult, 'values'>,
@@ -93,22 +91,22 @@ export function jqText(
   return values.map((value) => `${paint(cleanText(value))}\n`).join('');
 }
 
-/** Texts come out raw, so that of single values nobody knows whether they are JSON. */
+/** Strings are printed raw, so only objects and arrays are certainly JSON. */
 const isOpenJson = (text: string): boolean => /^(?:\{\s*["}]|\[)/.test(text);
 
-/** A value as JSON text in the form that fits where it goes; no newline at its end. */
+/** Without a trailing newline. */
 export function jsonText(context: PrintContext, value: unknown): string {
   const text = stringifyJson(value, isIndented(context) ? 2 : undefined);
   return context.stream.isTerminal ? paintJson(escapeJson(text), context.colors) : text;
 }
 
-/** People read indented JSON, programs and `grep` one element a line. */
+/** JSON for people is indented; scripts get one element per line. */
 export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';
 
 /**
- * JSON text indented by two blanks a level and coloured. Its values stay digit by digit and escape
- * by escape, as do two members of one name: nothing is parsed. The text has to be JSON.
+ * Indents and colors valid JSON without parsing it, so numbers, escapes and duplicate members stay
+ * as they are.
  */
 export function layOutJson(json: string, colors: Colors): string {
   let text = '';
@@ -124,7 +122,6 @@ export function layOutJson(json: string, colors: Colors): string {
   return text;
 }
 
-/** The same colours for text that is laid out already. */
 export const paintJson = (json: string, colors: Colors): string =>
   json.replace(
     coloured,
@@ -139,7 +136,7 @@ const closing = new Set(['}', ']']);
 
 const lineBreak = (depth: number): string => `\n${'  '.repeat(depth)}`;
 
-/** Empty arrays and objects stay on their line. */
+/** Empty arrays and objects stay on one line. */
 const breaksBefore = (token: string, before: string | undefined): boolean =>
   closing.has(token)
     ? !opening.has(before ?? '')

@@ -17,9 +17,9 @@ import { DryRun } from '../api/call.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 
 /**
- * Prints one resource. Members of a wrong type are passed on in JSON and YAML, else code 9. `short`
- * is for what a change gave back: it leaves out of the detail view what is embedded, and prints odd
- * members as they are, since the change is done.
+ * Prints one resource. In tables and TSV, members of the wrong type are exit code 9. `short`, for
+ * the result of a change, omits embedded resources and accepts wrong types, because the change is
+ * done.
  */
 export async function printOne(
   context: PrintContext,
@@ -57,7 +57,7 @@ export async function printOne(
   }
 }
 
-/** The texts of an element, and of those that it holds, that people wrote for people. */
+/** Text that people wrote, which may contain shortcodes. */
 const proseIn = ({ members }: Resource, element: object): string[] =>
   Object.entries(members).flatMap(([name, { kind, of }]) => {
     const value = (element as Readonly<Record<string, unknown>>)[name];
@@ -70,10 +70,9 @@ const proseIn = ({ members }: Resource, element: object): string[] =>
   });
 
 /**
- * Runs a change and prints the resource that came back: for people what was done in one line, with
- * its address below, in TSV the address alone, for the next command. Under `--dry-run` there is none.
- *
- * @param verb what was done with it: `canceled`
+ * Runs a change and prints the result: one line and the URL on a terminal, only the URL as TSV for
+ * the next command. With `--dry-run` there is no result. `verb` is the past participle:
+ * `canceled`.
  */
 export async function printChange<T extends object>(
   context: PrintContext,
@@ -82,8 +81,13 @@ export async function printChange<T extends object>(
   verb: string,
 ): Promise<T | undefined> {
   await checkSettings(context.settings, resource, { mutates: true });
-  const element = await changeUnlessDry(change);
-  if (element === undefined) return undefined;
+  let element: T;
+  try {
+    element = await change();
+  } catch (error) {
+    if (error instanceof DryRun) return undefined;
+    throw error;
+  }
   const { format, settings } = context;
   if (settings.fields !== undefined) await printOne(context, resource, element, true);
   else if (format === 'tsv') await context.write(namedBy(context, element));
@@ -112,21 +116,11 @@ async function changeLines(
 /** `pipeline demo`. */
 function nameOf({ name, references = [] }: Resource, element: object): string {
   const own = [...references, 'slug', 'name', 'id'].map((path) => readPath(element, path));
-  const found = own.find((value) => typeof value === 'string' && value !== '') as
-    string | undefined;
-  return found === undefined ? name : `${name} ${found}`;
+  const found = own.find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? `${name} ${found}` : name;
 }
 
-async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof DryRun) return undefined;
-    throw error;
-  }
-}
-
-/** One value that names the element, as a line; of an element without any, all that it has. */
+/** The best name of an element, or the whole element as JSON. */
 function namedBy(context: PrintContext, element: object): string {
   const name = names.find((path) => isName(path, readPath(element, path)));
   if (name === undefined) return `${jsonText({ ...context, format: 'jsonl' }, element)}\n`;
@@ -137,14 +131,13 @@ function namedBy(context: PrintContext, element: object): string {
   return `${cleanLine(tsvText(context, [field], element).trimEnd())}\n`;
 }
 
-/** The best for people and scripts first; rules call their id `uuid`. */
+/** Best names first. Rules call their ID `uuid`. */
 const names = ['web_url', 'id', 'uuid', 'url', 'number', 'name', 'context'];
 
-/** A text, or of `number` the number; members of a wrong type name nothing. */
-const isName = (path: string, value: unknown): boolean =>
-  path === 'number'
-    ? typeof value === 'number' || isLosslessNumber(value)
-    : typeof value === 'string' && value.trim() !== '';
-
-const isLosslessNumber = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
+function isName(path: string, value: unknown): boolean {
+  if (path !== 'number') return typeof value === 'string' && value.trim() !== '';
+  return (
+    typeof value === 'number' ||
+    (typeof value === 'object' && value !== null && 'isLosslessNumber' in value)
+  );
+}

@@ -1,12 +1,11 @@
-/** Writes the shortcodes of a text, `:rocket:`, as people are to see them. */
+/** Replaces shortcodes such as `:rocket:`. */
 export type WriteEmojis = (text: string) => string;
 
-/** As it came, for where no table of emojis is at hand. */
 export const withShortcodes: WriteEmojis = (text) => text;
 
 /**
- * What writes the shortcodes of these texts: known ones as their emojis, those that somebody
- * uploaded without their colons. The table of emojis is loaded only where there is a pair of colons.
+ * Returns a function for these texts. Custom emojis lose only their colons. The emoji table is
+ * loaded only if there is a shortcode.
  */
 export async function emojisFor(texts: Iterable<string>): Promise<WriteEmojis> {
   if (![...texts].some(hasShortcode)) return withShortcodes;
@@ -17,10 +16,9 @@ export async function emojisFor(texts: Iterable<string>): Promise<WriteEmojis> {
     );
 }
 
-/** Whether there may be something to write. */
 const hasShortcode = (text: string): boolean => text.includes(':') && text.search(runs) >= 0;
 
-// Apart from words and figures: `12:30:45` and `std::string::` have none.
+// Not inside words and times: `12:30:45`, `std::string::`.
 const runs = /(?<![\w:])(?::[\w+-]{1,60}:)+(?![\w:])/g;
 const codes = /:([\w+-]+):/g;
 
@@ -31,8 +29,8 @@ function nameOf(code: string, name: string, table: ReadonlyMap<string, string>):
 }
 
 /**
- * A log with the shortcodes in the headers of its sections written as emojis: `--- :rocket: Deploy`.
- * All other bytes stay as they are.
+ * Replaces shortcodes in the section headers of a log: `--- :rocket: Deploy`. All other bytes
+ * stay.
  */
 export async function* headerEmojis(
   bytes: AsyncIterable<Uint8Array>,
@@ -40,7 +38,7 @@ export async function* headerEmojis(
   let open = '';
   for await (const chunk of bytes) {
     const text = open + Buffer.from(chunk).toString('latin1');
-    // The start of a header may go on in the next piece.
+    // A header may continue in the next chunk.
     open = /[^\n]{0,500}$/.exec(text)?.[0] ?? '';
     if (!mayBeHeader.test(open)) open = '';
     const whole = open === '' ? text : text.slice(0, -open.length);
@@ -49,15 +47,15 @@ export async function* headerEmojis(
   if (open !== '') yield await withEmojis(open);
 }
 
-/** The same of whole lines. */
+/** For whole lines. */
 export const withHeaderEmojis = async (lines: string): Promise<string> =>
   (await withEmojis(Buffer.from(lines).toString('latin1'))).toString();
 
-/** A time may stand before the marker, and colours round it. */
+/** A time and colors may precede the marker. */
 const header = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*?(?:---|\+\+\+|~~~)[^\n]*:[\w+-]+:[^\n]*/gm;
 const mayBeHeader = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*(?:[-+~]|$)/;
 
-/** Bytes as a string of Latin-1, so that no character is torn. */
+/** Takes bytes as Latin-1, so that no character is split. */
 async function withEmojis(text: string): Promise<Buffer> {
   const lines = text.match(header)?.map(decoded).filter(hasShortcode) ?? [];
   if (lines.length === 0) return Buffer.from(text, 'latin1');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain, type Colors } from './colors.ts';
-import { paintState, stateColor, stateLabel, stateWord } from './state.ts';
+import { stateColor, stateLabel, stateWord } from './state.ts';
 
 test.each([
   ['passed', {}, '✓ passed', 'green'],
@@ -27,11 +26,6 @@ test.each([
 test('says blocked in data too, and leaves other states alone', () => {
   expect(stateWord('passed', { blocked: true })).toBe('blocked');
   expect(stateWord('failed', { soft_failed: true })).toBe('failed');
-});
-
-test('paints the label in its colour', () => {
-  const colors: Colors = { ...plain, red: (text) => `<red>${text}</red>` };
-  expect(paintState('failed', {}, colors)).toBe('<red>✗ failed</red>');
 });
 
 test('distinguishes every state of the specification from an unknown one', () => {

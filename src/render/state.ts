@@ -1,91 +1,55 @@
 import { cleanLine } from '../common/untrusted-text.ts';
 import type { Colors } from './colors.ts';
 
-/** What beside the state decides how it is shown. */
 export interface StateMarks {
-  /** The build waits for a person; its state keeps the last value (specification, "Build"). */
+  /** Waits for manual approval; the state keeps its last value (specification, "Build"). */
   readonly blocked?: boolean | null | undefined;
   readonly soft_failed?: boolean | null | undefined;
 }
 
 type StateStyle = readonly [glyph: string, color: keyof Colors];
 
-const good: StateStyle = ['✓', 'green'];
-const bad: StateStyle = ['✗', 'red'];
 const soft: StateStyle = ['!', 'bold'];
-const active: StateStyle = ['●', 'cyan'];
-const queued: StateStyle = ['○', 'normal'];
-const waiting: StateStyle = ['○', 'dim'];
-const person: StateStyle = ['■', 'magenta'];
-const stopped: StateStyle = ['⊘', 'dim'];
-const unrun: StateStyle = ['–', 'dim'];
 const unknown: StateStyle = ['?', 'bold'];
 
-const styles = new Map<string, StateStyle>([
-  ['passed', good],
-  ['unblocked', good],
-  ['finished', good],
-  ['failed', bad],
-  ['failing', bad],
-  ['timed_out', bad],
-  ['timing_out', bad],
-  ['expired', bad],
-  ['error', bad],
-  ['running', active],
-  ['canceling', active],
-  ['creating', queued],
-  ['new', queued],
-  ['scheduled', queued],
-  ['assigned', queued],
-  ['accepted', queued],
-  ['reserved', queued],
-  ['pending', waiting],
-  ['waiting', waiting],
-  ['limiting', waiting],
-  ['limited', waiting],
-  ['blocked', person],
-  ['canceled', stopped],
-  ['skipped', unrun],
-  ['not_run', unrun],
-  ['broken', unrun],
-  ['waiting_failed', unrun],
-  ['blocked_failed', unrun],
-  ['unblocked_failed', unrun],
-  ['deleted', unrun],
-  // Of agents.
-  ['busy', active],
-  ['idle', queued],
-  ['paused', person],
-  ['stopping', stopped],
-  ['disconnected', unrun],
-  ['lost', bad],
-]);
+/** States of builds, jobs and agents. */
+const rows: readonly (readonly [...StateStyle, states: string])[] = [
+  ['✓', 'green', 'passed unblocked finished'],
+  ['✗', 'red', 'failed failing timed_out timing_out expired error lost'],
+  ['●', 'cyan', 'running canceling busy'],
+  ['○', 'normal', 'creating new scheduled assigned accepted reserved idle'],
+  ['○', 'dim', 'pending waiting limiting limited'],
+  ['■', 'magenta', 'blocked paused'],
+  ['⊘', 'dim', 'canceled stopping'],
+  ['–', 'dim', 'skipped not_run broken waiting_failed blocked_failed unblocked_failed'],
+  ['–', 'dim', 'deleted disconnected'],
+];
 
-/** The word for a state in data: `blocked` wins over the state that a blocked build keeps. */
+const styles = new Map(
+  rows.flatMap(([glyph, color, states]) =>
+    states.split(' ').map((state): [string, StateStyle] => [state, [glyph, color]]),
+  ),
+);
+
+/** `blocked` replaces the state that a blocked build keeps. */
 export const stateWord = (state: string, marks: StateMarks = {}): string =>
   marks.blocked === true ? 'blocked' : state;
 
-/** A state for people: glyph and words, `✗ timed out`. A state unknown to us is shown as it is. */
+/** `✗ timed out`. Unknown states are shown as they are. */
 export const stateLabel = (state: string, marks: StateMarks = {}): string =>
   `${stateGlyph(state, marks)} ${stateText(state, marks)}`;
 
-/** Its sign alone, one column wide. */
 export const stateGlyph = (state: string, marks: StateMarks = {}): string =>
   styleOf(stateWord(state, marks), marks)[0];
 
-/** Its words alone: `failed (soft)`, `waiting failed`. */
+/** `failed (soft)`, `waiting failed`. */
 export function stateText(state: string, marks: StateMarks = {}): string {
   const word = stateWord(state, marks);
   return `${cleanLine(word).replaceAll('_', ' ')}${isSoft(word, marks) ? ' (soft)' : ''}`;
 }
 
-/** The colour that goes with it. */
 export const stateColor = (state: string, marks: StateMarks = {}): keyof Colors =>
   styleOf(stateWord(state, marks), marks)[1];
-
-/** A state for people, coloured. */
-export const paintState = (state: string, marks: StateMarks, colors: Colors): string =>
-  colors[stateColor(state, marks)](stateLabel(state, marks));
 
 const styleOf = (word: string, marks: StateMarks): StateStyle =>
   isSoft(word, marks) ? soft : (styles.get(word) ?? unknown);

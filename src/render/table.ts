@@ -9,16 +9,15 @@ import { cleanLine } from '../common/untrusted-text.ts';
 import { age, compactDuration, relativeTime } from './time.ts';
 
 interface TableOptions extends CellOptions {
-  /** Columns of the terminal; `Infinity` where there is no limit. */
+  /** Columns of the terminal; `Infinity` if unlimited. */
   readonly width: number;
-  /** Show columns without any value too, as `--fields` names them. Default false. */
+  /** Shows empty columns, such as those of `--fields`. Default false. */
   readonly keepsEmpty?: boolean;
 }
 
 /**
- * A table of elements, fitted to `width` columns: long texts are shortened with an ellipsis, and
- * columns that find no room are left out by their priority. What other commands take to name an
- * element stands whole, even where the table then is too wide. Ends with a newline.
+ * Draws a table of at most `width` columns: text is truncated, and columns that do not fit are
+ * omitted by priority. References are never truncated, even if the table becomes too wide.
  */
 export function drawTable(
   fields: readonly Field[],
@@ -33,7 +32,7 @@ export function drawTable(
   return drawGrid(rowsOf(shown, fitWidths(shown, options.width, gap)));
 }
 
-/** Blanks between two columns. */
+/** Spaces between two columns. */
 const gap = 2;
 
 const isTooWide = (columns: readonly Column[], width: number): boolean =>
@@ -70,7 +69,7 @@ function columnOf(
   };
 }
 
-/** Of each cell the first word, as of the name of a person. */
+/** Keeps the first word, such as a first name. */
 function withFirstWords(column: Column): Column {
   if (column.firstWord !== true) return column;
   const cells = column.cells.map((cell) => ({ ...cell, text: cell.text.split(' ', 1)[0] ?? '' }));
@@ -83,7 +82,7 @@ const widest = (cells: readonly GridCell[], limit: number): number =>
 const wholeText = ({ text, tail }: GridCell): string =>
   tail === undefined ? text : `${text} ${tail}`;
 
-/** A text that may lose its end. A number, an id or an address without its end would mislead. */
+/** Text that may be truncated. A truncated number, ID or URL would be misleading. */
 function isFreeText(cell: Cell): boolean {
   if (isMissing(cell.value) || neverShortened.has(cell.kind)) return false;
   return typeof cell.value !== 'string' || !uuid.test(cell.value);
@@ -102,7 +101,6 @@ const neverShortened = new Set<Cell['kind']>([
 ]);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Columns with a width, as rows. */
 function rowsOf(columns: readonly Column[], widths: readonly (number | undefined)[]): GridCell[][] {
   const kept = columns.flatMap(({ cells, keeps }, at) => {
     const width = widths[at];
@@ -120,17 +118,17 @@ function shortened(cell: GridCell, width: number, keeps: Field['keeps']): string
   return keeps === 'end' ? shortenStart(cell.text, width) : shorten(wholeText(cell), width);
 }
 
-/** A text for one place of a grid, and how it is coloured once the places are aligned. */
+/** Text, and its color, which is applied after alignment. */
 export interface GridCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
-  /** What stays behind the text where that is shortened. */
+  /** Kept if the text is truncated. */
   readonly tail?: string | undefined;
-  /** It stands at the end of its column; default: at the beginning. */
+  /** Right-aligned; default false. */
   readonly isAtEnd?: boolean;
 }
 
-/** Rows of places with their columns aligned, two blanks between them, no borders. */
+/** Draws rows in aligned columns without borders. */
 export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   const widths = rows.map((row) => row.map(({ text }) => widthOf(text)));
   const colWidths = (widths[0] ?? []).map((_, at) =>
@@ -142,7 +140,7 @@ export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   return rows.map((row, at) => `${line(row, widths[at]).trimEnd()}\n`).join('');
 }
 
-/** A text in its column; one that takes no room is left out. */
+/** Omits a cell without room. */
 function placed(cell: GridCell | undefined, width: number, colWidth: number): string {
   const { text = '', paint = unpainted, isAtEnd = false } = cell ?? {};
   const [shown, blanks] = [width === 0 ? '' : paint(text), ' '.repeat(colWidth - width)];
@@ -152,9 +150,8 @@ function placed(cell: GridCell | undefined, width: number, colWidth: number): st
 const unpainted = (text: string): string => text;
 
 /**
- * What stands before each column, as the table library lays them out. It draws one row, of letters
- * that fill the columns, and all others are like it: it takes 0.1 ms a row, and measures texts by an
- * older Unicode than terminals do.
+ * The space before each column, from the table library. It draws one row of letters that fill the
+ * columns, because it takes 0.1 ms per row and measures an older Unicode than terminals do.
  */
 function gapsOf(colWidths: number[]): string[] {
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
@@ -171,16 +168,15 @@ const noBorders = {
   middle: '  ',
 };
 
-/** What formatting values for people needs besides the values. */
 export interface CellOptions {
   readonly colors: Colors;
-  /** Milliseconds since the epoch: times are shown relative to it. */
+  /** Milliseconds since the epoch, for relative times. */
   readonly now: number;
-  /** What writes the shortcodes of what people wrote; default: they stay. */
+  /** Replaces shortcodes in text that people wrote; default: unchanged. */
   readonly emojis?: WriteEmojis;
 }
 
-/** A value for people, on one line: states with glyph and colour, times relative. */
+/** Formats a value on one line, with glyphs, colors and relative times. */
 export function formatCell(cell: Cell, options: CellOptions): GridCell {
   const { kind, value } = cell;
   const { colors, now, emojis = withShortcodes } = options;
@@ -192,7 +188,6 @@ export function formatCell(cell: Cell, options: CellOptions): GridCell {
   return { text: kind === 'prose' ? cleanLine(emojis(text)) : text, tail: cell.tail };
 }
 
-/** Columns that are aligned at their ends. */
 const isAtEnd = (kind: Cell['kind']): boolean =>
   kind === 'integer' || kind === 'took' || kind === 'age';
 

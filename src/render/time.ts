@@ -1,22 +1,20 @@
-/** Timestamps as the API sends them, and how they are shown. */
-
 const withSuffix = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC$/;
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
 
 /**
- * RFC 3339 of either form of timestamp: ISO 8601 stays as it is, `2013-09-03 13:24:38 UTC`
- * (specification, "Pipeline") becomes `2013-09-03T13:24:38Z`. Anything else is given back.
+ * Converts `2013-09-03 13:24:38 UTC` (specification, "Pipeline") to RFC 3339; other text is
+ * unchanged.
  */
 export const rfc3339 = (text: string): string => text.replace(withSuffix, '$1T$2Z');
 
-/** Milliseconds since the epoch, or `undefined` for what is no timestamp. */
+/** Milliseconds since the epoch; undefined if it is not a timestamp. */
 export function instant(text: string): number | undefined {
   const normal = rfc3339(text);
   const time = iso.test(normal) ? Date.parse(normal) : NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** `5m ago`, `in 2h`, `just now`; the date when it is 30 days off; other text as it is. */
+/** `5m ago`, `in 2h`, `just now`; the date from 30 days on; other text is unchanged. */
 export function relativeTime(text: string, now: number): string {
   const time = instant(text);
   if (time === undefined) return text;
@@ -27,10 +25,7 @@ export function relativeTime(text: string, now: number): string {
   return time <= now ? `${length} ago` : `in ${length}`;
 }
 
-/**
- * A span of milliseconds in its two largest units: `1h 5m`, `2m 3s`, `42s`; `0.3s` below one
- * second, and `0s` where not even that is worth a word.
- */
+/** Milliseconds in the two largest units: `1h 5m`, `2m 3s`, `42s`, `0.3s`. */
 export function duration(ms: number): string {
   if (ms < 50) return '0s';
   if (ms < 950) return `${(ms / 1000).toFixed(1)}s`;
@@ -44,10 +39,10 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-/** The same without a blank, for a column: `1h5m`, `2m3s`, `42s`. */
+/** Without spaces: `1h5m`. */
 export const compactDuration = (ms: number): string => duration(ms).replace(' ', '');
 
-/** How long ago a time is, in one unit: `21m`, `3d`, `5mo`, `2y`; other text as it is. */
+/** Time since then in one unit: `21m`, `3d`, `5mo`, `2y`; other text is unchanged. */
 export function age(text: string, now: number): string {
   const time = instant(text);
   if (time === undefined) return text;

@@ -5,13 +5,13 @@ import { rfc3339 } from './time.ts';
 import { plainText, type Cell, type Field } from './cell.ts';
 
 /**
- * One element as a line of tab-separated values: nothing shortened, times in RFC 3339, null empty;
- * tab, newline, carriage return and backslash inside a value stand as `\t \n \r \\`.
+ * One line of tab-separated values: nothing truncated, times in RFC 3339, null empty. Tabs,
+ * newlines, carriage returns and backslashes in values are escaped.
  */
 export const tsvLine = (fields: readonly Field[], element: object): string =>
   `${fields.map((field) => escapeTsv(cellText(field.read(element)))).join('\t')}\n`;
 
-/** The line as it is to be printed: on a terminal without control characters. */
+/** Removes control characters on a terminal. */
 export function tsvText(
   { stream }: PrintContext,
   fields: readonly Field[],
@@ -21,7 +21,6 @@ export function tsvText(
   return stream.isTerminal ? cleanText(line) : line;
 }
 
-/** A value as it stands between two tabs. */
 export const escapeTsv = (text: string): string =>
   text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
 

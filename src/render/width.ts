@@ -1,26 +1,23 @@
 import stringWidth from 'string-width';
 import { cleanLine } from '../common/untrusted-text.ts';
 
-/**
- * Columns that a text without line breaks takes on a terminal: wide characters and emojis two,
- * colours none.
- */
+/** Columns on a terminal: wide characters and emojis take two, colors none. */
 export const widthOf = (text: string): number =>
   simpleWidth(text.includes('\x1b') ? text.replace(styles, '') : text) ?? stringWidth(text);
 
 const styles = /\x1b\[[\d;:]*m/g;
 
-/** Its columns as far as `limit`: long texts are not read to their end. */
+/** Stops at `limit`, so long texts are not measured to their end. */
 export const widthWithin = (text: string, limit: number): number =>
   isAscii(text) ? Math.min(text.length, limit) : measure(text, limit).width;
 
-/** The text cut to `width` columns, with an ellipsis where something is missing. */
+/** Truncates to `width` columns with an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (cut(text, width) === text) return text;
   return width < 1 ? '' : `${cut(text, width - 1).trimEnd()}…`;
 }
 
-/** The longest beginning that takes at most `width` columns; no character is torn apart. */
+/** The longest start of at most `width` columns; no character is split. */
 export const cut = (text: string, width: number): string =>
   isAscii(text) ? text.slice(0, width) : measure(text, width).kept;
 
@@ -29,13 +26,13 @@ interface Measured {
   readonly width: number;
 }
 
-/** The common case at one look: a short text that fits. */
+/** Fast path: a short text that fits. */
 function measure(text: string, available: number): Measured {
   const width = text.length > available ? undefined : simpleWidth(text);
   return width !== undefined && width <= available ? { kept: text, width } : fill(text, available);
 }
 
-/** Takes pieces until the next one would not fit; of plain text what does fit. */
+/** Adds pieces until the next one does not fit. */
 function fill(text: string, available: number): Measured {
   let width = 0;
   let kept = '';
@@ -53,10 +50,7 @@ function fill(text: string, available: number): Measured {
   return { kept, width };
 }
 
-/**
- * A text in parts that must not be torn: single characters as readers see them (a letter with its
- * accents, a whole emoji), and between them runs of plain ASCII, which take no time to measure.
- */
+/** Splits text into graphemes, and runs of ASCII, which are cheap to measure. */
 function* pieces(text: string): Generator<string> {
   for (const [run] of text.matchAll(/[ -~]+(?=[ -~]|$)|[ -~]?[^ -~]+/g)) {
     if (isAscii(run)) yield run;
@@ -66,32 +60,27 @@ function* pieces(text: string): Generator<string> {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** Made where there is something for it to do: that takes 13 ms. */
+/** Creating a segmenter takes 13 ms. */
 const characters = (run: string): Intl.Segments =>
   (segmenter ??= new Intl.Segmenter()).segment(run);
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/** The end of a text, in `width` columns at most, with an ellipsis where its beginning is missing. */
+/** Truncates the start to `width` columns with an ellipsis. */
 export function shortenStart(text: string, width: number): string {
   if (widthWithin(text, width + 1) <= width) return text;
   if (width < 1) return '';
+  if (isAscii(text)) return `…${text.slice(text.length - width + 1)}`;
   let kept = '';
-  for (const character of charactersOf(text).reverse()) {
+  for (const { segment: character } of [...characters(text)].reverse()) {
     if (widthOf(character + kept) > width - 1) break;
     kept = character + kept;
   }
   return `…${kept}`;
 }
 
-/** As readers see them: a letter with its accents, a whole emoji. */
-const charactersOf = (text: string): string[] =>
-  /^[ -~]*$/.test(text)
-    ? text.split('')
-    : Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-
 /**
- * A line in lines of at most `width` columns, parted between words. A word that is wider, such as an
- * address, stays whole; one of wide characters, which are written without blanks, does not.
+ * Wraps a line between words. A longer word, such as a URL, stays whole, unless its script has no
+ * spaces.
  */
 export function wrapLine(line: string, width: number): string[] {
   if (line.length <= width / 2 || widthOf(line) <= width) return [line];
@@ -106,7 +95,7 @@ export function wrapLine(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** Scripts that are parted between any two characters. */
+/** Scripts that wrap between any two characters. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 function inParts(word: string, width: number): string[] {
@@ -120,14 +109,14 @@ function inParts(word: string, width: number): string[] {
   return parts;
 }
 
-/** The line without escape sequences and control characters other than colours. */
+/** Removes escape sequences and control characters except colors. */
 export const printablePainted = (line: string): string =>
   line
     .split(capturedStyles)
     .map((piece, at) => (at % 2 === 1 ? piece : cleanLine(piece)))
     .join('');
 
-/** A coloured line cut to `width` columns, with an ellipsis and its colours ended. */
+/** Truncates a colored line to `width` columns with an ellipsis, and resets its colors. */
 export function clipPainted(line: string, width: number): string {
   if (widthOf(line) <= width) return line;
   let available = width - 1;
@@ -144,37 +133,36 @@ export function clipPainted(line: string, width: number): string {
   return `${kept}…${kept.includes('\x1b') ? '\x1b[0m' : ''}`;
 }
 
-/** Colours and weights; captured, so that splitting keeps them at odd places. */
+// Captured, so that `split` keeps them at odd indexes.
 const capturedStyles = /(\x1b\[[\d;:]*m)/;
 
 /**
- * The columns of a text each of whose characters stands for itself: letters and signs of the usual
- * scripts, single emojis. Undefined for all others: they alone are parted into what readers see as
- * a character, and that takes 13 ms to begin with, and 40 more where one may be an emoji.
+ * The columns of text without combining characters: usual scripts and single emojis. Undefined for
+ * other text, which needs a segmenter (13 ms, and 40 more for emojis).
  */
 export function simpleWidth(text: string): number | undefined {
   if (narrow.test(text)) return text.length;
   if (!simple.test(text)) return undefined;
-  // What is two units long takes two columns as it is.
+  // A character of two UTF-16 units takes two columns.
   return text.length + (text.match(wide)?.length ?? 0);
 }
 
-// Ranges are ready at once; by their properties in Unicode letters would take 9 ms.
+// Ranges, because Unicode properties of letters take 9 ms to compile.
 const narrowRanges = [
   ...[' -~', '\\xa0-\\xac', '\\xae-\\u02ff'],
   // Greek and Cyrillic.
   ...['\\u0384-\\u0482', '\\u048a-\\u052f'],
-  // Punctuation without what turns the direction; currencies.
+  // Punctuation without bidi controls; currencies.
   ...['\\u2010-\\u2027', '\\u2030-\\u205e', '\\u20a0-\\u20bf'],
-  // Arrows and mathematics; boxes and figures; ticks and crosses.
+  // Arrows and math; boxes and shapes; ticks and crosses.
   ...['\\u2100-\\u22ff', '\\u2500-\\u25fc', '\\u2713-\\u2718'],
 ].join('');
 const wideRanges = [
-  // Kana, Han, syllables of Hangul, and forms of their width.
+  // Kana, Han, Hangul syllables, and fullwidth forms.
   ...['\\u3000-\\u3029', '\\u3041-\\u3096', '\\u309b-\\u30ff', '\\u3400-\\u4dbf'],
   ...['\\u4e00-\\u9fff', '\\uac00-\\ud7a3', '\\uff01-\\uff60'],
 ].join('');
-/** None that a flag begins with, and no tone of skin, which may belong to the one before. */
+/** Neither the start of a flag nor a skin tone, which belongs to the previous emoji. */
 const emoji = '(?![\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}])\\p{Emoji_Presentation}';
 
 const narrow = new RegExp(`^[${narrowRanges}]*$`);

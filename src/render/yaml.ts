@@ -5,7 +5,7 @@ import { createSpool } from './spool.ts';
 import { CictlError } from '../errors.ts';
 import { escapeYaml } from '../common/untrusted-text.ts';
 
-/** One document of YAML with the elements of a list, printed when the last is there. */
+/** One YAML document with the elements of a list, printed after the last one. */
 export interface YamlList {
   add(element: unknown): Promise<void>;
   end(): Promise<void>;
@@ -27,94 +27,66 @@ export function yamlList(context: PrintContext): YamlList {
 }
 
 /**
- * A value as YAML, the same text as in one go, in pieces that each take a moment: of a large value
- * all at once would need many times its memory, and nothing could stop it. Throws `CictlError`,
- * code 9, before the first piece for what is nested deeper than readers of YAML take.
+ * Writes YAML in chunks: a large value at once could not be interrupted. Throws `CictlError` (exit
+ * code 9) before the first chunk if the value is nested too deeply.
  */
-export function* yamlPieces(value: unknown, max = 20_000): Generator<string, void, undefined> {
+export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
   checkDepth(value);
-  yield* pieces(value, { indent: '', first: '', max });
+  if (isFilled(value)) yield* block(value, '', '');
+  else yield isLong(value) ? `${quoted(value)}\n` : libraryYaml(value);
 }
-
-interface Position {
-  /** Before every line. */
-  readonly indent: string;
-  /** Before the first line, in place of `indent`. */
-  readonly first: string;
-  /** Values of up to this size are written in one go. */
-  readonly max: number;
-}
-
-function* pieces(value: unknown, layout: Position): Generator<string, void, undefined> {
-  if (typeof value === 'string' && !isSmall(value, layout.max)) yield layout.first + quoted(value);
-  else if (!isOpen(value) || isSmall(value, layout.max)) yield shiftPiece(toYaml(value), layout);
-  else if (Array.isArray(value)) yield* elements(value, layout);
-  else yield* entries(value, layout);
-}
-
-function* elements(
-  values: readonly unknown[],
-  layout: Position,
-): Generator<string, void, undefined> {
-  let { first } = layout;
-  const indent = `${layout.indent}  `;
-  for (const value of values) {
-    if (isSmall(value, layout.max)) yield shiftPiece(toYaml([value]), { ...layout, first });
-    else yield* pieces(value, { ...layout, indent, first: `${first}- ` });
-    first = layout.indent;
-  }
-}
-
-function* entries(value: object, layout: Position): Generator<string, void, undefined> {
-  let { first } = layout;
-  const indent = `${layout.indent}  `;
-  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    const here = { ...layout, first };
-    if (isSmall(inner, layout.max)) yield shiftPiece(toYaml({ [name]: inner }), here);
-    else if (typeof inner === 'string')
-      yield shiftPiece(`${pieceName(name)} ${quoted(inner)}`, here);
-    else {
-      yield shiftPiece(`${pieceName(name)}\n`, here);
-      yield* pieces(inner, { ...layout, indent, first: indent });
-    }
-    first = layout.indent;
-  }
-}
-
-/** `name:`, or the long form of it. */
-const pieceName = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
-
-/** JSON's form is one of YAML's; to look for a nicer one takes long. */
-const quoted = (text: string): string => `${escapeYaml(JSON.stringify(text))}\n`;
-
-/** Empty lines stay empty. */
-const shiftPiece = (text: string, { indent, first }: Position): string =>
-  first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
 
 /**
- * Counts values, and characters of texts as so many parts of one, until there are too many; or too
- * many levels of them, for which the library would recurse too far.
+ * YAML 1.2 that 1.1 readers understand in the same way. Control characters and bidi overrides are
+ * escaped. The library takes 0.1 ms per value, so it only writes values whose form is not obvious.
+ * `first` goes before the first line, `indent` before the others.
  */
-function isSmall(value: unknown, max: number): boolean {
-  let left = max;
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxLevelsAtOnce) return false;
-    const next: unknown[] = [];
-    for (const one of level) {
-      left -= typeof one === 'string' ? 1 + one.length / 50 : 1;
-      if (isOpen(one))
-        for (const inner of Object.values(one)) if (next.push(inner) > left) return false;
-      if (left < 0) return false;
+function* block(value: object, indent: string, first: string): Generator<string, void, undefined> {
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  let text = first;
+  let start = '';
+  for (const [name, item] of Object.entries(value) as [string, unknown][]) {
+    text += start;
+    start = indent;
+    const key = isList ? '-' : keyOf(name);
+    if (isFilled(item)) {
+      const before = isList ? '- ' : `${shift(key, indent)}\n${inner}`;
+      yield* block(item, inner, text + before);
+      text = '';
+      continue;
     }
-    level = next;
+    const scalar = isLong(item) ? quoted(item) : plainScalar(item);
+    const isPlain = scalar !== undefined && (isList || key === `${name}:`);
+    text += isPlain
+      ? `${key} ${scalar}\n`
+      : shift(libraryYaml(isList ? [item] : { [name]: item }), indent);
+    if (text.length < chunkLength) continue;
+    yield text;
+    text = '';
   }
-  return true;
+  if (text !== '') yield text;
 }
 
-const maxLevelsAtOnce = 100;
+const chunkLength = 64 * 1024;
 
-/** Levels of nesting; the same bound holds for pipeline files. */
+/** The library takes long to find the best form of such a string; JSON is valid YAML. */
+const isLong = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 1_000_000;
+
+const quoted = (text: string): string => escapeYaml(JSON.stringify(text));
+
+/** `name:`, or the long form of it. */
+function keyOf(name: string): string {
+  const isPlain = name.length < 100 && /^[\w.-]+$/.test(name) && plainScalar(name) === name;
+  return isPlain ? `${name}:` : libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
+}
+
+/** Empty lines stay empty. */
+const shift = (text: string, indent: string): string =>
+  indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`);
+
+/** Maximum levels, as in pipeline files. */
 const deepest = 1000;
 
 function checkDepth(value: unknown): void {
@@ -133,65 +105,16 @@ function checkDepth(value: unknown): void {
   }
 }
 
-/** An object or array; a number too long for JavaScript is none. */
+/** A `LosslessNumber` counts as a number. */
 const isOpen = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
-/**
- * A value as YAML 1.2 that readers of 1.1 understand alike. Control characters and bidi overrides
- * are written as escapes, which YAML wants and terminals need. Ends with a newline.
- *
- * The library takes a tenth of a millisecond for each value, so that it is asked only for those
- * whose form is not plain to see.
- */
-export const toYaml = (value: unknown): string =>
-  isFilled(value) ? block(value, '') : libraryYaml(value);
-
-/** An array or object line by line; `indent` goes before every line but the first. */
-function block(value: object, indent: string): string {
-  let text = '';
-  const add = (line: string): void => void (text += text === '' ? line : indent + line);
-  if (Array.isArray(value)) for (const item of value as unknown[]) add(itemText(item, indent));
-  else for (const [name, inner] of Object.entries(value)) add(entryText(name, inner, indent));
-  return text;
-}
-
-function itemText(item: unknown, indent: string): string {
-  if (isFilled(item)) return `- ${block(item, `${indent}  `)}`;
-  const plain = plainScalar(item);
-  return plain === undefined ? shift(libraryYaml([item]), indent) : `- ${plain}\n`;
-}
-
-function entryText(name: string, inner: unknown, indent: string): string {
-  const key = isPlainName(name) ? `${name}:` : nameOf(name);
-  // The long form of a name has one for its value too.
-  if (isFilled(inner) && !key.startsWith('? '))
-    return `${shift(key, indent)}\n${indent}  ${block(inner, `${indent}  `)}`;
-  const plain = plainScalar(inner);
-  if (plain !== undefined && key === `${name}:`) return `${key} ${plain}\n`;
-  return shift(libraryYaml({ [name]: inner }), indent);
-}
-
-/** `name:`, or the long form of it. */
-const nameOf = (name: string): string => libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
-
-const isPlainName = (name: string): boolean =>
-  name.length < 100 && /^[\w.-]+$/.test(name) && plainScalar(name) === name;
-
-/** Empty lines stay empty. */
-const shift = (text: string, indent: string): string =>
-  indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`);
-
-/** What takes lines of its own; a number too long for JavaScript is none. */
-function isFilled(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
-  for (const name in value) if (Object.hasOwn(value, name)) return true;
-  return false;
-}
+const isFilled = (value: unknown): value is object =>
+  isOpen(value) && Object.keys(value).length > 0;
 
 /**
- * A value of JSON as YAML where nobody can read it as anything else, as nearly all are; undefined
- * where that needs a closer look. It is what the library makes of them.
+ * A scalar that needs no quotes, or obviously needs them, as the library writes it; undefined in
+ * case of doubt.
  */
 export function plainScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return plainText(value);
@@ -204,22 +127,21 @@ export function plainScalar(value: unknown): string | undefined {
 function plainText(text: string): string | undefined {
   if (text === '' || time.test(text)) return `"${text}"`;
   if (uuid.test(text)) return text;
-  // Longer texts have forms of their own.
+  // Longer strings have other forms.
   if (text.length > 5000 || !letters.test(text) || words.test(text)) return undefined;
   return separators.test(text) ? undefined : text;
 }
 
-/** A reader of 1.1 would take it for a date. */
+/** 1.1 readers would read a date. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** No number and no date begins with a letter, and all of ASCII can be printed. */
+/** Printable ASCII that starts with a letter, so it is neither a number nor a date. */
 const letters = /^[A-Za-z][ -~]*$/;
-/** Switches and nothing in YAML 1.1. */
+/** Booleans and null in YAML 1.1. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
-/** What parts a name from its value, or begins a comment. */
+/** Separates a name from its value, or starts a comment. */
 const separators = /: | #|[ :-]$/;
 
-/** A value as YAML, all of it by the library. Ends with a newline. */
 export function libraryYaml(value: unknown): string {
   const document = new Document(value, {
     aliasDuplicateObjects: false,
@@ -230,7 +152,7 @@ export function libraryYaml(value: unknown): string {
   return escapeYaml(document.toString({ lineWidth: 0 }));
 }
 
-/** A number that JavaScript would round goes out digit by digit. */
+/** Keeps all digits. */
 const longNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
@@ -239,13 +161,13 @@ const longNumber: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-/** Escapes exist between double quotes alone. */
+/** Only double quotes allow escapes. */
 function quoteDoubtful(scalar: Scalar): void {
   const { value } = scalar;
   if (typeof value !== 'string') return;
   if (escapeYaml(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** Readers of YAML 1.1 stop at a tab in a line without quotes, and have a type for `=`. */
+/** 1.1 readers stop at an unquoted tab, and have a type for `=`. */
 const isMisread = (text: string): boolean =>
   text === '=' || (text.includes('\t') && !text.includes('\n'));

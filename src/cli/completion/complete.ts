@@ -13,8 +13,8 @@ import { commandTree, type Node } from '../tree.ts';
 import { splitWords, readLine, valuesOf, type Line } from './line.ts';
 
 /**
- * What `__complete` prints: one candidate a line, its summary behind a tab. What cannot be looked up
- * is left out: an error has no place on a prompt.
+ * Returns the output of `__complete`: one candidate per line, followed by a tab and its summary.
+ * Errors are ignored, because they would garble the prompt.
  */
 export async function completionLines(words: readonly string[], world: World): Promise<string> {
   const { candidates, lookUp } = complete(words, [...Object.keys(topics), 'flags']);
@@ -22,7 +22,6 @@ export async function completionLines(words: readonly string[], world: World): P
   return [...candidates, ...values].filter(isPrintable).map(lineOf).join('');
 }
 
-/** What is no printable word cannot be typed. */
 const isPrintable = ({ text }: Candidate): boolean => cleanLine(text) === text;
 
 const lineOf = ({ text, summary }: Candidate): string => `${text}\t${summary}\n`;
@@ -36,16 +35,13 @@ async function lookUpOrNothing(lookUp: LookUp, world: World): Promise<readonly C
   }
 }
 
-// Candidates at the cursor of a command line, from the commands' data only.
-
-/** Values that the commands' data does not have: they are looked up where they are. */
+/** Values that come from this machine or the service, not from the command data. */
 export interface LookUp {
   readonly kind: ValueKind;
-  /** What stands before the value in the last word: `--branch=`. */
+  /** The text before the value in the last word: `--branch=`. */
   readonly prefix: string;
-  /** What is typed of the value. */
   readonly current: string;
-  /** Not to be offered again. */
+  /** Values that are not offered again. */
   readonly given: readonly string[];
   readonly line: Line;
 }
@@ -56,18 +52,17 @@ interface Completion {
 }
 
 /**
- * Candidates for the last of `words` (it may be empty); `words` is the command line without
- * `cictl`, up to the cursor; `topics` are those of the help. Nothing means that the shell may offer
- * files.
+ * Returns candidates for the last of `words`, which may be empty. If there are none, the shell may
+ * offer files.
  */
 export function complete(words: readonly string[], topics: readonly string[]): Completion {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const { candidates, lookUp } = offers(readLine(before), current, topics);
-  return { candidates: matching(candidates, current), ...(lookUp && { lookUp }) };
+  const found = offers(readLine(before), current, topics);
+  return { ...found, candidates: matching(found.candidates, current) };
 }
 
-/** In any case, as choices are taken, where nothing is meant in the typed one. */
+/** Ignores case, like choices do, if nothing matches exactly. */
 function matching(candidates: readonly Candidate[], current: string): Candidate[] {
   const exact = candidates.filter(({ text }) => text.startsWith(current));
   if (exact.length > 0) return exact;
@@ -84,11 +79,11 @@ function offers(line: Line, current: string, topics: readonly string[]): Complet
   if (command === undefined) return { candidates: words(node) };
   if (command.name === 'help') return { candidates: [...plain(topics), ...words(commandTree())] };
   if (line.isBehind && command.passThrough !== undefined) return { candidates: [] };
-  const { candidates, lookUp } = argumentValues(line, current);
-  return { candidates: [...words(node), ...candidates], ...(lookUp && { lookUp }) };
+  const found = argumentValues(line, current);
+  return { ...found, candidates: [...words(node), ...found.candidates] };
 }
 
-/** The value in one word with its flag: `--state=fail`, `-sfail`. */
+/** A flag with its value in one word: `--state=fail`, `-sfail`. */
 function attached(current: string, options: Options) {
   const part = splitWords([current], options).at(-1);
   if (part?.kind !== 'flag' || part.value === undefined) return undefined;
@@ -96,7 +91,7 @@ function attached(current: string, options: Options) {
   return { key, text, prefix: current.slice(0, current.length - text.length) };
 }
 
-/** A flag that was given is offered again only where it may stand several times. */
+/** Omits flags that were given, unless they are repeatable. */
 const flags = ({ options, flags }: Line): Candidate[] =>
   Object.entries(options)
     .filter(([, option]) => !option.hidden)
@@ -127,7 +122,7 @@ function flagValues(key: string, prefix: string, current: string, line: Line): C
   return listed(prefix, current, given, () => choices);
 }
 
-/** Candidates for the part behind the last comma, without those that the list has already. */
+/** Candidates after the last comma, without those that the list already has. */
 function listed(
   prefix: string,
   current: string,
@@ -140,7 +135,7 @@ function listed(
   return { candidates: prefixed(`${prefix}${list}`, left) };
 }
 
-/** Names of members, inside an object those behind its dot. */
+/** Member names, or the members of the object before the last dot. */
 function members(part: string, { command }: Line): Candidate[] {
   const resource: Resource | undefined = command?.resource;
   if (resource === undefined) return [];
@@ -151,7 +146,6 @@ function members(part: string, { command }: Line): Candidate[] {
   return prefixed([...path, ''].join('.'), plain([...Object.keys(found ?? {}), ...computed]));
 }
 
-/** For the argument at the cursor, which is the first that no word before has taken. */
 function argumentValues(line: Line, current: string): Completion {
   const all: Argument[] = Object.values(line.command?.arguments ?? {});
   const last = all.at(-1);
@@ -162,18 +156,16 @@ function argumentValues(line: Line, current: string): Completion {
   return { candidates: [], lookUp: { kind: suggests, prefix: '', current, given, line } };
 }
 
-/** One thing to offer. */
 export interface Candidate {
   readonly text: string;
-  /** One line that a shell may show beside it; may be empty. */
+  /** A description for the shell to show; may be empty. */
   readonly summary: string;
 }
 
-/** Candidates that need no words beside them. */
 export const plain = (texts: readonly string[]): Candidate[] =>
   texts.map((text) => ({ text, summary: '' }));
 
-/** The same behind what stands before them on the command line: `--state=`, `number,`, `web/`. */
+/** Puts text that is already on the command line, such as `--state=`, before each candidate. */
 export const prefixed = (prefix: string, list: readonly Candidate[]): Candidate[] =>
   prefix === ''
     ? [...list]

@@ -9,8 +9,8 @@ import { homeFolder } from '../../config/folders.ts';
 import type { Env } from '../../common/env.ts';
 
 /**
- * Writes the script of a shell to its place, prints that, and says what is left to do. Code 10 where
- * it cannot be written.
+ * Writes the script of a shell to the usual place, prints the path, and reports what is left to
+ * do.
  */
 export async function installCompletion(
   shell: Shell,
@@ -29,7 +29,7 @@ export async function installCompletion(
 async function write(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(path));
-    // A link leads to where its user keeps such files.
+    // Keeps symbolic links.
     await replaceFile(await realpath(path).catch(() => path), text, 0o644);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -37,21 +37,18 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-const nextStep = ({ path, load }: InstallPlace): string =>
-  load === undefined
-    ? 'shells that start from now on load it'
-    : `${load.when}, add this line to ${load.profile}: ${load.command} ${quoted(path)}`;
+function nextStep({ path, load }: InstallPlace): string {
+  if (load === undefined) return 'shells that start from now on load it';
+  const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
+  return `${load.when}, add this line to ${load.profile}: ${load.command} ${quoted}`;
+}
 
-const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
-
-/** Where the script of a shell belongs. */
 interface InstallPlace {
   readonly path: string;
-  /** What the user has to do for it to be loaded; undefined where the shell finds it by itself. */
+  /** How to load the script; undefined if the shell finds it by itself. */
   readonly load?: { readonly when: string; readonly profile: string; readonly command: string };
 }
 
-/** The place where a shell looks by itself, else one where files of that kind belong. */
 function installPlace(shell: Shell, env: Env): InstallPlace {
   const home = homeFolder(env);
   const data = absolute(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
@@ -80,13 +77,11 @@ function installPlace(shell: Shell, env: Env): InstallPlace {
   }
 }
 
-/** The first of several folders, as that of a variable of newer versions of bash-completion. */
+/** Newer versions of bash-completion accept several directories; the first one counts. */
 const bashFolder = (env: Env, data: string): string =>
   absolute(env['BASH_COMPLETION_USER_DIR']?.split(':')[0]) ?? join(data, 'bash-completion');
 
-/** Zsh reads its files elsewhere where `ZDOTDIR` says so. */
 const zshrc = ({ ZDOTDIR: folder }: Env): string => (folder ? join(folder, '.zshrc') : '~/.zshrc');
 
-/** What is relative does not count. */
 const absolute = (path: string | undefined): string | undefined =>
   path !== undefined && isAbsolute(path) ? path : undefined;

@@ -1,32 +1,34 @@
 import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
-import { tokens, type FlagShape } from './line.ts';
+import type { Options } from '../../command/command.ts';
+import { splitWords } from './line.ts';
 
-const flags: readonly FlagShape[] = [
-  { name: 'state', short: 's', hasValue: true },
-  { name: 'limit', short: 'L', hasValue: true },
-  { name: 'quiet', short: 'q', hasValue: false },
-  { name: 'yes', short: 'y', hasValue: false },
-  { name: 'all', short: undefined, hasValue: false },
-];
+const summary = '';
+const options: Options = {
+  state: { short: 's', value: 'STATE', summary },
+  limit: { short: 'L', value: 'N', summary },
+  quiet: { short: 'q', summary },
+  yes: { short: 'y', summary },
+  all: { summary },
+};
 
 const byNode = (args: readonly string[]) => {
-  const options = flags.map(({ name, short, hasValue }) => [
+  const known = Object.entries(options).map(([name, { short, value }]) => [
     name,
-    { type: hasValue ? 'string' : 'boolean', ...(short !== undefined && { short }) },
+    { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) },
   ]);
   const parsed = parseArgs({
     args: [...args],
-    options: Object.fromEntries(options) as Record<string, { type: 'string' | 'boolean' }>,
+    options: Object.fromEntries(known) as Record<string, { type: 'string' | 'boolean' }>,
     ...({ strict: false, tokens: true } as const),
   });
   let behind = false;
   return parsed.tokens.flatMap((token): object[] => {
     if (token.kind === 'option-terminator') behind = true;
-    if (token.kind === 'positional')
-      return [{ kind: 'word', text: token.value, index: token.index, behind }];
+    if (token.kind === 'positional') return [{ kind: 'word', text: token.value, behind }];
     if (token.kind !== 'option') return [];
-    return [{ kind: 'flag', name: token.name, typed: token.rawName, value: token.value }];
+    const key = token.name in options ? token.name : undefined;
+    return [{ kind: 'flag', key, value: token.value }];
   });
 };
 
@@ -82,15 +84,14 @@ test('reads 20,000 command lines as Node does', () => {
   };
   for (let run = 0; run < 20_000; run++) {
     const args = Array.from({ length: next(6) }, () => pieces[next(pieces.length)] ?? '');
-    expect([args, tokens(args, flags, () => false)]).toEqual([args, byNode(args)]);
+    expect([args, splitWords(args, options)]).toEqual([args, byNode(args)]);
   }
 });
 
 test('what is a word goes before what looks like a flag, but not before the value of one', () => {
-  const isWord = (arg: string): boolean => arg.includes(' ');
-  expect(tokens(['- item', '-s', '-q x', '--', '- y'], flags, isWord)).toEqual([
-    { kind: 'word', text: '- item', index: 0, behind: false },
-    { kind: 'flag', name: 'state', typed: '-s', value: '-q x' },
-    { kind: 'word', text: '- y', index: 4, behind: true },
+  expect(splitWords(['- item', '-s', '-q x', '--', '- y'], options)).toEqual([
+    { kind: 'word', text: '- item', behind: false },
+    { kind: 'flag', key: 'state', value: '-q x' },
+    { kind: 'word', text: '- y', behind: true },
   ]);
 });

@@ -1,20 +1,18 @@
-/** What stands on a command line before the cursor. */
-import { type Command, type Options, flagName, type Option } from '../../command/command.ts';
+/** The command line before the cursor. */
+import { type Command, type Options, flagName } from '../../command/command.ts';
 import { globalOptions } from '../globals.ts';
 import { childOf, commandTree, type Node } from '../tree.ts';
 
 export interface Line {
-  /** Where its words lead to. */
   readonly node: Node;
   readonly command: Command | undefined;
-  /** Those of the command first, then those that every command takes. */
   readonly options: Options;
   readonly flags: readonly Flag[];
-  /** Its arguments: the words behind those that name the command. */
+  /** The arguments after the words that name the command. */
   readonly words: readonly string[];
-  /** A flag at its end whose value is still to come. */
+  /** A flag at the end that still needs its value. */
   readonly open: Flag | undefined;
-  /** Whether the cursor is behind `--`, where no flag is one. */
+  /** Whether the cursor is after `--`. */
   readonly isBehind: boolean;
 }
 
@@ -38,11 +36,9 @@ export function readLine(before: readonly string[]): Line {
   };
 }
 
-/** The values that a flag was given before the cursor. */
 export const valuesOf = ({ flags }: Line, key: string): string[] =>
   flags.flatMap((flag) => (flag.key === key && flag.value !== undefined ? [flag.value] : []));
 
-/** The node that the words lead to, flags and their values left out. */
 function nodeOf(before: readonly string[]): Node {
   let node = commandTree();
   for (const part of splitWords(before, globalOptions)) {
@@ -54,7 +50,6 @@ function nodeOf(before: readonly string[]): Node {
   return node;
 }
 
-/** What a word at the cursor would be. */
 function isBehind(before: readonly string[], options: Options): boolean {
   const part = splitWords([...before, 'word'], options).at(-1);
   return part?.kind === 'word' && part.behind;
@@ -66,135 +61,69 @@ function openFlag(parts: readonly Part[], options: Options): Flag | undefined {
   return options[last.key]?.value === undefined ? undefined : last;
 }
 
-// Splits a command line into flags and words, by one table of options.
-
-/** One flag as it stood on the command line. */
 interface Flag {
   readonly kind: 'flag';
-  /** The key in the table, undefined for a flag that is not in it. */
+  /** Undefined for an unknown flag. */
   readonly key: string | undefined;
-  /** As typed, for messages: `--state`, `-s`. */
-  readonly typed: string;
-  readonly value: string | undefined;
+  value: string | undefined;
 }
 
-/** A positional argument; `index` is its place in the command line. */
 interface Word {
   readonly kind: 'word';
   readonly text: string;
-  readonly index: number;
-  /** Whether it stood behind `--`. */
+  /** Whether it is after `--`. */
   readonly behind: boolean;
 }
 
 type Part = Flag | Word;
 
 /**
- * The parts of a command line in order. The value of a flag may look like a flag (`-m -q`); an
- * argument that begins with `-` and holds white space is a word.
+ * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
+ * (`-qy`), and a value may follow as the next argument, after `=` or directly (`-L5`). It may look
+ * like a flag (`-m -q`); other arguments that start with `-` and contain whitespace are words.
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
-  const keys = new Map(Object.keys(options).map((key) => [flagName(key), key]));
-  const flags = [...keys].map(([name, key]) => shapeOf(name, options[key]));
-  return tokens(args, flags, (arg) => isPlainText(arg, keys)).map((token) => {
-    if (token.kind === 'word') return token;
-    const { name, typed, value } = token;
-    return { kind: 'flag', key: keys.get(name), typed, value };
-  });
-}
+  const names = new Map(Object.keys(options).map((key) => [`--${flagName(key)}`, key]));
+  const letters = new Map(Object.entries(options).map(([key, { short }]) => [short, key]));
+  const takesValue = (key: string | undefined): boolean =>
+    key !== undefined && options[key]?.value !== undefined;
+  const isWord = (arg: string): boolean =>
+    arg.length < 2 ||
+    !arg.startsWith('-') ||
+    (/\s/.test(arg) && !names.has(/^(--[^=\s]+)=/.exec(arg)?.[1] ?? ''));
 
-const shapeOf = (name: string, option: Option | undefined): FlagShape => ({
-  name,
-  short: option?.short,
-  hasValue: option?.value !== undefined,
-});
-
-function isPlainText(arg: string, keys: ReadonlyMap<string, string>): boolean {
-  if (!arg.startsWith('-') || !/\s/.test(arg)) return false;
-  const name = /^--([^=\s]+)=/.exec(arg)?.[1];
-  return name === undefined || !keys.has(name);
-}
-
-// Takes a command line apart, in one pass: as `parseArgs` of Node does, which is quadratic.
-
-/** What the parser knows of a flag: its long name, its letter, whether a value belongs to it. */
-export interface FlagShape {
-  readonly name: string;
-  readonly short: string | undefined;
-  readonly hasValue: boolean;
-}
-
-type Token =
-  | {
-      readonly kind: 'word';
-      readonly text: string;
-      readonly index: number;
-      readonly behind: boolean;
+  /** The rest after a letter that takes a value is its value. */
+  function bundle(arg: string): Flag[] {
+    const flags: Flag[] = [];
+    for (let at = 1; at < arg.length; at++) {
+      const key = letters.get(arg.charAt(at));
+      const value = takesValue(key) && at + 1 < arg.length ? arg.slice(at + 1) : undefined;
+      flags.push({ kind: 'flag', key, value });
+      if (value !== undefined) break;
     }
-  | {
-      readonly kind: 'flag';
-      /** The long name, or the letter of a flag that is not known. */
-      readonly name: string;
-      /** As typed: `--state`, `-s`. */
-      readonly typed: string;
-      readonly value: string | undefined;
-    };
+    return flags;
+  }
 
-/**
- * The flags and words of a command line. Letters may be bundled (`-qy`), the value of a flag may
- * stand behind it, behind `=` or at its letter (`-L5`), and may look like a flag. What `isWord`
- * says of an argument goes before that.
- */
-export function tokens(
-  args: readonly string[],
-  flags: readonly FlagShape[],
-  isWord: (arg: string) => boolean,
-): Token[] {
-  const names = new Map(flags.map((flag) => [flag.name, flag]));
-  const letters = new Map(flags.map((flag) => [flag.short, flag]));
-  const found: Token[] = [];
+  const parts: Part[] = [];
   let behind = false;
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? '';
-    const isFlag = !behind && arg.length > 1 && arg.startsWith('-') && !isWord(arg);
-    if (!isFlag) found.push({ kind: 'word', text: arg, index, behind });
+    if (behind || isWord(arg)) parts.push({ kind: 'word', text: arg, behind });
     else if (arg === '--') behind = true;
     else {
-      const split = arg.startsWith('--') ? [longFlag(arg, names)] : bundle(arg, letters);
-      const last = split.at(-1);
-      const wantsNext = last?.flag?.hasValue === true && last.value === undefined;
-      if (wantsNext && index + 1 < args.length) last.value = args[++index];
-      for (const { flag, name, typed, value } of split)
-        found.push({ kind: 'flag', name: flag?.name ?? name, typed, value });
+      const flags = arg.startsWith('--') ? [longFlag(arg, names)] : bundle(arg);
+      const last = flags.at(-1);
+      const wantsNext = takesValue(last?.key) && last?.value === undefined;
+      if (last !== undefined && wantsNext && index + 1 < args.length) last.value = args[++index];
+      parts.push(...flags);
     }
   }
-  return found;
+  return parts;
 }
 
-interface Split {
-  readonly flag: FlagShape | undefined;
-  readonly name: string;
-  readonly typed: string;
-  value: string | undefined;
-}
-
-function longFlag(arg: string, names: ReadonlyMap<string, FlagShape>): Split {
+function longFlag(arg: string, names: ReadonlyMap<string, string>): Flag {
   const equals = arg.indexOf('=', 3);
-  const typed = equals < 0 ? arg : arg.slice(0, equals);
-  const name = typed.slice(2);
+  const name = equals < 0 ? arg : arg.slice(0, equals);
   const value = equals < 0 ? undefined : arg.slice(equals + 1);
-  return { flag: names.get(name), name, typed, value };
-}
-
-/** Up to a letter that takes a value: what follows it is that value. */
-function bundle(arg: string, letters: ReadonlyMap<string | undefined, FlagShape>): Split[] {
-  const split: Split[] = [];
-  for (let at = 1; at < arg.length; at++) {
-    const name = arg.charAt(at);
-    const flag = letters.get(name);
-    const rest = flag?.hasValue === true && at + 1 < arg.length ? arg.slice(at + 1) : undefined;
-    split.push({ flag, name, typed: `-${name}`, value: rest });
-    if (rest !== undefined) break;
-  }
-  return split;
+  return { kind: 'flag', key: names.get(name), value };
 }

@@ -1,5 +1,4 @@
-/** Values for the word at the cursor, from this machine, the cache or the service. */
-import { valueCache, type ValueCache } from '../../cache/value-cache.ts';
+import { valueCache } from '../../cache/value-cache.ts';
 import type { ValueKind } from '../../command/command.ts';
 import { cacheDir } from '../../config/folders.ts';
 import { gitLayer } from '../../config/git-settings.ts';
@@ -9,29 +8,16 @@ import { cleanLine } from '../../common/untrusted-text.ts';
 import { prefixed, type Candidate, type LookUp, plain } from './complete.ts';
 import type { Line } from './line.ts';
 import { askService, type Question, type Parts, type Source, type World } from './ask-service.ts';
-import {
-  builds,
-  unfinishedBuilds,
-  contexts,
-  blockedJobs,
-  jobs,
-  retryableJobs,
-  pages,
-  pipelines,
-  targets,
-} from './build-values.ts';
-import { localAgents, organizations, queues, rules, objectsOf } from './service-values.ts';
+import * as values from './service-values.ts';
 import { isBuiltInAddress, isFromCurrentProfile } from '../../config/setting-origins.ts';
 import { git, gitOutput } from '../../common/git.ts';
 import { addedFrom, rememberedBy, withRemote } from '../../refs/checkout-pipelines.ts';
 import { openRemembered } from '../remembered.ts';
 
-// Values that this machine has: no request leaves it.
-
 const profiles: Source = (_typed, { world }) =>
   Promise.resolve(plain([...readProfiles(world.env).profiles.keys()]));
 
-/** Those of the checkout and of its remotes, the one that was changed last first. */
+/** Branches of the checkout and its remotes, newest commit first. */
 const branches: Source = async (_typed, { world }) => {
   const format = '%(refname)%09%(committerdate:relative)%09%(contents:subject)';
   const args = ['for-each-ref', '--sort=-committerdate', `--format=${format}`];
@@ -46,7 +32,6 @@ const branches: Source = async (_typed, { world }) => {
   return [...found].map(([text, summary]) => ({ text, summary }));
 };
 
-/** Of the built-in service, while it runs: its kind, and the members that name and describe one. */
 const ofLocalService =
   (...what: [kind: string, name: string, summary: string]): Source =>
   async (_typed, { line, world }) => {
@@ -55,40 +40,42 @@ const ofLocalService =
     return runningList(world.env, org, what);
   };
 
-const localPipelines = ofLocalService('pipelines', 'slug', 'folder');
-
-const localAgentTokens = ofLocalService('agent-tokens', 'uuid', 'description');
-
-const localSecrets = ofLocalService('secrets', 'key', 'updated_at');
-
 const sources: Readonly<Record<ValueKind, Source>> = {
-  ...{ profiles, targets, pipelines, organizations, branches, builds, jobs, contexts },
-  ...{ pages, queues, rules },
-  'unfinished builds': unfinishedBuilds,
-  'retryable jobs': retryableJobs,
-  'blocked jobs': blockedJobs,
-  'local pipelines': localPipelines,
-  'local agents': localAgents,
-  'local agent tokens': localAgentTokens,
-  'local secrets': localSecrets,
+  profiles,
+  branches,
+  targets: values.targets,
+  pipelines: values.pipelines,
+  organizations: values.organizations,
+  builds: values.builds,
+  jobs: values.jobs,
+  contexts: values.contexts,
+  pages: values.pages,
+  queues: values.queues,
+  rules: values.rules,
+  'unfinished builds': values.unfinishedBuilds,
+  'retryable jobs': values.retryableJobs,
+  'blocked jobs': values.blockedJobs,
+  'local agents': values.localAgents,
+  'local pipelines': ofLocalService('pipelines', 'slug', 'folder'),
+  'local agent tokens': ofLocalService('agent-tokens', 'uuid', 'description'),
+  'local secrets': ofLocalService('secrets', 'key', 'updated_at'),
 };
 
-/** Those that a pipeline has. */
+/** Kinds that need a pipeline. */
 const ofPipeline: ReadonlySet<ValueKind> = new Set([
   ...(['builds', 'unfinished builds', 'pages', 'contexts'] as const),
   ...(['jobs', 'retryable jobs', 'blocked jobs'] as const),
 ]);
 
-/** At most so many: more than that nobody reads. */
 const most = 50;
 
-/** What may be meant. Throws where settings, references or profiles make no sense. */
+/** Throws if settings, references or profiles are invalid. */
 export async function lookUpValues(
   { kind, prefix, current, given: typed, line }: LookUp,
   world: World,
 ): Promise<Candidate[]> {
   const given = settingsOf(line, world);
-  // Of two requests the second has what the first has left.
+  // A second request gets the time that the first one left.
   let end: number | undefined;
   const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
     const { request, longestRequest } = await import('./request.ts');
@@ -96,7 +83,11 @@ export async function lookUpValues(
     return request(question, given, Math.max(0, end - world.clock.now()), world);
   };
   const settings = ofPipeline.has(kind) ? await withCheckoutPipeline(given, world, send) : given;
-  const cache = settings.cache ? cacheOf(settings, world) : undefined;
+  const { baseUrl, token, agentToken } = settings;
+  const account = { baseUrl, token: token ?? agentToken ?? '' };
+  const cache = settings.cache
+    ? valueCache({ folder: cacheDir(world.env), ...account, now: () => world.clock.now() })
+    : undefined;
   const parts: Parts = {
     ...{ line, settings, world },
     ask: (question, typed) =>
@@ -106,15 +97,14 @@ export async function lookUpValues(
   const meant = found.filter(
     ({ text }) => text.startsWith(current) && !['', ...typed].includes(text),
   );
-  return prefixed(prefix, meant.slice(0, most).map(candidate));
+  const shown = meant.slice(0, most).map(({ text, summary }) => ({
+    text,
+    summary: cleanLine(summary.trim().slice(0, 80)),
+  }));
+  return prefixed(prefix, shown);
 }
 
-const candidate = ({ text, summary }: Candidate): Candidate => ({
-  text,
-  summary: cleanLine(summary.trim().slice(0, 80)),
-});
-
-/** The flags before the cursor count as they will when the line is complete. */
+/** Flags before the cursor count. */
 function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
   const value = (key: string): string | undefined =>
     flags.findLast((flag) => flag.key === key)?.value;
@@ -130,14 +120,9 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
   return resolveSettings(given, env, () => readProfiles(env), gitLayer(env, cwd));
 }
 
-function cacheOf({ baseUrl, token, agentToken }: Settings, { env, clock }: World): ValueCache {
-  const account = { baseUrl, token: token ?? agentToken ?? '' };
-  return valueCache({ folder: cacheDir(env), ...account, now: () => clock.now() });
-}
-
 /**
- * The settings with the pipeline of the checkout, as commands find it. Only the built-in service is
- * asked for it; of others counts what is remembered.
+ * Adds the pipeline of the checkout, as commands find it. Only the built-in service is asked; for
+ * others, only a remembered pipeline counts.
  */
 async function withCheckoutPipeline(
   settings: Settings,
@@ -154,7 +139,7 @@ async function withCheckoutPipeline(
       return (await openRemembered(settings, env, clock).get(key)) ?? [];
     }
     const path = ['v2', 'organizations', org, 'pipelines'];
-    const all = objectsOf(await request({ api: 'rest', path, query: { per_page: 100 } }));
+    const all = values.objectsOf(await request({ api: 'rest', path, query: { per_page: 100 } }));
     const own = addedFrom(cwd, all);
     return own.length > 0 ? own : withRemote(all, remotes);
   };

@@ -6,11 +6,11 @@ import { urlBelow } from '../../http/url.ts';
 import { withTimeLimit } from '../../common/clock.ts';
 import type { Question, World } from './ask-service.ts';
 
-/** Milliseconds that somebody who has pressed Tab may be kept waiting. */
+/** Milliseconds that completion may take. */
 export const longestRequest = 1000;
 
 /**
- * The JSON of one response, without redirects and second tries. Throws where there is no token, no
+ * Returns the JSON of one response, without redirects and retries. Throws if there is no token, no
  * such response, or none within `left` milliseconds.
  */
 export async function request(

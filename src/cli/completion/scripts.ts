@@ -4,7 +4,6 @@ import { usageError } from '../../errors.ts';
 import type { Env } from '../../common/env.ts';
 import { type completion, shells, type Shell } from '../own-commands.ts';
 
-/** `cictl completion SHELL`. */
 export const printCompletion: Handler<typeof completion> = async ({ shell, install }, context) => {
   if (!install) return context.out.write(scripts[known(shell, 'completion needs SHELL')]);
   const { installCompletion } = await import('./install.ts');
@@ -15,7 +14,6 @@ export const printCompletion: Handler<typeof completion> = async ({ shell, insta
   );
 };
 
-/** The one that the user logs in with: `/usr/bin/zsh`. */
 const shellOf = ({ SHELL: path = '' }: Env): string =>
   basename(path).replace(/^pwsh$/, 'powershell');
 
@@ -26,12 +24,10 @@ function known(name: string | undefined, otherwise: string): Shell {
 }
 
 /**
- * The completion scripts. Each asks `cictl __complete` with the words up to the cursor, which
- * answers one candidate a line, its summary behind a tab; so a script never goes stale. They stand
- * behind `--`: Node would take an unfinished `--env-file` for its own flag, and obey the file.
- *
- * Bash puts what is offered on the line as it is, so the script quotes it; the other shells do that
- * themselves. What ends in `#`, and a list of names, goes on: no space then.
+ * Each script calls `cictl __complete` with the words up to the cursor, so a script never goes
+ * stale. The words follow `--`: otherwise Node would take an unfinished `--env-file` for its own
+ * flag and apply the file. Bash inserts candidates unquoted, so its script quotes them. No space
+ * is added after `#` and in lists of names.
  */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"

@@ -1,60 +1,248 @@
-/** Values that the service has in one list. */
+import type { PipelineRef } from '../../api/refs.ts';
+import type { Value, Parts, Source, Question } from './ask-service.ts';
+import { parseBuild, type ParsedBuild } from '../../refs/parse-reference.ts';
+import { valuesOf } from './line.ts';
+import { git } from '../../common/git.ts';
 import { agentState } from '../../api/resources/agent.ts';
-import type { Source } from './ask-service.ts';
+
+export const builds: Source = async (typed, parts) => {
+  const { org, pipeline } = parts.settings;
+  const [first = '', second, third] = typed.split('/');
+  if (second !== undefined && third !== undefined) {
+    return numbers({ org: first, pipeline: second }, `${first}/${second}/`, typed, parts);
+  }
+  if (second !== undefined && org !== undefined && first !== org) {
+    return numbers({ org, pipeline: first }, `${first}/`, typed, parts);
+  }
+  const isNumber = /^\d*$/.test(typed) || 'latest'.startsWith(typed);
+  if (second === undefined && org !== undefined && pipeline !== undefined && isNumber) {
+    return numbers({ org, pipeline }, '', typed, parts);
+  }
+  return references(typed, parts);
+};
+
+export const unfinishedBuilds: Source = async (typed, parts) =>
+  (await builds(typed, parts)).filter(({ state = '' }) => unfinished.has(state));
+
+const unfinished = new Set(['scheduled', 'running', 'failing', 'blocked']);
+
+/**
+ * `PIPELINE/N` of the organization, or `ORG/PIPELINE/N` if a slash is typed or no organization is
+ * set.
+ */
+async function references(typed: string, parts: Parts): Promise<Value[]> {
+  const [first = '', second] = typed.split('/');
+  const org = second === undefined ? parts.settings.org : first;
+  const prefix = second === undefined ? '' : `${first}/`;
+  const path = org === undefined ? ['builds'] : ['organizations', org, 'builds'];
+  const toValue = buildValue(org === undefined ? fullName : shortName);
+  const found = await parts.ask(listAt(path, toValue), typed.slice(prefix.length));
+  return found.map((value) => ({ ...value, text: `${prefix}${value.text}` }));
+}
+
+/** Builds of a pipeline; `prefix` is the pipeline as typed. */
+async function numbers(
+  { org, pipeline }: PipelineRef,
+  prefix: string,
+  typed: string,
+  { ask }: Parts,
+): Promise<Value[]> {
+  const toValue = buildValue((build) => textIn(build, 'number'));
+  const list = listAt(buildsPath(org, pipeline), toValue, { query: { per_page: 30 } });
+  const start = typed.slice(prefix.length);
+  const found = await ask(list, 'latest'.startsWith(start) ? '' : start);
+  const latest = found.length === 0 ? [] : [{ text: 'latest', summary: 'the newest build' }];
+  return [...found, ...latest].map((value) => ({ ...value, text: `${prefix}${value.text}` }));
+}
+
+const buildValue =
+  (textOf: (build: Json) => string) =>
+  (build: Json): Value => {
+    const state = build['blocked'] === true ? 'blocked' : textIn(build, 'state');
+    const [title = ''] = textIn(build, 'message').split('\n');
+    return { text: textOf(build), summary: `${state.replaceAll('_', ' ')}  ${title}`, state };
+  };
+
+const shortName = (build: Json): string =>
+  `${textIn(objectIn(build, 'pipeline'), 'slug')}/${textIn(build, 'number')}`;
+
+/** Only the URL contains the organization. */
+const fullName = (build: Json): string =>
+  `${/\/organizations\/([^/]+)\/pipelines\//.exec(textIn(build, 'url'))?.[1] ?? ''}/${shortName(build)}`;
+
+export const jobs: Source = (typed, parts) => jobsIn(() => true, typed, parts);
+
+export const retryableJobs: Source = (typed, parts) =>
+  jobsIn(({ state = '' }) => retryable.has(state), typed, parts);
+
+export const blockedJobs: Source = (typed, parts) =>
+  jobsIn(({ state }) => state === 'blocked', typed, parts);
+
+const retryable = new Set(['failed', 'timed_out', 'canceled']);
+
+async function jobsIn(
+  isMeant: (job: Value) => boolean,
+  typed: string,
+  parts: Parts,
+): Promise<Value[]> {
+  const at = typed.indexOf('#');
+  const prefix = typed.slice(0, at + 1);
+  const named = at === -1 ? namedBuild(parts) : typed.slice(0, at);
+  if (named === undefined) {
+    return (await builds(typed, parts)).map(({ text, summary }) => ({ text: `${text}#`, summary }));
+  }
+  const found = await parts.ask(jobsOf(parseBuild(named), parts), typed.slice(prefix.length));
+  return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
+}
+
+/** The build of a JOB that names none. Commands that make changes do not guess it. */
+function namedBuild({ line, settings }: Parts): string | undefined {
+  const [build] = valuesOf(line, 'build');
+  return build ?? (line.command?.mutates === true ? undefined : settings.build);
+}
+
+/** One request, even for `latest`. */
+function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Question {
+  const { org = settings.org ?? '', pipeline = settings.pipeline ?? '' } = parsed;
+  const list = ['v2', ...buildsPath(org, pipeline)];
+  const isLatest = number === 'latest';
+  return {
+    ...({ api: 'rest', freshFor: 10_000 } as const),
+    path: isLatest ? list : [...list, number],
+    ...(isLatest && { query: { per_page: 1 } }),
+    pick: (response) => pickJobs(isLatest ? objectsOf(response)[0] : response),
+  };
+}
+
+/** Step keys, or ids if a key is not unique. */
+function pickJobs(build: unknown): Value[] {
+  const all = isObject(build) ? objectsOf(build['jobs']) : [];
+  const found = all.filter((job) => textIn(job, 'type') !== 'waiter');
+  const keys = found.map((job) => textIn(job, 'step_key'));
+  return found.map((job, index) => {
+    const key = keys[index] ?? '';
+    const isUnique = key !== '' && keys.indexOf(key) === keys.lastIndexOf(key);
+    const state = textIn(job, 'state');
+    const summary = `${state.replaceAll('_', ' ')}  ${nameOf(job)}`;
+    return { text: isUnique ? key : textIn(job, 'id'), summary, state };
+  });
+}
+
+function nameOf(job: Json): string {
+  const name = textIn(job, 'name') || textIn(job, 'label') || textIn(job, 'step_key');
+  const [index, total] = [job['parallel_group_index'], textIn(job, 'parallel_group_total')];
+  return typeof index === 'number' && total !== '' ? `${name} ${index + 1}/${total}` : name;
+}
+
+/**
+ * Pipelines that have builds, newest build first: `PIPELINE`, or `ORG/PIPELINE` if a slash is
+ * typed or no organization is set.
+ */
+export const targets: Source = async (typed, parts) => {
+  const newest = new Map<string, Value>();
+  for (const { text, summary } of await references(typed, parts)) {
+    const [, pipeline = '', number = ''] = /^(.*)\/(.*)$/.exec(text) ?? [];
+    if (!newest.has(pipeline)) {
+      newest.set(pipeline, { text: pipeline, summary: `${number} ${summary}` });
+    }
+  }
+  return [...newest.values()];
+};
+
+/** Slugs only. */
+export const pipelines: Source = async (_typed, parts) =>
+  (await targets('', parts)).map(({ text, ...rest }) => ({
+    ...rest,
+    text: text.replace(/^.*\//, ''),
+  }));
+
+/**
+ * Pipelines first; builds after their slash, or by number if a pipeline is set; jobs after
+ * `BUILD#`.
+ */
+export const pages: Source = async (typed, parts) => {
+  const { org, pipeline } = parts.settings;
+  if (typed.includes('#')) return jobs(typed, parts);
+  const [first, second, third] = typed.split('/');
+  if (third !== undefined || (second !== undefined && first !== org)) return builds(typed, parts);
+  const found = await targets(typed, parts);
+  if (second !== undefined || pipeline === undefined) return found;
+  return [...found, ...(await builds(typed, parts)).filter(({ text }) => !text.includes('/'))];
+};
+
+export const contexts: Source = async (typed, parts) => {
+  const build = await buildPath(parts);
+  return build === undefined ? [] : parts.ask(annotationsOf(build), typed);
+};
+
+/** The build on the command line or in the settings, otherwise the newest of the branch. */
+async function buildPath(parts: Parts): Promise<(string | number)[] | undefined> {
+  const { line, settings } = parts;
+  const [first] = line.command?.arguments['build'] === undefined ? [] : line.words;
+  const named =
+    valuesOf(line, 'build')[0] ?? first ?? settings.build ?? settings.surroundingJob?.build;
+  const parsed = named === undefined ? undefined : parseBuild(named);
+  const { org = settings.org ?? '', pipeline = settings.pipeline ?? '', number } = parsed ?? {};
+  const list = buildsPath(org, pipeline);
+  if (typeof number === 'number') return [...list, number];
+  const branch = parsed === undefined ? await branchOf(parts) : undefined;
+  if (parsed === undefined && branch === undefined) return undefined;
+  const [newest] = await parts.ask(newestBuild(list, branch), '');
+  return newest === undefined ? undefined : [...list, newest.text];
+}
+
+const branchOf = async ({ settings, world }: Parts): Promise<string | undefined> =>
+  settings.branch ?? (await git.branch(world.cwd));
+
+const newestBuild = (list: readonly string[], branch: string | undefined): Question =>
+  listAt(list, (build) => ({ text: textIn(build, 'number'), summary: '' }), {
+    query: { per_page: 1, ...(branch !== undefined && { branch: [branch] }) },
+  });
+
+const annotationsOf = (build: readonly (string | number)[]): Question =>
+  listAt([...build, 'annotations'], (annotation) => {
+    const words = textIn(annotation, 'body_html').replace(/<[^>]*>/g, ' ');
+    return {
+      text: textIn(annotation, 'context'),
+      summary: `${textIn(annotation, 'style')}  ${words}`,
+    };
+  });
 
 const second = 1000;
 const minute = 60 * second;
 
-export const organizations: Source = (typed, { ask }) =>
-  ask(
-    {
-      ...({ api: 'rest', freshFor: 10 * minute, query: { per_page: 100 } } as const),
-      path: ['v2', 'organizations'],
-      pick: (response) =>
-        objectsOf(response).map((org) => ({
-          text: textIn(org, 'slug'),
-          summary: textIn(org, 'name'),
-        })),
-    },
-    typed,
-  );
+export const organizations: Source = (typed, { ask }) => {
+  const toValue = (org: Json): Value => ({
+    text: textIn(org, 'slug'),
+    summary: textIn(org, 'name'),
+  });
+  return ask(listAt(['organizations'], toValue, { freshFor: 10 * minute }), typed);
+};
 
-/** Ids of rules, with what each permits. */
-export const rules: Source = (typed, { ask, settings }) =>
-  ask(
-    {
-      ...({ api: 'rest', freshFor: minute, query: { per_page: 100 } } as const),
-      path: ['v2', 'organizations', settings.org ?? '', 'rules'],
-      pick: (response) =>
-        objectsOf(response).map((rule) => ({
-          text: textIn(rule, 'uuid'),
-          summary: `${textIn(rule, 'type')}  ${textIn(rule, 'source_uuid')} to ${textIn(rule, 'target_uuid')}`,
-        })),
-    },
-    typed,
-  );
+export const rules: Source = (typed, { ask, settings }) => {
+  const toValue = (rule: Json): Value => ({
+    text: textIn(rule, 'uuid'),
+    summary: `${textIn(rule, 'type')}  ${textIn(rule, 'source_uuid')} to ${textIn(rule, 'target_uuid')}`,
+  });
+  const path = ['organizations', settings.org ?? '', 'rules'];
+  return ask(listAt(path, toValue, { freshFor: minute }), typed);
+};
 
-/** Those that can be stopped and paused, which slots cannot; where several have one name, their ids. */
-export const localAgents: Source = (typed, { ask, settings }) =>
-  ask(
-    {
-      ...({ api: 'rest', freshFor: second, query: { per_page: 100 } } as const),
-      path: ['v2', 'organizations', settings.org ?? '', 'agents'],
-      pick: (response) => {
-        const all = objectsOf(response).filter((agent) => textIn(agent, 'last_seen_at') !== '');
-        const names = all.map((agent) => textIn(agent, 'name'));
-        return all.map((agent) => {
-          const name = textIn(agent, 'name');
-          const isOnly = names.filter((other) => other === name).length === 1;
-          const text = isOnly ? name : textIn(agent, 'id');
-          return { text, summary: `${agentState(agent) ?? ''}  ${textIn(agent, 'hostname')}` };
-        });
-      },
-    },
-    typed,
-  );
+/** Agents that can be stopped and paused, so no slots; ids if several agents have the same name. */
+export const localAgents: Source = (typed, { ask, settings }) => {
+  const path = ['organizations', settings.org ?? '', 'agents'];
+  const toValue = (agent: Json, _: number, all: readonly Json[]): Value => {
+    const name = textIn(agent, 'name');
+    const isOnly = all.filter((other) => textIn(other, 'name') === name).length === 1;
+    const text = isOnly ? name : textIn(agent, 'id');
+    return { text, summary: `${agentState(agent) ?? ''}  ${textIn(agent, 'hostname')}` };
+  };
+  const isAgent = (agent: Json): boolean => textIn(agent, 'last_seen_at') !== '';
+  const pick = (response: unknown) => objectsOf(response).filter(isAgent).map(toValue);
+  return ask({ ...listAt(path, toValue, { freshFor: second }), pick }, typed);
+};
 
-/** The queues of the agent registration token, those without an agent too. */
+/** Queues of the agent registration token, including those without agents. */
 export const queues: Source = (typed, { ask }) =>
   ask(
     {
@@ -62,38 +250,49 @@ export const queues: Source = (typed, { ask }) =>
       path: ['v3', 'metrics'],
       pick: (response) => {
         const metrics = isObject(response) ? response : {};
-        const [agents, jobs] = ['agents', 'jobs'].map((name) =>
-          objectIn(objectIn(metrics, name), 'queues'),
-        );
-        const names = new Set([...Object.keys(agents ?? {}), ...Object.keys(jobs ?? {})]);
-        return [...names].map((text) => ({
+        const queuesOf = (name: string): Json => objectIn(objectIn(metrics, name), 'queues');
+        const agents = queuesOf('agents');
+        return Object.keys({ ...agents, ...queuesOf('jobs') }).map((text) => ({
           text,
-          summary: `${textIn(objectIn(agents ?? {}, text), 'total') || '0'} agents`,
+          summary: `${textIn(objectIn(agents, text), 'total') || '0'} agents`,
         }));
       },
     },
     typed,
   );
 
-// Members of what a service sent, of which nothing is certain.
+function listAt(
+  path: Question['path'],
+  toValue: (element: Json, at: number, all: readonly Json[]) => Value,
+  more: Partial<Pick<Question, 'query' | 'freshFor'>> = {},
+): Question {
+  return {
+    ...({ api: 'rest', freshFor: 10_000, query: { per_page: 100 } } as const),
+    ...{ path: ['v2', ...path], ...more },
+    pick: (response) => objectsOf(response).map(toValue),
+  };
+}
+
+const buildsPath = (org: string, pipeline: string): string[] => [
+  ...['organizations', org, 'pipelines', pipeline, 'builds'],
+];
+
+// The service's responses are not validated.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The objects of an array; none where it is none. */
 export const objectsOf = (value: unknown): Json[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 
-/** A member that is an object; an empty one where it is none. */
-export const objectIn = (object: Json, name: string): Json => {
+const objectIn = (object: Json, name: string): Json => {
   const value = object[name];
   return isObject(value) ? value : {};
 };
 
-/** A member that is a text or a number, as text; empty where it is neither. */
-export function textIn(object: Json, name: string): string {
+function textIn(object: Json, name: string): string {
   const value = object[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-export const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

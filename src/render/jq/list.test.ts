@@ -115,12 +115,12 @@ test.each([
   ['map(select(.a == ")")) | .[0]', 'map(select(.a == ")"))'],
   ['[.[] | .a]', '[.[] | .a]'],
   ['sort_by(.a)', undefined],
-  ['.[0].a', 'map(if type == "object" then {"a": .["a"]} else . end)'],
-  ['map("\\(.a)")', 'map(if type == "object" then {"a": .["a"]} else . end)'],
+  ['.[0].a', undefined],
+  ['map("\\(.a)")', undefined],
   ['map(input)', undefined],
 ])('the plan of %s begins with %s', (program, head) => {
   const plan = planJq(program);
-  expect(plan.kind === 'each' ? 'each' : plan.head).toBe(head);
+  expect(plan.rest === undefined ? 'each' : plan.head).toBe(head);
 });
 
 const large = Array.from({ length: 40 }, (_, number) => ({ number, text: 'x'.repeat(1_000_000) }));
@@ -136,9 +136,7 @@ test('more than jq takes at once is refused in one line', async () => {
 test.each([
   ['length', '40\n'],
   ['map(.number) | add', '780\n'],
-  ['.[39].number', '39\n'],
-  ['sort_by(-.number) | .[0].number', '39\n'],
-  ['group_by(.number > 9) | map(length)', '[10,30]\n'],
+  ['.[] | select(.number > 38) | .number', '39\n'],
 ])('%s of much data is no matter where parts will do', async (jq, out) => {
   expect((await printed((to) => to.list(thing, large), { jq })).out).toBe(out);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escape, item, section, verbatim } from './man.ts';
+import { escape, item, manualSection, verbatim } from './generated.ts';
 
 test.each([
   ['.starts with a dot', String.raw`\&.starts with a dot`],
@@ -15,8 +15,8 @@ test.each([
 });
 
 test('a section without lines is left out', () => {
-  expect(section('ARGUMENTS')).toEqual([]);
-  expect(section('SEE ALSO', 'x')).toEqual(['.SH SEE ALSO', 'x']);
+  expect(manualSection('ARGUMENTS')).toEqual([]);
+  expect(manualSection('SEE ALSO', 'x')).toEqual(['.SH SEE ALSO', 'x']);
 });
 
 test('the text of an item and of a block is no request', () => {
