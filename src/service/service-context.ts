@@ -1,5 +1,5 @@
 /** What the routes work with. */
-import type { LocalClock } from './clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { AgentProcesses } from './processes/agent-processes.ts';
 import type { AttachedRuns, Readers } from './processes/attached-runs.ts';
 import type { Pruner, Pruning } from './prune/pruner.ts';
@@ -26,7 +26,7 @@ export interface ServiceContext {
   readonly artifactFiles: ArtifactFiles;
   readonly agents: AgentTimes;
   readonly snapshots: Snapshots;
-  readonly clock: LocalClock;
+  readonly clock: Pick<Clock, 'now'>;
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly urls: Urls;

@@ -1,6 +1,6 @@
 /** What a caller of the built-in service gives and gets. */
 import type { CictlError } from '../errors.ts';
-import type { LocalClock } from './clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { AgentAddress } from './urls.ts';
 import type { Runner } from './runner-port.ts';
 
@@ -9,7 +9,7 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** Port on 127.0.0.1; 0 takes a free one. Default: that of last time, or a free one where that is taken. */
   readonly port?: number;
-  readonly clock?: LocalClock;
+  readonly clock?: Pick<Clock, 'now'>;
   /** Makes UUIDs. */
   readonly ids?: () => string;
   /** How many jobs run at once on this machine; default 2. With 0 only real agents run any. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { env, pid } from 'node:process';
 import { chmodSync } from 'node:fs';
 import { bootstrap } from './accounts.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../common/clock.ts';
 import { createApp } from './http/app.ts';
 import type { AgentListener } from './http/listen-for-agents.ts';
 import { listenAsBefore, type Listener } from './http/listen.ts';

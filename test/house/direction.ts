@@ -23,30 +23,28 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'start-service.ts admin.ts state.ts data-folder.ts processes runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'processes accounts.ts service.ts graphql pages http data-folder.ts prune state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
+    'processes accounts.ts service.ts graphql pages http data-folder.ts prune state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts',
   ),
   // The pages show what the API says, as reports of the client do: both are made in "pages".
   'service/pages': [
     ...service('http service-context.ts domain secrets.ts'),
     ...parts('pages api/resources log'),
   ],
-  'service/service.ts': service('clock.ts runner-port.ts urls.ts'),
+  'service/service.ts': service('runner-port.ts urls.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts accounts.ts admin.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts',
+    'service-context.ts accounts.ts admin.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts worker-thread.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'processes data-folder.ts prune scheduler snapshots store urls.ts clock.ts',
+    'processes data-folder.ts prune scheduler snapshots store urls.ts',
   ),
-  'service/processes': service(
-    'scheduler runner accounts.ts domain admin.ts store/files.ts clock.ts',
-  ),
+  'service/processes': service('scheduler runner accounts.ts domain admin.ts store/files.ts'),
   'service/data-folder.ts': [],
-  'service/prune': service('snapshots store clock.ts'),
+  'service/prune': service('snapshots store'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/scheduler': service(
-    'snapshots store domain pipeline plugins git.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
+    'snapshots store domain pipeline plugins git.ts accounts.ts urls.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [
     ...parts('dotenv/secret.ts'),
@@ -68,7 +66,6 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/git.ts': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],
-  'service/clock.ts': [],
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
   'service/log-limit.ts': [],

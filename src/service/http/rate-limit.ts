@@ -1,5 +1,5 @@
 /** Rate limits as the public service has them: fixed minutes, for a user and for an organization. */
-import type { LocalClock } from '../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
@@ -17,7 +17,7 @@ export interface RateLimiter {
 }
 
 /** `limit` requests a minute for a user. */
-export function createRateLimiter(limit: number, clock: LocalClock): RateLimiter {
+export function createRateLimiter(limit: number, clock: Pick<Clock, 'now'>): RateLimiter {
   const windows = new Map<string, Window>();
   const count = (key: string): Window => {
     const now = clock.now();

@@ -2,7 +2,7 @@
 import { pid as own } from 'node:process';
 import { isRunning } from './running-process.ts';
 import { runMark } from '../admin.ts';
-import type { LocalClock } from '../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 
 export interface AttachedRuns {
   /** Whether the service waits for this process; false once it has left. */
@@ -42,7 +42,7 @@ export interface Readers {
   sinceLast(): number | null;
 }
 
-export function createReaders(clock: Pick<LocalClock, 'now'>): Readers {
+export function createReaders(clock: Pick<Clock, 'now'>): Readers {
   let last: number | undefined;
   return {
     add: (userAgent) => {

@@ -1,5 +1,5 @@
 /** Removes old builds with their logs and artifacts. */
-import type { LocalClock } from '../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { ArtifactFiles } from '../store/artifact-files.ts';
 import type { Logs } from '../store/logs.ts';
@@ -24,7 +24,7 @@ export interface PrunerParts {
   readonly logs: Logs;
   readonly artifactFiles: ArtifactFiles;
   readonly snapshots: Pick<Snapshots, 'remove'>;
-  readonly clock: LocalClock;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Builds that are removed in one transaction: some ten milliseconds. */

@@ -1,6 +1,8 @@
 /** What the runner gets to know of a job. */
 import { dirname, join } from 'node:path';
-import type { Job, Tree } from '../domain/records.ts';
+import { issueToken, type Maker } from '../accounts.ts';
+import { jobScopes } from '../domain/permissions.ts';
+import type { Build, Job, Tree } from '../domain/records.ts';
 import type { CommandStep } from '../pipeline/plan.ts';
 import type { JobSpec } from '../runner-port.ts';
 import type { EngineParts } from './engine-state.ts';
@@ -77,3 +79,28 @@ function secretsOf({ secrets }: CommandStep, known: Variables): Record<string, s
     }),
   );
 }
+
+/**
+ * Issues the token of a job, which is removed when the job ends, and returns its secret. The secret
+ * is random in a slot; an agent's is derived from the agent, so that a repeated request gets the same.
+ */
+export const issueJobToken = (
+  maker: Maker,
+  build: Build,
+  jobId: string,
+  ofAgent?: { readonly agentId: string; readonly secret: string },
+): string =>
+  issueToken(
+    maker,
+    {
+      kind: 'job',
+      userId: build.creatorId,
+      organizationIds: [build.organizationId],
+      scopes: jobScopes,
+      description: `job ${jobId}`,
+      buildId: build.id,
+      jobId,
+      ...(ofAgent && { agentId: ofAgent.agentId }),
+    },
+    ofAgent?.secret,
+  ).secret;

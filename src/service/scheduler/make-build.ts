@@ -1,6 +1,6 @@
 /** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
 import { branchMatches } from '../pipeline/branches.ts';
-import type { LocalClock } from '../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import {
   cancelBuild,
   skipBuild,
@@ -25,7 +25,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import { isOfCommit } from '../snapshots/find-code.ts';
 import { findCommit, readCommittedFile } from './checkout.ts';
-import type { EngineHands } from './triggers.ts';
+import type { EngineState } from './engine-state.ts';
 import { factsOf } from './environment.ts';
 import { knownSecrets } from './known-secrets.ts';
 import type { Only } from './choose-steps.ts';
@@ -71,9 +71,9 @@ export interface BuildOrder extends NewBuild {
 /** What builds are made with. */
 export interface BuildParts {
   readonly store: Store;
-  readonly engine: EngineHands;
+  readonly engine: Pick<EngineState, 'add' | 'change' | 'inTurn'>;
   readonly urls: Urls;
-  readonly clock: LocalClock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
   /** What jobs get of the variables of this machine. */
   readonly host: Readonly<Record<string, string>>;

@@ -1,12 +1,12 @@
-/** Gives scheduled jobs to agents that wait for one: nothing is written down. */
+/** Offers scheduled jobs to agents that wait for one. Offers are not stored. */
 import { meets, readDemand, type Demand } from '../../domain/agents.ts';
-import type { EngineState } from '../engine-state.ts';
 import { isEarlier, type WaitingJob } from '../../store/tables/waiting-jobs.ts';
-import { isFree, type Session } from './session.ts';
+import type { EngineState } from '../engine-state.ts';
+import type { Session } from './session.ts';
 
 /**
- * Jobs that have come since the last time, each to one agent, the agents of the highest priority
- * first. What no agent takes now waits for one that asks (`offerTo`): nobody looks at it until then.
+ * Offers the new jobs, each to one agent, by descending priority of the agents. Jobs that no agent
+ * takes now are not considered again until an agent asks (`offerTo`).
  */
 export function offerJobs(engine: EngineState): void {
   const { news } = engine;
@@ -21,18 +21,22 @@ export function offerJobs(engine: EngineState): void {
   for (const session of waiting) offer(engine, session, queues);
 }
 
-/** The first of all jobs that an agent fits which has just asked. */
+/** Offers an agent that has just asked the first of all jobs that fit. */
 export function offerTo(engine: EngineState, session: Session): void {
   if (engine.phase !== 'running' || !isWaiting(session)) return;
   const demands = [...engine.demands].filter((text) => fits(session, readDemand(text)));
-  offer(
-    engine,
-    session,
-    demands.map((text) => openQueue(engine, text, 1)),
-  );
+  const queues = demands.map((text) => openQueue(engine, text, 1));
+  offer(engine, session, queues);
 }
 
-const isWaiting = (session: Session): boolean => session.ping !== null && isFree(session);
+const isWaiting = ({ agent, job, offer: offered, ping }: Session): boolean =>
+  ping !== null &&
+  agent.state === 'connected' &&
+  !agent.ignoreInDispatches &&
+  agent.stop === null &&
+  agent.pause === null &&
+  job === null &&
+  offered === null;
 
 const fits = ({ agent }: Session, { organizationId, runsOn, rules }: Demand): boolean =>
   runsOn !== 'slots' && agent.organizationId === organizationId && meets(agent.tags, rules);
@@ -44,8 +48,8 @@ interface Queue {
 }
 
 /** The first jobs of a demand that no agent has been offered. */
-function openQueue({ parts, demands, offered }: EngineState, text: string, count: number): Queue {
-  const found = parts.store.waitingJobs.next(text, count + offered.size);
+function openQueue({ store, demands, offered }: EngineState, text: string, count: number): Queue {
+  const found = store.waitingJobs.next(text, count + offered.size);
   if (found.length === 0) demands.delete(text);
   const jobs = found.filter(({ job }) => !offered.has(job.id));
   return { text, demand: readDemand(text), jobs };
@@ -56,12 +60,12 @@ function offer(engine: EngineState, session: Session, queues: readonly Queue[]):
   const next = queue?.jobs.shift();
   if (queue === undefined || next === undefined) return;
   const { buildId, job } = next;
-  session.offer = { jobId: job.id, buildId, demand: queue.text, at: engine.parts.clock.now() };
+  session.offer = { jobId: job.id, buildId, demand: queue.text, at: engine.clock.now() };
   engine.offered.add(job.id);
   session.ping?.({ job: { id: job.id } });
 }
 
-/** That of the job that comes first. */
+/** The queue with the earliest job. */
 function firstOf(queues: readonly Queue[]): Queue | undefined {
   let first: Queue | undefined;
   for (const queue of queues) {
