@@ -1,4 +1,4 @@
-/** Runs so many actions at once at most; the others wait, the first one first. */
+/** Returns a function that runs at most `most` actions at once; the others wait in order. */
 export function createLimit(most: number): <T>(action: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -9,7 +9,7 @@ export function createLimit(most: number): <T>(action: () => Promise<T>) => Prom
       return await action();
     } finally {
       const next = waiting.shift();
-      // Whoever is next takes this place.
+      // The next action takes over this place.
       if (next === undefined) running -= 1;
       else next();
     }
