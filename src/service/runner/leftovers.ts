@@ -1,14 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 import type { Leftovers } from '../runner-port.ts';
-import { hasOpenFrom, isNamed } from './job-mark.ts';
-import { listProcesses, type Process, withDescendants } from './processes.ts';
+import { hasOpenFrom, isNamed, listProcesses, withDescendants, type Process } from './processes.ts';
 
 /**
- * Kills what jobs left running when the service that watched them was itself killed. The folder
- * must be ours: of a service that runs, these are the jobs.
- *
- * @returns how many processes there were.
+ * Kills the processes that jobs of a killed service left running; returns how many there were. The
+ * directory must not belong to a running service.
  */
 export function killLeftovers({ jobIds, logs }: Leftovers): number {
   const folder = realPath(logs);
@@ -16,7 +13,7 @@ export function killLeftovers({ jobIds, logs }: Leftovers): number {
   const killed = new Set([pid]);
   for (let before = 0; killed.size > before;) {
     before = killed.size;
-    // Once more where there were any: one may have been started while the list was made.
+    // Repeated, because a process may have been started while the list was made.
     for (const id of withDescendants(listProcesses() ?? [], isLeft)) killOnce(id, killed);
   }
   return killed.size - 1;
@@ -28,7 +25,7 @@ function killOnce(id: number, killed: Set<number>): void {
   try {
     kill(id, 'SIGKILL');
   } catch {
-    // Gone meanwhile.
+    // It has exited.
   }
 }
 

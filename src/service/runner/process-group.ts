@@ -1,31 +1,32 @@
 /**
- * The processes of one job: the process groups that its shells lead, one a hook or command, and,
- * where the system tells (Linux), those that left them: `timeout` and `set -m` make groups of their
- * own in the same session, `setsid` leaves that too and is known by a mark (`job-mark.ts`).
+ * The processes of a job: the process groups led by its shells, one per hook or command, and, on
+ * Linux, processes that have left them. `timeout` and `set -m` make new groups in the same session;
+ * `setsid` also leaves the session, and is identified by a mark (`processes.ts`).
  */
 import { kill } from 'node:process';
 import type { JobSpec } from '../runner-port.ts';
-import { hasOpen, identityOf, isNamed } from './job-mark.ts';
 import {
   fileOf,
+  hasOpen,
+  identityOf,
+  isNamed,
   listProcesses,
+  withDescendants,
   type Beginning,
   type Process,
-  withDescendants,
 } from './processes.ts';
 
 export interface ProcessGroup {
-  /** A process that leads a session of its own belongs to the job. */
+  /** Adds a process that leads its own session. */
   add(leader: number): void;
-  /** To every process of the job; none left is no error. */
+  /** Signals every process of the job, if any. */
   signal(name: NodeJS.Signals): void;
-  /** Whether any process of the job is left, those that wait to be reaped not counted. */
+  /** Whether any process of the job is left, except zombies. */
   isAlive(): boolean;
-  /** Whether any of them still has this file of ours as its output, where the system tells. */
+  /** Whether any of them has this open file of ours as its output, if the system can tell. */
   isWritingTo(descriptor: number): boolean;
 }
 
-/** The processes of a job, none so far. */
 export function createProcessGroup({
   jobId,
   logFile,
@@ -33,17 +34,20 @@ export function createProcessGroup({
   let log: string | undefined;
   const leaders = new Set<number>();
   let first: Beginning | undefined;
-  /** The id of a session in which nobody is left may soon be that of others. */
+  /** The ID of an empty session may soon belong to another one. */
   const removeEmpty = (all: readonly Process[] | undefined): void => {
     for (const leader of leaders) {
-      const isThere = all?.some((one) => isLedBy(one, leader)) ?? send(-leader, 0);
-      if (!isThere) leaders.delete(leader);
+      const exists =
+        all?.some(({ group, session }) => group === leader || session === leader) ??
+        send(-leader, 0);
+      if (!exists) leaders.delete(leader);
     }
   };
-  const isOurs = (one: Process): boolean =>
-    isLedByOneOf(one, leaders) ||
-    isNamed(one.id, [jobId]) ||
-    (log !== undefined && hasOpen(one.id, log));
+  const isOurs = ({ id, group, session }: Process): boolean =>
+    leaders.has(group) ||
+    leaders.has(session) ||
+    isNamed(id, [jobId]) ||
+    (log !== undefined && hasOpen(id, log));
   const members = (): number[] | undefined => {
     const all = listProcesses(first);
     removeEmpty(all);
@@ -70,7 +74,7 @@ export function createProcessGroup({
   };
 }
 
-/** False where there is nobody to get it. */
+/** False if there is no such process. */
 function send(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return kill(target, signal);
@@ -78,9 +82,3 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
     return false;
   }
 }
-
-const isLedBy = ({ group, session }: Process, leader: number): boolean =>
-  group === leader || session === leader;
-
-const isLedByOneOf = ({ group, session }: Process, leaders: ReadonlySet<number>): boolean =>
-  leaders.has(group) || leaders.has(session);

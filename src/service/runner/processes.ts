@@ -1,12 +1,20 @@
-/** The processes of this machine, where the system lists them as files (Linux). */
+/**
+ * The processes of this machine, if the system lists them as files (Linux), and the marks of a job's
+ * processes, which identify those that have left the job's sessions: the job's ID in their
+ * environment, and the log of the job, which each of them has open for reading. The open file
+ * survives `env -i`, `setsid` and a double fork. A program that closes all unknown files and also
+ * clears its environment has neither mark.
+ */
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
+import { dirname } from 'node:path';
 
 export interface Process {
   readonly id: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** It only waits to be reaped. */
+  /** A zombie. */
   readonly isDead: boolean;
 }
 
@@ -16,26 +24,26 @@ export interface Beginning {
   readonly at: number;
 }
 
-/** Milliseconds within which the ids of processes are not used up, begun anew, and used up once more. */
+/** Milliseconds within which process IDs cannot wrap around twice. */
 const shortTime = 5000;
-/** So many ids are looked at one by one; beyond, the list of all is shorter. */
+/** Up to this many IDs are checked one by one; beyond, listing all is faster. */
 const fewIds = 100;
 
 /**
- * Undefined where the system does not list them. With `since`, those that are older than that process
- * may be left out: at the end of a short job nobody is younger, and the list of all is long.
+ * Undefined if the system does not list them. With `since`, processes older than that one may be
+ * omitted: a short job then does not have to read the list of all.
  */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
-  // Ids are given in order; a lower last one means that they have begun anew.
+  // IDs ascend; a smaller last one means that they have wrapped around.
   if (last === undefined || last < from) return listFrom(1);
   if (last - from >= fewIds) return listFrom(from);
   const ids = Array.from({ length: last - from + 1 }, (_, index) => from + index);
-  return ids.filter(isThere).flatMap(readProcess);
+  return ids.filter(exists).flatMap(readProcess);
 }
 
-/** The id that was given last. */
+/** The newest process ID. */
 function lastId(): number | undefined {
   try {
     const id = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
@@ -45,8 +53,8 @@ function lastId(): number | undefined {
   }
 }
 
-/** The error of a file that is not there costs more than to ask. */
-const isThere = (id: number): boolean =>
+/** Faster than handling the error for a missing file. */
+const exists = (id: number): boolean =>
   statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
 
 function listFrom(from: number): Process[] | undefined {
@@ -59,20 +67,11 @@ function listFrom(from: number): Process[] | undefined {
   }
 }
 
-/** What a process has open there: a path, or the name of a pipe. */
-export function fileOf(id: number | 'self', descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${id}/fd/${descriptor}`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** None where it is gone meanwhile. */
+/** Empty if the process has exited meanwhile. */
 function readProcess(id: number): Process[] {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in brackets may hold anything, brackets included.
+    // The name in parentheses may contain anything, even parentheses.
     const [state = '', ...ids] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [parent = 0, group = 0, session = 0] = ids.slice(0, 3).map(Number);
     return [{ id, parent, group, session, isDead: state === 'Z' || state === 'X' }];
@@ -82,8 +81,8 @@ function readProcess(id: number): Process[] {
 }
 
 /**
- * Ids of the processes that are chosen, and of all that descend from them: a child that has lost
- * every mark is still its parent's. Those that wait to be reaped are left out.
+ * IDs of the chosen processes and all their descendants, which may have lost every mark, without
+ * zombies.
  */
 export function withDescendants(
   all: readonly Process[],
@@ -96,4 +95,76 @@ export function withDescendants(
     for (const { id, parent } of living) if (found.has(parent)) found.add(id);
   }
   return [...found];
+}
+
+/** The open file of a process: a path, or the name of a pipe. */
+export function fileOf(id: number | 'self', descriptor: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${id}/fd/${descriptor}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not used by scripts, which begin at 3, nor by shells, which begin at 10 or descend from 63. */
+const markDescriptor = 47;
+
+/** The mark is useless if the system does not list open files. */
+export const opensMark = platform() === 'linux';
+
+/** Adds the mark to the streams of a process. */
+export const withMark = (
+  streams: readonly ('ignore' | number)[],
+  mark: number,
+): ('ignore' | number)[] => [
+  ...streams,
+  ...Array<'ignore'>(markDescriptor - streams.length).fill('ignore'),
+  mark,
+];
+
+/** Identifies a file even after it was moved or deleted; undefined if there is none. */
+export const identityOf = (file: string): string | undefined => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+};
+
+/** Whether the mark of a process is this file. */
+export function hasOpen(id: number, identity: string): boolean {
+  try {
+    return identityOf(`/proc/${id}/fd/${markDescriptor}`) === identity && isInherited(id);
+  } catch {
+    // The process of another user.
+    return false;
+  }
+}
+
+/** Whether the mark of a process is a file of this directory, deleted or not. */
+export function hasOpenFrom(id: number, folder: string): boolean {
+  const file = fileOf(id, markDescriptor);
+  return file !== undefined && dirname(file) === folder && isInherited(id);
+}
+
+/** Files that Node opens for itself, like the logs in a service, have `O_CLOEXEC`; the mark has not. */
+function isInherited(id: number): boolean {
+  try {
+    const info = readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1');
+    const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1];
+    return flags !== undefined && (parseInt(flags, 8) & closedOnExec) === 0;
+  } catch {
+    return false;
+  }
+}
+
+const closedOnExec = 0o2000000;
+
+/** Whether the environment of a process has the ID of one of the jobs. */
+export function isNamed(id: number, jobIds: readonly string[]): boolean {
+  if (jobIds.length === 0) return false;
+  try {
+    const environment = readFileSync(`/proc/${id}/environ`, 'latin1');
+    return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
+  } catch {
+    // The process has exited, or belongs to another user.
+    return false;
+  }
 }

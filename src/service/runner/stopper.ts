@@ -1,43 +1,40 @@
 import { systemClock, startTimer } from '../../common/clock.ts';
 import type { ProcessGroup } from './process-group.ts';
 
-/** Why a job is stopped before its time. */
 export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_error';
 
-/** Milliseconds between TERM and KILL, for all that a job still has to do. */
+/** Milliseconds between TERM and KILL. */
 const grace = 10_000;
-/** Milliseconds that its last hooks get where the command has used up that time. */
+/** Milliseconds for the last hooks if the command has used up that time. */
 const lastGrace = 5_000;
-/** Milliseconds between two looks whether processes are left, growing: there is no event for it. */
+/** Milliseconds; grows. There is no event for the end of processes that are not children. */
 const pollInterval = { first: 10, longest: 200 };
-/** Looks after KILL, before a process that even this does not end is given up. */
+/** Polls after KILL until a process that does not exit is ignored. */
 const maxPolls = 20;
 
-/** Stops the processes of a job: once in order, or at once. */
 export interface Stopper {
   /** The first reason given. */
   readonly reason: StopReason | null;
-  /** Whether a further process may begin. */
+  /** Whether another process may be started. */
   readonly allowsStart: boolean;
-  /** Aborted with the first reason: for what has no process. */
+  /** Aborted with the first reason. */
   readonly signal: AbortSignal;
-  /** A process leads a session of the job; what was asked for before takes effect now. */
+  /** Adds a session of the job, and stops it if the job has been stopped. */
   attach(leader: number): void;
-  /** The job is over; its process ids may soon be those of others, and get nothing any more. */
+  /** The job has ended: its process IDs may be reused, so they get no more signals. */
   detach(): void;
-  /** TERM to all of its processes, ten seconds later KILL. */
+  /** Sends TERM to all processes of the job, and KILL ten seconds later. */
   terminate(reason: StopReason): void;
-  /** KILL to all of its processes. */
+  /** Sends KILL to all processes of the job. */
   kill(reason: StopReason): void;
-  /** All processes have ended, and the last hooks may run; false where there is no time for them. */
+  /** Called when all processes have ended. Returns whether the last hooks may run. */
   beginLast(): boolean;
-  /** Whether any process of the job is left. */
   isAnyLeft(): boolean;
-  /** What the job left behind when its shell had ended: TERM, then KILL after `ms`. */
+  /** Sends TERM to background processes of the job, and KILL after `ms`. */
   sweep(ms: number): Promise<void>;
-  /** Resolves when no process is left. */
+  /** Resolves when no process of the job is left. */
   waitForExit(): Promise<void>;
-  /** Resolves when no process is left that has this file as its output. */
+  /** Resolves when no process of the job has this file as its output. */
   waitForSilence(descriptor: number): Promise<void>;
 }
 
@@ -72,7 +69,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
     for (let polls = 0; polls < maxPolls && group !== undefined && isLeft(group);) {
       if (sent === 'SIGKILL') {
         polls++;
-        // Once more: a process may have been started while the list was made.
+        // Repeated, because a process may have been started while the list was made.
         group.signal('SIGKILL');
       }
       await systemClock.sleep(interval);
@@ -129,11 +126,11 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
   };
 }
 
-/** Time for the runner. Injected by tests, which then need not wait. */
+/** Replaced by tests. */
 export interface Timers {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Runs `act` after `ms` milliseconds; the function that comes back calls it off. */
+  /** Runs `act` after `ms` milliseconds; returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
 }
 
