@@ -190,7 +190,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   }
   if (before !== undefined) {
     runner.reap?.({ jobIds: [], logs: logs.folder });
-    const { killLeftAgents } = await import('./processes/left-processes.ts');
+    const { killLeftAgents } = await import('./processes/agent-processes.ts');
     killLeftAgents(dataDir);
   }
   await engine.start();

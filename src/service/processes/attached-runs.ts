@@ -1,17 +1,18 @@
-/** Processes whose builds run in a service that lives in another one: it must not end before them. */
+/** The users of a service, which decide whether it may end: attached runs and readers. */
 import { pid as own } from 'node:process';
-import { isRunning } from './running-process.ts';
-import { runMark } from '../admin.ts';
 import type { Clock } from '../../common/clock.ts';
+import { runMark } from '../admin.ts';
+import { isRunning } from './running-process.ts';
 
+/** Other processes whose builds run in this service, which must not end before them. */
 export interface AttachedRuns {
-  /** Whether the service waits for this process; false once it has left. */
+  /** Returns whether the service waits for this process. */
   add(pid: number): boolean;
-  /** How many of them are still there. */
+  /** Number of attached processes that are running. */
   count(): number;
-  /** Whether none is there; then none is taken any more, and the service may end. */
+  /** Returns whether there are none; if so, none can be added any more. */
   leave(): boolean;
-  /** Takes none any more, whoever is there. */
+  /** Rejects further processes. */
   refuse(): void;
 }
 
@@ -33,12 +34,11 @@ export function createAttachedRuns(): AttachedRuns {
   };
 }
 
-// Who reads of the service, beside the runs and jobs that it is there for.
-
+/** Clients other than runs and jobs. */
 export interface Readers {
-  /** A user has asked for something, with this `User-Agent`. */
+  /** Called for each request of a user. */
   add(userAgent: string | undefined): void;
-  /** Milliseconds since the last of them; null where there was none. */
+  /** Milliseconds since the last request; null if there was none. */
   sinceLast(): number | null;
 }
 

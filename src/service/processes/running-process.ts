@@ -1,8 +1,7 @@
-/** Whether a process is there, and whether it is still the one that once had its id. */
 import { readFileSync } from 'node:fs';
 import { kill } from 'node:process';
 
-/** Also where it is another user's; one that only waits to be reaped has ended. */
+/** Includes processes of other users; excludes zombies. */
 export function isRunning(pid: number): boolean {
   try {
     kill(pid, 0);
@@ -13,8 +12,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * When it began, in a form to be compared: no other process has the same with the same id, not even
- * after the machine was started anew. Undefined where the system does not say (only Linux does).
+ * When the process started, in an opaque form that is unique per process ID, even across reboots.
+ * Undefined if the system does not tell (only Linux does).
  */
 export function startOf(pid: number): string | undefined {
   try {
@@ -26,11 +25,11 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** What the system says of it, from its state on. */
+/** The fields of `/proc/PID/stat` from the state on. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in brackets may hold anything, brackets included.
+    // The name in parentheses may contain anything, even parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;

@@ -6,12 +6,12 @@ import type { WantedAgents } from './agent-processes.ts';
 export interface AgentProcess {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Id of its registration token. */
+  /** ID of its registration token. */
   readonly tokenId: string;
-  /** Why it could not be started, or how it has ended. */
+  /** Why it could not be started, or how it ended. */
   readonly ended: Promise<string>;
   readonly hasEnded: () => boolean;
-  /** What it has said last, a line. */
+  /** The last line of its log. */
   lastLine(): Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -19,7 +19,7 @@ export interface AgentProcess {
 type Wanted = Pick<WantedAgents, 'binary' | 'args' | 'env'>;
 
 export interface AgentPlace {
-  /** Folder of the checkouts, plugins and logs of all agents that are started here. */
+  /** Directory for the checkouts, plugins and logs of all agents of the service. */
   readonly folder: string;
   readonly name: string;
   readonly endpoint: string;
@@ -27,7 +27,7 @@ export interface AgentPlace {
   readonly tokenId: string;
 }
 
-/** Starts one in a process group of its own: a Ctrl-C at the terminal of the service is not for it. */
+/** Starts an agent in its own process group, so that it does not get the service's Ctrl-C. */
 export async function spawnAgent(wanted: Wanted, place: AgentPlace): Promise<AgentProcess> {
   const { folder, name, tokenId } = place;
   await mkdir(join(folder, 'builds'), { recursive: true, mode: 0o700 });
@@ -52,14 +52,14 @@ export async function spawnAgent(wanted: Wanted, place: AgentPlace): Promise<Age
   };
 }
 
-/** What the user adds comes last, and so wins. */
+/** The user's flags come last and take precedence. */
 const argsOf = ({ args }: Wanted, { folder, name, endpoint }: AgentPlace): string[] => [
   ...['start', '--name', name, '--endpoint', endpoint],
   ...['--build-path', join(folder, 'builds'), '--plugins-path', join(folder, 'plugins')],
   ...args,
 ];
 
-/** The token is not for the list of processes. */
+/** Passes the token in the environment, because all users can see arguments. */
 async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record<string, string>> {
   const path = [await folderOfProgram(binary, place), env['PATH'] ?? ''].join(delimiter);
   return { ...env, PATH: path, BUILDKITE_AGENT_TOKEN: place.token };

@@ -1,7 +1,14 @@
 import { realpathSync } from 'node:fs';
-import { kill, pid } from 'node:process';
+import { pid } from 'node:process';
 import type { Leftovers } from '../runner-port.ts';
-import { hasOpenFrom, isNamed, listProcesses, withDescendants, type Process } from './processes.ts';
+import {
+  hasOpenFrom,
+  isNamed,
+  listProcesses,
+  sendSignal,
+  withDescendants,
+  type Process,
+} from './processes.ts';
 
 /**
  * Kills the processes that jobs of a killed service left running; returns how many there were. The
@@ -14,19 +21,12 @@ export function killLeftovers({ jobIds, logs }: Leftovers): number {
   for (let before = 0; killed.size > before;) {
     before = killed.size;
     // Repeated, because a process may have been started while the list was made.
-    for (const id of withDescendants(listProcesses() ?? [], isLeft)) killOnce(id, killed);
+    for (const id of withDescendants(listProcesses() ?? [], isLeft)) {
+      if (!killed.has(id)) sendSignal(id, 'SIGKILL');
+      killed.add(id);
+    }
   }
   return killed.size - 1;
-}
-
-function killOnce(id: number, killed: Set<number>): void {
-  if (killed.has(id)) return;
-  killed.add(id);
-  try {
-    kill(id, 'SIGKILL');
-  } catch {
-    // It has exited.
-  }
 }
 
 function realPath(folder: string): string {

@@ -3,7 +3,6 @@
  * Linux, processes that have left them. `timeout` and `set -m` make new groups in the same session;
  * `setsid` also leaves the session, and is identified by a mark (`processes.ts`).
  */
-import { kill } from 'node:process';
 import type { JobSpec } from '../runner-port.ts';
 import {
   fileOf,
@@ -11,6 +10,7 @@ import {
   identityOf,
   isNamed,
   listProcesses,
+  sendSignal,
   withDescendants,
   type Beginning,
   type Process,
@@ -39,7 +39,7 @@ export function createProcessGroup({
     for (const leader of leaders) {
       const exists =
         all?.some(({ group, session }) => group === leader || session === leader) ??
-        send(-leader, 0);
+        sendSignal(-leader, 0);
       if (!exists) leaders.delete(leader);
     }
   };
@@ -61,8 +61,8 @@ export function createProcessGroup({
     },
     signal(name) {
       const found = members() ?? [];
-      for (const leader of leaders) send(-leader, name);
-      for (const member of found) send(member, name);
+      for (const leader of leaders) sendSignal(-leader, name);
+      for (const member of found) sendSignal(member, name);
     },
     isAlive: () => (members()?.length ?? leaders.size) > 0,
     isWritingTo(descriptor) {
@@ -72,13 +72,4 @@ export function createProcessGroup({
       return found.some((id) => [1, 2].some((stream) => fileOf(id, stream) === file));
     },
   };
-}
-
-/** False if there is no such process. */
-function send(target: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return kill(target, signal);
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
+import { kill } from 'node:process';
 
 export interface Process {
   readonly id: number;
@@ -95,6 +96,15 @@ export function withDescendants(
     for (const { id, parent } of living) if (found.has(parent)) found.add(id);
   }
   return [...found];
+}
+
+/** False if there is no such process (or group, if negative), or if it belongs to another user. */
+export function sendSignal(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return kill(target, signal);
+  } catch {
+    return false;
+  }
 }
 
 /** The open file of a process: a path, or the name of a pipe. */

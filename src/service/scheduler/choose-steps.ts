@@ -5,8 +5,7 @@ import type { Plan, Step, TriggerStep, Omitted } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 import { needsOf, type StepList } from '../domain/needs.ts';
 import { keyOf } from './known-secrets.ts';
-import { pluginName } from '../plugins/source.ts';
-import { pluginAction } from '../plugins/policy.ts';
+import { pluginAction, pluginName } from '../plugins/plugin.ts';
 
 /**
  * The plan without what was not asked for, and, where those are to be skipped, without triggers of

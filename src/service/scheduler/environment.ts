@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import { checkoutPath } from './workspace.ts';
 import type { PluginUse } from '../pipeline/plan.ts';
-import { pluginAction } from '../plugins/policy.ts';
+import { pluginAction } from '../plugins/plugin.ts';
 import type { PluginPolicy } from '../run-options.ts';
 
 interface EnvironmentSources {
