@@ -1,8 +1,7 @@
-/** What the routes work with. */
 import type { Clock } from '../common/clock.ts';
 import type { AgentProcesses } from './processes/agent-processes.ts';
 import type { AttachedRuns, Readers } from './processes/attached-runs.ts';
-import type { Pruner, Pruning } from './prune/pruner.ts';
+import type { Pruner, Pruning } from './pruner.ts';
 import type { Reserve } from './data-folder.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
@@ -12,6 +11,7 @@ import type { LogPieces, Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
 import type { Urls } from './urls.ts';
 
+/** Everything that the routes use. */
 export interface ServiceContext {
   readonly store: Store;
   readonly engine: Engine;
@@ -30,14 +30,14 @@ export interface ServiceContext {
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly urls: Urls;
-  /** Tags of the slots, where some were given. */
+  /** Tags of the slots, if given. */
   readonly tags?: readonly string[] | undefined;
-  /** The second address, for agents; undefined where there is none. */
+  /** The additional address for agents, if any. */
   readonly listen: { readonly url: string; readonly publicUrl: string | undefined } | undefined;
-  /** What jobs get of the variables of this machine. */
+  /** The variables of this machine that jobs get. */
   readonly host: Readonly<Record<string, string>>;
-  /** Folder for the checkouts that are made for jobs. */
+  /** Directory for the checkouts of jobs. */
   readonly workspaces: string;
-  /** Closes the whole service, soon. */
+  /** Closes the service after the current request. */
   readonly down: () => void;
 }

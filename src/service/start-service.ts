@@ -1,6 +1,6 @@
 /**
- * The built-in service: the whole API of the specification over HTTP on loopback, its data in
- * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
+ * The built-in service: the whole API of the specification over HTTP on loopback, with its data in
+ * SQLite and its jobs as processes of this machine. Exported as `cictl/service`.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns, createReaders } from './processes/attached-runs.ts';
 import { startOf } from './processes/running-process.ts';
-import { startPruning, createPruner, type Pruning } from './prune/pruner.ts';
+import { startPruning, createPruner, type Pruning } from './pruner.ts';
 import { usualAgentTimes } from './scheduler/engine-state.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
@@ -43,43 +43,44 @@ import type { AgentProcesses, ProcessParts } from './processes/agent-processes.t
 export type { Service, ServiceOptions } from './service.ts';
 
 /**
- * Starts the service on its data folder.
- * Throws `CictlError` `machine` when the folder is locked by another service, cannot be written, or
- * the port is taken.
+ * Throws `CictlError` `machine` if the data directory is locked by another service or cannot be written,
+ * or if the port is taken.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir } = options;
-  const unlock = await takeFolder(dataDir);
+  const opened: (() => unknown)[] = [];
   try {
-    return await openFolder(options, unlock);
+    await makeFolder(dataDir, 0o700);
+    chmodSync(dataDir, 0o700);
+    const unlock = lockFolder(dataDir);
+    opened.push(unlock);
+    reserveIn(dataDir).release();
+    const store = openStore(dataDir);
+    opened.push(() => store.close());
+    const servers = await openServers(options, store);
+    opened.push(() => closeAll(servers.servers));
+    return await serve(options, { store, ...servers, unlock });
   } catch (error) {
-    unlock();
-    throw unusable(dataDir, error);
+    for (const close of opened.reverse()) await close();
+    throw explained(dataDir, error);
   }
 }
 
-async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
-  reserveIn(options.dataDir).release();
-  const store = openStore(options.dataDir);
-  try {
-    const opened = await openServers(options, store);
-    try {
-      return await serve(options, { store, ...opened, unlock });
-    } catch (error) {
-      await closeAll(opened.servers);
-      throw error;
-    }
-  } catch (error) {
-    store.close();
-    throw error;
-  }
+/** Explains an error of the system or of SQLite; returns other errors unchanged. */
+function explained(dataDir: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
+  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
+  return new CictlError('machine', message, {
+    ...(isCorrupt && { hint: 'cictl local reset' }),
+    cause,
+  });
 }
 
 interface Servers {
   /** On loopback. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
-  /** All that there are. */
   readonly servers: readonly Listener[];
 }
 
@@ -110,10 +111,10 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { store, server, forAgents } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // The system takes a moment for it.
+  // Awaited later, because the system takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
-  // Only a service that was killed leaves its state behind.
+  // Exists only if the last service was killed.
   const before = await readState(dataDir);
   await writeShim(path);
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
@@ -124,20 +125,10 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const host = hostVariables(hostEnv);
   const { expireAfter = usualAgentTimes.expireAfter } = options;
   const agents = { heartbeat: heartbeat * 1000, expireAfter };
-  const made = {
-    store,
-    logs,
-    logPieces,
-    urls,
-    clock,
-    newId,
-    runner,
-    slots,
-    tags,
-    workspaces,
-    agents,
+  const parts = {
+    ...{ store, logs, logPieces, urls, clock, newId, runner, slots, tags, workspaces, agents },
+    ...{ path: [path], host },
   };
-  const parts = { ...made, path: [path], host };
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
@@ -153,18 +144,11 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
   const attachedRuns = createAttachedRuns();
-  const { close, closed } = closing(dataDir, adminToken, {
-    ...opened,
-    engine,
-    agentProcesses,
-    attachedRuns,
-    folder,
-    group,
-    pruning,
-    snapshots,
+  const { close, closed } = createClose(dataDir, adminToken, {
+    ...{ ...opened, engine, agentProcesses, attachedRuns, folder, group, pruning, snapshots },
   });
   const { gone: folderGone } = folder;
-  // Nothing of it can be written down any more.
+  // Nothing can be written any more.
   void folderGone.then(() => close({ kill: true }));
   const service = {
     ...parts,
@@ -173,7 +157,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // Those who wait are other processes: the clock that a test sets is not theirs.
+    // Readers are other processes, so they do not use the clock of a test.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };
@@ -202,39 +186,12 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
 }
 
-/**
- * Makes the data folder where it is missing, for its owner alone, and locks it until the function that
- * comes back is called. Throws `CictlError` `machine`.
- */
-async function takeFolder(dataDir: string): Promise<() => void> {
-  try {
-    await makeFolder(dataDir, 0o700);
-    chmodSync(dataDir, 0o700);
-    return lockFolder(dataDir);
-  } catch (cause) {
-    throw unusable(dataDir, cause);
-  }
-}
-
-/** Explains an error of the system or of SQLite; returns other errors unchanged. */
-function unusable(dataDir: string, cause: unknown): unknown {
-  if (!(cause instanceof Error) || !('code' in cause)) return cause;
-  const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
-  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
-  return new CictlError('machine', message, {
-    ...(isCorrupt && { hint: 'cictl local reset' }),
-    cause,
-  });
-}
-
-/** What is closed with it. */
 interface OpenParts {
   readonly store: Store;
   readonly servers: readonly Listener[];
   readonly unlock: () => void;
   readonly engine: Engine;
   readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
-  /** Other processes that wait for builds; none is taken any more. */
   readonly attachedRuns: { refuse(): void };
   readonly folder: FolderWatch;
   readonly group: ControlGroup | undefined;
@@ -242,29 +199,28 @@ interface OpenParts {
   readonly snapshots: Pick<Snapshots, 'close'>;
 }
 
-/** The way down: jobs first, so that their outcomes are still written. */
-function closing(
+/** Ends jobs first, so that their outcomes are still written. */
+function createClose(
   dataDir: string,
   adminToken: string,
   parts: OpenParts,
 ): Pick<Service, 'close' | 'closed'> {
-  const { store, servers, unlock, engine, agentProcesses, folder, group, pruning, snapshots } =
-    parts;
+  const { store, servers, engine, agentProcesses, folder, group, pruning, snapshots } = parts;
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   async function shutDown(kill: boolean): Promise<void> {
     parts.attachedRuns.refuse();
     folder.stop();
-    // While the service responds agents say how their jobs end.
+    // Agents report how their jobs end, so the service still responds.
     await Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
     await group?.leave();
-    // An agent may wait for one.
+    // Requests of agents may wait for snapshots.
     await snapshots.close();
-    await Promise.all(servers.map((server) => server.close()));
+    await closeAll(servers);
     await pruning.stop();
     store.close();
-    unlock();
+    parts.unlock();
     await removeState(dataDir, { adminToken });
     resolveClosed();
   }
@@ -278,7 +234,7 @@ function closing(
   return { close, closed };
 }
 
-/** Few services start agents: the rest is loaded where the first is wanted. */
+/** Loads the code when the first agent is started; few services need it. */
 function lazyAgentProcesses(parts: ProcessParts): AgentProcesses {
   let loading: Promise<AgentProcesses> | undefined;
   const load = async (): Promise<AgentProcesses> => {

@@ -23,7 +23,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'start-service.ts admin.ts state.ts data-folder.ts processes runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'processes accounts.ts service.ts graphql pages http data-folder.ts prune state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts',
+    'processes accounts.ts service.ts graphql pages http data-folder.ts pruner.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts',
   ),
   // The pages show what the API says, as reports of the client do: both are made in "pages".
   'service/pages': [
@@ -33,27 +33,27 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/service.ts': service('runner-port.ts urls.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts accounts.ts admin.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts worker-thread.ts',
+    'service-context.ts accounts.ts admin.ts git.ts pruner.ts scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts worker-thread.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'processes data-folder.ts prune scheduler snapshots store urls.ts',
+    'processes data-folder.ts pruner.ts scheduler snapshots store urls.ts',
   ),
   'service/processes': service('scheduler runner accounts.ts domain admin.ts store/files.ts'),
   'service/data-folder.ts': [],
-  'service/prune': service('snapshots store'),
+  'service/pruner.ts': service('snapshots store'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/scheduler': service(
     'snapshots store domain pipeline plugins git.ts accounts.ts urls.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [
     ...parts('dotenv/secret.ts'),
-    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts log-limit.ts'),
+    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts run-options.ts'),
   ],
   'service/accounts.ts': service('store domain secrets.ts'),
   // The code of builds, for agents that do not see its folder.
   'service/snapshots': service('store domain git.ts'),
-  'service/store': service('domain pipeline/plan.ts state.ts log-limit.ts'),
+  'service/store': service('domain pipeline/plan.ts state.ts run-options.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // What the scheduler and the runner say to each other: types alone.
   'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
@@ -68,7 +68,6 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/urls.ts': [],
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
-  'service/log-limit.ts': [],
   'service/state.ts': [],
   command: parts('context.ts api/resources'),
   triage: parts('watch render api http/headers.ts log'),

@@ -1,7 +1,7 @@
 import { appendFile, closeSync, fstatSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { JobSpec } from '../runner-port.ts';
-import { limitLine, lineEnd } from '../log-limit.ts';
+import { limitLine, lineEnd } from '../run-options.ts';
 import { createRedactor } from './redact.ts';
 
 export interface JobLog {

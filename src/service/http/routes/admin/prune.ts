@@ -1,4 +1,4 @@
-import { keepForms, parseKeep, type Keep } from '../../../prune/keep.ts';
+import { keepForms, parseKeep, type Keep } from '../../../pruner.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { refused } from '../../api-error.ts';
 import { objectOf, bodyReader } from '../../body-reader.ts';
