@@ -20,7 +20,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(
-    'start-service.ts admin.ts state.ts data-folder.ts processes runner/leftovers.ts store/lock.ts',
+    'start-service.ts admin.ts state.ts data-folder.ts processes runner/processes.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
     'processes accounts.ts service.ts graphql pages http data-folder.ts pruner.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts',

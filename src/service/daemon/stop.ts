@@ -98,7 +98,7 @@ async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');
   const { endControlGroup } = await import('../processes/control-group.ts');
-  const { killLeftovers } = await import('../runner/leftovers.ts');
+  const { killLeftovers } = await import('../runner/processes.ts');
   const { killLeftAgents } = await import('../processes/agent-processes.ts');
   try {
     const unlock = lockFolder(dataDir);

@@ -5,10 +5,11 @@
  * survives `env -i`, `setsid` and a double fork. A program that closes all unknown files and also
  * clears its environment has neither mark.
  */
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
-import { kill } from 'node:process';
+import { kill, pid } from 'node:process';
+import type { Leftovers } from '../runner-port.ts';
 
 export interface Process {
   readonly id: number;
@@ -176,5 +177,32 @@ export function isNamed(id: number, jobIds: readonly string[]): boolean {
   } catch {
     // The process has exited, or belongs to another user.
     return false;
+  }
+}
+
+/**
+ * Kills the processes that jobs of a killed service left running; returns how many there were. The
+ * directory must not belong to a running service.
+ */
+export function killLeftovers({ jobIds, logs }: Leftovers): number {
+  const folder = realPath(logs);
+  const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);
+  const killed = new Set([pid]);
+  for (let before = 0; killed.size > before;) {
+    before = killed.size;
+    // Repeated, because a process may have been started while the list was made.
+    for (const id of withDescendants(listProcesses() ?? [], isLeft)) {
+      if (!killed.has(id)) sendSignal(id, 'SIGKILL');
+      killed.add(id);
+    }
+  }
+  return killed.size - 1;
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }

@@ -12,13 +12,13 @@ import { openJobLog, type JobLog } from './job-log.ts';
 import { createPipes, openJobOutput, type JobOutput } from './job-output.ts';
 import type { JobRun, PluginSource, World } from './job-run.ts';
 import { agentVariables, createVariables, secretsOf, writeEnvFile } from './job-variables.ts';
-import { killLeftovers } from './leftovers.ts';
 import { copyOutput, untilSilent, within, type OutputCopy } from './output-copy.ts';
 import { runLastHooks, runPhases } from './phases.ts';
-import { createProcessGroup } from './process-group.ts';
+import { killLeftovers } from './processes.ts';
 import type { Exit } from './start-process.ts';
 import { createStarter } from './starter.ts';
 import {
+  createProcessGroup,
   createStopper,
   systemTimers,
   type Stopper,

@@ -4,7 +4,7 @@
  */
 import { recover } from '../domain/job-lifecycle.ts';
 import { Agents } from './agents/agents.ts';
-import { offerJobs } from './agents/offer-jobs.ts';
+import { offerJobs } from './agents/jobs.ts';
 import { restoreSessions, startSweeping } from './agents/sweep.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { EngineState, type EngineParts, type Slot } from './engine-state.ts';

@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { runAside } from '../../common/run-aside.ts';
 import type { Build, Workspace } from '../domain/records.ts';
 import type { JobCheckout, RunProgram } from '../runner-port.ts';
-import { createLimit } from '../snapshots/few-at-once.ts';
+import { createLimit } from '../snapshots/snapshots.ts';
 import { checkoutMismatch } from './checkout.ts';
 
 export interface Prepared extends JobCheckout {

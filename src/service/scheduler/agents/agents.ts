@@ -21,11 +21,11 @@ import {
   acquireJob,
   beginTakenJob,
   endTakenJob,
+  offerTo,
   refuseTakenJob,
   type TakenBy,
   type TakenJob,
 } from './jobs.ts';
-import { offerTo } from './offer-jobs.ts';
 import { newSession, type PingResponse, type Session } from './session.ts';
 
 interface PresentAgent {
