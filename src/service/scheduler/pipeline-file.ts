@@ -1,4 +1,3 @@
-/** Where the steps of a pipeline are written. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pipeline } from '../domain/records.ts';
@@ -14,11 +13,10 @@ export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
   ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
 );
 
-/** Path of the pipeline file of a folder; undefined where it has none. */
 export const findPipelineFile = (folder: string): string | undefined =>
   pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
-/** The file as it is now, cut off where it is too large; undefined where it cannot be read. */
+/** Truncates a file that is too large, which fails later; undefined if the file cannot be read. */
 export function readPipelineFile({
   folder,
   file,
@@ -32,7 +30,7 @@ export function readPipelineFile({
   }
 }
 
-/** What is cut off or no text is refused when it is loaded. */
+/** Text that is truncated or not UTF-8 is rejected when it is loaded. */
 function decoded(bytes: Buffer): string {
   try {
     return decodePipeline(bytes);
@@ -41,7 +39,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** A pipe counts as none: the whole service would wait for somebody to write to it. */
+/** Excludes pipes, because reading one would block the service. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
