@@ -1,6 +1,6 @@
-/** Creates organizations, users and tokens. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../common/attempt.ts';
 import type { Organization, Role, Token, User } from './domain/records.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import type { Store } from './store/store.ts';
@@ -57,7 +57,6 @@ export function issueToken(
   return { token, secret };
 }
 
-/** Stored in a file with mode 0600; the database only has hashes. */
 interface Credentials {
   readonly token: string;
   readonly agentToken: string;
@@ -102,12 +101,9 @@ export const newAgentToken = (maker: Maker, { id }: Organization): string =>
 
 /** Empty if the file is missing or malformed; new credentials are created then. */
 function read(file: string): Partial<Credentials> {
-  try {
-    const { token, agentToken } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
-    return { ...(isText(token) && { token }), ...(isText(agentToken) && { agentToken }) };
-  } catch {
-    return {};
-  }
+  const saved = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>);
+  const { token, agentToken } = saved ?? {};
+  return { ...(isText(token) && { token }), ...(isText(agentToken) && { agentToken }) };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -42,14 +42,12 @@ export interface RunRequest {
   readonly folder: string;
   /** Absolute path of the pipeline file; optional with `plan`. */
   readonly file?: string;
-  /** Steps to run instead of those in the file. */
   readonly plan?: Plan;
   /** Body of "create a build" in the specification. */
   readonly build: object;
   /** The process that watches the build; a service inside a `run` waits until it exits. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
-  /** Additional variables for jobs. */
   readonly hostEnv?: Readonly<Record<string, string>>;
   /** URL of the checkout's remote, for the pipeline; default: unchanged. */
   readonly repository?: string;

@@ -1,8 +1,8 @@
-/** Watches the data directory of a running service, and reserves disk space in it. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { attempt } from '../common/attempt.ts';
 import { CictlError } from '../errors.ts';
 import { startTimer } from '../common/clock.ts';
 
@@ -74,7 +74,6 @@ export interface Reserve {
 /** Bytes: enough for the start of a service, and for the changes of some hundred builds. */
 const size = 4 * 1024 * 1024;
 
-/** Fewer bytes are useless. */
 const tooFew = 512 * 1024;
 
 export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
@@ -114,10 +113,6 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
 
 /** Bytes that this user can still write; Infinity if unknown. */
 function freeSpaceOf(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Infinity;
-  }
+  const found = attempt(() => statfsSync(folder));
+  return found === undefined ? Infinity : found.bavail * found.bsize;
 }

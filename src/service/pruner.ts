@@ -1,4 +1,3 @@
-/** Removes old builds with their logs and artifacts. */
 import { nextTurn, startTimer, type Clock } from '../common/clock.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
@@ -130,7 +129,6 @@ function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   return { removed, checked };
 }
 
-/** Builds per query. */
 const pageSize = 500;
 
 /** Pages of IDs of the builds to remove, oldest first. A page may be empty. */

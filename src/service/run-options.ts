@@ -7,7 +7,6 @@ export interface RunOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** For triggers of pipelines that do not exist. */
   readonly triggers: 'skip' | 'error';
-  /** Whether jobs get a terminal. */
   readonly tty: boolean;
   /** Who runs jobs: the slots of this machine, or agents; default: both. */
   readonly runsOn?: 'slots' | 'agents';

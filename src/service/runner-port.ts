@@ -28,7 +28,6 @@ export interface JobSpec {
   readonly logFile: string;
   /** Maximum bytes of the log. */
   readonly maxLog: number;
-  /** First lines of the log. */
   readonly preamble: readonly string[];
   /** Whether the output is a terminal instead of a pipe. */
   readonly tty: boolean;
@@ -46,7 +45,7 @@ export interface JobCheckout {
 /** Runs a program with its output in the log. Throws the reason if it fails. */
 export type RunProgram = (file: string, args: readonly string[], cwd: string) => Promise<void>;
 
-export interface JobPlugins {
+interface JobPlugins {
   readonly uses: readonly PluginUse[];
   readonly policy: PluginPolicy;
   /** Directory with plugins by name, for a machine without a network. */
@@ -71,7 +70,6 @@ export interface Running {
   readonly environment: JobEnvironment;
   /** Sends TERM to all processes, and KILL ten seconds later; `pre-exit` hooks still run. */
   cancel(): void;
-  /** Sends KILL to all processes. */
   kill(): void;
 }
 

@@ -27,16 +27,12 @@ export interface ServiceContext {
   readonly agents: AgentTimes;
   readonly snapshots: Snapshots;
   readonly clock: Pick<Clock, 'now'>;
-  /** Makes UUIDs. */
   readonly newId: () => string;
   readonly urls: Urls;
-  /** Tags of the slots, if given. */
   readonly tags?: readonly string[] | undefined;
   /** The additional address for agents, if any. */
   readonly listen: { readonly url: string; readonly publicUrl: string | undefined } | undefined;
-  /** The variables of this machine that jobs get. */
   readonly host: Readonly<Record<string, string>>;
-  /** Directory for the checkouts of jobs. */
   readonly workspaces: string;
   /** Closes the service after the current request. */
   readonly down: () => void;

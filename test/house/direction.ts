@@ -93,7 +93,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'common/abort.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
+  'common/abort.ts common/attempt.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */

@@ -90,7 +90,6 @@ async function sizeOf(path: string): Promise<number> {
   return total;
 }
 
-/** Files to stat at once. */
 const atOnce = 64;
 
 const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0);

@@ -1,4 +1,3 @@
-/** The service in the background: a separate process that outlives the command. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,7 +79,6 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
 /** Milliseconds; a cold disk or a busy machine may take a while to load the program. */
 const longestWait = 60_000;
 
-/** Undefined if the process exits without a report, or on timeout. */
 async function waitForReport(
   child: ChildProcess,
   { clock, signal }: Pick<Spawn, 'clock' | 'signal'>,

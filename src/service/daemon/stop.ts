@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
 import type { Clock } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 import { callAdmin } from '../admin.ts';
@@ -66,11 +67,8 @@ async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
   if (!isSameProcess(state)) return;
   if (!state.ownsProcess) throw notEnded(state, 'does not respond');
   for (const [signal, wait] of steps) {
-    try {
-      kill(state.pid, signal);
-    } catch {
-      // It has exited, or belongs to another user: the wait shows which.
-    }
+    // If this fails, the process has exited or belongs to another user: the wait shows which.
+    attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
   throw notEnded(state, 'does not end');

@@ -3,8 +3,9 @@
  * so that no valid configuration is rejected.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { attempt } from '../../common/attempt.ts';
 import type { Json, JsonObject } from '../pipeline/plan.ts';
-import { matchesRegex, parseRegex, type Regex } from '../pipeline/regex.ts';
+import { matchesRegex, parseRegex } from '../pipeline/regex.ts';
 
 /** Returns a sentence per violation: `command must be an array`. */
 export function checkValue(schema: Json, value: Json, path = ''): string[] {
@@ -199,16 +200,10 @@ const amount = (count: number, what: string): string => `${count} ${what}${count
  * time, so that no plugin can block the service.
  */
 function fitsPattern(pattern: string, text: string): boolean | null {
-  const regex = readPattern(pattern);
-  return regex === null ? null : matchesRegex(regex, text);
-}
-
-function readPattern(pattern: string): Regex | null {
-  try {
-    return parseRegex(pattern, false, (message) => {
+  const regex = attempt(() =>
+    parseRegex(pattern, false, (message) => {
       throw new Error(message);
-    });
-  } catch {
-    return null;
-  }
+    }),
+  );
+  return regex === undefined ? null : matchesRegex(regex, text);
 }

@@ -20,7 +20,6 @@ interface LocatedPlugin extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
 
 interface Wanted {
   readonly name: string;
-  /** The source as in the pipeline file. */
   readonly text: string;
   /** Milliseconds per git command. */
   readonly timeout: number;
@@ -82,7 +81,6 @@ async function locateElsewhere(
   throw new Error(`it has no folder ${subfolder}`);
 }
 
-/** Adds the possible remedies, in one line; a job that was stopped keeps the reason of that. */
 function explained(
   error: unknown,
   { signal, from }: PluginRequest,
@@ -120,9 +118,7 @@ async function givenFolder(
 }
 
 interface Fetched {
-  /** The checkout of the repository. */
   readonly folder: string;
-  /** Full SHA. */
   readonly commit: string;
   readonly kind: Version['kind'];
   readonly isNew: boolean;
@@ -160,7 +156,6 @@ const commitForm = /^[0-9a-f]{7,64}$/i;
 const mayChange = ({ kind }: Pick<Version, 'kind'>): boolean =>
   kind === 'branch' || kind === 'default';
 
-/** Readable and unique. */
 function folderName(address: string, version: string | null): string {
   const readable = `${address.replace(/^[a-z+]+:\/\/([^/@]*@)?/i, '')}-${version ?? ''}`;
   const hash = createHash('sha256')

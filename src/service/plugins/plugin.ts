@@ -11,15 +11,12 @@ export interface PluginRequest {
   readonly cache: string;
   /** The checkout of the job; omitted before it exists. */
   readonly checkout?: string;
-  /** The environment for git. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Adds a line to the log of the job. */
   readonly log: (line: string) => Promise<void>;
 }
 
 export interface ReadyPlugin {
-  /** `docker` for `docker-buildkite-plugin`. */
   readonly name: string;
   /** Its checkout; a plugin of the repository has a path relative to the job's checkout (`./x`). */
   readonly folder: string;
@@ -38,7 +35,6 @@ export class PluginError extends Error {
   }
 }
 
-/** Whether a plugin runs, by its name (in any case) or by default. */
 export function pluginAction(policy: PluginPolicy, { source }: PluginUse): PluginAction {
   const name = pluginName(source);
   const [, action] =
@@ -48,7 +44,6 @@ export function pluginAction(policy: PluginPolicy, { source }: PluginUse): Plugi
   return action ?? policy.default;
 }
 
-/** Whether a key of `named` means the plugin with this name. */
 export const namesPlugin = (key: string, name: string): boolean =>
   key.toLowerCase() === name || pluginName(key) === name;
 

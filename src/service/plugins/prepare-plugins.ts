@@ -1,5 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { attempt } from '../../common/attempt.ts';
 import { parse } from 'yaml';
 import type { Json, JsonObject, PluginUse } from '../pipeline/plan.ts';
 import { checkValue } from './check-value.ts';
@@ -69,9 +70,7 @@ async function checkPlugin(
 }
 
 interface Definition {
-  /** JSON schema of the configuration. */
   readonly schema: Json;
-  /** Required commands. */
   readonly requirements: readonly string[];
   /** Why the file is unreadable; null if it is fine or missing. */
   readonly problem: string | null;
@@ -108,7 +107,8 @@ function definitionOf(value: unknown): Definition {
     readonly configuration?: Json;
     readonly requirements?: unknown;
   };
-  if (isCircular(configuration))
+  // A YAML alias inside its own anchor: a check would never end.
+  if (attempt(() => JSON.stringify(configuration)) === undefined)
     return { ...nothing, problem: 'its configuration contains itself' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
   return {
@@ -118,17 +118,6 @@ function definitionOf(value: unknown): Definition {
   };
 }
 
-/** A YAML alias inside its own anchor: a check would never end. */
-function isCircular(value: Json): boolean {
-  try {
-    JSON.stringify(value);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** The commands that are not in `path`, in their order. */
 async function missingCommands(names: readonly string[], path: string): Promise<string[]> {
   const found = await Promise.all(names.map((name) => isInstalled(name, path.split(delimiter))));
   return names.filter((_, index) => found[index] !== true);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { kill } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
 import { onAbort } from '../../common/abort.ts';
 import { startTimer } from '../../common/clock.ts';
 
@@ -35,7 +36,8 @@ export async function runGit(
     env: { ...withoutRepository(world.env), ...silent(world.env) },
   });
   const end = (): void => {
-    if (child.pid !== undefined) killGroup(child.pid);
+    const { pid } = child;
+    if (pid !== undefined) attempt(() => kill(-pid, 'SIGKILL'));
   };
   const state = { isLate: false };
   const timer = startTimer(world.timeout, () => {
@@ -71,14 +73,6 @@ const silent = (env: GitWorld['env']): Record<string, string> => ({
     GIT_SSH_COMMAND: `${env['GIT_SSH_COMMAND']} -o BatchMode=yes`,
   }),
 });
-
-function killGroup(leader: number): void {
-  try {
-    kill(-leader, 'SIGKILL');
-  } catch {
-    // It has exited.
-  }
-}
 
 function finished(
   child: ReturnType<typeof spawn>,

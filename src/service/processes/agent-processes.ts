@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, symlink } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { attempt } from '../../common/attempt.ts';
 import { startTimer } from '../../common/clock.ts';
 import { replaceFile } from '../../common/write-files.ts';
 import { issueToken, type Maker } from '../accounts.ts';
@@ -14,7 +15,7 @@ import { listProcesses, sendSignal, withDescendants } from '../runner/processes.
 import type { Engine } from '../scheduler/engine.ts';
 import { startOf } from './running-process.ts';
 
-export interface WantedAgents {
+interface WantedAgents {
   readonly organization: Organization;
   /** Absolute path of `buildkite-agent`. */
   readonly binary: string;
@@ -36,7 +37,6 @@ export interface AgentProcesses {
 
 export interface ProcessParts extends Maker {
   readonly dataDir: string;
-  /** Base URL of the service. */
   readonly url: string;
   readonly agents: Engine['agents'];
 }
@@ -164,30 +164,21 @@ async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>)
 
 /** Kills the agents of a killed service, with their jobs. The data directory must be locked. */
 export function killLeftAgents(dataDir: string): void {
-  const left = readRecord(dataDir).filter(({ pid, start }) => startOf(pid) === start);
+  const recorded = attempt(() => JSON.parse(readFileSync(recordOf(dataDir), 'utf8')) as Recorded[]);
+  const left = recorded?.filter(({ pid, start }) => startOf(pid) === start) ?? [];
   if (left.length === 0) return;
   const ids = new Set(left.map(({ pid }) => pid));
   for (const id of withDescendants(listProcesses() ?? [], (one) => ids.has(one.id)))
     sendSignal(id, 'SIGKILL');
 }
 
-function readRecord(dataDir: string): Recorded[] {
-  try {
-    return JSON.parse(readFileSync(recordOf(dataDir), 'utf8')) as Recorded[];
-  } catch {
-    return [];
-  }
-}
-
 interface AgentProcess {
   readonly name: string;
   readonly pid: number | undefined;
-  /** ID of its registration token. */
   readonly tokenId: string;
   /** Why it could not be started, or how it ended. */
   readonly ended: Promise<string>;
   readonly hasEnded: () => boolean;
-  /** The last line of its log. */
   lastLine(): Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }

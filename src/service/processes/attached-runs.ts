@@ -8,11 +8,9 @@ import { isRunning } from './running-process.ts';
 export interface AttachedRuns {
   /** Returns whether the service waits for this process. */
   add(pid: number): boolean;
-  /** Number of attached processes that are running. */
   count(): number;
   /** Returns whether there are none; if so, none can be added any more. */
   leave(): boolean;
-  /** Rejects further processes. */
   refuse(): void;
 }
 
@@ -36,7 +34,6 @@ export function createAttachedRuns(): AttachedRuns {
 
 /** Clients other than runs and jobs. */
 export interface Readers {
-  /** Called for each request of a user. */
   add(userAgent: string | undefined): void;
   /** Milliseconds since the last request; null if there was none. */
   sinceLast(): number | null;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { kill } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
 
 /** Includes processes of other users; excludes zombies. */
 export function isRunning(pid: number): boolean {
@@ -16,22 +17,14 @@ export function isRunning(pid: number): boolean {
  * Undefined if the system does not tell (only Linux does).
  */
 export function startOf(pid: number): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-    const ticks = statOf(pid)?.[19];
-    return ticks === undefined ? undefined : `${boot} ${ticks}`;
-  } catch {
-    return undefined;
-  }
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
+  const ticks = statOf(pid)?.[19];
+  return boot === undefined || ticks === undefined ? undefined : `${boot} ${ticks}`;
 }
 
 /** The fields of `/proc/PID/stat` from the state on. */
 function statOf(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may contain anything, even parentheses.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return undefined;
-  }
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  // The name in parentheses may contain anything, even parentheses.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -12,7 +12,6 @@ interface Hook {
   readonly owner: string;
   readonly scope: 'local' | 'plugin';
   readonly file: string;
-  /** Variables that only this hook gets. */
   readonly env: Readonly<Record<string, string>>;
 }
 

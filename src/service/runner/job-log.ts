@@ -7,7 +7,6 @@ import { createRedactor } from './redact.ts';
 export interface JobLog {
   /** Resolves when the output is in the file; throws if it cannot be written. */
   readonly write: (chunk: Buffer) => Promise<void>;
-  /** Appends a line of the runner. */
   line(text: string): Promise<void>;
   /** Redacts these values in later output. */
   redact(values: readonly string[]): void;

@@ -1,21 +1,15 @@
-/** The output of a job: a terminal or a pipe. */
-import {
-  closeSync,
-  constants,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ReadStream } from 'node:tty';
+import { attempt } from '../../common/attempt.ts';
 import { runAside } from '../../common/run-aside.ts';
 import { outerEnds } from './start-process.ts';
+
+const { O_NOCTTY, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 export interface JobOutput {
   /** File descriptor for both streams of each process. */
@@ -23,7 +17,6 @@ export interface JobOutput {
   readonly output: Readable;
   /** Reads what `output` has not emitted yet; undefined if only `output` can tell. */
   readonly rest?: () => Buffer | undefined;
-  /** Closes both ends. */
   close(): void;
 }
 
@@ -45,7 +38,6 @@ export async function openJobOutput(
 /** Columns and rows of the public agent. */
 const size = [160, 100] as const;
 
-/** The part of the package that is used. */
 interface Native {
   open(columns: number, rows: number): { master: number; slave: number; pty: string };
 }
@@ -60,7 +52,7 @@ function openTerminal(): JobOutput {
   const native = load(`@lydell/node-pty-${platform()}-${arch()}/pty.node`) as Native;
   const { master, slave, pty } = native.open(...size);
   // Reopened by name, because every process started from now on would inherit `slave`.
-  const input = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
+  const input = openSync(pty, O_RDWR | O_NOCTTY);
   closeSync(slave);
   const output = new ReadStream(master);
   outerEnds.add(master);
@@ -113,36 +105,23 @@ function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): Job
     output,
     rest: () => (output.readableLength === 0 ? readRest(reading) : undefined),
     close() {
-      const again = reopen(reading);
+      // Fails if the system has no names for open files.
+      const again = attempt(() => openSync(nameOf(reading), O_RDONLY | O_NONBLOCK));
       output.destroy();
       closeSync(input);
       if (again === undefined) return;
       // A background process of the job may keep the pipe open for ever.
       if (!isAtEnd(again)) closeSync(again);
-      else giveBack({ reading: again, input: openSync(nameOf(again), constants.O_WRONLY) });
+      else giveBack({ reading: again, input: openSync(nameOf(again), O_WRONLY) });
     },
   };
-}
-
-/** Undefined if the system has no names for open files. */
-function reopen(reading: number): number | undefined {
-  try {
-    return openSync(nameOf(reading), constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch {
-    return undefined;
-  }
 }
 
 const nameOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
 
 /** A pipe is at its end if it is empty and no process can write to it. */
-function isAtEnd(reading: number): boolean {
-  try {
-    return readSync(reading, Buffer.alloc(1)) === 0;
-  } catch {
-    return false;
-  }
-}
+const isAtEnd = (reading: number): boolean =>
+  attempt(() => readSync(reading, Buffer.alloc(1))) === 0;
 
 async function makePipes(): Promise<Pipe[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-job-'));
@@ -151,16 +130,7 @@ async function makePipes(): Promise<Pipe[]> {
     await runAside('mkfifo', ['-m', '600', ...names], folder);
     return openSome(names);
   } finally {
-    names.forEach(removeName);
-    rmdirSync(folder);
-  }
-}
-
-function removeName(name: string): void {
-  try {
-    unlinkSync(name);
-  } catch {
-    // `mkfifo` failed.
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -177,9 +147,9 @@ function openSome(names: readonly string[]): Pipe[] {
 
 /** Opens the reading end first, without blocking; otherwise each end would wait for the other. */
 function openBoth(name: string): Pipe {
-  const reading = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+  const reading = openSync(name, O_RDONLY | O_NONBLOCK);
   try {
-    return { reading, input: openSync(name, constants.O_WRONLY) };
+    return { reading, input: openSync(name, O_WRONLY) };
   } catch (error) {
     closeSync(reading);
     throw error;
@@ -194,18 +164,10 @@ const chunk = Buffer.alloc(1 << 16);
 function readRest(reading: number): Buffer {
   const parts: Buffer[] = [];
   for (let total = 0; total <= largestPipe;) {
-    const count = readNow(reading);
+    const count = attempt(() => readSync(reading, chunk)) ?? 0;
     if (count === 0) break;
     parts.push(Buffer.from(chunk.subarray(0, count)));
     total += count;
   }
   return Buffer.concat(parts);
-}
-
-function readNow(reading: number): number {
-  try {
-    return readSync(reading, chunk);
-  } catch {
-    return 0;
-  }
 }

@@ -1,5 +1,6 @@
 /** The state that the phases of a job share, and how they run a process. */
 import { mkdirSync, statSync } from 'node:fs';
+import { attempt } from '../../common/attempt.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
 import type { JobEnvironment, JobSpec } from '../runner-port.ts';
 import type { JobLog } from './job-log.ts';
@@ -8,9 +9,7 @@ import type { Exit, StartProcess } from './start-process.ts';
 import type { Stopper, Timers } from './stopper.ts';
 
 export interface World {
-  /** Path of bash. */
   readonly bash: string;
-  /** Path of `env`. */
   readonly env: string;
   readonly host: Readonly<Record<string, string>>;
   /** Defaults for git when the runner itself uses it: plugins and checkouts. */
@@ -37,11 +36,9 @@ export interface JobRun {
   readonly input: number;
   /** Adds lines of the runner to the log, after all earlier output. */
   say(...lines: string[]): Promise<void>;
-  /** Redacts these values in later output. */
   redact(values: readonly string[]): void;
   /** The checkout, which has the hooks of the repository. */
   folder: string;
-  /** Working directory of the next process. */
   cwd: string;
   /** Fetched plugins, then those of the repository. */
   plugins: readonly ReadyPlugin[];
@@ -52,7 +49,6 @@ export const hasFailed = ({ code }: Exit): boolean => code !== 0;
 export const makeScratch = ({ spec }: Pick<JobRun, 'spec'>): void =>
   void mkdirSync(spec.scratch, { recursive: true, mode: 0o700 });
 
-/** Starts a section of the log. */
 export const beginPart = (job: JobRun, title: string, command: string): Promise<void> =>
   job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
 
@@ -72,7 +68,8 @@ export async function runProcess(
   cwd: string = job.cwd,
 ): Promise<Exit> {
   // The error of the system would name the program instead.
-  if (!isFolder(cwd)) throw new Error(`there is no folder ${cwd}`);
+  if (attempt(() => statSync(cwd).isDirectory()) !== true)
+    throw new Error(`there is no folder ${cwd}`);
   for (const text of args) {
     const size = Buffer.byteLength(text);
     if (size > longest)
@@ -88,14 +85,6 @@ export async function runProcess(
   });
   stopper.attach(id);
   return ended;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /** Maximum bytes of an argument or of `NAME=value`, without the terminating zero (Linux). */

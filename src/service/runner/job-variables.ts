@@ -1,4 +1,3 @@
-/** The environment of a running job, which hooks may change. */
 import { delimiter, join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import type { JobEnvironment, JobSpec } from '../runner-port.ts';
@@ -70,7 +69,6 @@ export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>):
   ...spec.secrets.filter((value) => value !== ''),
 ];
 
-/** The values of variables whose names look secret. */
 export const secretsIn = (variables: Readonly<Record<string, string>>): string[] =>
   Object.entries(variables)
     .filter(([name]) => looksSecret(name))

@@ -100,7 +100,6 @@ export function createOutputMarks() {
       expected.push({ mark, reached });
       return mark;
     },
-    /** Removes the marks from a chunk. */
     take(chunk: Buffer): { readonly bytes: Buffer; readonly reached: (() => void)[] } {
       if (expected.length === 0) return { bytes: chunk, reached: [] };
       let bytes: Buffer = Buffer.concat([kept, chunk]);

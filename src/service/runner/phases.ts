@@ -1,7 +1,8 @@
 /** The phases of a job, in the order of the public agent. */
-import { statSync, type Stats } from 'node:fs';
+import { statSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { attempt } from '../../common/attempt.ts';
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { ReadyPlugin } from '../plugins/plugin.ts';
 import type { RunProgram } from '../runner-port.ts';
@@ -57,7 +58,6 @@ async function addRepositoryPlugins(job: JobRun): Promise<Exit | null> {
 
 const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
 
-/** Throws the reason if a plugin is unavailable. */
 async function preparePlugins(
   job: JobRun,
   uses: readonly PluginUse[],
@@ -159,7 +159,6 @@ async function runNothing(job: JobRun): Promise<Exit> {
   return { code: 1, signal: null };
 }
 
-/** Quotes a path for bash only if necessary. */
 const word = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : quote(path));
 
 /** If the command is the name of a file, makes it executable and returns its relative path. */
@@ -167,20 +166,12 @@ async function fileNamed({ cwd }: JobRun, command: string): Promise<string | nul
   const name = command.replace(/\n+$/, '');
   if (name === '' || name.includes('\n') || name.includes('\0')) return null;
   const path = join(cwd, name);
-  const found = statOf(path);
+  // Throws if the name is too long.
+  const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || path === cwd) return null;
   // If this fails, running the file reports it.
   if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
   return relative(cwd, path);
-}
-
-/** Undefined if there is no such file, or if the name is too long. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 /** A script that is too long for an argument is read from a file. */

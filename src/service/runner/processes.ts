@@ -9,6 +9,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import { kill, pid } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
 import type { Leftovers } from '../runner-port.ts';
 
 export interface Process {
@@ -45,14 +46,10 @@ export function listProcesses(since?: Beginning): Process[] | undefined {
   return ids.filter(exists).flatMap(readProcess);
 }
 
-/** The newest process ID. */
 function lastId(): number | undefined {
-  try {
-    const id = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
-    return Number.isSafeInteger(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readFileSync('/proc/loadavg', 'latin1'));
+  const id = Number(text?.trim().split(' ').at(-1));
+  return Number.isSafeInteger(id) ? id : undefined;
 }
 
 /** Faster than handling the error for a missing file. */
@@ -60,26 +57,20 @@ const exists = (id: number): boolean =>
   statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
 
 function listFrom(from: number): Process[] | undefined {
-  try {
-    const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    if (ids.length === 0) return undefined;
-    return ids.map(Number).flatMap((id) => (id < from ? [] : readProcess(id)));
-  } catch {
-    return undefined;
-  }
+  const names = attempt(() => readdirSync('/proc')) ?? [];
+  const ids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  if (ids.length === 0) return undefined;
+  return ids.flatMap((id) => (id < from ? [] : readProcess(id)));
 }
 
 /** Empty if the process has exited meanwhile. */
 function readProcess(id: number): Process[] {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in parentheses may contain anything, even parentheses.
-    const [state = '', ...ids] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [parent = 0, group = 0, session = 0] = ids.slice(0, 3).map(Number);
-    return [{ id, parent, group, session, isDead: state === 'Z' || state === 'X' }];
-  } catch {
-    return [];
-  }
+  const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'latin1'));
+  if (stat === undefined) return [];
+  // The name in parentheses may contain anything, even parentheses.
+  const [state = '', ...ids] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [parent = 0, group = 0, session = 0] = ids.slice(0, 3).map(Number);
+  return [{ id, parent, group, session, isDead: state === 'Z' || state === 'X' }];
 }
 
 /**
@@ -100,22 +91,12 @@ export function withDescendants(
 }
 
 /** False if there is no such process (or group, if negative), or if it belongs to another user. */
-export function sendSignal(target: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return kill(target, signal);
-  } catch {
-    return false;
-  }
-}
+export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
+  attempt(() => kill(target, signal)) === true;
 
 /** The open file of a process: a path, or the name of a pipe. */
-export function fileOf(id: number | 'self', descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${id}/fd/${descriptor}`);
-  } catch {
-    return undefined;
-  }
-}
+export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
+  attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
 /** Not used by scripts, which begin at 3, nor by shells, which begin at 10 or descend from 63. */
 const markDescriptor = 47;
@@ -123,7 +104,6 @@ const markDescriptor = 47;
 /** The mark is useless if the system does not list open files. */
 export const opensMark = platform() === 'linux';
 
-/** Adds the mark to the streams of a process. */
 export const withMark = (
   streams: readonly ('ignore' | number)[],
   mark: number,
@@ -139,45 +119,28 @@ export const identityOf = (file: string): string | undefined => {
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;
 };
 
-/** Whether the mark of a process is this file. */
-export function hasOpen(id: number, identity: string): boolean {
-  try {
-    return identityOf(`/proc/${id}/fd/${markDescriptor}`) === identity && isInherited(id);
-  } catch {
-    // The process of another user.
-    return false;
-  }
-}
+export const hasOpen = (id: number, identity: string): boolean =>
+  attempt(() => identityOf(`/proc/${id}/fd/${markDescriptor}`)) === identity && isInherited(id);
 
 /** Whether the mark of a process is a file of this directory, deleted or not. */
-export function hasOpenFrom(id: number, folder: string): boolean {
+function hasOpenFrom(id: number, folder: string): boolean {
   const file = fileOf(id, markDescriptor);
   return file !== undefined && dirname(file) === folder && isInherited(id);
 }
 
 /** Files that Node opens for itself, like the logs in a service, have `O_CLOEXEC`; the mark has not. */
 function isInherited(id: number): boolean {
-  try {
-    const info = readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1');
-    const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1];
-    return flags !== undefined && (parseInt(flags, 8) & closedOnExec) === 0;
-  } catch {
-    return false;
-  }
+  const info = attempt(() => readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1'));
+  const flags = /^flags:\s*([0-7]+)$/m.exec(info ?? '')?.[1];
+  return flags !== undefined && (parseInt(flags, 8) & closedOnExec) === 0;
 }
 
 const closedOnExec = 0o2000000;
 
-/** Whether the environment of a process has the ID of one of the jobs. */
 export function isNamed(id: number, jobIds: readonly string[]): boolean {
   if (jobIds.length === 0) return false;
-  try {
-    const environment = readFileSync(`/proc/${id}/environ`, 'latin1');
-    return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
-  } catch {
-    // The process has exited, or belongs to another user.
-    return false;
-  }
+  const environment = attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1')) ?? '';
+  return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
 }
 
 /**
@@ -185,7 +148,7 @@ export function isNamed(id: number, jobIds: readonly string[]): boolean {
  * directory must not belong to a running service.
  */
 export function killLeftovers({ jobIds, logs }: Leftovers): number {
-  const folder = realPath(logs);
+  const folder = attempt(() => realpathSync(logs)) ?? logs;
   const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);
   const killed = new Set([pid]);
   for (let before = 0; killed.size > before;) {
@@ -197,12 +160,4 @@ export function killLeftovers({ jobIds, logs }: Leftovers): number {
     }
   }
   return killed.size - 1;
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

@@ -5,9 +5,7 @@ const replacement = Buffer.from('[REDACTED]');
 export interface Redactor {
   /** Returns the output that can be shown. A possible beginning of a secret is withheld. */
   push(chunk: Buffer): Buffer;
-  /** Returns the withheld output. */
   end(): Buffer;
-  /** Adds secrets, starting with the next chunk. */
   add(secrets: readonly string[]): void;
 }
 

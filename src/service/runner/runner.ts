@@ -156,7 +156,6 @@ async function settle(stopper: Stopper, timers: Timers, input: number): Promise<
 
 interface Ended {
   readonly exit: Exit;
-  /** Why the job could not be run. */
   readonly error?: unknown;
 }
 

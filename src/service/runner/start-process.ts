@@ -29,7 +29,6 @@ export interface Started {
 /** Rejects with the error of the system if the process cannot be started. */
 export type StartProcess = (wanted: Wanted) => Promise<Started>;
 
-/** Starts a child of this process. */
 export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFile }) =>
   new Promise((resolve, reject) => {
     const mark = opensMark ? openSync(logFile, 'r') : undefined;

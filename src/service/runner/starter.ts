@@ -53,7 +53,6 @@ interface StarterLink {
   readonly start: StartProcess;
   /** Whether the program has started and is still connected. */
   isReady(): boolean;
-  /** Number of running processes. */
   count(): number;
   close(): void;
 }

@@ -24,11 +24,8 @@ const pollInterval = { first: 10, longest: 200 };
 const maxPolls = 20;
 
 export interface Stopper {
-  /** The first reason given. */
   readonly reason: StopReason | null;
-  /** Whether another process may be started. */
   readonly allowsStart: boolean;
-  /** Aborted with the first reason. */
   readonly signal: AbortSignal;
   /** Adds a session of the job, and stops it if the job has been stopped. */
   attach(leader: number): void;
@@ -36,14 +33,12 @@ export interface Stopper {
   detach(): void;
   /** Sends TERM to all processes of the job, and KILL ten seconds later. */
   terminate(reason: StopReason): void;
-  /** Sends KILL to all processes of the job. */
   kill(reason: StopReason): void;
   /** Called when all processes have ended. Returns whether the last hooks may run. */
   beginLast(): boolean;
   isAnyLeft(): boolean;
   /** Sends TERM to background processes of the job, and KILL after `ms`. */
   sweep(ms: number): Promise<void>;
-  /** Resolves when no process of the job is left. */
   waitForExit(): Promise<void>;
   /** Resolves when no process of the job has this file as its output. */
   waitForSilence(descriptor: number): Promise<void>;
@@ -158,10 +153,8 @@ export const systemTimers: Timers = {
  * Linux, processes that have left them. `timeout` and `set -m` make new groups in the same session;
  * `setsid` also leaves the session, and is identified by a mark (`processes.ts`).
  */
-export interface ProcessGroup {
-  /** Adds a process that leads its own session. */
+interface ProcessGroup {
   add(leader: number): void;
-  /** Signals every process of the job, if any. */
   signal(name: NodeJS.Signals): void;
   /** Whether any process of the job is left, except zombies. */
   isAlive(): boolean;

@@ -5,7 +5,7 @@
  */
 import { startTimer } from '../../common/clock.ts';
 
-export interface NewChanges {
+interface NewChanges {
   /** For the next request. */
   readonly version: number;
   /** IDs of the jobs with a new state; null if the client must read the whole build. */
@@ -25,7 +25,6 @@ interface Watched {
   /** Clients with an older version must read the whole build. */
   whole: number;
   last: number;
-  /** The version of the last change, by job ID. */
   readonly jobs: Map<string, number>;
   readonly waiting: Set<() => void>;
   askedAt: number;

@@ -1,6 +1,7 @@
 /** What a build runs on: a commit of the pipeline's directory, or the directory in place. */
 import { relative, dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../common/attempt.ts';
 import { isFullSha } from '../domain/git-commit.ts';
 import type { Build, Pipeline } from '../domain/records.ts';
 import { askGit } from '../git.ts';
@@ -95,10 +96,4 @@ const packed = (common: string, ref: string): string | undefined =>
 const shaIn = (text: string | undefined): string | undefined =>
   text !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
+const read = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8').trim());

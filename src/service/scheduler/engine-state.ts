@@ -69,7 +69,6 @@ export class EngineState {
   phase: 'new' | 'running' | 'stopping' = 'new';
   /** Why changes cannot be written; null if they can. Retried until it works. */
   storageError: string | null = null;
-  /** For clients that watch builds. */
   readonly feed = createChangeFeed(() => systemClock.now());
   readonly slots: readonly Slot[];
   /** Jobs that run in slots, and builds that are being triggered, until the result is written. */
@@ -78,7 +77,6 @@ export class EngineState {
   readonly pendingGroups = new Set<string>();
   /** IDs of trigger jobs to check: to start or cancel their builds, or because those have finished. */
   readonly pendingTriggers = new Set<string>();
-  /** IDs of the trigger jobs whose builds are being created. */
   readonly triggering = new Set<string>();
   /** Agents other than the slots that are not disconnected, by ID. */
   readonly sessions = new Map<string, Session>();
@@ -105,7 +103,6 @@ export class EngineState {
     }));
   }
 
-  /** Stores a new build. */
   add(tree: Tree): Tree {
     this.store.builds.add(tree);
     for (const job of tree.jobs) this.follow(tree, job);
@@ -209,7 +206,6 @@ export class EngineState {
     }
   }
 
-  /** Adds a line to the log of a job, if possible. */
   logLine(jobId: string, line: string): Promise<void> {
     return this.parts.logs.append(jobId, `${line}\n`).catch(() => undefined);
   }

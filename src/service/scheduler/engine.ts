@@ -17,11 +17,8 @@ export interface Engine extends Pick<EngineState, 'add' | 'change' | 'inTurn'> {
   readonly slots: readonly Readonly<Slot>[];
   /** `key=value` */
   readonly slotTags: readonly string[];
-  /** The agents other than the slots. */
   readonly agents: Agents;
-  /** Changes of builds, pipelines and organizations that are watched. */
   readonly feed: ChangeFeed;
-  /** Why changes cannot be written; null if they can. Retried until it works. */
   storageError(): string | null;
   /** Recovers the jobs that ran when the service was killed, then starts to hand out jobs. */
   start(): Promise<void>;

@@ -55,7 +55,6 @@ export interface BuildOrder extends NewBuild {
   readonly triggeredFrom?: TriggeredFrom | null;
   /** Used instead of the pipeline file. */
   readonly plan?: Plan | undefined;
-  /** Used instead of the pipeline file. */
   readonly text?: PipelineFile | undefined;
   /** The pipeline file in the commit. */
   readonly committed?: PipelineFile | undefined;

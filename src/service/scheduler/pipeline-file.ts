@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../common/attempt.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { decodePipeline, readPipelineBytes } from '../pipeline/pipeline-bytes.ts';
 
@@ -23,27 +24,11 @@ export function readPipelineFile({
 }: Pick<Pipeline, 'folder' | 'file'>): PipelineFile | undefined {
   const path = file ?? findPipelineFile(folder);
   if (path === undefined || !isFile(path)) return undefined;
-  try {
-    return { path, text: decoded(readPipelineBytes(path)) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Text that is truncated or not UTF-8 is rejected when it is loaded. */
-function decoded(bytes: Buffer): string {
-  try {
-    return decodePipeline(bytes);
-  } catch {
-    return bytes.toString('utf8');
-  }
+  const bytes = attempt(() => readPipelineBytes(path));
+  if (bytes === undefined) return undefined;
+  // Text that is truncated or not UTF-8 is rejected when it is loaded.
+  return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 
 /** Excludes pipes, because reading one would block the service. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) === true;

@@ -14,9 +14,7 @@ import type { BuildParts } from './make-build.ts';
 import { acceptedOf, orRefusal, readPlan, type GivenChanges } from './read-plan.ts';
 
 export interface PipelineUpload {
-  /** YAML or JSON. */
   readonly text: string;
-  /** File name for messages. */
   readonly file: string;
   /** The environment of the job for interpolation; null to disable interpolation. */
   readonly env: Readonly<Record<string, string>> | null;

@@ -7,7 +7,6 @@ import { findHere, isOfCommit } from './find-code.ts';
 export interface AgentPlace {
   /** Started by this service, so it may run in the directory itself. */
   readonly isOnThisMachine: boolean;
-  /** IP address from which it connects. */
   readonly ip: string | null;
   /** Git rejects repositories of other users, and their directories may be unreadable. */
   readonly isOtherUser?: boolean;
@@ -51,7 +50,6 @@ const inPlace = (folder: string): Record<string, string> => ({
 const reachesFiles = (agent: AgentPlace): boolean =>
   agent.isOnThisMachine || (isNear(agent) && agent.isOtherUser !== true);
 
-/** Whether the agent connects over loopback. */
 export const isNear = ({ ip }: Pick<AgentPlace, 'ip'>): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(ip ?? '');
 

@@ -11,11 +11,9 @@ import { findCode, readCheckout, type LocalCode } from './find-code.ts';
 import { listFiles, runGit, writeCommit, type GitCall } from './snapshot-git.ts';
 import type { BuildCode, CodeOfBuild, RepositoryCode, SnapshotCode } from './snapshots.ts';
 
-export interface CodeOrder {
+interface CodeOrder {
   readonly build: CodeOfBuild;
-  /** Absolute directory of the pipeline. */
   readonly folder: string;
-  /** Directory of all snapshots. */
   readonly root: string;
   /** Directory for the snapshot of this build. */
   readonly at: string;
@@ -25,13 +23,11 @@ export interface CodeOrder {
 }
 
 interface KnownTree {
-  /** SHA */
   readonly tree: string;
   /** Absolute directory with the pack. */
   readonly packs: string;
 }
 
-/** Throws an error with a one-line message. */
 export async function makeCode(order: CodeOrder): Promise<BuildCode> {
   order.signal.throwIfAborted();
   const found = await findCode(order.folder, order.build);
@@ -111,7 +107,6 @@ async function makeSnapshot(
 
 type Git = (args: readonly string[], call?: Partial<GitCall>) => Promise<string>;
 
-/** Returns the tree of the files in the directory. */
 async function addFiles(
   { folder, root, signal }: CodeOrder,
   { checkout }: LocalCode,

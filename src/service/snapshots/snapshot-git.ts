@@ -11,13 +11,11 @@ import { gitEnvironment } from '../git.ts';
 import type { CodeOfBuild } from './snapshots.ts';
 
 interface Listing {
-  /** Absolute path. */
   readonly folder: string;
   /** Whether the directory is in a repository that does not ignore it. */
   readonly isInRepository: boolean;
   /** A bare repository whose rules apply if there is no other. */
   readonly gitDir: string;
-  /** Absolute path of a directory to exclude. */
   readonly except: string;
   readonly signal: AbortSignal;
 }
@@ -130,7 +128,6 @@ const plainName = (text = ''): string =>
 export interface GitCall {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Standard input. */
   readonly input?: Buffer | string;
   readonly signal?: AbortSignal;
 }

@@ -12,7 +12,6 @@ export interface Snapshots {
    */
   codeOf(build: CodeOfBuild, folder: string, reachesFiles: boolean): Promise<BuildCode>;
   snapshotOf(buildId: string): Promise<SnapshotCode | undefined>;
-  /** Path of the bare repository with the snapshot. */
   repository(buildId: string): string;
   remove(buildId: string): Promise<void>;
   /** Aborts everything in progress. */
@@ -33,14 +32,12 @@ export type CodeOfBuild = Pick<
   | 'cleanCheckout'
 >;
 
-/** Where agents get the code of a build. */
 export type BuildCode = RepositoryCode | SnapshotCode;
 
 export interface RepositoryCode {
   readonly kind: 'repository';
   /** URL or path for `git clone`, without a password. */
   readonly address: string;
-  /** Whether it is a path on this machine. */
   readonly isPath: boolean;
   /** Full SHA, or the build's name for the commit if the local checkout does not know it. */
   readonly commit: string;
@@ -54,7 +51,6 @@ export interface SnapshotCode {
   readonly commit: string;
   /** The only branch of the repository. */
   readonly branch: string;
-  /** SHA of the tree. */
   readonly tree: string;
 }
 
@@ -118,7 +114,6 @@ const files = ['code.json', 'elsewhere.json'] as const;
 
 type Make = (by: typeof MakeCode) => Promise<BuildCode>;
 
-/** Number of codes kept in memory. */
 const mostRecent = 1000;
 
 async function readCode(file: string): Promise<BuildCode | undefined> {

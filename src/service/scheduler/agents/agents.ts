@@ -30,7 +30,6 @@ import { newSession, type PingResponse, type Session } from './session.ts';
 
 interface PresentAgent {
   readonly agent: RemoteAgent;
-  /** The job that the agent has. */
   readonly jobId: string | null;
   readonly lastSeenAt: number;
 }

@@ -3,7 +3,6 @@ import type { RemoteAgent } from '../../domain/agents.ts';
 /** A registered agent, and what is known of it while the service runs. */
 export interface Session {
   agent: RemoteAgent;
-  /** The job that the agent has accepted. */
   job: SessionJob | null;
   /** The job that the agent was offered and has not accepted yet. */
   offer: Offer | null;
