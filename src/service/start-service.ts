@@ -13,8 +13,8 @@ import type { AgentListener } from './http/listen-for-agents.ts';
 import { listenAsBefore, type Listener } from './http/listen.ts';
 import { loopbackReach } from './http/reach.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { enterControlGroup, type ControlGroup } from './processes/control-group.ts';
-import { watchDataFolder, reserveIn, type FolderWatch } from './data-folder.ts';
+import { enterControlGroup } from './processes/control-group.ts';
+import { reserveIn, watchDataFolder } from './data-folder.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -23,12 +23,12 @@ import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns, createReaders } from './processes/attached-runs.ts';
 import { startOf } from './processes/running-process.ts';
-import { startPruning, createPruner, type Pruning } from './pruner.ts';
+import { createPruner, startPruning } from './pruner.ts';
 import { usualAgentTimes } from './scheduler/engine-state.ts';
-import { createEngine, type Engine } from './scheduler/engine.ts';
+import { createEngine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
-import { openSnapshots, type Snapshots } from './snapshots/snapshots.ts';
+import { openSnapshots } from './snapshots/snapshots.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { readState, writeState, removeState } from './state.ts';
 import { openArtifactFiles } from './store/artifact-files.ts';
@@ -48,20 +48,27 @@ export type { Service, ServiceOptions } from './service.ts';
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir } = options;
-  const opened: (() => unknown)[] = [];
+  const closers: (() => unknown)[] = [];
+  const release = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close();
+  };
   try {
     await makeFolder(dataDir, 0o700);
     chmodSync(dataDir, 0o700);
-    const unlock = lockFolder(dataDir);
-    opened.push(unlock);
+    closers.push(lockFolder(dataDir));
     reserveIn(dataDir).release();
     const store = openStore(dataDir);
-    opened.push(() => store.close());
-    const servers = await openServers(options, store);
-    opened.push(() => closeAll(servers.servers));
-    return await serve(options, { store, ...servers, unlock });
+    closers.push(() => store.close());
+    const server = await listenAsBefore(store.settings, options.port);
+    let forAgents: AgentListener | undefined;
+    closers.push(() => Promise.all([server.close(), forAgents?.server.close()]));
+    if (options.listen !== undefined) {
+      const { listenForAgents } = await import('./http/listen-for-agents.ts');
+      forAgents = await listenForAgents(options.listen);
+    }
+    return await serve(options, { store, server, forAgents, release });
   } catch (error) {
-    for (const close of opened.reverse()) await close();
+    await release();
     throw explained(dataDir, error);
   }
 }
@@ -77,38 +84,19 @@ function explained(dataDir: string, cause: unknown): unknown {
   });
 }
 
-interface Servers {
+interface Opened {
+  readonly store: Store;
   /** On loopback. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
-  readonly servers: readonly Listener[];
-}
-
-async function openServers(options: ServiceOptions, store: Store): Promise<Servers> {
-  const server = await listenAsBefore(store.settings, options.port);
-  if (options.listen === undefined) return { server, forAgents: undefined, servers: [server] };
-  try {
-    const { listenForAgents } = await import('./http/listen-for-agents.ts');
-    const forAgents = await listenForAgents(options.listen);
-    return { server, forAgents, servers: [server, forAgents.server] };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
-}
-
-const closeAll = (servers: readonly Listener[]) =>
-  Promise.all(servers.map((server) => server.close()));
-
-interface Opened extends Servers {
-  readonly store: Store;
-  readonly unlock: () => void;
+  /** Closes the others and unlocks the data directory. */
+  readonly release: () => Promise<void>;
 }
 
 async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
   const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
   const { hostEnv = env, slots = 2, tags, heartbeat = 15, rateLimit } = options;
-  const { store, server, forAgents } = opened;
+  const { store, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
   // Awaited later, because the system takes a moment.
@@ -144,8 +132,18 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
   const attachedRuns = createAttachedRuns();
-  const { close, closed } = createClose(dataDir, adminToken, {
-    ...{ ...opened, engine, agentProcesses, attachedRuns, folder, group, pruning, snapshots },
+  // Agents report how their jobs end, and outcomes are written: the service still responds.
+  const stopJobs = (kill: boolean) => Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
+  const { close, closed } = createClose(stopJobs, async (kill) => {
+    attachedRuns.refuse();
+    folder.stop();
+    await stopJobs(kill);
+    await group?.leave();
+    // Requests of agents may wait for snapshots.
+    await snapshots.close();
+    await pruning.stop();
+    await release();
+    await removeState(dataDir, { adminToken });
   });
   const { gone: folderGone } = folder;
   // Nothing can be written any more.
@@ -186,50 +184,16 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
 }
 
-interface OpenParts {
-  readonly store: Store;
-  readonly servers: readonly Listener[];
-  readonly unlock: () => void;
-  readonly engine: Engine;
-  readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
-  readonly attachedRuns: { refuse(): void };
-  readonly folder: FolderWatch;
-  readonly group: ControlGroup | undefined;
-  readonly pruning: Pruning;
-  readonly snapshots: Pick<Snapshots, 'close'>;
-}
-
-/** Ends jobs first, so that their outcomes are still written. */
 function createClose(
-  dataDir: string,
-  adminToken: string,
-  parts: OpenParts,
+  stopJobs: (kill: boolean) => Promise<unknown>,
+  shutDown: (kill: boolean) => Promise<void>,
 ): Pick<Service, 'close' | 'closed'> {
-  const { store, servers, engine, agentProcesses, folder, group, pruning, snapshots } = parts;
-  let under: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
-  async function shutDown(kill: boolean): Promise<void> {
-    parts.attachedRuns.refuse();
-    folder.stop();
-    // Agents report how their jobs end, so the service still responds.
-    await Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
-    await group?.leave();
-    // Requests of agents may wait for snapshots.
-    await snapshots.close();
-    await closeAll(servers);
-    await pruning.stop();
-    store.close();
-    parts.unlock();
-    await removeState(dataDir, { adminToken });
-    resolveClosed();
-  }
   const close: Service['close'] = async ({ kill = false } = {}) => {
-    if (under !== undefined && kill) {
-      void agentProcesses.stop(kill);
-      void engine.stop(kill);
-    }
-    await (under ??= shutDown(kill));
+    if (closing !== undefined && kill) void stopJobs(kill);
+    await (closing ??= shutDown(kill).then(resolveClosed));
   };
   return { close, closed };
 }

@@ -37,7 +37,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'processes data-folder.ts pruner.ts scheduler snapshots store urls.ts',
+    'processes data-folder.ts pruner.ts scheduler snapshots store',
   ),
   'service/processes': service('scheduler runner accounts.ts domain admin.ts store/files.ts'),
   'service/data-folder.ts': [],

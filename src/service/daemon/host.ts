@@ -52,7 +52,7 @@ async function ownOrBorrowed(
   usualPort: number | undefined,
 ): Promise<Hosted> {
   const running = await findService(options.dataDir);
-  if (running !== undefined) return borrowed(running);
+  if (running !== undefined) return hosted(running);
   const { own, other } = await startOrFind(
     { ...options, ...(usualPort !== undefined && { port: usualPort }) },
     clock,
@@ -60,7 +60,7 @@ async function ownOrBorrowed(
     if (usualPort === undefined || error instanceof FolderInUseError) throw error;
     return startOrFind(options, clock);
   });
-  return own === undefined ? borrowed(other) : owned(own);
+  return own === undefined ? hosted(other) : hosted(own, own);
 }
 
 type Started =
@@ -92,20 +92,11 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
 /** Milliseconds; a cold disk or a busy machine may take a while to load the program. */
 const longestStart = 60_000;
 
-const borrowed = (state: ServiceState): Hosted => ({
+const hosted = (state: Hosted['state'], own?: Service): Hosted => ({
   state,
-  isOwn: false,
+  isOwn: own !== undefined,
   attachedPid: process.pid,
-  folderGone: new Promise(() => undefined),
-  leave: () => true,
-  close: () => Promise.resolve(),
-});
-
-const owned = (service: Service): Hosted => ({
-  state: service,
-  isOwn: true,
-  attachedPid: process.pid,
-  folderGone: service.folderGone,
-  leave: () => service.leave(),
-  close: (kill = false) => service.close({ kill }),
+  folderGone: own?.folderGone ?? new Promise(() => undefined),
+  leave: () => own?.leave() ?? true,
+  close: async (kill = false) => own?.close({ kill }),
 });

@@ -58,10 +58,7 @@ interface StarterLink {
 }
 
 interface Pending {
-  readonly begin: (started: Started) => void;
-  readonly fail: (error: Error) => void;
-  readonly end: (exit: Exit) => void;
-  readonly ended: Promise<Exit>;
+  readonly take: (reply: StarterReply) => void;
   readonly lose: (error: Error) => void;
 }
 
@@ -96,7 +93,7 @@ export function openStarter(program: string): StarterLink {
   });
   child.once('disconnect', lose);
   child.on('message', (reply: StarterReply) => {
-    take(pending, reply);
+    pending.get(reply.id)?.take(reply);
     hold();
   });
   child.unref();
@@ -105,7 +102,7 @@ export function openStarter(program: string): StarterLink {
     start: (wanted) =>
       new Promise((begin, fail) => {
         const id = ++last;
-        pending.set(id, newPending(begin, fail));
+        addPending(pending, id, begin, fail);
         hold();
         // If this fails, `disconnect` follows.
         child.send({ id, wanted } satisfies StartRequest, () => undefined);
@@ -134,32 +131,32 @@ function forkAlone(program: string): ChildProcess {
   }
 }
 
-function newPending(begin: Pending['begin'], fail: Pending['fail']): Pending {
-  let end: Pending['end'] = () => undefined;
-  let loseIt: Pending['lose'] = () => undefined;
+/** Adds a request; `begin` and `fail` settle its start. */
+function addPending(
+  pending: Map<number, Pending>,
+  id: number,
+  begin: (started: Started) => void,
+  fail: (error: Error) => void,
+): void {
   const ended = new Promise<Exit>((resolve, reject) => {
-    end = resolve;
-    loseIt = reject;
+    pending.set(id, {
+      take(reply) {
+        if ('started' in reply) {
+          begin({ id: reply.started, ended });
+          return;
+        }
+        pending.delete(id);
+        if ('ended' in reply) resolve(reply.ended);
+        else fail(Object.assign(new Error(reply.failed.message), { code: reply.failed.code }));
+      },
+      lose(error) {
+        fail(error);
+        reject(error);
+      },
+    });
   });
   // If the process has not started, nothing awaits its end.
   ended.catch(() => undefined);
-  const lose = (error: Error): void => {
-    fail(error);
-    loseIt(error);
-  };
-  return { begin, fail, end, ended, lose };
-}
-
-function take(pending: Map<number, Pending>, reply: StarterReply): void {
-  const one = pending.get(reply.id);
-  if (one === undefined) return;
-  if ('started' in reply) {
-    one.begin({ id: reply.started, ended: one.ended });
-    return;
-  }
-  pending.delete(reply.id);
-  if ('ended' in reply) one.end(reply.ended);
-  else one.fail(Object.assign(new Error(reply.failed.message), { code: reply.failed.code }));
 }
 
 export interface StartRequest {

@@ -138,9 +138,13 @@ async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string>
 async function initRepository(gitDir: string, format: string, branch: string): Promise<void> {
   for (const folder of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
     await makeFolder(join(gitDir, folder), 0o700);
+  const formatSettings =
+    format === 'sha1'
+      ? '\trepositoryformatversion = 0\n'
+      : `\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`;
   const files = {
     HEAD: `ref: refs/heads/${branch}\n`,
-    config: `[core]\n${settings}${format === 'sha1' ? version0 : version1(format)}`,
+    config: `[core]\n${settings}${formatSettings}`,
     // Overrides the attributes of the directory: jobs get files as filters (LFS) have left them.
     'info/attributes': '* -filter\n',
   };
@@ -150,9 +154,6 @@ async function initRepository(gitDir: string, format: string, branch: string): P
 
 const settings =
   '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
-const version0 = '\trepositoryformatversion = 0\n';
-const version1 = (format: string): string =>
-  `\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`;
 
 /** Links the pack of the previous snapshot into `target` if it has the same tree; returns whether. */
 async function linkPacks(

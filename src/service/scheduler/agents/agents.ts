@@ -1,7 +1,7 @@
 /** The agents other than the slots: what they request, and what others request of them. */
 import { startTimer } from '../../../common/clock.ts';
 import { issueToken } from '../../accounts.ts';
-import { meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
+import { demandOf, meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
 import type { Outcome } from '../../runner-port.ts';
 import type { EngineState } from '../engine-state.ts';
@@ -17,12 +17,12 @@ import {
   stopAgent,
 } from './change-agent.ts';
 import {
-  acceptOffer,
-  acquireJob,
   beginTakenJob,
   endTakenJob,
+  NotYetError,
   offerTo,
   refuseTakenJob,
+  takeJob,
   type TakenBy,
   type TakenJob,
 } from './jobs.ts';
@@ -35,25 +35,10 @@ interface PresentAgent {
 }
 
 /** What an agent reports about itself when it registers, and what its request tells. */
-export type NewAgent = Pick<
+export type NewAgent = Omit<
   RemoteAgent,
-  | 'name'
-  | 'organizationId'
-  | 'registeredWith'
-  | 'hostname'
-  | 'os'
-  | 'arch'
-  | 'version'
-  | 'userAgent'
-  | 'ip'
-  | 'pid'
-  | 'machineId'
-  | 'tags'
-  | 'priority'
-  | 'features'
-  | 'isOnThisMachine'
-  | 'isOtherUser'
-  | 'ignoreInDispatches'
+  | ('id' | 'tokenId' | 'remote' | 'createdAt' | 'state')
+  | ('connectedAt' | 'disconnectedAt' | 'lostAt' | 'stop' | 'pause')
 >;
 
 /** Methods that return a boolean return false if the agent is disconnected. */
@@ -131,14 +116,23 @@ export class Agents {
     return response ? Promise.resolve(response) : respondLater(this.#engine, session, signal);
   }
 
-  /** `secret` is the secret of the agent's own token. Throws `Refusal`. */
+  /** Accepts the offered job. Throws `Refusal`. */
   accept(id: string, jobId: string, secret: string): TakenJob {
-    return acceptOffer(this.#engine, this.#need(id), jobId, secret);
+    const session = this.#need(id);
+    const isOffered = session.offer?.jobId === jobId;
+    return takeJob(this.#engine, session, jobId, secret, () => isOffered);
   }
 
-  /** `secret` is the secret of the agent's own token. Throws `Refusal` and `NotYetError`. */
+  /** Takes a job before all other agents. Throws `Refusal`, or `NotYetError` if it is too early. */
   acquire(id: string, jobId: string, secret: string): TakenJob {
-    return acquireJob(this.#engine, this.#need(id), jobId, secret);
+    const session = this.#need(id);
+    const found = this.#engine.store.builds.job(jobId)?.job;
+    if (found?.type === 'script' && (found.state === 'waiting' || found.state === 'limited'))
+      throw new NotYetError(jobId);
+    return takeJob(this.#engine, session, jobId, secret, (tree, job) => {
+      const demand = readDemand(demandOf(tree.build, job, tree.plan.steps[job.step]));
+      return demand.runsOn !== 'slots' && demand.organizationId === session.agent.organizationId;
+    });
   }
 
   /** Throws `Refusal` if the job must not run any more. */

@@ -2,11 +2,11 @@
  * The job of an agent, from the offer, which is not stored, to its end. Jobs in slots are in `slots.ts`.
  */
 import { createHmac } from 'node:crypto';
-import { demandOf, meets, readDemand, type Demand } from '../../domain/agents.ts';
+import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
 import { acceptJob, beginJob, finishJob, hasJob } from '../../domain/job-lifecycle.ts';
 import { isDone } from '../../domain/job-states.ts';
-import type { Job, JobState, Tree } from '../../domain/records.ts';
+import type { Job, Tree } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Outcome } from '../../runner-port.ts';
 import { isEarlier, type WaitingJob } from '../../store/tables/waiting-jobs.ts';
@@ -94,40 +94,6 @@ export interface TakenJob {
   readonly token: string;
 }
 
-/**
- * The agent accepts the job that it was offered; repeating this returns the same. `secret` is the
- * secret of the agent's own token. Throws `Refusal` if the job is not for the agent.
- */
-export function acceptOffer(
-  engine: EngineState,
-  session: Session,
-  jobId: string,
-  secret: string,
-): TakenJob {
-  const isOffered = session.offer?.jobId === jobId;
-  return take(engine, session, jobId, secret, () => isOffered);
-}
-
-/**
- * The agent takes a job by its ID, before all other agents. Throws `Refusal`, or `NotYetError` for a
- * job that may be scheduled later.
- */
-export function acquireJob(
-  engine: EngineState,
-  session: Session,
-  jobId: string,
-  secret: string,
-): TakenJob {
-  const found = engine.store.builds.job(jobId)?.job;
-  if (found?.type === 'script' && notYet.has(found.state)) throw new NotYetError(jobId);
-  return take(engine, session, jobId, secret, (tree, job) => {
-    const demand = readDemand(demandOf(tree.build, job, tree.plan.steps[job.step]));
-    return demand.runsOn !== 'slots' && demand.organizationId === session.agent.organizationId;
-  });
-}
-
-const notYet: ReadonlySet<JobState> = new Set(['waiting', 'limited']);
-
 /** The agent may retry. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
@@ -136,7 +102,11 @@ export class NotYetError extends Error {
   }
 }
 
-function take(
+/**
+ * Gives a scheduled job to an agent if `mayTake`; repeating this returns the same. `secret` is the secret
+ * of the agent's own token. Throws `Refusal`.
+ */
+export function takeJob(
   engine: EngineState,
   session: Session,
   jobId: string,
