@@ -1,7 +1,4 @@
-/**
- * Calls the routes under `/local/v1` of a running service, which `local` and `run` use in addition to the
- * public API. Only the user who can read the state file has access.
- */
+/** Calls the routes under `/local/v1`. Only the user who can read the state file has access. */
 import { request } from 'node:http';
 import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';

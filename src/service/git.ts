@@ -21,10 +21,7 @@ export const gitEnvironment = (): Record<string, string | undefined> => ({
   LC_ALL: 'C',
 });
 
-/**
- * The default branch of a checkout: that of its remote, otherwise `main` or `master` if it exists,
- * otherwise the current branch. `main` if there is no checkout.
- */
+/** The remote's default branch, `main` or `master` if it exists, or the current branch. */
 export async function defaultBranchOf(folder: string): Promise<string> {
   const format = '--format=%(refname) %(symref)';
   const wanted = ['refs/remotes/origin/HEAD', 'refs/heads/main', 'refs/heads/master'];

@@ -42,10 +42,7 @@ export interface PrunerParts {
 /** Builds per transaction, which takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/**
- * Removes a build from the tables first, and records its files; then the files, then the record. If the
- * service is killed in between, the next one removes the files.
- */
+/** Removes tables, files, and the record of the files, so that a kill leaves nothing behind. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,4 @@
-/**
- * The interface of the scheduler and the runner: the scheduler decides which job runs when; the runner
- * only knows processes and logs.
- */
+/** The scheduler decides which job runs when; the runner only knows processes and logs. */
 import type { PluginUse, SignalReason } from './pipeline/plan.ts';
 import type { PluginPolicy } from './run-options.ts';
 

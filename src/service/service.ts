@@ -39,10 +39,7 @@ export interface ServiceOptions {
    * it, so that the service or its successor can end all descendants. Default false.
    */
   readonly isConfined?: boolean;
-  /**
-   * Which old builds to keep: an age (`90d`) or a number per pipeline (`500`); null for all. Default:
-   * the last setting.
-   */
+  /** Old builds to keep: `90d`, `500` per pipeline, or null for all. Default: unchanged. */
   readonly keep?: string | null;
   /** Default: runs jobs as processes of this machine. */
   readonly runner?: Runner;

@@ -42,10 +42,7 @@ import type { AgentProcesses, ProcessParts } from './processes/agent-processes.t
 
 export type { Service, ServiceOptions } from './service.ts';
 
-/**
- * Throws `CictlError` `machine` if the data directory is locked by another service or cannot be written,
- * or if the port is taken.
- */
+/** Throws `CictlError` `machine` if the data directory or the port cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir } = options;
   const closers: (() => unknown)[] = [];

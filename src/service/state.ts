@@ -1,7 +1,4 @@
-/**
- * The state file of a running service, `service.json` in the data directory, by which `local` and `run`
- * find it. Mode 0600, because it contains tokens; removed by a clean shutdown.
- */
+/** `service.json`, by which `local` and `run` find a running service. Contains tokens. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../common/write-files.ts';

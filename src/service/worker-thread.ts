@@ -93,10 +93,7 @@ const system: Measures = {
   startTimer,
 };
 
-/**
- * Limits a request to ten seconds of time and of CPU time: on a busy machine, valid input takes longer,
- * but no more CPU time.
- */
+/** Ten seconds of CPU time on a busy machine, where valid input takes longer, otherwise of time. */
 export function startThreadLimit(
   onOver: () => void,
   measures: Measures = system,

@@ -2,10 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 
-/**
- * Deletes the service's own files in its data directory, and no others. The service must not be
- * running. Throws `CictlError` `machine` if a file cannot be deleted.
- */
+/** Deletes only the service's own files. The service must not be running. */
 export async function removeData(dataDir: string): Promise<void> {
   await change('delete', dataDir, async () => {
     for (const name of await ownNames(dataDir)) {

@@ -88,10 +88,7 @@ async function isGoneWithin(ms: number, state: ServiceState, clock: Clock): Prom
 const notEnded = ({ pid }: ServiceState, how: string): CictlError =>
   new CictlError('machine', `the local service (process ${pid}) ${how}`, { hint: `kill ${pid}` });
 
-/**
- * Kills the processes that a killed service has left, unless another service has the data directory:
- * that one has already killed them.
- */
+/** Kills what a killed service has left, unless a new service, which has done so, has the lock. */
 async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');

@@ -1,7 +1,4 @@
-/**
- * The part of JSON schema that plugins use to describe their configuration. Unknown keywords are ignored,
- * so that no valid configuration is rejected.
- */
+/** The part of JSON schema that plugins use. Unknown keywords are ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import { attempt } from '../../common/attempt.ts';
 import type { Json, JsonObject } from '../pipeline/plan.ts';
@@ -195,10 +192,7 @@ function checkCount(
 
 const amount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/**
- * Whether the text contains a match; null if the pattern cannot be parsed. Uses a regex engine in linear
- * time, so that no plugin can block the service.
- */
+/** Null if the pattern is invalid. Takes linear time, so that no plugin can block the service. */
 function fitsPattern(pattern: string, text: string): boolean | null {
   const regex = attempt(() =>
     parseRegex(pattern, false, (message) => {

@@ -124,11 +124,7 @@ interface Fetched {
   readonly isNew: boolean;
 }
 
-/**
- * Returns the checkout of a plugin in `cache`. A tag or a commit is fetched once; a branch, or no
- * version, is looked up each time. A corrupt checkout is fetched again. Throws `GitError`, or an error
- * with a sentence.
- */
+/** Fetches tags and commits once, branches after each change, and corrupt checkouts again. */
 export async function fetchPlugin(
   world: GitWorld,
   cache: string,

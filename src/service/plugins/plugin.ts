@@ -104,10 +104,7 @@ const onGitHub = (repository: string) => ({
 const withSuffix = (name: string): string =>
   name.endsWith('-buildkite-plugin') ? name : `${name}-buildkite-plugin`;
 
-/**
- * The name of a plugin, derived from its source like in the public agent: `docker` for
- * `docker#v5.12.0` and for `https://github.com/org/docker-buildkite-plugin.git#main`.
- */
+/** The name as in the public agent: `docker` for `https://host/x/docker-buildkite-plugin.git#v1`. */
 export function pluginName(text: string): string {
   const source = readSource(text);
   const location = source.kind === 'repository' ? source.path : source.subfolder || source.address;

@@ -10,10 +10,7 @@ import { pluginAction, pluginName, type PluginRequest, type ReadyPlugin } from '
 /** Milliseconds per git command. */
 const usualTimeout = 300_000;
 
-/**
- * Fetches the plugins of a job one after the other, and logs the origin of each. Throws an error with a
- * one-line message and remedy if a plugin is unavailable or not allowed.
- */
+/** Throws an error with a one-line message if a plugin is unavailable or not allowed. */
 export async function preparePlugins(
   request: PluginRequest,
   timeout = usualTimeout,
@@ -51,10 +48,7 @@ function configurationOf(name: string, config: Json): JsonObject | null {
   throw new Error(`plugin ${name}: its configuration must be a map`);
 }
 
-/**
- * Logs violations of the plugin's `plugin.yml`. The job continues, because agents do not check them by
- * default.
- */
+/** Only logs violations of `plugin.yml`: agents do not check them by default. */
 async function checkPlugin(
   { log, env }: Pick<PluginRequest, 'log' | 'env'>,
   name: string,

@@ -21,9 +21,7 @@ export class GitError extends Error {
   }
 }
 
-/**
- * Runs git without prompts; resolves to standard output. Throws `GitError`, or the reason of the signal.
- */
+/** Resolves to standard output. Throws `GitError`, or the reason of the signal. */
 export async function runGit(
   world: GitWorld,
   cwd: string,

@@ -26,10 +26,7 @@ interface WantedAgents {
 }
 
 export interface AgentProcesses {
-  /**
-   * Returns the IDs of the agents once they are connected. Throws `Refusal` if one of them exits or does
-   * not connect; all agents of this call are stopped then.
-   */
+  /** Resolves to the IDs of the connected agents. If one fails, stops all and throws `Refusal`. */
   start(wanted: WantedAgents): Promise<readonly string[]>;
   /** Stops all agents with their jobs and waits for them; with `kill`, immediately. */
   stop(kill: boolean): Promise<void>;

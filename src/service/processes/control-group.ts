@@ -16,10 +16,7 @@ export interface ControlGroup {
   leave(): Promise<void>;
 }
 
-/**
- * Moves this process into a new group, and ends the group of a killed service with the same data
- * directory. Undefined if the system does not allow it.
- */
+/** Ends the group of a killed service first. Undefined if the system does not allow groups. */
 export async function enterControlGroup(dataDir: string): Promise<ControlGroup | undefined> {
   const record = recordOf(dataDir);
   await endControlGroup(dataDir);

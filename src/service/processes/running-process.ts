@@ -12,10 +12,7 @@ export function isRunning(pid: number): boolean {
   return !/^[ZX]/.test(statOf(pid)?.[0] ?? '');
 }
 
-/**
- * When the process started, in an opaque form that is unique per process ID, even across reboots.
- * Undefined if the system does not tell (only Linux does).
- */
+/** When the process started: unique per ID, even across reboots. Undefined except on Linux. */
 export function startOf(pid: number): string | undefined {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
   const ticks = statOf(pid)?.[19];

@@ -21,10 +21,7 @@ export const hooksOf = (job: JobRun, name: string): Hook[] => [
   ...pluginHooks(job, job.plugins, name),
 ];
 
-/**
- * The hooks before the checkout, if the directory already exists. Agents have no hooks of the
- * repository then, and the log says so.
- */
+/** The hooks before the checkout. Unlike on agents, those of an existing directory run. */
 export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   const hooks = hooksOf(job, name);
   if (hooks.some(({ scope }) => scope === 'local'))

@@ -33,10 +33,7 @@ export function createVariables(spec: JobSpec, host: Variables): JobEnvironment 
 
 const envFileOf = ({ scratch }: Pick<JobSpec, 'scratch'>): string => join(scratch, 'env');
 
-/**
- * Writes BUILDKITE_ENV_FILE, which plugins read to pass the job's variables to a container. Agents list
- * their own variables (`agent`) without a value.
- */
+/** Plugins pass the variables in this file to containers. Agents list their own without values. */
 export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
   const own = Object.entries(spec.env).map(([name, value]) => `${name}=${quoted(value)}`);
   makeScratch({ spec });

@@ -133,10 +133,7 @@ function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }
 /** Milliseconds without output after which no more is awaited. */
 const silence = 5000;
 
-/**
- * Waits until all output is in the log. Slow on a busy machine, so only silence ends it: a process
- * that has left the job and stopped its terminal would block it for ever.
- */
+/** Ends after silence, because a process that has stopped its terminal would block it for ever. */
 export async function untilSilent(
   timers: Timers,
   copy: Pick<OutputCopy, 'sync' | 'pieces' | 'isWriting'>,

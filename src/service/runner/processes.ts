@@ -32,10 +32,7 @@ const shortTime = 5000;
 /** Up to this many IDs are checked one by one; beyond, listing all is faster. */
 const fewIds = 100;
 
-/**
- * Undefined if the system does not list them. With `since`, processes older than that one may be
- * omitted: a short job then does not have to read the list of all.
- */
+/** Undefined except on Linux. With `since`, older processes may be omitted, which is faster. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
@@ -73,10 +70,7 @@ function readProcess(id: number): Process[] {
   return [{ id, parent, group, session, isDead: state === 'Z' || state === 'X' }];
 }
 
-/**
- * IDs of the chosen processes and all their descendants, which may have lost every mark, without
- * zombies.
- */
+/** The chosen processes and their descendants, which may have lost every mark, without zombies. */
 export function withDescendants(
   all: readonly Process[],
   isChosen: (one: Process) => boolean,
@@ -143,10 +137,7 @@ export function isNamed(id: number, jobIds: readonly string[]): boolean {
   return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
 }
 
-/**
- * Kills the processes that jobs of a killed service left running; returns how many there were. The
- * directory must not belong to a running service.
- */
+/** Kills what jobs of a killed service left running; returns the number of processes. */
 export function killLeftovers({ jobIds, logs }: Leftovers): number {
   const folder = attempt(() => realpathSync(logs)) ?? logs;
   const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);

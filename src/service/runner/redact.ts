@@ -9,10 +9,7 @@ export interface Redactor {
   add(secrets: readonly string[]): void;
 }
 
-/**
- * Returns a stage that replaces secrets in all their forms, even if they are split across chunks.
- * Overlapping secrets are replaced as one, so that no part of the second is left.
- */
+/** Replaces secrets in all forms, even across chunks. Overlapping secrets are replaced as one. */
 export function createRedactor(): Redactor {
   const needles = new Map<string, Needle>();
   let index: Index | undefined;

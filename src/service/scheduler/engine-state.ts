@@ -111,10 +111,7 @@ export class EngineState {
     return tree;
   }
 
-  /**
-   * Writes a transition of a build, then wakes the engine. Throws if there is no such build, and
-   * whatever `transition` throws.
-   */
+  /** Writes a transition, then wakes the engine. Throws what `transition` throws. */
   change(buildId: string, transition: (tree: Tree) => Tree): Tree {
     const { before, after, changes } = this.#write(buildId, transition);
     this.storageError = null;

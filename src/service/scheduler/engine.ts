@@ -1,7 +1,4 @@
-/**
- * Applies transitions to builds and carries them out: writes them, gives scheduled jobs to free
- * slots, ends processes. The decisions are made in `domain/`.
- */
+/** Carries out the transitions of builds. The decisions are made in `domain/`. */
 import { recover } from '../domain/job-lifecycle.ts';
 import { Agents } from './agents/agents.ts';
 import { offerJobs } from './agents/jobs.ts';

@@ -120,10 +120,7 @@ export interface AgentFacts extends Pick<Agent, 'id' | 'name'> {
 
 type Variables = Readonly<Record<string, string>>;
 
-/**
- * The environment that an agent gets for a job: that of GET env, except the agent's own variables. `code`
- * says where to get the files (`codeFor`); a step that skips its checkout needs none.
- */
+/** The environment of GET env, except the agent's own variables, and the `code` (`codeFor`). */
 export function remoteEnvironment(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,

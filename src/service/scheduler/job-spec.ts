@@ -76,10 +76,7 @@ function secretsOf(
   );
 }
 
-/**
- * Issues the token of a job, which is removed when the job ends, and returns its secret. The secret
- * is random in a slot; an agent's is derived from the agent, so that a repeated request gets the same.
- */
+/** Issues a token until the job ends; returns its secret, random unless the agent provides it. */
 export const issueJobToken = (
   maker: Maker,
   build: Build,

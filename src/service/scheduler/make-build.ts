@@ -211,10 +211,7 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
       engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
 }
 
-/**
- * Repeats a build, with the same commit even if `cictl run` ran it in place. Throws `Refusal` like
- * `makeBuild`.
- */
+/** Repeats a build, with the same commit even if `cictl run` ran it in place. */
 export const rebuild = (
   service: BuildParts,
   location: BuildTarget,

@@ -23,10 +23,7 @@ export function fillSlots(engine: EngineState): void {
   );
 }
 
-/**
- * Whether the slots take such jobs. Without tags they take everything, unless the organization has
- * agents of its own.
- */
+/** Without tags, slots take every job, unless the organization has agents of its own. */
 export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }: Demand): boolean {
   const { tags } = engine.parts;
   if (runsOn !== 'any') return runsOn === 'slots';

@@ -126,10 +126,7 @@ async function release(folder: string, target: string): Promise<void> {
   await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
 }
 
-/**
- * Copies the contents of a directory, without following links. If `to` is inside `from`, it and its
- * siblings are not copied.
- */
+/** Does not follow links. If `to` is inside `from`, it and its siblings are not copied. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const skipped = relative(await realpath(from), join(await realpath(to), '..'));
   await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);

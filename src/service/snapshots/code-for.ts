@@ -18,10 +18,7 @@ export interface CodeVariables {
   readonly inPlace?: string;
 }
 
-/**
- * `origin` is the service's URL as seen by the agent. Idempotent. Throws an error with a one-line
- * message if the code is unavailable.
- */
+/** `origin` is the service's URL as seen by the agent. Idempotent. Throws a one-line message. */
 export async function codeFor(
   { store, snapshots }: { readonly store: Pick<Store, 'pipelines'>; readonly snapshots: Snapshots },
   { build }: { readonly build: Build },

@@ -52,10 +52,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
 }
 
-/**
- * The checkout itself, for agents that can clone its directory; undefined if it does not have the
- * commit, or if the directory is only a part of it.
- */
+/** The checkout itself, if the agent can clone its directory and it has the commit. */
 export async function findHere(folder: string, name: string): Promise<RepositoryCode | undefined> {
   const { checkout } = await readCheckout(folder);
   const commit = checkout?.prefix === '' ? await shaOf(folder, name) : undefined;
@@ -122,10 +119,7 @@ interface Remote {
   readonly refspec: string | null;
 }
 
-/**
- * The first remote, `origin` before others, with a known branch that contains the commit; if `commit`
- * is null, the first remote.
- */
+/** The first remote with a branch that contains the commit; the first one if `commit` is null. */
 async function findRemote(
   folder: string,
   commit: string | null,

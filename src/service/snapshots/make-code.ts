@@ -1,7 +1,4 @@
-/**
- * Finds the code of a build, or makes a snapshot of it: a bare repository with one commit. Loaded
- * when the first build needs it.
- */
+/** Finds the code of a build, or makes a snapshot: a bare repository with one commit. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { link, readdir, rename, rm, writeFile } from 'node:fs/promises';

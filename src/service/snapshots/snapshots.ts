@@ -6,10 +6,7 @@ import { removeExisting } from '../store/files.ts';
 import type * as MakeCode from './make-code.ts';
 
 export interface Snapshots {
-  /**
-   * `folder` is the directory of the pipeline. If the code is in a repository on this machine, agents
-   * that cannot reach its files get a snapshot. Throws an error with a one-line message.
-   */
+  /** If only this machine has the code, agents that cannot reach its files get a snapshot. */
   codeOf(build: CodeOfBuild, folder: string, reachesFiles: boolean): Promise<BuildCode>;
   snapshotOf(buildId: string): Promise<SnapshotCode | undefined>;
   repository(buildId: string): string;

@@ -102,10 +102,7 @@ export class Agents {
     });
   }
 
-  /**
-   * Resolves when there is something to do, after five seconds at the latest; undefined if the agent
-   * is disconnected.
-   */
+  /** Resolves when there is something to do, or after five seconds; undefined if disconnected. */
   ping(id: string, signal?: AbortSignal): Promise<PingResponse> | undefined {
     const session = this.#engine.sessions.get(id);
     if (session === undefined) return undefined;

@@ -1,6 +1,4 @@
-/**
- * The job of an agent, from the offer, which is not stored, to its end. Jobs in slots are in `slots.ts`.
- */
+/** The job of an agent, from the offer, which is not stored, to its end. */
 import { createHmac } from 'node:crypto';
 import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
