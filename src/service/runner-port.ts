@@ -45,7 +45,6 @@ export type RunProgram = (file: string, args: readonly string[], cwd: string) =>
 interface JobPlugins {
   readonly uses: readonly PluginUse[];
   readonly policy: PluginPolicy;
-  /** Directory with plugins by name, for a machine without a network. */
   readonly from: string | null;
 }
 

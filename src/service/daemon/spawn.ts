@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CictlError, toJson, type ErrorKind } from '../../errors.ts';
+import { CictlError, toJson } from '../../errors.ts';
 import { makeFolder } from '../../common/write-files.ts';
 import { findService } from '../admin.ts';
 import { reserveIn } from '../data-folder.ts';
@@ -105,12 +105,7 @@ type StartReport =
   | { readonly url: string; readonly error?: undefined }
   | {
       readonly url?: undefined;
-      readonly error: {
-        readonly kind: ErrorKind;
-        readonly message: string;
-        readonly details: readonly string[];
-        readonly hint: string | null;
-      };
+      readonly error: Pick<CictlError, 'kind' | 'message' | 'details'> & { hint: string | null };
     };
 
 /** Reports the service at `url`: this process, or one that was faster. */
@@ -122,10 +117,7 @@ export const reportNotStarted = (error: unknown): Promise<void> =>
 /** A no-op if the command was not started by `spawnService`. */
 function send(report: StartReport): Promise<void> {
   return new Promise((resolve) => {
-    if (process.send === undefined) {
-      resolve();
-      return;
-    }
+    if (process.send === undefined) return void resolve();
     process.send(report, undefined, undefined, () => {
       if (process.connected) process.disconnect();
       resolve();

@@ -5,7 +5,6 @@ import type { PluginAction, PluginPolicy } from '../run-options.ts';
 export interface PluginRequest {
   readonly uses: readonly PluginUse[];
   readonly policy: PluginPolicy;
-  /** Directory with plugins by name, for a machine without a network. */
   readonly from: string | null;
   /** Directory for fetched plugins, with a subdirectory per version. */
   readonly cache: string;

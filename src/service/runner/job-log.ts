@@ -8,9 +8,7 @@ export interface JobLog {
   /** Resolves when the output is in the file; throws if it cannot be written. */
   readonly write: (chunk: Buffer) => Promise<void>;
   line(text: string): Promise<void>;
-  /** Redacts these values in later output. */
   redact(values: readonly string[]): void;
-  /** Writes withheld output and closes the file. */
   close(): Promise<void>;
 }
 

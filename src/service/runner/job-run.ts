@@ -32,7 +32,6 @@ export interface JobRun {
   readonly variables: JobEnvironment;
   readonly log: JobLog;
   readonly stopper: Stopper;
-  /** File descriptor for both streams of each process. */
   readonly input: number;
   /** Adds lines of the runner to the log, after all earlier output. */
   say(...lines: string[]): Promise<void>;

@@ -6,41 +6,21 @@ import {
   type BuildFacts,
   fullPluginSource,
 } from '../pipeline/environment.ts';
-import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
-import { checkoutPath } from './workspace.ts';
 import type { PluginUse } from '../pipeline/plan.ts';
 import { pluginAction } from '../plugins/plugin.ts';
 import type { PluginPolicy } from '../run-options.ts';
+import type { EngineParts } from './engine-state.ts';
+import { checkoutPath } from './workspace.ts';
 
-interface EnvironmentSources {
-  readonly store: Store;
-  readonly urls: Urls;
-  readonly workspaces: string;
-  /** Tags of the slots: `queue=gpu`, `os=linux`; default: `queue=default`. */
-  readonly tags?: readonly string[] | undefined;
-}
+type EnvironmentSources = Pick<EngineParts, 'store' | 'urls' | 'workspaces' | 'tags'>;
 
 /** `build` may not have jobs yet. */
 export const factsOf = (
   urls: Urls,
   organization: Organization,
   pipeline: Pipeline,
-  build: Pick<
-    Build,
-    | 'id'
-    | 'number'
-    | 'branch'
-    | 'commit'
-    | 'message'
-    | 'env'
-    | 'source'
-    | 'author'
-    | 'rebuiltFrom'
-    | 'triggeredFrom'
-    | 'pullRequest'
-    | 'cleanCheckout'
-  >,
+  build: Omit<BuildFacts['build'], 'tag' | 'url' | 'creator'> & Pick<Build, 'env'>,
   creator: User | undefined,
 ): BuildFacts => ({
   organization: organization.slug,

@@ -10,7 +10,6 @@ export function admitJobs(engine: EngineState): void {
   }
 }
 
-/** Whether a job was admitted. */
 function admitNext(engine: EngineState, group: string): boolean {
   const { builds } = engine.store;
   const next = builds.nextLimited(group);

@@ -1,5 +1,4 @@
 import { branchMatches } from '../pipeline/branches.ts';
-import type { Clock } from '../../common/clock.ts';
 import {
   cancelBuild,
   skipBuild,
@@ -21,10 +20,9 @@ import { folderVariables } from '../pipeline/environment.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
-import type { Urls } from '../urls.ts';
 import { isOfCommit } from '../snapshots/find-code.ts';
 import { findCommit, readCommittedFile } from './checkout.ts';
-import type { EngineState } from './engine-state.ts';
+import type { EngineParts, EngineState } from './engine-state.ts';
 import { factsOf } from './environment.ts';
 import { knownSecrets } from './known-secrets.ts';
 import type { Only } from './choose-steps.ts';
@@ -64,14 +62,11 @@ export interface BuildOrder extends NewBuild {
   readonly isKnownHere?: PlanReading['isKnownHere'];
 }
 
-export interface BuildParts {
-  readonly store: Store;
+export interface BuildParts extends Pick<
+  EngineParts,
+  'store' | 'urls' | 'clock' | 'newId' | 'host'
+> {
   readonly engine: Pick<EngineState, 'add' | 'change' | 'inTurn'>;
-  readonly urls: Urls;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: () => string;
-  /** The variables of this machine that jobs get. */
-  readonly host: Readonly<Record<string, string>>;
 }
 
 export interface BuildTarget {
@@ -144,16 +139,10 @@ function recordOf(
 ): BuildRecord {
   const creator = creatorOf(store, wanted.creatorId);
   return {
-    source: 'api',
-    rebuiltFrom: null,
-    workspace: 'inplace',
-    hostEnv: {},
-    options: usualRunOptions,
-    triggeredFrom: null,
+    ...{ source: 'api', rebuiltFrom: null, triggeredFrom: null },
+    ...{ workspace: 'inplace', hostEnv: {}, options: usualRunOptions },
     ...wanted,
-    id: newId(),
-    organizationId: organization.id,
-    pipelineId: pipeline.id,
+    ...{ id: newId(), organizationId: organization.id, pipelineId: pipeline.id },
     number: store.pipelines.lastNumber(pipeline.id) + 1,
     author: wanted.author ?? (creator ? { name: creator.name, email: creator.email } : null),
     ownPlan: plan !== undefined || text !== undefined || only !== undefined,
@@ -182,12 +171,8 @@ async function stepsOf(
       isKnownHere: order.isKnownHere,
       isOfCommit: isOfCommit(record),
       env: record.env,
-      host: {
-        ...host,
-        ...record.hostEnv,
-        // Other workspaces do not exist yet.
-        ...(isInPlace && folderVariables(pipeline.folder)),
-      },
+      // Other workspaces do not exist yet.
+      host: { ...host, ...record.hostEnv, ...(isInPlace && folderVariables(pipeline.folder)) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
   const options = { ...record.options, secrets: knownSecrets(store, record) };
@@ -212,26 +197,19 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
 }
 
 /** Repeats a build, with the same commit even if `cictl run` ran it in place. */
-export const rebuild = (
+export function rebuild(
   service: BuildParts,
   location: BuildTarget,
   build: Build,
   creatorId: string | undefined,
-): Promise<Build> =>
-  makeBuild(service, location, {
-    commit: build.commit,
-    branch: build.branch,
-    message: build.message,
-    author: build.author,
-    env: build.env,
-    metaData: build.metaData,
-    cleanCheckout: build.cleanCheckout,
-    ignoreBranchFilters: build.ignoreBranchFilters,
-    pullRequest: build.pullRequest,
-    workspace: build.workspace,
-    hostEnv: build.hostEnv,
-    options: build.options,
-    plan: build.ownPlan ? service.store.builds.firstPlan(build.id) : undefined,
-    rebuiltFrom: { id: build.id, number: build.number },
+): Promise<Build> {
+  const { id, number, commit, branch, message, author, env, metaData, pullRequest } = build;
+  const { cleanCheckout, ignoreBranchFilters, workspace, hostEnv, options } = build;
+  return makeBuild(service, location, {
+    ...{ commit, branch, message, author, env, metaData, pullRequest },
+    ...{ cleanCheckout, ignoreBranchFilters, workspace, hostEnv, options },
+    plan: build.ownPlan ? service.store.builds.firstPlan(id) : undefined,
+    rebuiltFrom: { id, number },
     creatorId: creatorId ?? null,
   });
+}

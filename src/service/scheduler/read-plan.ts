@@ -15,7 +15,6 @@ export interface PlanReading {
   readonly facts: BuildFacts;
   /** Variables of the build. */
   readonly env: Readonly<Record<string, string>>;
-  /** The variables of this machine that jobs get. */
   readonly host: Readonly<Record<string, string>>;
   /** Keys of existing steps. */
   readonly keys?: readonly string[];
@@ -33,7 +32,6 @@ export interface PlanReading {
 export interface GivenChanges {
   /** Steps with `if_changed` always run. */
   readonly areIgnored?: boolean;
-  /** The revision for the comparison. */
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;
 }

@@ -61,15 +61,13 @@ export async function findHere(folder: string, name: string): Promise<Repository
   return { kind: 'repository', address: folder, isPath: true, commit, refspec: commit };
 }
 
-interface CheckoutAt {
-  /** Also null if the repository ignores the directory, or is bare. */
-  readonly checkout: Checkout | null;
-  /** The full SHA; undefined before the first commit. */
-  readonly head: string | undefined;
-}
-
-/** Runs one command if possible: this happens for each build. */
-export async function readCheckout(folder: string): Promise<CheckoutAt> {
+/**
+ * `checkout` is null if there is none, if it ignores the directory, or if it is bare. `head` is the full
+ * SHA; undefined before the first commit. Runs one command if possible.
+ */
+export async function readCheckout(
+  folder: string,
+): Promise<{ checkout: Checkout | null; head: string | undefined }> {
   const about = ['--show-object-format', '--is-inside-work-tree', '--git-path', 'objects'];
   const args = ['rev-parse', ...about, '--show-prefix'];
   const lines = (await askGit(folder, [...args, 'HEAD^{commit}'])) ?? (await askGit(folder, args));
@@ -115,7 +113,6 @@ function codeAt(folder: string, { address, refspec }: Remote, commit: string): R
 interface Remote {
   /** URL or path, without a password. */
   readonly address: string;
-  /** What to fetch if the branch on the remote does not contain the commit. */
   readonly refspec: string | null;
 }
 

@@ -1,4 +1,5 @@
 /** Periodic checks: lost agents, timeouts, and jobs that no agent takes. */
+import { attempt } from '../../../common/attempt.ts';
 import { startTimer } from '../../../common/clock.ts';
 import { expireJob, timeOutJob } from '../../domain/job-lifecycle.ts';
 import { isWithAgent } from '../../domain/job-states.ts';
@@ -18,45 +19,34 @@ const longestOffer = 30_000;
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
-  const last: LastSweep = { at: null, cleanedAt: 0, tokensTo: 0, agentsTo: 0 };
+  const { clock, store, parts } = engine;
+  const { heartbeat, expireAfter } = parts.agents;
+  let last: number | null = null;
+  let expiredAt = 0;
+  // Positions of the last token and the last agent that were checked.
+  let [tokensTo, agentsTo] = [0, 0];
+  const sweep = (now: number): void => {
+    const away = timeAway(now - (last ?? now), { pace, heartbeat });
+    last = now;
+    for (const session of [...engine.sessions.values()]) {
+      session.lastSeenAt += away;
+      sweepAgent(engine, session, now);
+    }
+    tokensTo = store.accounts.removeOldTokens(now - lateTime, tokensTo);
+    agentsTo = store.agents.removeGone(now - day, agentsTo);
+    // Late by a tenth at most: a limit of a few seconds must not take a minute.
+    if (now - expiredAt < Math.min(minute, expireAfter / 10)) return;
+    expiredAt = now;
+    for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
+      engine.change(buildId, (tree) => expireJob(tree, job.id, now));
+  };
   const turn = (): void => {
     if (engine.phase !== 'running') return;
-    try {
-      sweep(engine, last);
-    } catch {
-      // The disk may be full: retried by the next sweep.
-    }
+    // Fails if the disk is full: retried by the next sweep.
+    attempt(() => sweep(clock.now()));
     startTimer(pace, turn, { keepsProcess: false });
   };
   startTimer(pace, turn, { keepsProcess: false });
-}
-
-interface LastSweep {
-  at: number | null;
-  /** When expired jobs were last removed. */
-  cleanedAt: number;
-  /** Positions of the last token and the last agent that were checked. */
-  tokensTo: number;
-  agentsTo: number;
-}
-
-function sweep(engine: EngineState, last: LastSweep): void {
-  const { clock, store, parts } = engine;
-  const now = clock.now();
-  const { heartbeat, expireAfter } = parts.agents;
-  const away = timeAway(now - (last.at ?? now), { pace, heartbeat });
-  last.at = now;
-  for (const session of [...engine.sessions.values()]) {
-    session.lastSeenAt += away;
-    sweepAgent(engine, session, now);
-  }
-  last.tokensTo = store.accounts.removeOldTokens(now - lateTime, last.tokensTo);
-  last.agentsTo = store.agents.removeGone(now - day, last.agentsTo);
-  // Late by a tenth at most: a limit of a few seconds must not take a minute.
-  if (now - last.cleanedAt < Math.min(minute, expireAfter / 10)) return;
-  last.cleanedAt = now;
-  for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
-    engine.change(buildId, (tree) => expireJob(tree, job.id, now));
 }
 
 function sweepAgent(engine: EngineState, session: Session, now: number): void {
