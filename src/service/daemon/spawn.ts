@@ -117,7 +117,10 @@ export const reportNotStarted = (error: unknown): Promise<void> =>
 /** A no-op if the command was not started by `spawnService`. */
 function send(report: StartReport): Promise<void> {
   return new Promise((resolve) => {
-    if (process.send === undefined) return void resolve();
+    if (process.send === undefined) {
+      resolve();
+      return;
+    }
     process.send(report, undefined, undefined, () => {
       if (process.connected) process.disconnect();
       resolve();

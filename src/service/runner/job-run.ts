@@ -78,8 +78,8 @@ export async function runProcess(
   if (!job.stopper.allowsStart) return { code: null, signal: 'SIGTERM' };
   const { world, spec, input, stopper } = job;
   const wanted = { file, args, cwd, env, output: input, logFile: spec.logFile };
-  const { id, ended } = await world.startProcess(wanted).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'E2BIG') throw error;
+  const { id, ended } = await world.startProcess(wanted).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'E2BIG') throw error;
     throw new Error('its command and variables are together larger than this system passes on');
   });
   stopper.attach(id);

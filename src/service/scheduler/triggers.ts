@@ -59,7 +59,10 @@ async function makeTriggered(engine: EngineState, buildId: string, jobId: string
   try {
     await tryTrigger(engine, buildId, jobId);
   } catch (error) {
-    if (isStorageError(error)) return retryLater(engine, jobId, error);
+    if (isStorageError(error)) {
+      retryLater(engine, jobId, error);
+      return;
+    }
     const reason = error instanceof Error ? error.message : String(error);
     await engine.logLine(jobId, `The build could not be made: ${reason}`);
     try {

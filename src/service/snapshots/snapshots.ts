@@ -95,7 +95,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
     repository: (buildId) => join(root, buildId, 'code.git'),
     remove: async (buildId) => {
       const names = files.map((file) => `${buildId}/${file}`);
-      await Promise.allSettled(names.map((name) => pending.get(name)));
+      for (const name of names) await pending.get(name)?.catch(() => undefined);
       for (const name of names) recent.delete(name);
       await removeExisting(join(root, buildId));
     },
