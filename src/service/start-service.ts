@@ -22,7 +22,7 @@ import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns, createReaders } from './processes/attached-runs.ts';
-import { startOf } from './processes/running-process.ts';
+import { startOf } from './runner/processes.ts';
 import { createPruner, startPruning } from './pruner.ts';
 import { usualAgentTimes } from './scheduler/engine-state.ts';
 import { createEngine } from './scheduler/engine.ts';

@@ -12,7 +12,7 @@ export interface ServiceState {
   readonly agentToken: string;
   /** Whether the process has no other purpose. */
   readonly ownsProcess: boolean;
-  /** When the process started (`running-process.ts`); null if unknown. */
+  /** When the process started (`runner/processes.ts`); null if unknown. */
   readonly processStart: string | null;
 }
 

@@ -5,7 +5,7 @@ import { attempt } from '../../common/attempt.ts';
 import type { Clock } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 import { callAdmin } from '../admin.ts';
-import { isRunning, startOf } from '../processes/running-process.ts';
+import { isRunning, startOf } from '../runner/processes.ts';
 import { readState, removeState, type ServiceState } from '../state.ts';
 
 interface Stop {

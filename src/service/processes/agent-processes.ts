@@ -11,9 +11,8 @@ import { issueToken, type Maker } from '../accounts.ts';
 import { isConnected } from '../domain/agents.ts';
 import type { Organization } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { listProcesses, sendSignal, withDescendants } from '../runner/processes.ts';
+import { listProcesses, sendSignal, startOf, withDescendants } from '../runner/processes.ts';
 import type { Engine } from '../scheduler/engine.ts';
-import { startOf } from './running-process.ts';
 
 interface WantedAgents {
   readonly organization: Organization;

@@ -2,7 +2,7 @@
 import { pid as own } from 'node:process';
 import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';
-import { isRunning } from './running-process.ts';
+import { isRunning } from '../runner/processes.ts';
 
 /** Other processes whose builds run in this service, which must not end before them. */
 export interface AttachedRuns {

@@ -62,12 +62,36 @@ function listFrom(from: number): Process[] | undefined {
 
 /** Empty if the process has exited meanwhile. */
 function readProcess(id: number): Process[] {
+  const fields = statOf(id);
+  if (fields === undefined) return [];
+  const [parent = 0, group = 0, session = 0] = fields.slice(1, 4).map(Number);
+  return [{ id, parent, group, session, isDead: isDead(fields) }];
+}
+
+/** The fields of `/proc/PID/stat` from the state on. */
+function statOf(id: number): string[] | undefined {
   const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'latin1'));
-  if (stat === undefined) return [];
   // The name in parentheses may contain anything, even parentheses.
-  const [state = '', ...ids] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [parent = 0, group = 0, session = 0] = ids.slice(0, 3).map(Number);
-  return [{ id, parent, group, session, isDead: state === 'Z' || state === 'X' }];
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+const isDead = ([state]: readonly string[]): boolean => state === 'Z' || state === 'X';
+
+/** Includes processes of other users; excludes zombies. */
+export function isRunning(id: number): boolean {
+  try {
+    kill(id, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isDead(statOf(id) ?? []);
+}
+
+/** When the process started: unique per ID, even across reboots. Undefined except on Linux. */
+export function startOf(id: number): string | undefined {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
+  const ticks = statOf(id)?.[19];
+  return boot === undefined || ticks === undefined ? undefined : `${boot} ${ticks}`;
 }
 
 /** The chosen processes and their descendants, which may have lost every mark, without zombies. */

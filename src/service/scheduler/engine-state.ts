@@ -1,6 +1,6 @@
 /** The state of the engine, and the transitions of builds. What a wake-up does is in `engine.ts`. */
 import { startTimer, systemClock, type Clock } from '../../common/clock.ts';
-import { demandOf } from '../domain/agents.ts';
+import { demandOf, type RemoteAgent } from '../domain/agents.ts';
 import { isDone } from '../domain/job-states.ts';
 import type { JobChange } from '../domain/job-list.ts';
 import type { Agent, Build, Job, Tree } from '../domain/records.ts';
@@ -10,7 +10,6 @@ import type { LogPieces, Logs } from '../store/logs.ts';
 import type { Store } from '../store/store.ts';
 import { concurrencyGroup } from '../store/tables/jobs.ts';
 import type { Urls } from '../urls.ts';
-import type { Session } from './agents/session.ts';
 import { createChangeFeed } from './change-feed.ts';
 
 export interface EngineParts {
@@ -58,6 +57,43 @@ export interface Slot {
   /** The process of the job; null while it is being prepared. */
   running: Running | null;
 }
+
+/** Another agent that is registered, and what is known of it while the service runs. */
+export interface Session {
+  agent: RemoteAgent;
+  job: {
+    readonly id: string;
+    readonly buildId: string;
+    readonly organizationId: string;
+    /** When the job times out; null without a limit, or before the job has begun. */
+    deadline: number | null;
+    /** Since when the agent has pinged as if it had no job, while the job was silent. */
+    unclaimedSince: number | null;
+  } | null;
+  /** The job that the agent was offered and has not accepted yet. */
+  offer: {
+    readonly jobId: string;
+    readonly buildId: string;
+    readonly demand: string;
+    readonly at: number;
+  } | null;
+  /** Answers the open ping of the agent. */
+  ping: ((response: PingResponse) => void) | null;
+  /** Time of the last request of the agent or its job. */
+  lastSeenAt: number;
+}
+
+/** Empty if there is nothing to do. */
+export interface PingResponse {
+  readonly job?: { readonly id: string };
+  readonly action?: 'disconnect' | 'pause';
+  /** A line for the log of the agent. */
+  readonly message?: string;
+}
+
+export const newSession = (agent: RemoteAgent, at: number): Session => ({
+  ...{ agent, job: null, offer: null, ping: null, lastSeenAt: at },
+});
 
 /** Milliseconds until a failed write is retried. */
 export const retryDelay = 1000;

@@ -4,7 +4,7 @@ import { issueToken } from '../../accounts.ts';
 import { demandOf, meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
 import type { Outcome } from '../../runner-port.ts';
-import type { EngineState } from '../engine-state.ts';
+import { newSession, type EngineState, type PingResponse, type Session } from '../engine-state.ts';
 import { slotsMeet } from '../slots.ts';
 import {
   changeAgent,
@@ -26,7 +26,6 @@ import {
   type TakenBy,
   type TakenJob,
 } from './jobs.ts';
-import { newSession, type PingResponse, type Session } from './session.ts';
 
 interface PresentAgent {
   readonly agent: RemoteAgent;

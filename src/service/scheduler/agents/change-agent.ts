@@ -3,8 +3,7 @@ import type { Pause, RemoteAgent } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
 import { cancelJob, finishJob, hasJob, releaseJob } from '../../domain/job-lifecycle.ts';
 import type { Tree } from '../../domain/records.ts';
-import type { EngineState } from '../engine-state.ts';
-import type { PingResponse, Session } from './session.ts';
+import type { EngineState, PingResponse, Session } from '../engine-state.ts';
 
 /** The engine is woken: jobs may wait for the agent, or for a slot because of it. */
 export function changeAgent(

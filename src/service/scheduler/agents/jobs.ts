@@ -8,10 +8,9 @@ import type { Job, Tree } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Outcome } from '../../runner-port.ts';
 import { isEarlier, type WaitingJob } from '../../store/tables/waiting-jobs.ts';
-import type { EngineState } from '../engine-state.ts';
+import type { EngineState, Session } from '../engine-state.ts';
 import { issueJobToken } from '../job-spec.ts';
 import { dropOffer } from './change-agent.ts';
-import type { Session } from './session.ts';
 
 /**
  * Offers the new jobs, each to one agent, by descending priority of the agents. Jobs that no agent

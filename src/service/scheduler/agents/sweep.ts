@@ -3,10 +3,9 @@ import { attempt } from '../../../common/attempt.ts';
 import { startTimer } from '../../../common/clock.ts';
 import { expireJob, timeOutJob } from '../../domain/job-lifecycle.ts';
 import { isWithAgent } from '../../domain/job-states.ts';
-import type { EngineState } from '../engine-state.ts';
+import { newSession, type EngineState, type Session } from '../engine-state.ts';
 import { disconnectAgent, dropOffer, loseAgent } from './change-agent.ts';
 import { deadlineOf } from './jobs.ts';
-import { newSession, type Session } from './session.ts';
 
 /** Milliseconds between two sweeps. */
 const pace = 1000;
