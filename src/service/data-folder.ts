@@ -6,18 +6,12 @@ import { attempt } from '../common/attempt.ts';
 import { CictlError } from '../errors.ts';
 import { startTimer } from '../common/clock.ts';
 
-export interface FolderWatch {
-  /** Resolves with the reason when the directory was deleted, replaced or unmounted. */
-  readonly gone: Promise<CictlError>;
-  stop(): void;
-}
-
 /**
  * Checks every second that the database and the lock still exist: without the lock, another service could
  * take the directory, and writes to a deleted database are lost. If a check fails for any other reason,
- * the file is assumed to exist. Calls `onCheck` while both exist.
+ * the file is assumed to exist. Calls `onCheck` while both exist; `gone` resolves with the reason.
  */
-export async function watchDataFolder(dataDir: string, onCheck: () => void): Promise<FolderWatch> {
+export async function watchDataFolder(dataDir: string, onCheck: () => void) {
   const files = ['service.db', 'service.lock'].map((name) => join(dataDir, name));
   const identify = (): Promise<string[]> => Promise.all(files.map(identityOf));
   const first = (await identify()).join();
@@ -35,7 +29,7 @@ export async function watchDataFolder(dataDir: string, onCheck: () => void): Pro
     };
     wait();
   });
-  return { gone, stop: () => void (isStopped = true) };
+  return { gone, stop: (): void => void (isStopped = true) };
 }
 
 /** Milliseconds. */

@@ -153,14 +153,10 @@ function* pages(read: (from: number) => OldPart): Generator<readonly string[]> {
 
 const hour = 3_600_000;
 
-export interface Pruning {
-  /** Changes the setting `keep` and applies it; null keeps all builds. */
-  set(keep: string | null): void;
-  stop(): Promise<void>;
-}
+export type Pruning = ReturnType<typeof startPruning>;
 
 /** Applies the setting `keep` now and every hour, which also retries failures. */
-export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Pruner): Pruning {
+export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Pruner) {
   const apply = (): void => {
     const keep = parseKeep(settings.get('keep') ?? '');
     if (keep !== undefined) pruner.prune(keep).catch(() => undefined);
@@ -178,11 +174,12 @@ export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Prun
   pruner.removeLeftovers().catch(() => undefined);
   apply();
   return {
-    set: (keep) => {
+    /** Changes the setting; null keeps all builds. */
+    set: (keep: string | null): void => {
       settings.set('keep', keep);
       apply();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       timer.stop();
       await pruner.close();
     },

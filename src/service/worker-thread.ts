@@ -10,15 +10,8 @@ export interface Crash {
   readonly crash: string;
 }
 
-interface WorkerThread<Request, Reply> {
-  /** False when running from source and in the single executable. */
-  exists(): boolean;
-  /** Never rejects. A concurrent request gets another thread. */
-  ask(request: Request, startLimit?: StartLimit): Promise<Reply | Crash>;
-}
-
 /** @param file in the bundle: Node 20 cannot run TypeScript in threads */
-export function workerThread<Request, Reply>(file: string): WorkerThread<Request, Reply> {
+export function workerThread<Request, Reply>(file: string) {
   const program = join(import.meta.dirname, file);
   // Kept for the next request; does not keep the process alive.
   let idle: Worker | undefined;
@@ -31,8 +24,10 @@ export function workerThread<Request, Reply>(file: string): WorkerThread<Request
     idle = worker;
   }
   return {
+    /** False when running from source and in the single executable. */
     exists: () => existsSync(program),
-    ask: async (request, startLimit = startThreadLimit) => {
+    /** Never rejects. A concurrent request gets another thread. */
+    ask: async (request: Request, startLimit = startThreadLimit): Promise<Reply | Crash> => {
       const worker = idle ?? start(program);
       idle = undefined;
       worker.ref();

@@ -5,7 +5,7 @@ import { attempt } from '../../common/attempt.ts';
 import type { Clock } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 import { callAdmin } from '../admin.ts';
-import { isRunning, startOf } from '../runner/processes.ts';
+import { isRunning, killLeftovers, startOf } from '../runner/processes.ts';
 import { readState, removeState, type ServiceState } from '../state.ts';
 
 interface Stop {
@@ -93,7 +93,6 @@ async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');
   const { endControlGroup } = await import('../processes/control-group.ts');
-  const { killLeftovers } = await import('../runner/processes.ts');
   const { killLeftAgents } = await import('../processes/agent-processes.ts');
   try {
     const unlock = lockFolder(dataDir);

@@ -4,17 +4,10 @@ import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';
 import { isRunning } from '../runner/processes.ts';
 
-/** Other processes whose builds run in this service, which must not end before them. */
-export interface AttachedRuns {
-  /** Returns whether the service waits for this process. */
-  add(pid: number): boolean;
-  count(): number;
-  /** Returns whether there are none; if so, none can be added any more. */
-  leave(): boolean;
-  refuse(): void;
-}
+export type AttachedRuns = ReturnType<typeof createAttachedRuns>;
 
-export function createAttachedRuns(): AttachedRuns {
+/** Other processes whose builds run in this service, which must not end before them. */
+export function createAttachedRuns() {
   const pids = new Set<number>();
   let hasLeft = false;
   const count = (): number => {
@@ -22,29 +15,28 @@ export function createAttachedRuns(): AttachedRuns {
     return pids.size;
   };
   return {
-    add: (pid) => {
+    /** Returns whether the service waits for this process. */
+    add: (pid: number): boolean => {
       if (pid !== own && !hasLeft) pids.add(pid);
       return !hasLeft;
     },
     count,
-    leave: () => (hasLeft ||= count() === 0),
-    refuse: () => void (hasLeft = true),
+    /** Returns whether there are none; if so, none can be added any more. */
+    leave: (): boolean => (hasLeft ||= count() === 0),
+    refuse: (): void => void (hasLeft = true),
   };
 }
 
-/** Clients other than runs and jobs. */
-export interface Readers {
-  add(userAgent: string | undefined): void;
-  /** Milliseconds since the last request; null if there was none. */
-  sinceLast(): number | null;
-}
+export type Readers = ReturnType<typeof createReaders>;
 
-export function createReaders(clock: Pick<Clock, 'now'>): Readers {
+/** Clients other than runs and jobs. */
+export function createReaders(clock: Pick<Clock, 'now'>) {
   let last: number | undefined;
   return {
-    add: (userAgent) => {
+    add: (userAgent: string | undefined): void => {
       if (userAgent?.endsWith(runMark) !== true) last = clock.now();
     },
-    sinceLast: () => (last === undefined ? null : clock.now() - last),
+    /** Milliseconds since the last request; null if there was none. */
+    sinceLast: (): number | null => (last === undefined ? null : clock.now() - last),
   };
 }

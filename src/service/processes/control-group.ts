@@ -11,13 +11,8 @@ import { systemClock } from '../../common/clock.ts';
 import { sendSignal } from '../runner/processes.ts';
 import { makeFilePrivate } from '../store/files.ts';
 
-export interface ControlGroup {
-  /** Moves this process back to its old group, and kills all other processes in the group. */
-  leave(): Promise<void>;
-}
-
 /** Ends the group of a killed service first. Undefined if the system does not allow groups. */
-export async function enterControlGroup(dataDir: string): Promise<ControlGroup | undefined> {
+export async function enterControlGroup(dataDir: string) {
   const record = recordOf(dataDir);
   await endControlGroup(dataDir);
   const parent = await ownFolder().catch(() => undefined);
@@ -34,7 +29,8 @@ export async function enterControlGroup(dataDir: string): Promise<ControlGroup |
     return undefined;
   }
   return {
-    async leave() {
+    /** Moves this process back to its old group, and kills all other processes in the group. */
+    async leave(): Promise<void> {
       await move(parent).catch(() => undefined);
       await end(folder, record);
     },

@@ -25,7 +25,7 @@ const usualProgram = join(import.meta.dirname, 'job-starter.cjs');
 
 export function createStarter(program = usualProgram): StartProcess {
   const mayLink = platform() === 'linux' && existsSync(program);
-  let link: StarterLink | undefined;
+  let link: ReturnType<typeof openStarter> | undefined;
   let started = 0;
   let idle: { stop(): void } | undefined;
   const letGo = (): void => {
@@ -49,21 +49,13 @@ export function createStarter(program = usualProgram): StartProcess {
   };
 }
 
-interface StarterLink {
-  readonly start: StartProcess;
-  /** Whether the program has started and is still connected. */
-  isReady(): boolean;
-  count(): number;
-  close(): void;
-}
-
 interface Pending {
   readonly take: (reply: StarterReply) => void;
   readonly lose: (error: Error) => void;
 }
 
 /** Starts the program. It keeps this process alive as long as one of its processes is running. */
-export function openStarter(program: string): StarterLink {
+export function openStarter(program: string) {
   const child = forkAlone(program);
   const pending = new Map<number, Pending>();
   let isReady = false;
@@ -99,7 +91,7 @@ export function openStarter(program: string): StarterLink {
   child.unref();
   hold();
   return {
-    start: (wanted) =>
+    start: (wanted: Wanted): Promise<Started> =>
       new Promise((begin, fail) => {
         const id = ++last;
         addPending(pending, id, begin, fail);
@@ -107,6 +99,7 @@ export function openStarter(program: string): StarterLink {
         // If this fails, `disconnect` follows.
         child.send({ id, wanted } satisfies StartRequest, () => undefined);
       }),
+    /** Whether the program has started and is still connected. */
     isReady: () => isReady,
     count: () => pending.size,
     close: () => {

@@ -23,28 +23,10 @@ const pollInterval = { first: 10, longest: 200 };
 /** Polls after KILL until a process that does not exit is ignored. */
 const maxPolls = 20;
 
-export interface Stopper {
-  readonly reason: StopReason | null;
-  readonly allowsStart: boolean;
-  readonly signal: AbortSignal;
-  /** Adds a session of the job, and stops it if the job has been stopped. */
-  attach(leader: number): void;
-  /** The job has ended: its process IDs may be reused, so they get no more signals. */
-  detach(): void;
-  /** Sends TERM to all processes of the job, and KILL ten seconds later. */
-  terminate(reason: StopReason): void;
-  kill(reason: StopReason): void;
-  /** Called when all processes have ended. Returns whether the last hooks may run. */
-  beginLast(): boolean;
-  isAnyLeft(): boolean;
-  /** Sends TERM to background processes of the job, and KILL after `ms`. */
-  sweep(ms: number): Promise<void>;
-  waitForExit(): Promise<void>;
-  /** Resolves when no process of the job has this file as its output. */
-  waitForSilence(descriptor: number): Promise<void>;
-}
+export type Stopper = ReturnType<typeof createStopper>;
+type ProcessGroup = ReturnType<typeof createProcessGroup>;
 
-export function createStopper(processes: ProcessGroup, timers: Timers): Stopper {
+export function createStopper(processes: ProcessGroup, timers: Timers) {
   const abort = new AbortController();
   let group: ProcessGroup | undefined = processes;
   let reason: StopReason | null = null;
@@ -60,11 +42,6 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
   const killAfter = (ms: number): void => {
     cancelTimer();
     cancelTimer = timers.after(ms, () => send('SIGKILL'));
-  };
-  const end = (ms: number): void => {
-    if (sent !== null) return;
-    send('SIGTERM');
-    killAfter(ms);
   };
   const stop = (why: StopReason): void => {
     reason ??= why;
@@ -82,34 +59,40 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
       interval = Math.min(interval * 1.5, pollInterval.longest);
     }
   };
-  const waitForExit = (): Promise<void> => waitWhile((processes) => processes.isAlive());
+  const waitForExit = (): Promise<void> => waitWhile((one) => one.isAlive());
   return {
-    get reason() {
+    get reason(): StopReason | null {
       return reason;
     },
-    get allowsStart() {
+    get allowsStart(): boolean {
       return sent === null || (isLast && sent === 'SIGTERM');
     },
     signal: abort.signal,
-    attach(leader) {
+    /** Adds a session of the job, and stops it if the job has been stopped. */
+    attach(leader: number): void {
       group?.add(leader);
       if (sent === 'SIGKILL' || (sent !== null && !isLast)) group?.signal(sent);
     },
-    detach() {
+    /** The job has ended: its process IDs may be reused, so they get no more signals. */
+    detach(): void {
       cancelTimer();
       group = undefined;
     },
-    terminate(why) {
+    /** Sends TERM to all processes of the job, and KILL ten seconds later. */
+    terminate(why: StopReason): void {
       stop(why);
-      end(grace);
+      if (sent !== null) return;
+      send('SIGTERM');
+      killAfter(grace);
     },
-    kill(why) {
+    kill(why: StopReason): void {
       stop(why);
       cancelTimer();
       isUrgent = true;
       send('SIGKILL');
     },
-    beginLast() {
+    /** Called when all processes have ended. Returns whether the last hooks may run. */
+    beginLast(): boolean {
       isLast = true;
       if (isUrgent) return false;
       if (sent === 'SIGKILL') {
@@ -118,8 +101,9 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
       }
       return true;
     },
-    isAnyLeft: () => group?.isAlive() === true,
-    async sweep(ms) {
+    isAnyLeft: (): boolean => group?.isAlive() === true,
+    /** Sends TERM to background processes of the job, and KILL after `ms`. */
+    async sweep(ms: number): Promise<void> {
       if (sent !== 'SIGKILL' && group?.isAlive() === true) {
         send('SIGTERM');
         killAfter(ms);
@@ -128,7 +112,9 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
       cancelTimer();
     },
     waitForExit,
-    waitForSilence: (descriptor) => waitWhile((processes) => processes.isWritingTo(descriptor)),
+    /** Resolves when no process of the job has this file as its output. */
+    waitForSilence: (descriptor: number): Promise<void> =>
+      waitWhile((one) => one.isWritingTo(descriptor)),
   };
 }
 
@@ -153,19 +139,7 @@ export const systemTimers: Timers = {
  * Linux, processes that have left them. `timeout` and `set -m` make new groups in the same session;
  * `setsid` also leaves the session, and is identified by a mark (`processes.ts`).
  */
-interface ProcessGroup {
-  add(leader: number): void;
-  signal(name: NodeJS.Signals): void;
-  /** Whether any process of the job is left, except zombies. */
-  isAlive(): boolean;
-  /** Whether any of them has this open file of ours as its output, if the system can tell. */
-  isWritingTo(descriptor: number): boolean;
-}
-
-export function createProcessGroup({
-  jobId,
-  logFile,
-}: Pick<JobSpec, 'jobId' | 'logFile'>): ProcessGroup {
+export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | 'logFile'>) {
   let log: string | undefined;
   const leaders = new Set<number>();
   let first: Beginning | undefined;
@@ -189,18 +163,20 @@ export function createProcessGroup({
     return all === undefined ? undefined : withDescendants(all, isOurs);
   };
   return {
-    add(leader) {
+    add(leader: number): void {
       first ??= { id: leader, at: performance.now() };
       leaders.add(leader);
       log ??= identityOf(logFile);
     },
-    signal(name) {
+    signal(name: NodeJS.Signals): void {
       const found = members() ?? [];
       for (const leader of leaders) sendSignal(-leader, name);
       for (const member of found) sendSignal(member, name);
     },
-    isAlive: () => (members()?.length ?? leaders.size) > 0,
-    isWritingTo(descriptor) {
+    /** Excludes zombies. */
+    isAlive: (): boolean => (members()?.length ?? leaders.size) > 0,
+    /** Whether the output of a process is this file of ours; assumed if the system cannot tell. */
+    isWritingTo(descriptor: number): boolean {
       const found = members();
       if (found === undefined) return leaders.size > 0;
       const file = fileOf('self', descriptor);
