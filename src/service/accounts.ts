@@ -1,13 +1,12 @@
-/** What a new organization, user or token consists of, in the store. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../common/attempt.ts';
 import type { Organization, Role, Token, User } from './domain/records.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import type { Store } from './store/store.ts';
 import { replaceFile } from '../common/write-files.ts';
 import { scopes } from './domain/permissions.ts';
 
-/** Makes things of their time, with ids of their own. */
 export interface Maker {
   readonly store: Store;
   readonly newId: () => string;
@@ -37,12 +36,6 @@ export function addUser(
   return user;
 }
 
-/** A token and, this once, its text. */
-interface Issued {
-  readonly token: Token;
-  readonly secret: string;
-}
-
 const prefixes = {
   ...{ user: 'cictl', agent: 'cictl_agent', session: 'cictl_session', job: 'cictl_job' },
 } as const;
@@ -52,7 +45,7 @@ export function issueToken(
   input: Pick<Token, 'kind' | 'userId' | 'organizationIds' | 'scopes' | 'description'> &
     Partial<Token>,
   secret = newSecret(prefixes[input.kind]),
-): Issued {
+): { readonly token: Token; readonly secret: string } {
   const token: Token = {
     buildId: null,
     jobId: null,
@@ -64,19 +57,18 @@ export function issueToken(
   return { token, secret };
 }
 
-// What is in every data folder: the organization `local`, its user, and tokens that work.
-
-/** Kept in a file of mode 0600 beside the database, which has hashes alone. */
 interface Credentials {
   readonly token: string;
   readonly agentToken: string;
 }
 
-/** Makes what is missing; a token that was revoked is replaced by a new one. */
+/** Creates the organization `local`, its user and valid tokens, unless they exist. */
 export async function bootstrap(maker: Maker, dataDir: string): Promise<Credentials> {
   const { accounts } = maker.store;
-  const local = accounts.organization('local') ?? makeLocal(maker);
-  const owner = accounts.users()[0] ?? makeOwner(maker, local);
+  const local = accounts.organization('local') ?? addOrganization(maker, 'local', 'Local');
+  const membership = { organizationId: local.id, role: 'admin' } as const;
+  const owner =
+    accounts.users()[0] ?? addUser(maker, 'Local user', 'local@localhost', [membership]);
   const file = join(dataDir, 'credentials.json');
   const saved = read(file);
   const works = (secret: string | undefined): secret is string =>
@@ -88,11 +80,6 @@ export async function bootstrap(maker: Maker, dataDir: string): Promise<Credenti
   }
   return { token, agentToken };
 }
-
-const makeLocal = (maker: Maker): Organization => addOrganization(maker, 'local', 'Local');
-
-const makeOwner = (maker: Maker, { id }: Organization): User =>
-  addUser(maker, 'Local user', 'local@localhost', [{ organizationId: id, role: 'admin' }]);
 
 const newToken = (maker: Maker, { id }: User, organization: Organization): string =>
   issueToken(maker, {
@@ -112,14 +99,11 @@ export const newAgentToken = (maker: Maker, { id }: Organization): string =>
     description: 'agent registration token',
   }).secret;
 
-/** Nothing where the file is missing or damaged: then there are new ones. */
+/** Empty if the file is missing or malformed; new credentials are created then. */
 function read(file: string): Partial<Credentials> {
-  try {
-    const { token, agentToken } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
-    return { ...(isText(token) && { token }), ...(isText(agentToken) && { agentToken }) };
-  } catch {
-    return {};
-  }
+  const saved = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>);
+  const { token, agentToken } = saved ?? {};
+  return { ...(isText(token) && { token }), ...(isText(agentToken) && { agentToken }) };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,7 +1,4 @@
-/**
- * Calls the routes under `/local/v1` of a running service: what `local` and `run` do beside the
- * public API. Not part of that API, and only for the user who can read the state file.
- */
+/** Calls the routes under `/local/v1`. Only the user who can read the state file has access. */
 import { request } from 'node:http';
 import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';
@@ -12,10 +9,10 @@ import { readState, type ServiceState } from './state.ts';
  * The routes:
  *
  *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, tags, listen, public_url, keep, read_ago}
- *     PATCH  /settings {keep}                      how much of old builds stays; null: all
- *     POST   /prune {keep?} -> {removed, more}     removes some old builds; `more`: there may be others
- *     POST   /attached-runs {pid}                 the service waits for that process; 503 where it is closing
- *     POST   /down                                the service ends what runs and closes
+ *     PATCH  /settings {keep}                      which old builds to keep; null: all
+ *     POST   /prune {keep?} -> {removed, more}     removes old builds; `more`: there may be others
+ *     POST   /attached-runs {pid}                 the service waits for that process; 503 if it is closing
+ *     POST   /down                                ends all jobs and closes the service
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
  *     GET    /tokens, POST {user?: id, name or email, organizations?: [slug], scopes?, description?} -> {token, …}
@@ -25,58 +22,55 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /organizations/ORG/secrets -> names; PUT /…/NAME {value}, DELETE
  *     POST   /organizations/ORG/emojis {name, url, aliases?}
  *     POST   /runs RunRequest -> Build
- *     GET    /builds/ID/changes?after=VERSION     BuildChanges, when there are any or a moment later
+ *     GET    /builds/ID/changes?after=VERSION     BuildChanges, once there are any or after a moment
  */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** At the end of the `User-Agent` of a `run`, which knows itself how long it needs the service. */
+/** Suffix of the `User-Agent` of `run`, which does not count as a reader of the service. */
 export const runMark = ' (run)';
 
-/** What `POST /runs` takes: registers the pipeline where it is new, and creates a build of it. */
+/** Body of `POST /runs`, which registers the pipeline if necessary and creates a build. */
 export interface RunRequest {
-  /** Organization, default `local`. */
+  /** Default: `local`. */
   readonly org?: string;
-  /** Default: made from the folder's name. */
+  /** Default: derived from the name of the directory. */
   readonly slug?: string;
-  /** Absolute folder in which jobs run. */
+  /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
-  /** Absolute pipeline file; may be left out where `plan` is given. */
+  /** Absolute path of the pipeline file; optional with `plan`. */
   readonly file?: string;
-  /** Steps to run in place of those in the file. */
   readonly plan?: Plan;
-  /** Body of "create a build" (specification). */
+  /** Body of "create a build" in the specification. */
   readonly build: object;
-  /** The process that watches the build: a service that lives in a `run` waits for its end. */
+  /** The process that watches the build; a service inside a `run` waits until it exits. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
-  /** Further variables of the host that jobs inherit. */
   readonly hostEnv?: Readonly<Record<string, string>>;
-  /** Address of the remote of the checkout, for the pipeline; default: as it is. */
+  /** URL of the checkout's remote, for the pipeline; default: unchanged. */
   readonly repository?: string;
-  /** The pipeline itself, read from elsewhere than a file, and what it is called in messages. */
+  /** The pipeline itself, if it is not in a file, and its name in messages. */
   readonly text?: { readonly name: string; readonly text: string };
-  /** Runs this step alone, or this one and all that follow it, by key or label. */
+  /** Runs only these steps, or the steps from one on, by key or label. */
   readonly only?: {
     readonly from?: string;
     readonly steps?: readonly string[];
     readonly needs?: boolean;
   };
-  /** What is left out is as usual. */
   readonly options?: Partial<RunOptions>;
 }
 
-/** What `GET /builds/ID/changes` gives: all of a build, or what is new since a version of it. */
+/** Response of `GET /builds/ID/changes`: the whole build, or the changes since a version. */
 export interface BuildChanges {
   /** For the next request. */
   readonly version: number;
-  /** Without its jobs where those that have changed stand beside it. */
+  /** Without jobs if `jobs` has the changed ones. */
   readonly build: object;
   readonly jobs?: readonly object[];
-  /** Ids of those of them that have written nothing so far. */
+  /** IDs of the jobs that have no output so far. */
   readonly withoutLog?: readonly string[];
 }
 
-/** The service that runs on this data folder and answers, else undefined. */
+/** The service that uses this data directory, if it responds. */
 export async function findService(dataDir: string): Promise<ServiceState | undefined> {
   const state = await readState(dataDir);
   if (state === undefined) return undefined;
@@ -85,9 +79,9 @@ export async function findService(dataDir: string): Promise<ServiceState | undef
 }
 
 /**
- * One call, `path` without `/local/v1`, `timeout` in milliseconds. Resolves to the JSON of the response, undefined where it is empty.
- * Throws `CictlError`: `unreachable` where nobody answers, `not_found`, `refused` and, where it has
- * an error of its own, `machine` with the service's message.
+ * Sends a request; `path` without `/local/v1`, `timeout` in milliseconds. Resolves to the JSON of the
+ * response, or undefined if it is empty. Throws `CictlError`: `unreachable` without a response,
+ * `not_found`, `refused`, and `machine` for an internal error of the service.
  */
 export async function callAdmin(
   state: Pick<ServiceState, 'url' | 'adminToken'>,

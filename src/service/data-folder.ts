@@ -1,44 +1,35 @@
-/** The data folder of a service that runs may be deleted, replaced or unmounted under it. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { attempt } from '../common/attempt.ts';
 import { CictlError } from '../errors.ts';
 import { startTimer } from '../common/clock.ts';
 
-export interface FolderWatch {
-  /** Settles with the reason when the folder is no longer that of the service. */
-  readonly gone: Promise<CictlError>;
-  stop(): void;
-}
-
 /**
- * Looks once a second whether the database and the lock are still in their place: without the lock
- * another service could take the folder, and what is written to a deleted database is lost. What
- * cannot be looked at for another reason counts as there. Calls `onLook` while all is in place.
+ * Checks every second that the database and the lock still exist: without the lock, another service could
+ * take the directory, and writes to a deleted database are lost. If a check fails for any other reason,
+ * the file is assumed to exist. Calls `onCheck` while both exist; `gone` resolves with the reason.
  */
-export async function watchDataFolder(
-  dataDir: string,
-  onLook: () => void = () => undefined,
-): Promise<FolderWatch> {
+export async function watchDataFolder(dataDir: string, onCheck: () => void) {
   const files = ['service.db', 'service.lock'].map((name) => join(dataDir, name));
-  const look = (): Promise<string[]> => Promise.all(files.map(identityOf));
-  const first = (await look()).join();
-  let isOver = false;
+  const identify = (): Promise<string[]> => Promise.all(files.map(identityOf));
+  const first = (await identify()).join();
+  let isStopped = false;
   const gone = new Promise<CictlError>((resolve) => {
     const wait = (): void => {
-      if (!isOver) startTimer(interval, () => void lookAgain(), { keepsProcess: false });
+      if (!isStopped) startTimer(interval, () => void check(), { keepsProcess: false });
     };
-    const lookAgain = async (): Promise<void> => {
-      const found = await look();
-      const isThere = found.join() === first;
-      if (isThere && !isOver) onLook();
-      if (found.includes(unknown) || isThere) wait();
+    const check = async (): Promise<void> => {
+      const found = await identify();
+      const isSame = found.join() === first;
+      if (isSame && !isStopped) onCheck();
+      if (found.includes(unknown) || isSame) wait();
       else resolve(folderGone(dataDir, found.includes(missing)));
     };
     wait();
   });
-  return { gone, stop: () => void (isOver = true) };
+  return { gone, stop: (): void => void (isStopped = true) };
 }
 
 /** Milliseconds. */
@@ -49,11 +40,14 @@ const unknown = 'unknown';
 const identityOf = (file: string): Promise<string> =>
   stat(file).then(
     ({ dev, ino }) => `${dev}:${ino}`,
-    (error: unknown) => (isGone.has((error as NodeJS.ErrnoException).code) ? missing : unknown),
+    (error: unknown) =>
+      missingCodes.has((error as NodeJS.ErrnoException).code) ? missing : unknown,
   );
 
-/** The last ones are those of a file system that went away. */
-const isGone = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'ESTALE', 'ENOTCONN', 'ENODEV']);
+/** The last three are errors of an unmounted file system. */
+const missingCodes = new Set<string | undefined>([
+  ...['ENOENT', 'ENOTDIR', 'ESTALE', 'ENOTCONN', 'ENODEV'],
+]);
 
 const folderGone = (dataDir: string, isMissing: boolean): CictlError => {
   const how = isMissing ? 'is gone' : 'was replaced';
@@ -61,24 +55,21 @@ const folderGone = (dataDir: string, isMissing: boolean): CictlError => {
   return new CictlError('machine', message, { hint: 'cictl local up' });
 };
 
-// Disk space that is kept for what must work on a full disk: starting the service, and freeing space.
-
+/** Disk space for what must work on a full disk: starting the service, and freeing space. */
 export interface Reserve {
-  /** Gives the space back if the disk is full; returns whether it is. */
+  /** Frees the space if the disk is full; returns whether it is. */
   release(): boolean;
-  /** Takes the space again, or a part of what there is, unless it is in use. */
+  /** Takes the space again, or a part of the free space, unless it is in use. */
   restore(): void;
-  /** Releases the space for as long as `action` takes. */
+  /** Releases the space while `action` runs. */
   use<T>(action: (isFull: boolean) => Promise<T>): Promise<T>;
 }
 
 /** Bytes: enough for the start of a service, and for the changes of some hundred builds. */
 const size = 4 * 1024 * 1024;
 
-/** Bytes that are too few to be of use. */
 const tooFew = 512 * 1024;
 
-/** The reserve of a data directory, as a file in it. */
 export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   const file = join(dataDir, 'service.reserve');
   let users = 0;
@@ -93,7 +84,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
     const wanted = Math.min(size, Math.floor((freeSpace(dataDir) + kept) * 0.75));
     if (wanted < kept + tooFew) return;
     try {
-      // A file system that compresses would keep no space for zeros.
+      // Random, because zeros take no space in a compressing file system.
       writeFileSync(file, randomBytes(wanted), { mode: 0o600 });
     } catch {
       rmSync(file, { force: true });
@@ -114,12 +105,8 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** Bytes that this user can still write; plenty if the system does not say. */
+/** Bytes that this user can still write; Infinity if unknown. */
 function freeSpaceOf(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Infinity;
-  }
+  const found = attempt(() => statfsSync(folder));
+  return found === undefined ? Infinity : found.bavail * found.bsize;
 }

@@ -1,9 +1,8 @@
-/** Git, as the service asks it: it writes nothing, and knows no repository but that of the folder. */
 import { execFile } from 'node:child_process';
 import { env } from 'node:process';
 import { mayBeInCheckout } from '../common/checkout.ts';
 
-/** What it prints; undefined where it fails, is not there, or prints more than 64 MiB. */
+/** Standard output of a git command; undefined if it fails or prints more than 64 MiB. */
 export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   if (!mayBeInCheckout(folder)) return undefined;
   const options = { cwd: folder, env: gitEnvironment(), maxBuffer: 64 * 1024 * 1024 };
@@ -12,20 +11,17 @@ export async function askGit(folder: string, args: readonly string[]): Promise<s
   });
 }
 
-/** Where git runs a hook, they lead to the hook's repository. */
+/** Set by git for its hooks; they would select the repository of the hook. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
-/** The variables that git gets: it takes no lock that it can do without, and speaks English. */
+/** Avoids optional locks and translated messages. */
 export const gitEnvironment = (): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !ofHooks.has(name))),
   GIT_OPTIONAL_LOCKS: '0',
   LC_ALL: 'C',
 });
 
-/**
- * The default branch of the checkout around `folder`: that of its remote, else `main` or `master`
- * where it has one, else the branch that is checked out. `main` where there is no checkout.
- */
+/** The remote's default branch, `main` or `master` if it exists, or the current branch. */
 export async function defaultBranchOf(folder: string): Promise<string> {
   const format = '--format=%(refname) %(symref)';
   const wanted = ['refs/remotes/origin/HEAD', 'refs/heads/main', 'refs/heads/master'];

@@ -1,19 +1,18 @@
 /** How the jobs of a build run on this machine. */
 export interface RunOptions {
   readonly plugins: PluginPolicy;
-  /** Folder with plugins by name, for a machine without a network. */
+  /** Directory with plugins by name, for a machine without a network. */
   readonly pluginsFrom: string | null;
-  /** Values of `secrets`, by key; shown by no part of the API. */
+  /** Values of `secrets` by key; no part of the API shows them. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** What becomes of a trigger of a pipeline that is not here. */
+  /** For triggers of pipelines that do not exist. */
   readonly triggers: 'skip' | 'error';
-  /** Whether jobs get a terminal. */
   readonly tty: boolean;
-  /** Who runs them: the slots of this machine, or agents beside it; left out, whoever fits. */
+  /** Who runs jobs: the slots of this machine, or agents; default: both. */
   readonly runsOn?: 'slots' | 'agents';
-  /** Unknown keys of pipeline files are notices, also in what jobs upload. */
+  /** Unknown keys in pipeline files, even in uploads, are only notices. */
   readonly allowUnknownKeys?: boolean;
-  /** So are dependencies on keys that the build does not have. */
+  /** Dependencies on missing keys are only notices. */
   readonly ignoreMissingDependencies?: boolean;
 }
 
@@ -32,3 +31,21 @@ export const usualRunOptions: RunOptions = {
   triggers: 'error',
   tty: true,
 };
+
+/** The last line of a log that has reached its limit. */
+export const limitLine = (maxSize: number): string =>
+  `cictl: the log reached its limit of ${sizeText(maxSize)}; the rest of the output was dropped\n`;
+
+/** Ends a line that was truncated, and an escape sequence in it, which would hide the next line. */
+export const lineEnd = '\x1b\\\n';
+
+/** In the largest unit that gives a whole number: `1 GiB`, `10 MB`, `1500 bytes`. */
+function sizeText(bytes: number): string {
+  for (const [unit, size] of units) if (bytes % size === 0) return `${bytes / size} ${unit}`;
+  return `${bytes} bytes`;
+}
+
+const units = [
+  ...(['GiB', 'MiB', 'KiB'] as const).map((unit, index) => [unit, 1024 ** (3 - index)] as const),
+  ...(['GB', 'MB', 'kB'] as const).map((unit, index) => [unit, 1000 ** (3 - index)] as const),
+];

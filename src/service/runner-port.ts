@@ -1,81 +1,71 @@
-/**
- * What the scheduler of the built-in service and its runner say to each other: types only.
- * The scheduler decides which job runs when; the runner knows processes and logs, nothing else.
- */
+/** The scheduler decides which job runs when; the runner only knows processes and logs. */
 import type { PluginUse, SignalReason } from './pipeline/plan.ts';
 import type { PluginPolicy } from './run-options.ts';
 
-/** One job to run. */
 export interface JobSpec {
   readonly jobId: string;
-  /** The script given to `bash -e -c`, or the name of a file of the checkout. */
+  /** A script for `bash -e -c`, or the name of a file in the checkout. */
   readonly command: string;
-  /** Absolute folder in which it begins. */
+  /** Initial working directory. */
   readonly cwd: string;
   readonly checkout: JobCheckout;
   readonly plugins: JobPlugins;
-  /** The job's own variables, those of GET env; the runner adds the few that come from the host. */
+  /** The variables that GET env shows. */
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that GET env does not show (the job's token, PATH additions). */
+  /** Variables that GET env does not show, such as the job's token. */
   readonly hiddenEnv: Readonly<Record<string, string>>;
-  /** Folders put before PATH. */
+  /** Directories to add at the start of PATH. */
   readonly path: readonly string[];
-  /** Values that the log must not show, beside those of secret-looking variables. */
+  /** Values to redact in the log, in addition to those of secret-looking variables. */
   readonly secrets: readonly string[];
-  /** Milliseconds for all that the job does, or null for no limit. */
+  /** Milliseconds for the whole job, or null for no limit. */
   readonly timeout: number | null;
-  /** Folder for what the runner itself writes, which makes and removes it. */
+  /** Temporary directory that the runner creates and removes. */
   readonly scratch: string;
-  /** File to which the log is appended. */
   readonly logFile: string;
-  /** Bytes of output that its log may have. */
+  /** Maximum bytes of the log. */
   readonly maxLog: number;
-  /** Lines written to the log before the command's own. */
   readonly preamble: readonly string[];
-  /** Whether its output is a terminal; else a pipe. */
+  /** Whether the output is a terminal instead of a pipe. */
   readonly tty: boolean;
 }
 
-/** How a job gets the files that it works on; the runner asks when it is time. */
 export interface JobCheckout {
-  /** Makes the checkout; resolves to the folder in it where the job goes on. Throws with the reason. */
+  /** Creates the checkout; resolves to the working directory in it. Throws the reason. */
   readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
-  /** An empty folder, for a job whose own `checkout` hook fills it. */
+  /** Creates an empty directory for a `checkout` hook. */
   readonly empty: () => Promise<string>;
-  /** Folder of the pipeline, whose `checkout` hook counts before there is a checkout. */
+  /** Directory of the pipeline, which may have a `checkout` hook. */
   readonly source: string;
 }
 
-/** Runs a program in a folder, its output in the log. Throws with the reason where it fails. */
+/** Runs a program with its output in the log. Throws the reason if it fails. */
 export type RunProgram = (file: string, args: readonly string[], cwd: string) => Promise<void>;
 
-export interface JobPlugins {
+interface JobPlugins {
   readonly uses: readonly PluginUse[];
   readonly policy: PluginPolicy;
-  /** Folder with plugins by name, for a machine without a network. */
   readonly from: string | null;
 }
 
-/** How a job ended (specification, "Job"; signal members as the public service names them). */
+/** How a job ended (specification, "Job"; signals as in the public service). */
 export interface Outcome {
-  /** 0 to 255, or -1 when a signal ended it or the runner was lost. */
+  /** 0 to 255, or -1 after a signal or if the runner was lost. */
   readonly exitStatus: number;
   readonly signal: string | null;
   readonly signalReason: SignalReason | null;
   readonly timedOut: boolean;
 }
 
-/** A job that runs. */
 export interface Running {
-  /** Settles when the process has ended and its log is complete; never rejects. */
+  /** Resolves when the job has ended and its log is complete; never rejects. */
   readonly done: Promise<Outcome>;
-  /** From now on these values do not appear in its log (`buildkite-agent redactor add`). */
+  /** Redacts these values in later output (`buildkite-agent redactor add`). */
   redact(values: readonly string[]): void;
-  /** The environment that its next hook or command will get (`buildkite-agent env`). */
+  /** The environment of the next hook or command (`buildkite-agent env`). */
   readonly environment: JobEnvironment;
-  /** TERM to all of its processes, ten seconds later KILL; `pre-exit` hooks run all the same. */
+  /** Sends TERM to all processes, and KILL ten seconds later; `pre-exit` hooks still run. */
   cancel(): void;
-  /** KILL to all of its processes at once. */
   kill(): void;
 }
 
@@ -87,14 +77,13 @@ export interface JobEnvironment {
 
 export interface Runner {
   start(spec: JobSpec): Running;
-  /** Ends what is left of jobs that another process had started, and could not end any more. */
+  /** Kills the processes that jobs of a killed service left running. */
   reap?(left: Leftovers): void;
 }
 
-/** Jobs of services that were killed. */
 export interface Leftovers {
-  /** Those that ran when their service was killed. */
+  /** Jobs that ran when their service was killed. */
   readonly jobIds: readonly string[];
-  /** Folder of the logs of all jobs: it is no longer any other service's. */
+  /** Directory of all logs, which no other service may use. */
   readonly logs: string;
 }

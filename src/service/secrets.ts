@@ -1,4 +1,3 @@
-/** Tokens: made at random, kept as hashes. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export const newSecret = (prefix: string): string => `${prefix}_${randomBytes(20).toString('hex')}`;

@@ -1,19 +1,17 @@
-/** What the routes work with. */
-import type { LocalClock } from './clock.ts';
+import type { Reserve } from './data-folder.ts';
 import type { AgentProcesses } from './processes/agent-processes.ts';
 import type { AttachedRuns, Readers } from './processes/attached-runs.ts';
-import type { Pruner, Pruning } from './prune/pruner.ts';
-import type { Reserve } from './data-folder.ts';
+import type { Pruner, Pruning } from './pruner.ts';
+import type { EngineParts } from './scheduler/engine-state.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
-import type { AgentTimes } from './scheduler/engine-state.ts';
-import type { LogPieces, Logs } from './store/logs.ts';
-import type { Store } from './store/store.ts';
-import type { Urls } from './urls.ts';
 
-export interface ServiceContext {
-  readonly store: Store;
+/** Everything that the routes use. */
+export interface ServiceContext extends Omit<
+  EngineParts,
+  'runner' | 'slots' | 'path' | 'onJobEnd'
+> {
   readonly engine: Engine;
   readonly agentProcesses: AgentProcesses;
   readonly attachedRuns: AttachedRuns;
@@ -21,23 +19,10 @@ export interface ServiceContext {
   readonly pruner: Pruner;
   readonly pruning: Pruning;
   readonly reserve: Reserve;
-  readonly logs: Logs;
-  readonly logPieces: LogPieces;
   readonly artifactFiles: ArtifactFiles;
-  readonly agents: AgentTimes;
   readonly snapshots: Snapshots;
-  readonly clock: LocalClock;
-  /** Makes UUIDs. */
-  readonly newId: () => string;
-  readonly urls: Urls;
-  /** Tags of the slots, where some were given. */
-  readonly tags?: readonly string[] | undefined;
-  /** The second address, for agents; undefined where there is none. */
+  /** The additional address for agents, if any. */
   readonly listen: { readonly url: string; readonly publicUrl: string | undefined } | undefined;
-  /** What jobs get of the variables of this machine. */
-  readonly host: Readonly<Record<string, string>>;
-  /** Folder for the checkouts that are made for jobs. */
-  readonly workspaces: string;
-  /** Closes the whole service, soon. */
+  /** Closes the service after the current request. */
   readonly down: () => void;
 }

@@ -1,20 +1,20 @@
 /**
- * The built-in service: the whole API of the specification over HTTP on loopback, its data in
- * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
+ * The built-in service: the whole API of the specification over HTTP on loopback, with its data in
+ * SQLite and its jobs as processes of this machine. Exported as `cictl/service`.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { env, pid } from 'node:process';
 import { chmodSync } from 'node:fs';
 import { bootstrap } from './accounts.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../common/clock.ts';
 import { createApp } from './http/app.ts';
 import type { AgentListener } from './http/listen-for-agents.ts';
 import { listenAsBefore, type Listener } from './http/listen.ts';
 import { loopbackReach } from './http/reach.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { enterControlGroup, type ControlGroup } from './processes/control-group.ts';
-import { watchDataFolder, reserveIn, type FolderWatch } from './data-folder.ts';
+import { enterControlGroup } from './processes/control-group.ts';
+import { reserveIn, watchDataFolder } from './data-folder.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -22,13 +22,13 @@ import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns, createReaders } from './processes/attached-runs.ts';
-import { startOf } from './processes/running-process.ts';
-import { startPruning, createPruner, type Pruning } from './prune/pruner.ts';
+import { startOf } from './runner/processes.ts';
+import { createPruner, startPruning } from './pruner.ts';
 import { usualAgentTimes } from './scheduler/engine-state.ts';
-import { createEngine, type Engine } from './scheduler/engine.ts';
+import { createEngine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
-import { openSnapshots, type Snapshots } from './snapshots/snapshots.ts';
+import { openSnapshots } from './snapshots/snapshots.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { readState, writeState, removeState } from './state.ts';
 import { openArtifactFiles } from './store/artifact-files.ts';
@@ -42,78 +42,64 @@ import type { AgentProcesses, ProcessParts } from './processes/agent-processes.t
 
 export type { Service, ServiceOptions } from './service.ts';
 
-/**
- * Starts the service on its data folder.
- * Throws `CictlError` `machine` when the folder is locked by another service, cannot be written, or
- * the port is taken.
- */
+/** Throws `CictlError` `machine` if the data directory or the port cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir } = options;
-  const unlock = await takeFolder(dataDir);
+  const closers: (() => unknown)[] = [];
+  const release = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close();
+  };
   try {
-    return await openFolder(options, unlock);
-  } catch (error) {
-    unlock();
-    throw unusable(dataDir, error);
-  }
-}
-
-async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
-  reserveIn(options.dataDir).release();
-  const store = openStore(options.dataDir);
-  try {
-    const opened = await openServers(options, store);
-    try {
-      return await serve(options, { store, ...opened, unlock });
-    } catch (error) {
-      await closeAll(opened.servers);
-      throw error;
+    await makeFolder(dataDir, 0o700);
+    chmodSync(dataDir, 0o700);
+    closers.push(lockFolder(dataDir));
+    reserveIn(dataDir).release();
+    const store = openStore(dataDir);
+    closers.push(() => store.close());
+    const server = await listenAsBefore(store.settings, options.port);
+    let forAgents: AgentListener | undefined;
+    closers.push(() => Promise.all([server.close(), forAgents?.server.close()]));
+    if (options.listen !== undefined) {
+      const { listenForAgents } = await import('./http/listen-for-agents.ts');
+      forAgents = await listenForAgents(options.listen);
     }
+    return await serve(options, { store, server, forAgents, release });
   } catch (error) {
-    store.close();
-    throw error;
+    await release();
+    throw explained(dataDir, error);
   }
 }
 
-interface Servers {
+/** Explains an error of the system or of SQLite; returns other errors unchanged. */
+function explained(dataDir: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
+  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
+  return new CictlError('machine', message, {
+    ...(isCorrupt && { hint: 'cictl local reset' }),
+    cause,
+  });
+}
+
+interface Opened {
+  readonly store: Store;
   /** On loopback. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
-  /** All that there are. */
-  readonly servers: readonly Listener[];
-}
-
-async function openServers(options: ServiceOptions, store: Store): Promise<Servers> {
-  const server = await listenAsBefore(store.settings, options.port);
-  if (options.listen === undefined) return { server, forAgents: undefined, servers: [server] };
-  try {
-    const { listenForAgents } = await import('./http/listen-for-agents.ts');
-    const forAgents = await listenForAgents(options.listen);
-    return { server, forAgents, servers: [server, forAgents.server] };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
-}
-
-const closeAll = (servers: readonly Listener[]) =>
-  Promise.all(servers.map((server) => server.close()));
-
-interface Opened extends Servers {
-  readonly store: Store;
-  readonly unlock: () => void;
+  /** Closes the others and unlocks the data directory. */
+  readonly release: () => Promise<void>;
 }
 
 async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
   const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
   const { hostEnv = env, slots = 2, tags, heartbeat = 15, rateLimit } = options;
-  const { store, server, forAgents } = opened;
+  const { store, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // The system takes a moment for it.
+  // Awaited later, because the system takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
-  // Only a service that was killed leaves its state behind.
+  // Exists only if the last service was killed.
   const before = await readState(dataDir);
   await writeShim(path);
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
@@ -124,20 +110,10 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const host = hostVariables(hostEnv);
   const { expireAfter = usualAgentTimes.expireAfter } = options;
   const agents = { heartbeat: heartbeat * 1000, expireAfter };
-  const made = {
-    store,
-    logs,
-    logPieces,
-    urls,
-    clock,
-    newId,
-    runner,
-    slots,
-    tags,
-    workspaces,
-    agents,
+  const parts = {
+    ...{ store, logs, logPieces, urls, clock, newId, runner, slots, tags, workspaces, agents },
+    ...{ path: [path], host },
   };
-  const parts = { ...made, path: [path], host };
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
@@ -153,18 +129,21 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
   const attachedRuns = createAttachedRuns();
-  const { close, closed } = closing(dataDir, adminToken, {
-    ...opened,
-    engine,
-    agentProcesses,
-    attachedRuns,
-    folder,
-    group,
-    pruning,
-    snapshots,
+  // Agents report how their jobs end, and outcomes are written: the service still responds.
+  const stopJobs = (kill: boolean) => Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
+  const { close, closed } = createClose(stopJobs, async (kill) => {
+    attachedRuns.refuse();
+    folder.stop();
+    await stopJobs(kill);
+    await group?.leave();
+    // Requests of agents may wait for snapshots.
+    await snapshots.close();
+    await pruning.stop();
+    await release();
+    await removeState(dataDir, { adminToken });
   });
   const { gone: folderGone } = folder;
-  // Nothing of it can be written down any more.
+  // Nothing can be written any more.
   void folderGone.then(() => close({ kill: true }));
   const service = {
     ...parts,
@@ -173,7 +152,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // Those who wait are other processes: the clock that a test sets is not theirs.
+    // Readers are other processes, so they do not use the clock of a test.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };
@@ -190,7 +169,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   }
   if (before !== undefined) {
     runner.reap?.({ jobIds: [], logs: logs.folder });
-    const { killLeftAgents } = await import('./processes/left-processes.ts');
+    const { killLeftAgents } = await import('./processes/agent-processes.ts');
     killLeftAgents(dataDir);
   }
   await engine.start();
@@ -202,83 +181,21 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
 }
 
-/**
- * Makes the data folder where it is missing, for its owner alone, and locks it until the function that
- * comes back is called. Throws `CictlError` `machine`.
- */
-async function takeFolder(dataDir: string): Promise<() => void> {
-  try {
-    await makeFolder(dataDir, 0o700);
-    chmodSync(dataDir, 0o700);
-    return lockFolder(dataDir);
-  } catch (cause) {
-    throw unusable(dataDir, cause);
-  }
-}
-
-/** Explains an error of the system or of SQLite; returns other errors unchanged. */
-function unusable(dataDir: string, cause: unknown): unknown {
-  if (!(cause instanceof Error) || !('code' in cause)) return cause;
-  const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
-  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
-  return new CictlError('machine', message, {
-    ...(isCorrupt && { hint: 'cictl local reset' }),
-    cause,
-  });
-}
-
-/** What is closed with it. */
-interface OpenParts {
-  readonly store: Store;
-  readonly servers: readonly Listener[];
-  readonly unlock: () => void;
-  readonly engine: Engine;
-  readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
-  /** Other processes that wait for builds; none is taken any more. */
-  readonly attachedRuns: { refuse(): void };
-  readonly folder: FolderWatch;
-  readonly group: ControlGroup | undefined;
-  readonly pruning: Pruning;
-  readonly snapshots: Pick<Snapshots, 'close'>;
-}
-
-/** The way down: jobs first, so that their outcomes are still written. */
-function closing(
-  dataDir: string,
-  adminToken: string,
-  parts: OpenParts,
+function createClose(
+  stopJobs: (kill: boolean) => Promise<unknown>,
+  shutDown: (kill: boolean) => Promise<void>,
 ): Pick<Service, 'close' | 'closed'> {
-  const { store, servers, unlock, engine, agentProcesses, folder, group, pruning, snapshots } =
-    parts;
-  let under: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
-  async function shutDown(kill: boolean): Promise<void> {
-    parts.attachedRuns.refuse();
-    folder.stop();
-    // While the service responds agents say how their jobs end.
-    await Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
-    await group?.leave();
-    // An agent may wait for one.
-    await snapshots.close();
-    await Promise.all(servers.map((server) => server.close()));
-    await pruning.stop();
-    store.close();
-    unlock();
-    await removeState(dataDir, { adminToken });
-    resolveClosed();
-  }
   const close: Service['close'] = async ({ kill = false } = {}) => {
-    if (under !== undefined && kill) {
-      void agentProcesses.stop(kill);
-      void engine.stop(kill);
-    }
-    await (under ??= shutDown(kill));
+    if (closing !== undefined && kill) void stopJobs(kill);
+    await (closing ??= shutDown(kill).then(resolveClosed));
   };
   return { close, closed };
 }
 
-/** Few services start agents: the rest is loaded where the first is wanted. */
+/** Loads the code when the first agent is started; few services need it. */
 function lazyAgentProcesses(parts: ProcessParts): AgentProcesses {
   let loading: Promise<AgentProcesses> | undefined;
   const load = async (): Promise<AgentProcesses> => {

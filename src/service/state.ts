@@ -1,7 +1,4 @@
-/**
- * The state file of a running service, `service.json` in the data folder: how `local` and `run`
- * find it. Mode 0600, since it holds tokens; removed when the service closes in order.
- */
+/** `service.json`, by which `local` and `run` find a running service. Contains tokens. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../common/write-files.ts';
@@ -13,13 +10,13 @@ export interface ServiceState {
   readonly adminToken: string;
   readonly token: string;
   readonly agentToken: string;
-  /** The process is there for the service alone. */
+  /** Whether the process has no other purpose. */
   readonly ownsProcess: boolean;
-  /** When that process began (`running-process.ts`); null where the system does not say. */
+  /** When the process started (`runner/processes.ts`); null if unknown. */
   readonly processStart: string | null;
 }
 
-/** What a message must not show of it. */
+/** Must not appear in messages. */
 export const stateSecrets = (state: Partial<ServiceState>): (string | undefined)[] => [
   state.adminToken,
   state.token,
@@ -28,7 +25,7 @@ export const stateSecrets = (state: Partial<ServiceState>): (string | undefined)
 
 const stateFile = (dataDir: string): string => join(dataDir, 'service.json');
 
-/** What the file says, undefined where there is none or it cannot be read as such. */
+/** Undefined if the file is missing or malformed. */
 export async function readState(dataDir: string): Promise<ServiceState | undefined> {
   try {
     return asState(JSON.parse(await readFile(stateFile(dataDir), 'utf8')));
@@ -37,11 +34,10 @@ export async function readState(dataDir: string): Promise<ServiceState | undefin
   }
 }
 
-/** In one step: whoever reads it meanwhile must not take it for damaged. */
 export const writeState = (dataDir: string, state: ServiceState): Promise<void> =>
   replaceFile(stateFile(dataDir), `${JSON.stringify(state)}\n`, 0o600);
 
-/** Removes the file where it is that of this service, and leaves another's. */
+/** Removes the file if it belongs to this service. */
 export async function removeState(
   dataDir: string,
   { adminToken }: Pick<ServiceState, 'adminToken'>,
@@ -55,17 +51,17 @@ function asState(value: unknown): ServiceState | undefined {
   const { ownsProcess, processStart } = value as Partial<ServiceState>;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
-  // Those of older versions have less.
+  // Older versions write fewer members.
   const start = typeof processStart === 'string' ? processStart : null;
   const own = { ownsProcess: ownsProcess === true, processStart: start };
   return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };
 }
 
-/** Another service has the data folder: it may be found and used in place of a new one. */
+/** Another service has locked the data directory; callers may use that one. */
 export class FolderInUseError extends CictlError {
   constructor(dataDir: string, cause: unknown) {
     super('machine', `cannot use ${dataDir}: another service holds it`, {
-      // For whoever gets to see it, that service has not responded.
+      // Users only see this error if the other service does not respond.
       hint: 'cictl local down',
       cause,
     });

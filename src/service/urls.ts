@@ -1,7 +1,7 @@
-/** The addresses of things, on this service. */
+/** URLs of this service. */
 export type Urls = ReturnType<typeof urlsOf>;
 
-/** `base` is the service's origin, without a slash at the end. */
+/** `base` is the service's origin, without a trailing slash. */
 export const urlsOf = (base: string) => {
   const organization = (org: string): string => `${base}/v2/organizations/${part(org)}`;
   const pipeline = (org: string, slug: string): string =>
@@ -20,10 +20,7 @@ export const urlsOf = (base: string) => {
       `${build(org, slug, number)}/jobs/${id}`,
     artifact: (org: string, slug: string, number: number, jobId: string, id: string): string =>
       `${build(org, slug, number)}/jobs/${jobId}/artifacts/${id}`,
-    /**
-     * Where its bytes are, for whoever knows its secret; agents may know the service by another origin. Empty
-     * where it is elsewhere, and not on the web.
-     */
+    /** Contains a secret. Agents may need another origin. Empty if the file has no URL. */
     artifactFile: (
       { id, secret, elsewhere }: { id: string; secret: string; elsewhere?: { url: string } },
       origin = base,
@@ -47,16 +44,14 @@ export const urlsOf = (base: string) => {
 
 const part = (text: string): string => encodeURIComponent(text);
 
-// How a service is reached beside its address on 127.0.0.1: types alone.
-
-/** A second address, for agents of other machines: the agent API with its files, and nothing else. */
+/** An additional address for agents on other machines: only the agent API and its files. */
 export interface AgentAddress {
-  /** An address or a name of this machine, or that of all of its interfaces: `0.0.0.0`, `::`. */
+  /** An IP address or a name of this machine, or all interfaces: `0.0.0.0`, `::`. */
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Certificate (with its chain) and key, as PEM; without them it is plain HTTP. */
+  /** Certificate (with its chain) and key in PEM format; if omitted, plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** What agents call it, where they come through a proxy or by another name; without a slash at the end. */
+  /** URL for agents behind a proxy or with another name, without a trailing slash. */
   readonly publicUrl?: string;
 }

@@ -1,26 +1,19 @@
-/** Work in a thread of its own, so that the service goes on answering. */
+/** Runs long computations in a thread, so that the service can respond meanwhile. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { cpuUsage } from 'node:process';
 import { startTimer } from '../common/clock.ts';
 
-/** What comes in place of a reply where the thread gave none. */
+/** The thread failed to reply. */
 export interface Crash {
   readonly crash: string;
 }
 
-interface WorkerThread<Request, Reply> {
-  /** Whether the program is there: from source, and in the single executable, it is not. */
-  exists(): boolean;
-  /** Never rejects. A thread answers one request; who asks meanwhile gets another. */
-  ask(request: Request, startLimit?: StartLimit): Promise<Reply | Crash>;
-}
-
-/** @param file of the bundle: Node 20 runs no TypeScript in threads */
-export function workerThread<Request, Reply>(file: string): WorkerThread<Request, Reply> {
+/** @param file in the bundle: Node 20 cannot run TypeScript in threads */
+export function workerThread<Request, Reply>(file: string) {
   const program = join(import.meta.dirname, file);
-  // A thread that has done its work does the next. It does not hold the process.
+  // Kept for the next request; does not keep the process alive.
   let idle: Worker | undefined;
   async function release(worker: Worker, isSound: boolean): Promise<void> {
     if (!isSound || idle !== undefined) {
@@ -31,8 +24,10 @@ export function workerThread<Request, Reply>(file: string): WorkerThread<Request
     idle = worker;
   }
   return {
+    /** False when running from source and in the single executable. */
     exists: () => existsSync(program),
-    ask: async (request, startLimit = startThreadLimit) => {
+    /** Never rejects. A concurrent request gets another thread. */
+    ask: async (request: Request, startLimit = startThreadLimit): Promise<Reply | Crash> => {
       const worker = idle ?? start(program);
       idle = undefined;
       worker.ref();
@@ -66,21 +61,21 @@ async function replyOf<Reply>(
     });
   } finally {
     limit?.stop();
-    // Those of the thread itself stay.
+    // `removeAllListeners()` would also remove those of Node.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   }
 }
 
-/** Calls back when work has taken too long, unless it is stopped before. */
+/** Calls `onOver` when the work has taken too long. */
 export type StartLimit = (onOver: () => void) => { stop(): void };
 
-/** Milliseconds that a thread may take for its work, of a clock and of a processor. */
+/** Milliseconds for a request: of time, and of CPU time. */
 const limit = 10_000;
-/** So often it is looked at; a thread that does nothing at all is given up by then. */
-const looks = 60;
+/** Number of checks until even a thread that gets no CPU time is given up. */
+const checks = 60;
 
-/** What measures: milliseconds of the processors that this process has used, and a timer. */
 interface Measures {
+  /** Milliseconds of CPU time that this process has used. */
   readonly used: () => number;
   readonly startTimer: (ms: number, onOver: () => void) => { stop(): void };
 }
@@ -93,23 +88,20 @@ const system: Measures = {
   startTimer,
 };
 
-/**
- * Ten seconds, on a machine that has a processor for it: where many wait for one, sound input takes
- * longer, and the processors say how much of it has been done.
- */
+/** Ten seconds of CPU time on a busy machine, where valid input takes longer, otherwise of time. */
 export function startThreadLimit(
   onOver: () => void,
   measures: Measures = system,
 ): { stop(): void } {
   const before = measures.used();
   let timer = { stop: (): void => undefined };
-  const look = (left: number, ms: number): void => {
+  const check = (left: number, ms: number): void => {
     timer = measures.startTimer(ms, () => {
       const missing = limit - (measures.used() - before);
       if (left === 0 || missing <= 0) onOver();
-      else look(left - 1, Math.max(missing, 1000));
+      else check(left - 1, Math.max(missing, 1000));
     });
   };
-  look(looks, limit);
+  check(checks, limit);
   return { stop: () => timer.stop() };
 }

@@ -46,7 +46,7 @@ eachAgent('the job of the highest priority comes first, and agents say theirs', 
     String(one['started_at']).localeCompare(String(other['started_at'])),
   );
   expect(started.map(({ step_key }) => step_key)).toEqual(['high', 'middle', 'low']);
-  // Which of several that wait gets it is a matter of who has just asked: see offer-jobs.test.ts.
+  // Which of several that wait gets it is a matter of who has just asked: see jobs.test.ts.
   scene.agent({ name: 'nine', args: ['--priority', '9'] });
   const agents = async (): Promise<string[]> =>
     ((await (await scene.get('/agents')).json()) as { name: string; priority: number }[]).map(

@@ -20,42 +20,40 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(
-    'start-service.ts admin.ts state.ts data-folder.ts processes runner/leftovers.ts store/lock.ts',
+    'start-service.ts admin.ts state.ts data-folder.ts processes runner/processes.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'processes accounts.ts service.ts graphql pages http data-folder.ts prune state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
+    'processes accounts.ts service.ts graphql pages http data-folder.ts pruner.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts',
   ),
   // The pages show what the API says, as reports of the client do: both are made in "pages".
   'service/pages': [
     ...service('http service-context.ts domain secrets.ts'),
     ...parts('pages api/resources log'),
   ],
-  'service/service.ts': service('clock.ts runner-port.ts urls.ts'),
+  'service/service.ts': service('runner-port.ts urls.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts accounts.ts admin.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts',
+    'service-context.ts accounts.ts admin.ts git.ts pruner.ts scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts worker-thread.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'processes data-folder.ts prune scheduler snapshots store urls.ts clock.ts',
+    'processes data-folder.ts pruner.ts scheduler snapshots store',
   ),
-  'service/processes': service(
-    'scheduler runner accounts.ts domain admin.ts store/files.ts clock.ts',
-  ),
+  'service/processes': service('scheduler runner accounts.ts domain admin.ts store/files.ts'),
   'service/data-folder.ts': [],
-  'service/prune': service('snapshots store clock.ts'),
+  'service/pruner.ts': service('snapshots store'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/scheduler': service(
-    'snapshots store domain pipeline plugins git.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
+    'snapshots store domain pipeline plugins git.ts accounts.ts urls.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [
     ...parts('dotenv/secret.ts'),
-    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts log-limit.ts'),
+    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts run-options.ts'),
   ],
   'service/accounts.ts': service('store domain secrets.ts'),
   // The code of builds, for agents that do not see its folder.
   'service/snapshots': service('store domain git.ts'),
-  'service/store': service('domain pipeline/plan.ts state.ts log-limit.ts'),
+  'service/store': service('domain pipeline/plan.ts state.ts run-options.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // What the scheduler and the runner say to each other: types alone.
   'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
@@ -68,10 +66,8 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/git.ts': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],
-  'service/clock.ts': [],
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
-  'service/log-limit.ts': [],
   'service/state.ts': [],
   command: parts('context.ts api/resources'),
   triage: parts('watch render api http/headers.ts log'),
@@ -97,7 +93,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'common/abort.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
+  'common/abort.ts common/attempt.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'n
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../src/service/processes/running-process.ts';
+import { isRunning } from '../../src/service/runner/processes.ts';
 import { pipelineIn } from '../run/pipelines.ts';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { cictl, startCictl } from '../support/cli.ts';

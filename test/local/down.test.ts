@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
 import { stopService } from '../../src/service/daemon/stop.ts';
 import { lockFolder } from '../../src/service/store/lock.ts';
-import { isRunning, startOf } from '../../src/service/processes/running-process.ts';
+import { isRunning, startOf } from '../../src/service/runner/processes.ts';
 import { pipelineIn } from '../run/pipelines.ts';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,6 +1,6 @@
-import type { LocalClock } from '../../src/service/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 
-export interface TickingClock extends LocalClock {
+export interface TickingClock extends Pick<Clock, 'now'> {
   /** The time of the next look; each look after it is a millisecond later. */
   set(time: string): void;
 }

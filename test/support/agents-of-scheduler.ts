@@ -1,6 +1,6 @@
 /** Agents beside the slots, at the scheduler itself: no HTTP. */
 import type { NewAgent } from '../../src/service/scheduler/agents/agents.ts';
-import type { PingResponse } from '../../src/service/scheduler/agents/session.ts';
+import type { PingResponse } from '../../src/service/scheduler/engine-state.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const plain: Omit<NewAgent, 'organizationId'> = {

@@ -1,5 +1,5 @@
 import { usageError } from '../../errors.ts';
-import { keepForms, parseKeep } from '../../service/prune/keep.ts';
+import { keepForms, parseKeep } from '../../service/pruner.ts';
 
 /** Code 2 where `--keep` says nothing that can be kept. */
 export function checkKeep(keep: string): void {

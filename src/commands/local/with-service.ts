@@ -101,7 +101,7 @@ export const onRunningService = async <T>(context: Context, use: Use<T>): Promis
 export async function runningService({ env, secrets }: Context): Promise<ServiceState> {
   const state = await findService(dataDir(env));
   if (state === undefined) {
-    const { silentService } = await import('../../service/daemon/service-process.ts');
+    const { silentService } = await import('../../service/daemon/stop.ts');
     throw (await silentService(dataDir(env))) ?? notRunning();
   }
   secrets.add(...stateSecrets(state));

@@ -18,8 +18,7 @@ import { type runCommand, stepResource } from './index.ts';
 import { hasStep } from '../../service/scheduler/choose-steps.ts';
 import type { RunOnce } from './run-on-changes.ts';
 import { watchRun, type WatchedRun } from './watch.ts';
-import { pluginName } from '../../service/plugins/source.ts';
-import { namesPlugin } from '../../service/plugins/policy.ts';
+import { namesPlugin, pluginName } from '../../service/plugins/plugin.ts';
 import type { PluginPolicy } from '../../service/run-options.ts';
 import { didYouMean } from '../../common/suggest.ts';
 

@@ -2,10 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 
-/**
- * Deletes the service's own files in its data directory, and no others. The service must not be
- * running. Throws `CictlError` `machine` if a file cannot be deleted.
- */
+/** Deletes only the service's own files. The service must not be running. */
 export async function removeData(dataDir: string): Promise<void> {
   await change('delete', dataDir, async () => {
     for (const name of await ownNames(dataDir)) {
@@ -64,7 +61,7 @@ function noneThere(error: unknown): string[] {
   throw error;
 }
 
-/** Bytes of what builds have left in a data folder, the database too; what is not there has none. */
+/** Bytes of the database and the files of builds; missing files count as 0. */
 export async function dataSize(dataDir: string): Promise<number> {
   const names = await readdir(dataDir).catch(() => []);
   const database = names.filter((name) => name.startsWith('service.db'));
@@ -76,11 +73,10 @@ export async function dataSize(dataDir: string): Promise<number> {
 
 const folders = ['logs', 'log-pieces', 'artifacts', 'snapshots'];
 
-/** Files may go while they are looked at. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return 0;
-  // Snapshots share files: each has its part of them.
+  // Snapshots share files through hard links.
   if (!found.isDirectory()) return found.size / Math.max(1, found.nlink);
   const names = await readdir(path).catch(() => []);
   let total = 0;
@@ -91,7 +87,6 @@ async function sizeOf(path: string): Promise<number> {
   return total;
 }
 
-/** Files asked about at once. */
 const atOnce = 64;
 
 const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0);

@@ -4,26 +4,25 @@ import { FolderInUseError, type ServiceState } from '../state.ts';
 import type { Service, ServiceOptions } from '../start-service.ts';
 import type { Clock } from '../../common/clock.ts';
 
-/** A service in use. */
 export interface Hosted {
   readonly state: Omit<ServiceState, 'pid' | 'ownsProcess' | 'processStart'>;
-  /** It runs in this process and ends with it. */
+  /** Whether the service runs in this process, and ends with it. */
   readonly isOwn: boolean;
-  /** This process, which the service is to outlive. */
+  /** This process; the service must not end before it. */
   readonly attachedPid: number;
-  /** Settles with the reason where the service is our own and its data folder has gone. */
+  /** Resolves with the reason if the data directory of the own service was removed. */
   readonly folderGone: Promise<Error>;
-  /** Whether no other process waits for a build of a service of our own: then it may be closed. */
+  /** Returns whether the own service can be closed: no other process waits for a build. */
   leave(): boolean;
-  /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
+  /** Closes the own service and its jobs; with `kill`, immediately. */
   close(kill?: boolean): Promise<void>;
 }
 
 /**
- * Uses the service that runs on the data folder, else starts one in this process. Two commands
- * that start at once come to share one service: the folder is locked by the first of them.
+ * Uses the running service of the data directory, or starts one in this process. Two commands that start
+ * at once share the service of the first one, which locks the directory.
  *
- * @param usualPort where others look for it; where that is taken, it gets that of last time or any other
+ * @param usualPort preferred port; if it is taken, the last port or any other
  */
 export async function hostService(
   options: HostOptions,
@@ -37,7 +36,7 @@ export async function hostService(
   }
 }
 
-/** One that closes just now is refused: what it were asked for would end with it. */
+/** False if the service is closing. */
 const isAttached = ({ state, attachedPid: pid }: Hosted): Promise<boolean> =>
   callAdmin(state, 'POST', '/attached-runs', { pid }).then(
     () => true,
@@ -53,7 +52,7 @@ async function ownOrBorrowed(
   usualPort: number | undefined,
 ): Promise<Hosted> {
   const running = await findService(options.dataDir);
-  if (running !== undefined) return borrowed(running);
+  if (running !== undefined) return hosted(running);
   const { own, other } = await startOrFind(
     { ...options, ...(usualPort !== undefined && { port: usualPort }) },
     clock,
@@ -61,7 +60,7 @@ async function ownOrBorrowed(
     if (usualPort === undefined || error instanceof FolderInUseError) throw error;
     return startOrFind(options, clock);
   });
-  return own === undefined ? borrowed(other) : owned(own);
+  return own === undefined ? hosted(other) : hosted(own, own);
 }
 
 type Started =
@@ -69,10 +68,10 @@ type Started =
   | { readonly own?: undefined; readonly other: ServiceState };
 
 /**
- * A service in this process, or the one that has the folder already. That one may need a moment
- * until it answers, and may end before it does; then the folder is free.
+ * Starts a service in this process, or finds the one that has locked the data directory, which may still
+ * be starting, or stopping.
  *
- * @throws FolderInUseError when its owner does not respond within a minute.
+ * @throws FolderInUseError if it does not respond within a minute
  */
 export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
   const { startService } = await import('../start-service.ts');
@@ -90,23 +89,14 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
   }
 }
 
-/** Milliseconds; a cold disk, or a machine with too much to do, may take a while to read the program. */
+/** Milliseconds; a cold disk or a busy machine may take a while to load the program. */
 const longestStart = 60_000;
 
-const borrowed = (state: ServiceState): Hosted => ({
+const hosted = (state: Hosted['state'], own?: Service): Hosted => ({
   state,
-  isOwn: false,
+  isOwn: own !== undefined,
   attachedPid: process.pid,
-  folderGone: new Promise(() => undefined),
-  leave: () => true,
-  close: () => Promise.resolve(),
-});
-
-const owned = (service: Service): Hosted => ({
-  state: service,
-  isOwn: true,
-  attachedPid: process.pid,
-  folderGone: service.folderGone,
-  leave: () => service.leave(),
-  close: (kill = false) => service.close({ kill }),
+  folderGone: own?.folderGone ?? new Promise(() => undefined),
+  leave: () => own?.leave() ?? true,
+  close: async (kill = false) => own?.close({ kill }),
 });

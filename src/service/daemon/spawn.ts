@@ -1,8 +1,7 @@
-/** The service in the background: a process of its own that outlives the command. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CictlError, toJson, type ErrorKind } from '../../errors.ts';
+import { CictlError, toJson } from '../../errors.ts';
 import { makeFolder } from '../../common/write-files.ts';
 import { findService } from '../admin.ts';
 import { reserveIn } from '../data-folder.ts';
@@ -10,7 +9,7 @@ import type { ServiceState } from '../state.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { Env } from '../../common/env.ts';
 
-/** What the service in the background prints; shown by `local logs`. */
+/** The output of the service in the background, for `local logs`. */
 export const serviceLog = (dataDir: string): string => join(dataDir, 'service.log');
 
 interface Spawn {
@@ -23,10 +22,10 @@ interface Spawn {
 }
 
 /**
- * Starts it and waits until it reports that it runs.
+ * Starts the service and waits for its report.
  *
- * @throws CictlError the error that the service reports, and `machine` where it ends without a
- * report, takes longer than a minute, or the folder cannot be written.
+ * @throws CictlError the reported error, or `machine` if the service exits without a report, takes longer
+ * than a minute, or the data directory cannot be written
  */
 export async function spawnService(options: Spawn): Promise<ServiceState> {
   const { dataDir } = options;
@@ -35,16 +34,18 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   await log.close();
   const report = await waitForReport(child, options);
   if (report?.url === undefined) child.kill();
-  // Where it could not start, another that was started at the same time may have been faster.
+  // Another service that was started at the same time may have been faster.
   const state = await findService(dataDir);
   if (state !== undefined) return state;
-  throw report?.error === undefined ? noReport() : startError(report.error);
+  if (report?.error === undefined)
+    throw new CictlError('machine', 'the local service did not start', {
+      hint: 'cictl local logs',
+    });
+  const { kind, message, details, hint } = report.error;
+  throw new CictlError(kind, message, { details, ...(hint !== null && { hint }) });
 }
 
-const noReport = (): CictlError =>
-  new CictlError('machine', 'the local service did not start', { hint: 'cictl local logs' });
-
-/** What the service says on a full disk would be lost: that is found out here, with a first line. */
+/** Writes a first line, because on a full disk the output of the service would be lost. */
 async function openLog(dataDir: string): Promise<FileHandle> {
   try {
     await makeFolder(dataDir, 0o700);
@@ -64,7 +65,6 @@ async function openLog(dataDir: string): Promise<FileHandle> {
   }
 }
 
-/** A process in a session of its own; the channel for its report is closed when that has come. */
 function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log: number) {
   const child = spawn(program, args, {
     cwd: dataDir,
@@ -76,10 +76,9 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return child;
 }
 
-/** Milliseconds; a cold disk, or a machine with too much to do, may take a while to read the program. */
+/** Milliseconds; a cold disk or a busy machine may take a while to load the program. */
 const longestWait = 60_000;
 
-/** Undefined where the process ends, or the time is over, without one. */
 async function waitForReport(
   child: ChildProcess,
   { clock, signal }: Pick<Spawn, 'clock' | 'signal'>,
@@ -94,7 +93,6 @@ async function waitForReport(
   }
 }
 
-/** The channel closes with the process at the latest, and after every message. */
 const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
   new Promise((resolve) => {
     child.once('message', (report) => resolve(report as StartReport));
@@ -102,28 +100,21 @@ const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
     child.once('error', () => resolve(undefined));
   });
 
-// How the service in the background says that it runs, or why it does not: one JSON message to the
-// process that started it. Its log is for people alone.
-
-/** The error has the JSON form that commands print. */
+/** An IPC message to the process that started the service. The error is in the JSON form of commands. */
 type StartReport =
   | { readonly url: string; readonly error?: undefined }
-  | { readonly url?: undefined; readonly error: ReportedError };
+  | {
+      readonly url?: undefined;
+      readonly error: Pick<CictlError, 'kind' | 'message' | 'details'> & { hint: string | null };
+    };
 
-interface ReportedError {
-  readonly kind: ErrorKind;
-  readonly message: string;
-  readonly details: readonly string[];
-  readonly hint: string | null;
-}
-
-/** Called where the service answers at `url`, be it this process or one that was faster. */
+/** Reports the service at `url`: this process, or one that was faster. */
 export const reportStarted = (url: string): Promise<void> => send({ url });
 
 export const reportNotStarted = (error: unknown): Promise<void> =>
   send(JSON.parse(toJson(error)) as StartReport);
 
-/** Nothing is sent where nobody waits for it: the flag was typed by hand, or the starter has ended. */
+/** A no-op if the command was not started by `spawnService`. */
 function send(report: StartReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined) {
@@ -136,7 +127,3 @@ function send(report: StartReport): Promise<void> {
     });
   });
 }
-
-/** The error of a report, as it was thrown in the other process. */
-const startError = ({ kind, message, details, hint }: ReportedError): CictlError =>
-  new CictlError(kind, message, { details, ...(hint !== null && { hint }) });

@@ -1,37 +1,37 @@
-import { kill } from 'node:process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { kill } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
+import type { Clock } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 import { callAdmin } from '../admin.ts';
+import { isRunning, killLeftovers, startOf } from '../runner/processes.ts';
 import { readState, removeState, type ServiceState } from '../state.ts';
-import type { Clock } from '../../common/clock.ts';
-import { isSameProcess, mayBeRunning } from './service-process.ts';
 
 interface Stop {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Milliseconds until a service that does not respond is taken to hang; default 10 s. */
+  /** Milliseconds until a service counts as hung; default 10 s. */
   readonly timeout?: number;
 }
 
 /**
- * Ends the service of the data folder and waits until it is gone, the process too where that is
- * there for the service alone; false where none ran. One that hangs is killed, and so is what it or
- * a service that was killed has left running.
+ * Stops the service of a data directory and waits for it, also for its process if that has no other
+ * purpose. Returns false if none was running. A hung service is killed, and so are the processes that a
+ * killed service has left.
  *
- * @throws CictlError `machine` when it does not end: its jobs get ten seconds after TERM.
+ * @throws CictlError `machine` if it does not stop; its jobs get ten seconds after TERM.
  */
 export async function stopService({ dataDir, clock, timeout }: Stop): Promise<boolean> {
   const state = await readState(dataDir);
   if (state === undefined) return false;
-  const isAsked = await callAdmin(state, 'POST', '/down', undefined, timeout).then(
+  const isStopping = await callAdmin(state, 'POST', '/down', undefined, timeout).then(
     () => true,
     () => false,
   );
-  const wasRunning = isAsked || isSameProcess(state);
-  const isGone = isAsked && (await waitUntilGone(dataDir, state, clock));
+  const wasRunning = isStopping || isSameProcess(state);
+  const isGone = isStopping && (await waitUntilGone(dataDir, state, clock));
   if (!isGone && wasRunning) await endProcess(state, clock);
-  // What a service that was killed has left behind.
   if (!isGone) await endLeftovers(dataDir);
   await removeState(dataDir, state);
   return wasRunning;
@@ -49,7 +49,7 @@ async function waitUntilGone(dataDir: string, state: ServiceState, clock: Clock)
   });
 }
 
-/** A process that does more than this, a `run` for one, may go on. */
+/** A process with another purpose, such as a `run`, may continue. */
 async function isGone(dataDir: string, state: ServiceState): Promise<boolean> {
   if (state.ownsProcess) return !mayBeRunning(state);
   return (await readState(dataDir))?.adminToken !== state.adminToken;
@@ -58,16 +58,17 @@ async function isGone(dataDir: string, state: ServiceState): Promise<boolean> {
 const longestWait = 30_000;
 
 /**
- * Ends the process of a service that hangs: TERM, and KILL fifteen seconds later, since its jobs get
- * ten if it still reacts. Another process that has its id by now is left alone.
+ * Sends TERM to the process of a hung service, and KILL fifteen seconds later: its jobs get ten seconds
+ * if it still reacts.
  *
- * @throws CictlError `machine` where it goes on, or is a program that does more than this.
+ * @throws CictlError `machine` if it does not exit, or has another purpose.
  */
 async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
   if (!isSameProcess(state)) return;
   if (!state.ownsProcess) throw notEnded(state, 'does not respond');
   for (const [signal, wait] of steps) {
-    send(state.pid, signal);
+    // If this fails, the process has exited or belongs to another user: the wait shows which.
+    attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
   throw notEnded(state, 'does not end');
@@ -84,27 +85,15 @@ async function isGoneWithin(ms: number, state: ServiceState, clock: Clock): Prom
   return !isSameProcess(state);
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    kill(pid, signal);
-  } catch {
-    // Gone meanwhile, or another user's: the wait shows which.
-  }
-}
-
 const notEnded = ({ pid }: ServiceState, how: string): CictlError =>
   new CictlError('machine', `the local service (process ${pid}) ${how}`, { hint: `kill ${pid}` });
 
-/**
- * Ends what the jobs of a service that was killed have left running. Nothing happens where another
- * service has the folder by now: what runs is its own, or was ended by it.
- */
+/** Kills what a killed service has left, unless a new service, which has done so, has the lock. */
 async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');
   const { endControlGroup } = await import('../processes/control-group.ts');
-  const { killLeftovers } = await import('../runner/leftovers.ts');
-  const { killLeftAgents } = await import('../processes/left-processes.ts');
+  const { killLeftAgents } = await import('../processes/agent-processes.ts');
   try {
     const unlock = lockFolder(dataDir);
     await endControlGroup(dataDir);
@@ -112,6 +101,22 @@ async function endLeftovers(dataDir: string): Promise<void> {
     killLeftAgents(dataDir);
     unlock();
   } catch {
-    // Locked by another, or not to be written: the next service sees to it.
+    // Locked by another service, or not writable: the next service does this.
   }
 }
+
+/** An error if the process of the service is running but does not respond. */
+export async function silentService(dataDir: string): Promise<CictlError | undefined> {
+  const state = await readState(dataDir);
+  if (state === undefined || !isSameProcess(state)) return undefined;
+  const message = `the local service (process ${state.pid}) does not respond`;
+  return new CictlError('unreachable', message, { hint: 'cictl local down' });
+}
+
+/** False if the process ID may have been reused. */
+const isSameProcess = ({ pid, processStart }: ServiceState): boolean =>
+  processStart !== null && isRunning(pid) && startOf(pid) === processStart;
+
+/** True if the system cannot tell whether the process ID was reused. */
+const mayBeRunning = (state: ServiceState): boolean =>
+  isRunning(state.pid) && (state.processStart === null || isSameProcess(state));

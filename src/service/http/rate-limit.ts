@@ -1,4 +1,4 @@
-import type { LocalClock } from '../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
@@ -8,7 +8,7 @@ const ofOrganization = 4;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Fixed one-minute windows per user and per organization, as in the public service. */
-export function createRateLimiter(limit: number, clock: LocalClock) {
+export function createRateLimiter(limit: number, clock: Pick<Clock, 'now'>) {
   const windows = new Map<string, { start: number; used: number }>();
   /** Counts a request; `reset` is in seconds. */
   const count = (key: string, most: number) => {

@@ -1,12 +1,10 @@
-/**
- * The part of JSON schema that plugins use to describe their configuration. What is not known here
- * is not checked, so that nothing is called wrong that is right.
- */
+/** The part of JSON schema that plugins use. Unknown keywords are ignored. */
 import { isDeepStrictEqual } from 'node:util';
+import { attempt } from '../../common/attempt.ts';
 import type { Json, JsonObject } from '../pipeline/plan.ts';
-import { matchesRegex, parseRegex, type Regex } from '../pipeline/regex.ts';
+import { matchesRegex, parseRegex } from '../pipeline/regex.ts';
 
-/** What does not fit, a sentence each: `command must be an array`. */
+/** Returns a sentence per violation: `command must be an array`. */
 export function checkValue(schema: Json, value: Json, path = ''): string[] {
   if (!isMap(schema)) return schema === false ? [`${nameOf(path)} is not allowed`] : [];
   const wrongType = checkType(schema, value, path);
@@ -22,13 +20,8 @@ export function checkValue(schema: Json, value: Json, path = ''): string[] {
 
 function checkType({ type }: JsonObject, value: Json, path: string): string[] {
   const types = listOf(type).filter((name) => typeof name === 'string');
-  if (types.length === 0 || types.some((name) => isOfType(name, value))) return [];
+  if (types.length === 0 || types.some((name) => typeTests[name]?.(value) ?? true)) return [];
   return [`${nameOf(path)} must be ${types.map(withArticle).join(' or ')}`];
-}
-
-function isOfType(name: string, value: Json): boolean {
-  const isType = typeTests[name];
-  return isType === undefined || isType(value);
 }
 
 const typeTests: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -57,17 +50,16 @@ function checkCombinations(schema: JsonObject, value: Json, path: string): strin
   return [
     ...listOf(allOf).flatMap(problemsOf),
     ...unfit.map(() => `${nameOf(path)} fits none of the forms that it may have`),
-    ...(fitting.length > 1 && fitting.every(isKnown) ? [severalForms(path)] : []),
+    ...(fitting.length > 1 && fitting.every(isKnown)
+      ? [`${nameOf(path)} fits several of the forms of which it may have one`]
+      : []),
     ...(isMap(not) && isKnown(not) && fits(not)
       ? [`${nameOf(path)} has a form that it may not have`]
       : []),
   ];
 }
 
-const severalForms = (path: string): string =>
-  `${nameOf(path)} fits several of the forms of which it may have one`;
-
-/** Without these nobody could say that a value fits, only that it does not. */
+/** Whether all keywords are checked here, so that a value without violations is known to fit. */
 const isKnown = (schema: Json): boolean =>
   !/"(\$ref|if|format|contains|propertyNames|dependentSchemas)":/.test(JSON.stringify(schema));
 
@@ -81,7 +73,7 @@ function checkMembers(schema: JsonObject, value: JsonObject, path: string): stri
   ];
 }
 
-/** What one key asks of the others: a list of keys, or a schema of the whole. */
+/** What a key requires of the whole object: a list of other keys, or a schema. */
 function checkDependencies(schema: JsonObject, value: JsonObject, path: string): string[] {
   const { dependencies, dependentRequired } = schema;
   const rules = [dependencies, dependentRequired].filter(isMap).flatMap(Object.entries<Json>);
@@ -118,7 +110,6 @@ const isMap = (value: Json | undefined): value is JsonObject =>
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** A list, or one thing as a list of it. */
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return isList(value) ? value : [value];
@@ -131,9 +122,7 @@ const nameOf = (path: string): string => (path === '' ? 'the configuration' : pa
 const withArticle = (type: string): string =>
   /^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
 
-// Ranges, lengths and patterns of a JSON schema.
-
-/** What is beyond the bounds of the schema, as what stands behind the name: `must be at least 1`. */
+/** Violations of ranges, lengths and patterns, without the name: `must be at least 1`. */
 function checkBounds(schema: JsonObject, value: Json): string[] {
   if (typeof value === 'number') return checkNumber(schema, value);
   if (typeof value === 'string') return checkText(schema, value);
@@ -156,19 +145,19 @@ function checkNumber(schema: JsonObject, value: number): string[] {
   ];
 }
 
-/** `exclusive` is a limit of its own, or in older schemas says how the first one is meant. */
+/** `exclusive` is another limit or, in older schemas, a flag of the first one. */
 function limits(limit: Json | undefined, exclusive: Json | undefined) {
   const given = numberOf(limit);
   if (exclusive === true) return { with: NaN, without: given };
   return { with: given, without: numberOf(exclusive) };
 }
 
-/** NaN, with which nothing compares, where there is none. */
+/** NaN if there is no limit, so that all comparisons are false. */
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : NaN);
 
 const isStep = (step: Json | undefined): step is number => typeof step === 'number' && step > 0;
 
-/** As far as a division can say: 0.3 is a multiple of 0.1. */
+/** Tolerates rounding: 0.3 is a multiple of 0.1. */
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-9;
 
 function checkText(schema: JsonObject, value: string): string[] {
@@ -203,21 +192,12 @@ function checkCount(
 
 const amount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/**
- * Whether the text has a place that a pattern of a JSON schema fits; null where the pattern cannot be
- * read, so that nobody knows. No pattern of a plugin makes the service stand still.
- */
+/** Null if the pattern is invalid. Takes linear time, so that no plugin can block the service. */
 function fitsPattern(pattern: string, text: string): boolean | null {
-  const regex = read(pattern);
-  return regex === null ? null : matchesRegex(regex, text);
-}
-
-function read(pattern: string): Regex | null {
-  try {
-    return parseRegex(pattern, false, (message) => {
+  const regex = attempt(() =>
+    parseRegex(pattern, false, (message) => {
       throw new Error(message);
-    });
-  } catch {
-    return null;
-  }
+    }),
+  );
+  return regex === undefined ? null : matchesRegex(regex, text);
 }

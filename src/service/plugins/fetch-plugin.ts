@@ -1,26 +1,31 @@
-/** Where the files of a plugin are: in the repository, in the cache, or in a folder of the user's. */
-import { access, stat, rename, rm } from 'node:fs/promises';
-import { join, resolve, basename } from 'node:path';
+/** Finds the files of a plugin: in the repository, in the cache, or in a directory of the user. */
 import { createHash, randomUUID } from 'node:crypto';
-import { PluginError, type PluginRequest, type ReadyPlugin } from './plugin.ts';
-import { redactAddresses, GitError, runGit, type GitWorld } from './run-git.ts';
-import { readSource, type GitSource, pluginName } from './source.ts';
+import { access, rename, rm, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { makeFolder } from '../../common/write-files.ts';
+import {
+  PluginError,
+  pluginName,
+  readSource,
+  type GitSource,
+  type PluginRequest,
+  type ReadyPlugin,
+} from './plugin.ts';
+import { GitError, redactAddresses, runGit, type GitWorld } from './run-git.ts';
 
 interface LocatedPlugin extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
-  /** Absolute folder of the plugin; null where it is not known yet. */
+  /** Absolute path; null if there is no checkout yet. */
   readonly files: string | null;
 }
 
-/** A plugin by its name and what the file says of it. */
 interface Wanted {
   readonly name: string;
   readonly text: string;
-  /** Milliseconds for one call of git. */
+  /** Milliseconds per git command. */
   readonly timeout: number;
 }
 
-/** Fetches it where it has to be, and says in the log where it comes from. Throws why it cannot be had. */
+/** Fetches the plugin if necessary, and logs its origin. Throws the reason if it is unavailable. */
 export async function locatePlugin(request: PluginRequest, wanted: Wanted): Promise<LocatedPlugin> {
   const source = readSource(wanted.text);
   if (source.kind === 'repository') return locateInRepository(request, wanted.name, source.path);
@@ -32,7 +37,6 @@ export async function locatePlugin(request: PluginRequest, wanted: Wanted): Prom
   }
 }
 
-/** The public agent takes none from outside of the checkout. */
 async function locateInRepository(
   { checkout, log }: PluginRequest,
   name: string,
@@ -52,42 +56,31 @@ async function locateInRepository(
 }
 
 async function locateElsewhere(
-  request: PluginRequest,
-  wanted: Wanted,
+  { env, signal, cache, from, log }: PluginRequest,
+  { name, text, timeout }: Wanted,
   source: GitSource,
 ): Promise<string> {
-  const { env, signal, cache, from, log } = request;
-  if (from !== null) return takeGiven(log, from, wanted, source);
-  const fetched = await fetchPlugin({ env, signal, timeout: wanted.timeout }, cache, source);
-  for (const line of linesAbout(wanted.name, source, fetched)) await log(line);
-  const folder = join(fetched.folder, source.subfolder);
-  if (await exists(folder)) return folder;
-  throw new Error(`it has no folder ${source.subfolder}`);
-}
-
-async function takeGiven(
-  log: PluginRequest['log'],
-  from: string,
-  { name, text }: Wanted,
-  source: GitSource,
-): Promise<string> {
-  const folder = await givenFolder(from, text, source);
-  const version = source.version === null ? '' : `; nobody checks that it is ${source.version}`;
-  await log(`Plugin ${name}: taken from ${folder}${version}`);
-  return folder;
-}
-
-function linesAbout(name: string, { address, version }: GitSource, fetched: Fetched): string[] {
+  const { address, subfolder, version } = source;
+  if (from !== null) {
+    const given = await givenFolder(from, text, source);
+    const unchecked = version === null ? '' : `; nobody checks that it is ${version}`;
+    await log(`Plugin ${name}: taken from ${given}${unchecked}`);
+    return given;
+  }
+  const fetched = await fetchPlugin({ env, signal, timeout }, cache, source);
   const origin = redactAddresses(address);
   const where = fetched.isNew ? `fetched from ${origin}` : `in the cache, from ${origin}`;
   const title = version === null ? name : `${name} ${version}`;
-  const first = `Plugin ${title}: commit ${fetched.commit}, ${where}`;
-  if (!mayChange(fetched)) return [first];
-  const what = version === null ? 'no version is asked for' : `${version} is a branch`;
-  return [first, `Plugin ${name}: ${what}, so another commit may run tomorrow`];
+  await log(`Plugin ${title}: commit ${fetched.commit}, ${where}`);
+  if (mayChange(fetched)) {
+    const what = version === null ? 'no version is asked for' : `${version} is a branch`;
+    await log(`Plugin ${name}: ${what}, so another commit may run tomorrow`);
+  }
+  const folder = join(fetched.folder, subfolder);
+  if (await exists(folder)) return folder;
+  throw new Error(`it has no folder ${subfolder}`);
 }
 
-/** In one line, with the ways on. Of a job that was ended it is the reason of that. */
 function explained(
   error: unknown,
   { signal, from }: PluginRequest,
@@ -105,52 +98,33 @@ function explained(
   );
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+const exists = (path: string): Promise<boolean> => isTrue(access(path).then(() => true));
 
-// Plugins from a folder of the user's, for a machine without a network (`--plugins-from`).
+const isTrue = (promise: Promise<boolean>): Promise<boolean> => promise.catch(() => false);
 
-/** The folder of the plugin in `from`. Throws with the names that were looked for. */
-async function givenFolder(from: string, text: string, source: GitSource): Promise<string> {
-  const names = namesOf(text, source);
+/** Finds the plugin in `--plugins-from` as `docker-buildkite-plugin` or `docker`. */
+async function givenFolder(
+  from: string,
+  text: string,
+  { address, subfolder }: GitSource,
+): Promise<string> {
+  const repository = basename(address.replace(/\/+$/, ''), '.git');
+  const names = [...new Set([join(repository, subfolder), pluginName(text)])];
   for (const name of names) {
     const folder = resolve(from, name);
-    if (await isFolder(folder)) return folder;
+    if (await isTrue(stat(folder).then((found) => found.isDirectory()))) return folder;
   }
   throw new Error(`it is not in ${from}, neither as ${names.join(' nor as ')}`);
 }
 
-/** `docker-buildkite-plugin`, then `docker`. */
-function namesOf(text: string, { address, subfolder }: GitSource): string[] {
-  const repository = basename(address.replace(/\/+$/, ''), '.git');
-  return [...new Set([join(repository, subfolder), pluginName(text)])];
-}
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
-// A plugin from its repository into the cache, once a version.
-
 interface Fetched {
-  /** The checkout of the repository. */
   readonly folder: string;
-  /** Full SHA. */
   readonly commit: string;
   readonly kind: Version['kind'];
   readonly isNew: boolean;
 }
 
-/**
- * The checkout of a plugin in `cache`. A tag or a commit is fetched once; a branch, or no version at
- * all, is looked up each time and fetched where it has changed. A folder that is damaged is fetched
- * again. Throws `GitError`, or a sentence.
- */
+/** Fetches tags and commits once, branches after each change, and corrupt checkouts again. */
 export async function fetchPlugin(
   world: GitWorld,
   cache: string,
@@ -159,25 +133,25 @@ export async function fetchPlugin(
   await makeFolder(cache, 0o700);
   const fixed = join(cache, folderName(address, version));
   const kept = await wholeCommit(world, fixed);
-  if (kept !== null)
-    return { folder: fixed, kind: kindOfFixed(version), isNew: false, commit: kept };
+  // Only tags and commits have a directory that is used without asking the repository.
+  if (kept !== null) {
+    const kind = commitForm.test(version ?? '') ? 'commit' : 'tag';
+    return { folder: fixed, kind, isNew: false, commit: kept };
+  }
   const found = await findVersion(world, cache, address, version);
-  const folder = mayChange(found) ? `${fixed}@${found.commit.slice(0, 12)}` : fixed;
   const { kind } = found;
+  const folder = mayChange(found) ? `${fixed}@${found.commit.slice(0, 12)}` : fixed;
   const known = mayChange(found) ? await wholeCommit(world, folder) : null;
   if (known !== null) return { folder, kind, isNew: false, commit: known };
-  const commit = await clone(world, cache, { address, found, folder });
+  const commit = await clone(world, cache, address, found, folder);
   return { folder, kind, isNew: true, commit };
 }
+
+const commitForm = /^[0-9a-f]{7,64}$/i;
 
 const mayChange = ({ kind }: Pick<Version, 'kind'>): boolean =>
   kind === 'branch' || kind === 'default';
 
-/** Only a tag or a commit has a folder that is looked for before its repository is asked. */
-const kindOfFixed = (version: string | null): Version['kind'] =>
-  /^[0-9a-f]{7,64}$/i.test(version ?? '') ? 'commit' : 'tag';
-
-/** To be read by people, and unlike every other. */
 function folderName(address: string, version: string | null): string {
   const readable = `${address.replace(/^[a-z+]+:\/\/([^/@]*@)?/i, '')}-${version ?? ''}`;
   const hash = createHash('sha256')
@@ -186,17 +160,13 @@ function folderName(address: string, version: string | null): string {
   return `${readable.replace(/[^A-Za-z0-9.]+/g, '-').slice(-80)}-${hash.slice(0, 12)}`;
 }
 
-interface Cloning {
-  readonly address: string;
-  readonly found: Version;
-  readonly folder: string;
-}
-
-/** Beside its place, and renamed when it is whole: two jobs may do so at once. Resolves to its commit. */
+/** Clones next to the directory and renames, because two jobs may do this at once. Returns the SHA. */
 async function clone(
   world: GitWorld,
   cache: string,
-  { address, found, folder }: Cloning,
+  address: string,
+  found: Version,
+  folder: string,
 ): Promise<string> {
   const draft = join(cache, `.draft-${randomUUID()}`);
   try {
@@ -212,16 +182,16 @@ async function clone(
   }
 }
 
-/** A clone has what branches and tags lead to; another commit is asked for by its whole number. */
+/** A clone only has the commits of branches and tags; others are fetched by their full SHA. */
 async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
-  const isThere = () =>
+  const hasCommit = () =>
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));
-  if (await isThere()) return;
+  if (await hasCommit()) return;
   await works(runGit(world, draft, ['fetch', '--quiet', 'origin', commit]));
-  if (!(await isThere())) throw new Error(`it has no commit ${commit}`);
+  if (!(await hasCommit())) throw new Error(`it has no commit ${commit}`);
 }
 
-/** What another job has put there meanwhile is the same; what is damaged gives way. */
+/** Keeps the result of another job, and replaces a corrupt checkout. */
 async function putInPlace(world: GitWorld, draft: string, folder: string): Promise<void> {
   for (let left = 10; ; left--) {
     try {
@@ -231,17 +201,14 @@ async function putInPlace(world: GitWorld, draft: string, folder: string): Promi
       if ((await wholeCommit(world, folder)) !== null) return;
       if (left === 0) throw error;
     }
-    await removeAtOnce(folder, `${draft}-damaged-${left}`);
+    // Renamed first, because another job may put its own checkout here.
+    const aside = `${draft}-damaged-${left}`;
+    await rename(folder, aside).catch(() => undefined);
+    await rm(aside, { recursive: true, force: true });
   }
 }
 
-/** Never half there: another job may be about to put its own in this place. */
-async function removeAtOnce(folder: string, aside: string): Promise<void> {
-  await rename(folder, aside).catch(() => undefined);
-  await rm(aside, { recursive: true, force: true });
-}
-
-/** The commit of a checkout; null where it is not there, or not whole. */
+/** The commit of a checkout; null if it is missing or incomplete. */
 async function wholeCommit(world: GitWorld, folder: string): Promise<string | null> {
   const repository = join(folder, '.git');
   if (!(await exists(repository))) return null;
@@ -265,44 +232,36 @@ const works = (call: Promise<string>): Promise<boolean> =>
     },
   );
 
-// What a repository has under the name of a version.
-
 interface Version {
-  /** `branch` and `default` mean something else tomorrow. */
+  /** `branch` and `default` may change. */
   readonly kind: 'tag' | 'branch' | 'commit' | 'default';
-  /** Full SHA; of a commit that is not the tip of anything, what was asked for. */
+  /** Full SHA; for a commit that no ref points to, the requested text. */
   readonly commit: string;
 }
 
-/** Asks the repository. Throws `GitError`, or a sentence with the newest tags where it has no such version. */
+/** Throws `GitError`, or an error with the newest tags if there is no such version. */
 async function findVersion(
   world: GitWorld,
   cwd: string,
   address: string,
   version: string | null,
 ): Promise<Version> {
-  const refs = readRefs(await runGit(world, cwd, ['ls-remote', '--', address]));
+  const lines = (await runGit(world, cwd, ['ls-remote', '--', address])).split('\n');
+  const refs = new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [commit = '', name] = line.split('\t');
+      return name === undefined ? [] : [[name, commit]];
+    }),
+  );
   if (refs.size === 0) throw new Error('it is empty');
   if (version === null) return { kind: 'default', commit: refs.get('HEAD') ?? 'HEAD' };
   const tag = refs.get(`refs/tags/${version}^{}`) ?? refs.get(`refs/tags/${version}`);
   if (tag !== undefined) return { kind: 'tag', commit: tag };
   const branch = refs.get(`refs/heads/${version}`);
   if (branch !== undefined) return { kind: 'branch', commit: branch };
-  if (/^[0-9a-f]{7,64}$/i.test(version)) return { kind: 'commit', commit: version.toLowerCase() };
-  throw new Error(`it has no version ${version}${examplesOf(refs)}`);
-}
-
-/** `SHA\tNAME` a line. */
-const readRefs = (text: string): Map<string, string> =>
-  new Map(
-    text.split('\n').flatMap((line): [string, string][] => {
-      const [commit = '', name] = line.split('\t');
-      return name === undefined ? [] : [[name, commit]];
-    }),
-  );
-
-function examplesOf(refs: ReadonlyMap<string, string>): string {
+  if (commitForm.test(version)) return { kind: 'commit', commit: version.toLowerCase() };
   const tags = [...refs.keys()].flatMap((name) => /^refs\/tags\/([^^]+)$/.exec(name)?.[1] ?? []);
   tags.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  return tags.length === 0 ? '' : ` (newest: ${tags.slice(0, 3).join(', ')})`;
+  const examples = tags.length === 0 ? '' : ` (newest: ${tags.slice(0, 3).join(', ')})`;
+  throw new Error(`it has no version ${version}${examples}`);
 }

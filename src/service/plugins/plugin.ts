@@ -1,36 +1,30 @@
-/** What the runner and the plugins of a job say to each other. */
+/** Plugins: where they come from, whether they run, and what the runner gets of them. */
 import type { PluginUse } from '../pipeline/plan.ts';
-import type { PluginPolicy } from '../run-options.ts';
+import type { PluginAction, PluginPolicy } from '../run-options.ts';
 
 export interface PluginRequest {
   readonly uses: readonly PluginUse[];
   readonly policy: PluginPolicy;
-  /** Folder with plugins by name, for a machine without a network. */
   readonly from: string | null;
-  /** Folder that keeps what was fetched, one folder a version. */
+  /** Directory for fetched plugins, with a subdirectory per version. */
   readonly cache: string;
-  /** The checkout of the job; left out where it is not made yet. */
+  /** The checkout of the job; omitted before it exists. */
   readonly checkout?: string;
-  /** The environment that git gets. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends a fetch that is under way. */
   readonly signal: AbortSignal;
-  /** Adds a line to the log of the job. */
   readonly log: (line: string) => Promise<void>;
 }
 
-/** A plugin that a job runs, in the order of the file. */
 export interface ReadyPlugin {
-  /** `docker` of `docker-buildkite-plugin`. */
   readonly name: string;
-  /** Its checkout; for one of the repository relative to the checkout of the job (`./x`). */
+  /** Its checkout; a plugin of the repository has a path relative to the job's checkout (`./x`). */
   readonly folder: string;
   readonly isOfRepository: boolean;
-  /** Its configuration as variables, `BUILDKITE_PLUGIN_DOCKER_IMAGE` and so on. */
+  /** The configuration as variables: `BUILDKITE_PLUGIN_DOCKER_IMAGE`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A plugin cannot be had. The job fails with this exit status, as with public agents: that of git. */
+/** A plugin is unavailable. As with public agents, the job fails with the exit status of git. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
   readonly exitStatus: number;
@@ -38,4 +32,86 @@ export class PluginError extends Error {
     super(message, options);
     this.exitStatus = exitStatus;
   }
+}
+
+export function pluginAction(policy: PluginPolicy, { source }: PluginUse): PluginAction {
+  const name = pluginName(source);
+  const [, action] =
+    Object.entries(policy.named).find(([key]) => key.toLowerCase() === name) ??
+    Object.entries(policy.named).find(([key]) => namesPlugin(key, name)) ??
+    [];
+  return action ?? policy.default;
+}
+
+export const namesPlugin = (key: string, name: string): boolean =>
+  key.toLowerCase() === name || pluginName(key) === name;
+
+/** A directory of the job's repository: nothing is fetched. */
+interface RepositorySource {
+  readonly kind: 'repository';
+  /** `./.buildkite/plugins/x`, relative to the checkout. */
+  readonly path: string;
+}
+
+export interface GitSource {
+  readonly kind: 'git';
+  /** A URL for `git clone`, or the absolute path of a repository. */
+  readonly address: string;
+  /** Directory of the plugin in the repository; empty for its root. */
+  readonly subfolder: string;
+  /** Tag, branch or commit; null for the default branch. */
+  readonly version: string | null;
+}
+
+/** Reads `docker#v5.12.0`, `org/name#v1`, a URL or a path; the version follows `#`. */
+export function readSource(text: string): RepositorySource | GitSource {
+  // Even without `./`: agents only check the first character.
+  if (text.startsWith('.')) return { kind: 'repository', path: text };
+  const mark = text.indexOf('#');
+  const location = mark < 0 ? text : text.slice(0, mark);
+  const version = mark < 0 ? '' : text.slice(mark + 1);
+  return { kind: 'git', ...splitLocation(location), version: version === '' ? null : version };
+}
+
+/** Resolves the repository like the public agent. */
+function splitLocation(location: string): Pick<GitSource, 'address' | 'subfolder'> {
+  const isUrlOrPath = /^([a-z][a-z0-9+.-]*:\/\/|\/|[^/\s]+:)/i.test(location);
+  if (isUrlOrPath) return splitAtRepository(location);
+  const parts = location.split('/');
+  const [first = '', second = ''] = parts;
+  if (parts.length === 1) return onGitHub(`buildkite-plugins/${withSuffix(first)}`);
+  if (parts.length === 2 && !first.includes('.')) return onGitHub(`${first}/${withSuffix(second)}`);
+  if (!forges.has(first)) return splitAtRepository(`https://${location}`);
+  const subfolder = parts.slice(3).join('/');
+  return { address: `https://${parts.slice(0, 3).join('/')}`, subfolder };
+}
+
+/** Hosts with URLs of the form HOST/OWNER/REPOSITORY, with or without `.git`. */
+const forges = new Set(['github.com', 'gitlab.com', 'bitbucket.org']);
+
+/** The repository ends at the first directory named `….git`. */
+function splitAtRepository(location: string): Pick<GitSource, 'address' | 'subfolder'> {
+  const [, address = location, subfolder = ''] = /^(.*?[^/:]\.git)\/(.*)$/.exec(location) ?? [];
+  return { address, subfolder };
+}
+
+const onGitHub = (repository: string) => ({
+  address: `https://github.com/${repository}`,
+  subfolder: '',
+});
+
+const withSuffix = (name: string): string =>
+  name.endsWith('-buildkite-plugin') ? name : `${name}-buildkite-plugin`;
+
+/** The name as in the public agent: `docker` for `https://host/x/docker-buildkite-plugin.git#v1`. */
+export function pluginName(text: string): string {
+  const source = readSource(text);
+  const location = source.kind === 'repository' ? source.path : source.subfolder || source.address;
+  const last = location.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return last
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[^a-z0-9]/g, '-')
+    .replaceAll('-buildkite-plugin-git', '')
+    .replaceAll('-buildkite-plugin', '');
 }

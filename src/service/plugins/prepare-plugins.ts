@@ -1,21 +1,16 @@
-/** The plugins of a job, ready to run. */
-import { readFile, access, constants } from 'node:fs/promises';
-import { join, delimiter, isAbsolute } from 'node:path';
+import { access, constants, readFile } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { attempt } from '../../common/attempt.ts';
 import { parse } from 'yaml';
 import type { Json, JsonObject, PluginUse } from '../pipeline/plan.ts';
-import { locatePlugin } from './fetch-plugin.ts';
-import { pluginName } from './source.ts';
-import type { PluginRequest, ReadyPlugin } from './plugin.ts';
-import { pluginAction } from './policy.ts';
 import { checkValue } from './check-value.ts';
+import { locatePlugin } from './fetch-plugin.ts';
+import { pluginAction, pluginName, type PluginRequest, type ReadyPlugin } from './plugin.ts';
 
-/** Milliseconds for one call of git. */
+/** Milliseconds per git command. */
 const usualTimeout = 300_000;
 
-/**
- * Fetches what has to be fetched, one plugin after the other, and says in the log where each comes
- * from. Throws one line with what to do where one cannot be had or may not run.
- */
+/** Throws an error with a one-line message if a plugin is unavailable or not allowed. */
 export async function preparePlugins(
   request: PluginRequest,
   timeout = usualTimeout,
@@ -24,15 +19,15 @@ export async function preparePlugins(
   for (const use of request.uses) {
     const name = pluginName(use.source);
     const action = pluginAction(request.policy, use);
-    if (action === 'error') throw new Error(refusal(name));
+    if (action === 'error')
+      throw new Error(
+        `plugin ${name} may not run here; --plugins run=${name} lets it, --plugins skip=${name} leaves it out`,
+      );
     if (action === 'skip') await request.log(`Plugin ${name}: skipped, as asked for`);
     else ready.push(await prepareOne(request, name, use, timeout));
   }
   return ready;
 }
-
-const refusal = (name: string): string =>
-  `plugin ${name} may not run here; --plugins run=${name} lets it, --plugins skip=${name} leaves it out`;
 
 async function prepareOne(
   request: PluginRequest,
@@ -53,10 +48,7 @@ function configurationOf(name: string, config: Json): JsonObject | null {
   throw new Error(`plugin ${name}: its configuration must be a map`);
 }
 
-/**
- * Says in the log what does not fit the plugin's own description of itself, its `plugin.yml`. The job
- * goes on all the same: agents look at neither unless they are asked to.
- */
+/** Only logs violations of `plugin.yml`: agents do not check them by default. */
 async function checkPlugin(
   { log, env }: Pick<PluginRequest, 'log' | 'env'>,
   name: string,
@@ -71,18 +63,14 @@ async function checkPlugin(
   if (missing.length > 0) await log(`Plugin ${name}: needs ${missing.join(', ')}, not on PATH`);
 }
 
-// `plugin.yml`, what a plugin says of itself.
-
 interface Definition {
-  /** JSON schema of its configuration; null where it has none. */
   readonly schema: Json;
-  /** Names of commands that it needs. */
   readonly requirements: readonly string[];
-  /** Why the file cannot be read; null where it can, or is not there. */
+  /** Why the file is unreadable; null if it is fine or missing. */
   readonly problem: string | null;
 }
 
-/** From `plugin.yml` or `plugin.yaml` in its folder. Never rejects. */
+/** Reads `plugin.yml` or `plugin.yaml`. Never rejects. */
 async function readDefinition(folder: string): Promise<Definition> {
   try {
     return definitionOf(parse((await readText(folder)) ?? '', { logLevel: 'error' }));
@@ -96,14 +84,13 @@ const nothing: Definition = { schema: null, requirements: [], problem: null };
 
 async function readText(folder: string): Promise<string | undefined> {
   for (const name of ['plugin.yml', 'plugin.yaml']) {
-    const text = await readFile(join(folder, name), 'utf8').catch(undefinedWhereMissing);
-    if (text !== undefined) return text;
+    try {
+      return await readFile(join(folder, name), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
   return undefined;
-}
-
-function undefinedWhereMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 function definitionOf(value: unknown): Definition {
@@ -114,7 +101,8 @@ function definitionOf(value: unknown): Definition {
     readonly configuration?: Json;
     readonly requirements?: unknown;
   };
-  if (isCircular(configuration))
+  // A YAML alias inside its own anchor: a check would never end.
+  if (attempt(() => JSON.stringify(configuration)) === undefined)
     return { ...nothing, problem: 'its configuration contains itself' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
   return {
@@ -124,23 +112,12 @@ function definitionOf(value: unknown): Definition {
   };
 }
 
-/** By an alias of YAML within its own anchor: a check would never come to its end. */
-function isCircular(value: Json): boolean {
-  try {
-    JSON.stringify(value);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** Those of the commands that no folder of `path` has, in their order. */
 async function missingCommands(names: readonly string[], path: string): Promise<string[]> {
-  const found = await Promise.all(names.map((name) => isThere(name, path.split(delimiter))));
+  const found = await Promise.all(names.map((name) => isInstalled(name, path.split(delimiter))));
   return names.filter((_, index) => found[index] !== true);
 }
 
-async function isThere(name: string, folders: readonly string[]): Promise<boolean> {
+async function isInstalled(name: string, folders: readonly string[]): Promise<boolean> {
   const files = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
   const found = await Promise.all(files.map(isExecutable));
   return found.includes(true);
@@ -152,11 +129,9 @@ const isExecutable = (file: string): Promise<boolean> =>
     () => false,
   );
 
-// The configuration of a plugin as variables, named as by the public agent.
-
 /**
- * `BUILDKITE_PLUGIN_DOCKER_IMAGE` and so on, with `BUILDKITE_PLUGIN_NAME` and all of it as JSON. A list
- * gives `_0`, `_1`; null gives no variable.
+ * The configuration as variables like in the public agent: `BUILDKITE_PLUGIN_DOCKER_IMAGE`, with `_0`,
+ * `_1` for lists and no variable for null; also `BUILDKITE_PLUGIN_NAME` and everything as JSON.
  */
 export function pluginVariables(name: string, config: JsonObject | null): Record<string, string> {
   const upper = variableName(name);
@@ -169,7 +144,6 @@ export function pluginVariables(name: string, config: JsonObject | null): Record
   };
 }
 
-/** All that is neither list nor map, by the name of its variable. */
 function* flatten(prefix: string, value: Json): Generator<[string, string]> {
   if (value === null) return;
   if (typeof value !== 'object') yield [prefix, String(value)];
@@ -178,8 +152,8 @@ function* flatten(prefix: string, value: Json): Generator<[string, string]> {
       yield* flatten(`${prefix}_${variableName(key)}`, member);
 }
 
-/** Only these become underscores: a dot stays, and is read by `printenv` alone. */
+/** Keeps other characters, like a dot, although only `printenv` can read such a name. */
 const variableName = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '_');
 
-/** Agents before version 4 know it by this name too. */
+/** The name of agents before version 4. */
 const withoutRuns = (name: string): string => name.replace(/_{2,}/g, '_');

@@ -1,18 +1,17 @@
-/** Runs git for plugins: it asks nobody, and ends with its children. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { kill } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
 import { onAbort } from '../../common/abort.ts';
 import { startTimer } from '../../common/clock.ts';
 
 export interface GitWorld {
   readonly env: Readonly<Record<string, string>>;
-  /** Ends what is under way. */
   readonly signal: AbortSignal;
-  /** Milliseconds for one call. */
+  /** Milliseconds. */
   readonly timeout: number;
 }
 
-/** A call of git that did not work. The message says how it ended and why, without credentials. */
+/** The message has the exit code and the cause, without credentials. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly exitStatus: number;
@@ -22,43 +21,47 @@ export class GitError extends Error {
   }
 }
 
-/** Resolves to what it prints. Throws `GitError`, or the reason of the signal. */
+/** Resolves to standard output. Throws `GitError`, or the reason of the signal. */
 export async function runGit(
   world: GitWorld,
   cwd: string,
   args: readonly string[],
 ): Promise<string> {
   world.signal.throwIfAborted();
-  // In a session of its own: nothing of it finds the terminal, and all of it can be ended.
+  // In its own session: without a terminal, and killed with all its children.
   const child = spawn('git', args, {
     ...{ cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] as const },
     env: { ...withoutRepository(world.env), ...silent(world.env) },
   });
-  let expired = false;
-  const hasExpired = (): boolean => expired;
+  const end = (): void => {
+    const { pid } = child;
+    if (pid !== undefined) attempt(() => kill(-pid, 'SIGKILL'));
+  };
+  const state = { isLate: false };
   const timer = startTimer(world.timeout, () => {
-    expired = true;
-    endAll(child);
+    state.isLate = true;
+    end();
   });
-  const release = onAbort(world.signal, () => endAll(child));
+  const release = onAbort(world.signal, end);
   try {
     const { code, stdout, stderr } = await finished(child);
     world.signal.throwIfAborted();
     if (code === 0) return stdout;
-    throw new GitError(hasExpired() ? lateness(world) : sentence(code, stderr), code ?? 1);
+    const late = `git took longer than ${world.timeout / 1000} s`;
+    throw new GitError(state.isLate ? late : failureText(code, stderr), code ?? 1);
   } finally {
     timer.stop();
     release();
   }
 }
 
-/** The repository in which a hook of git has started all this is not meant. */
+/** Removes the variables that a git hook sets for its own repository. */
 const withoutRepository = (env: GitWorld['env']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)$/.test(name)),
   );
 
-/** No prompt of git, of ssh or of a window; a command for ssh that the user has set stays. */
+/** Disables the prompts of git and ssh; keeps the user's ssh command. */
 const silent = (env: GitWorld['env']): Record<string, string> => ({
   GIT_TERMINAL_PROMPT: '0',
   GIT_ASKPASS: '',
@@ -69,21 +72,9 @@ const silent = (env: GitWorld['env']): Record<string, string> => ({
   }),
 });
 
-function endAll({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
-}
-
-interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
+function finished(
+  child: ReturnType<typeof spawn>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
@@ -94,17 +85,15 @@ function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
   });
 }
 
-const lateness = ({ timeout }: GitWorld): string => `git took longer than ${timeout / 1000} s`;
-
-/** The line with the cause: the first that git calls fatal, else the last one. */
-function sentence(code: number | null, stderr: string): string {
+/** Shows the first fatal line of git, or its last line. */
+function failureText(code: number | null, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const cause = lines.find((line) => line.startsWith('fatal:')) ?? lines.at(-1) ?? '';
   const text = redactAddresses(cause.replace(/^(fatal|error):\s*/, ''));
   return `git exited with ${code ?? 'a signal'}${text === '' ? '' : `: ${text}`}`;
 }
 
-/** The text without the credentials of the addresses in it: `https://user:secret@host`. */
+/** Redacts credentials in URLs: `https://user:secret@host`. */
 export const redactAddresses = (text: string): string =>
   text
     .replace(/\b(https?:\/\/)[^/\s@]+@/gi, '$1[REDACTED]@')

@@ -1,48 +1,48 @@
-/** Agents that the service itself has started on this machine, and that end with it. */
-import { join } from 'node:path';
+/** Agents that the service has started on this machine. They end with the service. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, open, readFile, rm, symlink } from 'node:fs/promises';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { issueToken, type Maker } from '../accounts.ts';
-import type { Engine } from '../scheduler/engine.ts';
-import type { Organization } from '../domain/records.ts';
-import { recordProcesses } from './left-processes.ts';
-import { spawnAgent, type AgentProcess } from './spawn-agent.ts';
+import { attempt } from '../../common/attempt.ts';
 import { startTimer } from '../../common/clock.ts';
+import { replaceFile } from '../../common/write-files.ts';
+import { issueToken, type Maker } from '../accounts.ts';
 import { isConnected } from '../domain/agents.ts';
+import type { Organization } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { listProcesses, sendSignal, startOf, withDescendants } from '../runner/processes.ts';
+import type { Engine } from '../scheduler/engine.ts';
 
-export interface WantedAgents {
+interface WantedAgents {
   readonly organization: Organization;
   /** Absolute path of `buildkite-agent`. */
   readonly binary: string;
-  /** Further flags of `buildkite-agent start`. */
+  /** Additional flags of `buildkite-agent start`. */
   readonly args: readonly string[];
   readonly count: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface AgentProcesses {
-  /**
-   * The ids of the agents that are connected then. Throws `Refusal` where one of them ends at once
-   * or does not connect; all of this call are ended then.
-   */
+  /** Resolves to the IDs of the connected agents. If one fails, stops all and throws `Refusal`. */
   start(wanted: WantedAgents): Promise<readonly string[]>;
-  /** Ends all with their jobs and waits for it; with `kill` they get no time for anything. */
+  /** Stops all agents with their jobs and waits for them; with `kill`, immediately. */
   stop(kill: boolean): Promise<void>;
 }
 
 export interface ProcessParts extends Maker {
   readonly dataDir: string;
-  /** Base URL of the service. */
   readonly url: string;
   readonly agents: Engine['agents'];
 }
 
 export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
-  const { dataDir, store } = parts;
+  const { agents, dataDir, store } = parts;
   const running = new Set<AgentProcess>();
   const record = (): Promise<void> => recordProcesses(dataDir, running);
   const startOne = async (wanted: WantedAgents, name: string): Promise<AgentProcess> => {
-    // Each has a token of its own, by which its agents are known; it is gone with it.
+    // Identifies the agents of this process; removed when the process ends.
     const { token, secret } = issueToken(parts, {
       ...{ kind: 'agent', userId: null, organizationIds: [wanted.organization.id] },
       ...{ scopes: [], isOnThisMachine: true, description: `cictl local agent start: ${name}` },
@@ -60,47 +60,40 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   };
   return {
     async start(wanted) {
-      const names = freeNames(namesOf(parts.agents, running), wanted.count);
-      const started = await Promise.all(names.map((name) => startOne(wanted, name)));
+      // A checkout has the name of its agent, so names must be unique.
+      const names = new Set([
+        ...agents.present().map(({ agent }) => agent.name),
+        ...[...running].map(({ name }) => name),
+      ]);
+      const free: string[] = [];
+      for (let number = 1; free.length < wanted.count; number++)
+        if (!names.has(`agent-${number}`)) free.push(`agent-${number}`);
+      const started = await Promise.all(free.map((name) => startOne(wanted, name)));
       await record();
       try {
-        return (await Promise.all(started.map((one) => untilConnected(one, parts.agents)))).flat();
+        return (await Promise.all(started.map((one) => untilConnected(one, agents)))).flat();
       } catch (error) {
-        await endProcesses(started, parts.agents, true);
+        await stopProcesses(started, agents, true);
         throw error;
       }
     },
-    stop: (kill) => endProcesses([...running], parts.agents, kill),
+    stop: (kill) => stopProcesses([...running], agents, kill),
   };
 }
 
-const namesOf = (agents: Engine['agents'], running: ReadonlySet<AgentProcess>): string[] => [
-  ...agents.present().map(({ agent }) => agent.name),
-  ...[...running].map(({ name }) => name),
-];
-
-/** `agent-1`, `agent-2` and so on, as far as nobody has them: a checkout goes by the name of its agent. */
-function freeNames(taken: readonly string[], count: number): string[] {
-  const used = new Set(taken);
-  const names: string[] = [];
-  for (let number = 1; names.length < count; number++)
-    if (!used.has(`agent-${number}`)) names.push(`agent-${number}`);
-  return names;
-}
-
 /** Milliseconds. */
-const longestWait = 30_000;
-const pace = 25;
+const connectTimeout = 30_000;
+const pollInterval = 25;
 
-/** The ids of the agents of a process, one where its flags do not say otherwise. Throws `Refusal`. */
+/** Returns the IDs of the agents of a process: one, unless its flags say otherwise. */
 async function untilConnected(one: AgentProcess, agents: Engine['agents']): Promise<string[]> {
-  const end = performance.now() + longestWait;
+  const end = performance.now() + connectTimeout;
   for (;;) {
     const found = agents.present().filter(({ agent }) => agent.registeredWith === one.tokenId);
     if (found.some(({ agent }) => isConnected(agent))) return found.map(({ agent }) => agent.id);
     if (one.hasEnded()) throw await notStarted(one, `has ended (${await one.ended})`);
     if (performance.now() > end) throw await notStarted(one, 'does not connect');
-    await new Promise<void>((resolve) => startTimer(pace, resolve));
+    await new Promise<void>((resolve) => startTimer(pollInterval, resolve));
   }
 }
 
@@ -109,38 +102,35 @@ async function notStarted(one: AgentProcess, how: string): Promise<Refusal> {
   return new Refusal('invalid', `${one.name} ${how}${said === '' ? '' : `: ${said}`}`);
 }
 
-/** Milliseconds: jobs get ten seconds of them. */
-const longestEnd = 15_000;
-/** Milliseconds between two signals that are not to be taken for one. */
-const betweenSignals = 250;
+/** Milliseconds; jobs get ten seconds of them. */
+const stopTimeout = 15_000;
+/** Milliseconds between two signals, so that they count as two. */
+const signalInterval = 250;
 
-/** Ends agents with their jobs: they still say how those ended, but for those that are killed. */
-async function endProcesses(
+/** Stops agents with their jobs. They report the end of the jobs, unless they are killed. */
+async function stopProcesses(
   all: readonly AgentProcess[],
   agents: Engine['agents'],
   kill: boolean,
 ): Promise<void> {
   if (all.length === 0) return;
-  const gone = Promise.all(all.map(({ ended }) => ended));
-  if (!kill) await endInOrder(all, agents, gone);
-  for (const one of all) if (!one.hasEnded()) one.kill('SIGKILL');
-  await gone;
-}
-
-/** The first TERM lets a job go on, the second ends it. */
-async function endInOrder(
-  all: readonly AgentProcess[],
-  agents: Engine['agents'],
-  gone: Promise<unknown>,
-): Promise<void> {
-  const tokens = new Set(all.map(({ tokenId }) => tokenId));
-  for (const { agent } of agents.present())
-    // One that waits for work hears it at once.
-    if (tokens.has(agent.registeredWith)) agents.stop(agent.id, false);
-  for (const one of all) one.kill('SIGTERM');
-  await within(betweenSignals, gone);
-  for (const one of all) if (!one.hasEnded()) one.kill('SIGTERM');
-  await within(longestEnd, gone);
+  const ended = Promise.all(all.map((one) => one.ended));
+  const signal = (name: NodeJS.Signals): void => {
+    for (const one of all) if (!one.hasEnded()) one.kill(name);
+  };
+  if (!kill) {
+    const tokens = new Set(all.map(({ tokenId }) => tokenId));
+    // Reaches an agent that waits for a job immediately.
+    for (const { agent } of agents.present())
+      if (tokens.has(agent.registeredWith)) agents.stop(agent.id, false);
+    // After the first TERM an agent finishes its job; the second one cancels the job.
+    signal('SIGTERM');
+    await within(signalInterval, ended);
+    signal('SIGTERM');
+    await within(stopTimeout, ended);
+  }
+  signal('SIGKILL');
+  await ended;
 }
 
 const within = (ms: number, done: Promise<unknown>): Promise<unknown> => {
@@ -150,3 +140,108 @@ const within = (ms: number, done: Promise<unknown>): Promise<unknown> => {
   });
   return Promise.race([done, late]);
 };
+
+interface Recorded {
+  readonly pid: number;
+  readonly start: string;
+}
+
+const recordOf = (dataDir: string): string => join(dataDir, 'agents', 'processes.json');
+
+/** Records nothing if the system does not tell when a process started: its ID may be reused. */
+async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>): Promise<void> {
+  const recorded = [...running].flatMap(({ pid }): Recorded[] => {
+    const start = pid === undefined ? undefined : startOf(pid);
+    return pid === undefined || start === undefined ? [] : [{ pid, start }];
+  });
+  // The data directory may have been removed.
+  await replaceFile(recordOf(dataDir), JSON.stringify(recorded), 0o600).catch(() => undefined);
+}
+
+/** Kills the agents of a killed service, with their jobs. The data directory must be locked. */
+export function killLeftAgents(dataDir: string): void {
+  const recorded = attempt(() => JSON.parse(readFileSync(recordOf(dataDir), 'utf8')) as Recorded[]);
+  const left = recorded?.filter(({ pid, start }) => startOf(pid) === start) ?? [];
+  if (left.length === 0) return;
+  const ids = new Set(left.map(({ pid }) => pid));
+  for (const id of withDescendants(listProcesses() ?? [], (one) => ids.has(one.id)))
+    sendSignal(id, 'SIGKILL');
+}
+
+interface AgentProcess {
+  readonly name: string;
+  readonly pid: number | undefined;
+  readonly tokenId: string;
+  /** Why it could not be started, or how it ended. */
+  readonly ended: Promise<string>;
+  readonly hasEnded: () => boolean;
+  lastLine(): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+type Wanted = Pick<WantedAgents, 'binary' | 'args' | 'env'>;
+
+interface AgentPlace {
+  /** Directory for the checkouts, plugins and logs of all agents of the service. */
+  readonly folder: string;
+  readonly name: string;
+  readonly endpoint: string;
+  readonly token: string;
+  readonly tokenId: string;
+}
+
+/** Starts an agent in its own process group, so that it does not get the service's Ctrl-C. */
+export async function spawnAgent(wanted: Wanted, place: AgentPlace): Promise<AgentProcess> {
+  const { folder, name, tokenId } = place;
+  await mkdir(join(folder, 'builds'), { recursive: true, mode: 0o700 });
+  const logFile = join(folder, `${name}.log`);
+  const log = await open(logFile, 'w', 0o600);
+  const child = spawn(wanted.binary, argsOf(wanted, place), {
+    cwd: folder,
+    env: await envOf(wanted, place),
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code ?? 0}`));
+  });
+  await log.close();
+  return {
+    ...{ name, pid: child.pid, tokenId, ended },
+    hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
+    lastLine: () => lastLineOf(logFile),
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+/** The user's flags come last and take precedence. */
+const argsOf = ({ args }: Wanted, { folder, name, endpoint }: AgentPlace): string[] => [
+  ...['start', '--name', name, '--endpoint', endpoint],
+  ...['--build-path', join(folder, 'builds'), '--plugins-path', join(folder, 'plugins')],
+  ...args,
+];
+
+/** Passes the token in the environment, because all users can see arguments. */
+async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record<string, string>> {
+  const path = [await folderOfProgram(binary, place), env['PATH'] ?? ''].join(delimiter);
+  return { ...env, PATH: path, BUILDKITE_AGENT_TOKEN: place.token };
+}
+
+/**
+ * Returns a directory where the program has its usual name: version 3 looks for itself on PATH.
+ * Each agent has its own link, because several start at once, and not always the same program.
+ */
+async function folderOfProgram(binary: string, { folder, name }: AgentPlace): Promise<string> {
+  if (/^buildkite-agent(?:\.exe)?$/.test(basename(binary))) return dirname(binary);
+  const link = join(folder, 'bin', name, 'buildkite-agent');
+  await mkdir(dirname(link), { recursive: true, mode: 0o700 });
+  await rm(link, { force: true });
+  await symlink(binary, link);
+  return dirname(link);
+}
+
+async function lastLineOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').at(-1) ?? '';
+}

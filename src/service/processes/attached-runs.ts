@@ -1,21 +1,13 @@
-/** Processes whose builds run in a service that lives in another one: it must not end before them. */
+/** The users of a service, which decide whether it may end: attached runs and readers. */
 import { pid as own } from 'node:process';
-import { isRunning } from './running-process.ts';
+import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';
-import type { LocalClock } from '../clock.ts';
+import { isRunning } from '../runner/processes.ts';
 
-export interface AttachedRuns {
-  /** Whether the service waits for this process; false once it has left. */
-  add(pid: number): boolean;
-  /** How many of them are still there. */
-  count(): number;
-  /** Whether none is there; then none is taken any more, and the service may end. */
-  leave(): boolean;
-  /** Takes none any more, whoever is there. */
-  refuse(): void;
-}
+export type AttachedRuns = ReturnType<typeof createAttachedRuns>;
 
-export function createAttachedRuns(): AttachedRuns {
+/** Other processes whose builds run in this service, which must not end before them. */
+export function createAttachedRuns() {
   const pids = new Set<number>();
   let hasLeft = false;
   const count = (): number => {
@@ -23,31 +15,28 @@ export function createAttachedRuns(): AttachedRuns {
     return pids.size;
   };
   return {
-    add: (pid) => {
+    /** Returns whether the service waits for this process. */
+    add: (pid: number): boolean => {
       if (pid !== own && !hasLeft) pids.add(pid);
       return !hasLeft;
     },
     count,
-    leave: () => (hasLeft ||= count() === 0),
-    refuse: () => void (hasLeft = true),
+    /** Returns whether there are none; if so, none can be added any more. */
+    leave: (): boolean => (hasLeft ||= count() === 0),
+    refuse: (): void => void (hasLeft = true),
   };
 }
 
-// Who reads of the service, beside the runs and jobs that it is there for.
+export type Readers = ReturnType<typeof createReaders>;
 
-export interface Readers {
-  /** A user has asked for something, with this `User-Agent`. */
-  add(userAgent: string | undefined): void;
-  /** Milliseconds since the last of them; null where there was none. */
-  sinceLast(): number | null;
-}
-
-export function createReaders(clock: Pick<LocalClock, 'now'>): Readers {
+/** Clients other than runs and jobs. */
+export function createReaders(clock: Pick<Clock, 'now'>) {
   let last: number | undefined;
   return {
-    add: (userAgent) => {
+    add: (userAgent: string | undefined): void => {
       if (userAgent?.endsWith(runMark) !== true) last = clock.now();
     },
-    sinceLast: () => (last === undefined ? null : clock.now() - last),
+    /** Milliseconds since the last request; null if there was none. */
+    sinceLast: (): number | null => (last === undefined ? null : clock.now() - last),
   };
 }

@@ -1,25 +1,18 @@
 /**
- * A control group (cgroup v2) for a service and all that descends from it: nobody leaves it without
- * being moved, whatever they close and clear. Systems give one to few: to services and desktop
- * sessions of systemd, and to root; containers and logins by ssh mostly have none.
+ * A control group (cgroup v2) for a service and its descendants, which they cannot leave. Only a few
+ * systems allow it: services and desktop sessions of systemd, and root; containers and SSH sessions
+ * mostly do not.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { kill, pid } from 'node:process';
+import { pid } from 'node:process';
 import { systemClock } from '../../common/clock.ts';
+import { sendSignal } from '../runner/processes.ts';
 import { makeFilePrivate } from '../store/files.ts';
 
-export interface ControlGroup {
-  /** Kills all that is left in it but this process, which goes back to where it was. */
-  leave(): Promise<void>;
-}
-
-/**
- * Moves this process into a group of its own, and ends the one that a killed service has left for
- * the folder. Undefined where the system does not allow it.
- */
-export async function enterControlGroup(dataDir: string): Promise<ControlGroup | undefined> {
+/** Ends the group of a killed service first. Undefined if the system does not allow groups. */
+export async function enterControlGroup(dataDir: string) {
   const record = recordOf(dataDir);
   await endControlGroup(dataDir);
   const parent = await ownFolder().catch(() => undefined);
@@ -36,14 +29,15 @@ export async function enterControlGroup(dataDir: string): Promise<ControlGroup |
     return undefined;
   }
   return {
-    async leave() {
+    /** Moves this process back to its old group, and kills all other processes in the group. */
+    async leave(): Promise<void> {
       await move(parent).catch(() => undefined);
       await end(folder, record);
     },
   };
 }
 
-/** Kills what is in the group of a service that was itself killed; its folder must not be in use. */
+/** Kills the processes in the group of a killed service. Its data directory must not be in use. */
 export async function endControlGroup(dataDir: string): Promise<void> {
   const record = recordOf(dataDir);
   const folder = await readFile(record, 'utf8').catch(() => '');
@@ -57,11 +51,11 @@ async function end(folder: string, record: string): Promise<void> {
   await rm(record, { force: true });
 }
 
-/** Of services that were killed, and whose data folder is gone as well: nothing is in them any more. */
+/** Removes empty groups of killed services whose data directories no longer exist. */
 async function removeAbandoned(parent: string): Promise<void> {
   const groups = (await foldersIn(parent)).filter((folder) => basename(folder).startsWith(prefix));
   for (const group of groups) {
-    // A new one is about to be entered.
+    // A new group may still be empty.
     const { mtimeMs = Infinity } = (await stat(group).catch(() => undefined)) ?? {};
     if (mtimeMs < Date.now() - longestEntry) await rmdir(group).catch(() => undefined);
   }
@@ -76,7 +70,7 @@ const recordOf = (dataDir: string): string => join(dataDir, 'service.cgroup');
 
 const move = (folder: string): Promise<void> => writeFile(join(folder, 'cgroup.procs'), `${pid}`);
 
-/** The folder of the group that this process is in. Throws where there is none. */
+/** The directory of this process's group. Throws if there is none. */
 async function ownFolder(): Promise<string | undefined> {
   const path = /^0::(.*)$/m.exec(await readFile('/proc/self/cgroup', 'utf8'))?.[1];
   const mounts = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
@@ -86,18 +80,18 @@ async function ownFolder(): Promise<string | undefined> {
   return join(mountPoint, path.slice(root.length));
 }
 
-/** One at a time, and again while there are any: this process may be one of them. */
+/** Kills processes individually, because this process may be one of them. */
 async function killAll(folder: string): Promise<void> {
-  for (let looks = 0; looks < 50; looks++) {
-    // What this process cannot see, being in another namespace, has the id 0: to kill means us all.
+  for (let round = 0; round < 50; round++) {
+    // Processes in other namespaces have the ID 0, which would signal our own process group.
     const others = (await membersOf(folder)).filter((id) => id > 0 && id !== pid);
     if (others.length === 0) return;
-    for (const id of others) send(id);
+    for (const id of others) sendSignal(id, 'SIGKILL');
     await systemClock.sleep(10);
   }
 }
 
-/** Those of the groups below it too: a job may have started a service of its own. */
+/** Includes nested groups: a job may have started another service. */
 async function membersOf(folder: string): Promise<number[]> {
   const text = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
   const below = await Promise.all((await foldersIn(folder)).map(membersOf));
@@ -110,15 +104,7 @@ const foldersIn = (folder: string): Promise<string[]> =>
     () => [],
   );
 
-function send(id: number): void {
-  try {
-    kill(id, 'SIGKILL');
-  } catch {
-    // Gone meanwhile, or another user's.
-  }
-}
-
-/** It stays where something in it cannot be ended. */
+/** Fails silently if a process in the group cannot be killed. */
 async function remove(folder: string): Promise<void> {
   for (const below of await foldersIn(folder)) await remove(below);
   await rmdir(folder).catch(() => undefined);

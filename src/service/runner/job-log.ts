@@ -1,25 +1,22 @@
 import { appendFile, closeSync, fstatSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { JobSpec } from '../runner-port.ts';
-import { limitLine, lineEnd } from '../log-limit.ts';
+import { limitLine, lineEnd } from '../run-options.ts';
 import { createRedactor } from './redact.ts';
 
 export interface JobLog {
-  /** Appends output of the job; resolves when it is in the file. Throws when it cannot be written. */
+  /** Resolves when the output is in the file; throws if it cannot be written. */
   readonly write: (chunk: Buffer) => Promise<void>;
-  /** Appends a line of the runner's own, on a line of its own. */
   line(text: string): Promise<void>;
-  /** From now on these values do not appear in it. */
   redact(values: readonly string[]): void;
-  /** Appends what was withheld and closes the file. */
   close(): Promise<void>;
 }
 
 const appendTo = promisify(appendFile);
 
 /**
- * Opens the log file of a job for appending: secrets replaced, each line with its time mark. When it
- * reaches its limit, a line reports that, and what comes later is dropped.
+ * Opens the log file of a job for appending. Secrets are redacted, and each line gets a timestamp. When
+ * the log reaches its limit, a line reports that, and later output is dropped.
  */
 export function openJobLog(
   { logFile, maxLog }: Pick<JobSpec, 'logFile' | 'maxLog'>,
@@ -76,15 +73,15 @@ function truncate(marked: Buffer, room: number): Buffer {
   return marked.subarray(0, end === 0 ? room : end);
 }
 
-/** The error of the system names no file. */
+/** The error of the system does not name the file. */
 const unwritable = (cause: Error): never => {
   throw new Error(`its log cannot be written: ${cause.message}`, { cause });
 };
 
 /**
- * A stage that puts the time mark of the public service before each line: `ESC _ bk;t=<ms> BEL`,
- * the time being that of the line's first byte. Lines end at `\n` alone; a carriage return begins
- * its line anew and keeps the mark. The bytes themselves stay as they are.
+ * Returns a stage that puts the timestamp of the public service before each line:
+ * `ESC _ bk;t=<ms> BEL`, the time of the line's first byte. Only `\n` ends a line: a carriage return
+ * keeps the timestamp.
  */
 export function createMarker(now: () => number): (chunk: Buffer) => Buffer {
   let isLineStart = true;

@@ -1,64 +1,58 @@
-import type { Readable } from 'node:stream';
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { arch, platform } from 'node:os';
+import { Socket } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { ReadStream } from 'node:tty';
-import type { OpenPipe } from './output-pipe.ts';
+import { attempt } from '../../common/attempt.ts';
+import { runAside } from '../../common/run-aside.ts';
 import { outerEnds } from './start-process.ts';
 
-/** Where the processes of a job write to, and where that is read. */
+const { O_NOCTTY, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+
 export interface JobOutput {
   /** File descriptor for both streams of each process. */
   readonly input: number;
-  /** What they have written, in order. */
   readonly output: Readable;
-  /** Takes what they have written and `output` has not given yet; undefined where only that can say. */
+  /** Reads what `output` has not emitted yet; undefined if only `output` can tell. */
   readonly rest?: () => Buffer | undefined;
-  /** Closes both ends. */
   close(): void;
 }
 
-/** A terminal, or a pipe with the reason where there can be no terminal. */
+/** Returns a terminal, or a pipe and a notice with the reason if there can be no terminal. */
 export async function openJobOutput(
   tty: boolean,
   openPipe: OpenPipe,
 ): Promise<JobOutput & { readonly notice?: string }> {
   if (!tty) return openPipe();
-  const terminal = openTerminal();
-  if (typeof terminal !== 'string') return terminal;
-  const notice = `cictl: the output of this job is a pipe, no terminal: ${terminal}`;
-  return { ...(await openPipe()), notice };
+  try {
+    return openTerminal();
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const notice = `cictl: the output of this job is a pipe, no terminal: ${reason}`;
+    return { ...(await openPipe()), notice };
+  }
 }
 
-// A terminal for the input and output of one job. As with an agent, nobody types into it: a program
-// that reads its standard input waits until the job's timeout. The processes get the inner end as a
-// plain file, so that Node reports how they exited; bash makes it the terminal of its session.
-
-/** Columns and rows, those of the public agent. */
+/** Columns and rows of the public agent. */
 const size = [160, 100] as const;
 
-/** What is used of the package. */
 interface Native {
   open(columns: number, rows: number): { master: number; slave: number; pty: string };
 }
 
-/** Or, as text, why there can be none. */
-function openTerminal(): JobOutput | string {
-  try {
-    return open(loadNative());
-  } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  }
-}
-
-/** One small package a platform; it may be missing, made for another machine, or not allowed. */
-const loadNative = (): Native =>
-  createRequire(import.meta.url)(`@lydell/node-pty-${platform()}-${arch()}/pty.node`) as Native;
-
-function open(native: Native): JobOutput {
+/**
+ * As with an agent, the terminal has no user: a program that reads standard input waits until the
+ * job's timeout. Processes get the inner end as a plain file, so that Node reports how they exited;
+ * bash makes it the controlling terminal. Throws if the native package does not work here.
+ */
+function openTerminal(): JobOutput {
+  const load = createRequire(import.meta.url);
+  const native = load(`@lydell/node-pty-${platform()}-${arch()}/pty.node`) as Native;
   const { master, slave, pty } = native.open(...size);
-  // Opened again by its name: every process that is started from now on would inherit the first.
-  const input = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
+  // Reopened by name, because every process started from now on would inherit `slave`.
+  const input = openSync(pty, O_RDWR | O_NOCTTY);
   closeSync(slave);
   const output = new ReadStream(master);
   outerEnds.add(master);
@@ -71,4 +65,109 @@ function open(native: Native): JobOutput {
       closeSync(input);
     },
   };
+}
+
+/** Returns an unused pipe. Throws the error of the system: too many open files, no `mkfifo`. */
+export type OpenPipe = () => Promise<JobOutput>;
+
+/** Number of pipes that one `mkfifo` makes; an unused pipe is two open files. */
+const batch = 4;
+
+/**
+ * Creates named pipes, whose names are removed before the job runs. Node would give children one
+ * socket per stream. With two streams the order of the output is lost, and a socket cannot be
+ * reopened, so `echo x > /dev/stderr` fails. Creating pipes takes a process, so they are created in
+ * batches, and a later job gets a pipe that no process writes to any more.
+ */
+export function createPipes(): OpenPipe {
+  const ready: Pipe[] = [];
+  let making: Promise<void> | undefined;
+  const make = async (): Promise<void> => void ready.push(...(await makePipes()));
+  return async () => {
+    for (;;) {
+      const pipe = ready.pop();
+      if (pipe !== undefined) return outputOf(pipe, (again) => ready.push(again));
+      await (making ??= make().finally(() => (making = undefined)));
+    }
+  };
+}
+
+interface Pipe {
+  readonly reading: number;
+  readonly input: number;
+}
+
+/** `giveBack` gets the pipe once it is closed, if it can be reused. */
+function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): JobOutput {
+  const output = new Socket({ fd: reading, readable: true, writable: false });
+  return {
+    input,
+    output,
+    rest: () => (output.readableLength === 0 ? readRest(reading) : undefined),
+    close() {
+      // Fails if the system has no names for open files.
+      const again = attempt(() => openSync(nameOf(reading), O_RDONLY | O_NONBLOCK));
+      output.destroy();
+      closeSync(input);
+      if (again === undefined) return;
+      // A background process of the job may keep the pipe open for ever.
+      if (!isAtEnd(again)) closeSync(again);
+      else giveBack({ reading: again, input: openSync(nameOf(again), O_WRONLY) });
+    },
+  };
+}
+
+const nameOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
+
+/** A pipe is at its end if it is empty and no process can write to it. */
+const isAtEnd = (reading: number): boolean =>
+  attempt(() => readSync(reading, Buffer.alloc(1))) === 0;
+
+async function makePipes(): Promise<Pipe[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-job-'));
+  const names = Array.from({ length: batch }, (_, index) => join(folder, String(index)));
+  try {
+    await runAside('mkfifo', ['-m', '600', ...names], folder);
+    return openSome(names);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Opens as many as possible. Throws if not even one can be opened. */
+function openSome(names: readonly string[]): Pipe[] {
+  const pipes: Pipe[] = [];
+  try {
+    for (const name of names) pipes.push(openBoth(name));
+  } catch (error) {
+    if (pipes.length === 0) throw error;
+  }
+  return pipes;
+}
+
+/** Opens the reading end first, without blocking; otherwise each end would wait for the other. */
+function openBoth(name: string): Pipe {
+  const reading = openSync(name, O_RDONLY | O_NONBLOCK);
+  try {
+    return { reading, input: openSync(name, O_WRONLY) };
+  } catch (error) {
+    closeSync(reading);
+    throw error;
+  }
+}
+
+/** Maximum bytes in a pipe, unless an administrator has raised the limit. */
+const largestPipe = 1 << 20;
+const chunk = Buffer.alloc(1 << 16);
+
+/** Reads what is in a pipe now; bounded, because other processes may still write. */
+function readRest(reading: number): Buffer {
+  const parts: Buffer[] = [];
+  for (let total = 0; total <= largestPipe;) {
+    const count = attempt(() => readSync(reading, chunk)) ?? 0;
+    if (count === 0) break;
+    parts.push(Buffer.from(chunk.subarray(0, count)));
+    total += count;
+  }
+  return Buffer.concat(parts);
 }

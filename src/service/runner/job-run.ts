@@ -1,19 +1,18 @@
-/** What the phases of a job share. */
-import { mkdirSync } from 'node:fs';
-import type { JobEnvironment, JobSpec } from '../runner-port.ts';
+/** The state that the phases of a job share, and how they run a process. */
+import { mkdirSync, statSync } from 'node:fs';
+import { attempt } from '../../common/attempt.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
+import type { JobEnvironment, JobSpec } from '../runner-port.ts';
 import type { JobLog } from './job-log.ts';
-import type { OpenPipe } from './output-pipe.ts';
+import type { OpenPipe } from './job-output.ts';
 import type { Exit, StartProcess } from './start-process.ts';
 import type { Stopper, Timers } from './stopper.ts';
 
 export interface World {
-  /** Path of bash. */
   readonly bash: string;
-  /** Path of `env`. */
   readonly env: string;
   readonly host: Readonly<Record<string, string>>;
-  /** Further variables for git where it works for the job; those of the job come before them. */
+  /** Defaults for git when the runner itself uses it: plugins and checkouts. */
   readonly git: Readonly<Record<string, string>>;
   readonly timers: Timers;
   readonly openPipe: OpenPipe;
@@ -21,10 +20,9 @@ export interface World {
   readonly plugins?: PluginSource;
 }
 
-/** Where plugins come from. */
 export interface PluginSource {
   prepare(request: PluginRequest): Promise<readonly ReadyPlugin[]>;
-  /** Folder that keeps what was fetched. */
+  /** Directory for fetched plugins. */
   readonly cache: string;
 }
 
@@ -34,31 +32,78 @@ export interface JobRun {
   readonly variables: JobEnvironment;
   readonly log: JobLog;
   readonly stopper: Stopper;
-  /** File descriptor for both streams of each process. */
   readonly input: number;
-  /** Adds lines of the runner's own, behind all that was written before. */
+  /** Adds lines of the runner to the log, after all earlier output. */
   say(...lines: string[]): Promise<void>;
-  /** From now on these values do not appear in the log. */
   redact(values: readonly string[]): void;
-  /** The checkout, with the hooks of the repository. */
+  /** The checkout, which has the hooks of the repository. */
   folder: string;
-  /** Where the next process begins. */
   cwd: string;
-  /** Those that were fetched, then those of the repository. */
+  /** Fetched plugins, then those of the repository. */
   plugins: readonly ReadyPlugin[];
 }
 
 export const hasFailed = ({ code }: Exit): boolean => code !== 0;
 
-/** Makes the directory for what the runner writes, if it does not exist yet. */
 export const makeScratch = ({ spec }: Pick<JobRun, 'spec'>): void =>
   void mkdirSync(spec.scratch, { recursive: true, mode: 0o700 });
 
-/** Begins a part of the log. */
-export async function beginPart(job: JobRun, title: string, command: string): Promise<void> {
-  await job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
-}
+export const beginPart = (job: JobRun, title: string, command: string): Promise<void> =>
+  job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
 
-/** Says in the agents' words what failed, and opens the part of the log it failed in. */
+/** Logs what failed in the words of the agent, and expands the section of the log. */
 export const complain = (job: JobRun, sentence: string): Promise<void> =>
   job.say('^^^ +++', `\x1b[31m🚨 Error: ${sentence}\x1b[0m`);
+
+/**
+ * Runs a program in its own session; resolves when it has exited, even if its children still write.
+ * Only this program gets the variables in `more`. Throws the reason if it cannot be started.
+ */
+export async function runProcess(
+  job: JobRun,
+  file: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  cwd: string = job.cwd,
+): Promise<Exit> {
+  // The error of the system would name the program instead.
+  if (attempt(() => statSync(cwd).isDirectory()) !== true)
+    throw new Error(`there is no folder ${cwd}`);
+  for (const text of args) {
+    const size = Buffer.byteLength(text);
+    if (size > longest)
+      throw new Error(`an argument has ${size} bytes, more than this system passes on`);
+  }
+  const env = await environmentFor(job, more);
+  if (!job.stopper.allowsStart) return { code: null, signal: 'SIGTERM' };
+  const { world, spec, input, stopper } = job;
+  const wanted = { file, args, cwd, env, output: input, logFile: spec.logFile };
+  const { id, ended } = await world.startProcess(wanted).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'E2BIG') throw error;
+    throw new Error('its command and variables are together larger than this system passes on');
+  });
+  stopper.attach(id);
+  return ended;
+}
+
+/** Maximum bytes of an argument or of `NAME=value`, without the terminating zero (Linux). */
+const longest = 131_071;
+
+export const fits = (text: string): boolean => Buffer.byteLength(text) <= longest;
+
+/** Omits BUILDKITE variables that are too long, and logs that; throws for other variables. */
+async function environmentFor(
+  job: JobRun,
+  more: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const env: Record<string, string> = { ...job.variables.get(), ...more };
+  const tooLong = Object.keys(env).filter((name) => !fits(`${name}=${env[name] ?? ''}`));
+  for (const name of tooLong) {
+    const size = `${Buffer.byteLength(env[name] ?? '')} bytes, more than this system passes on`;
+    if (!name.startsWith('BUILDKITE_')) throw new Error(`the variable ${name} has ${size}`);
+    await job.say(`cictl: the variable ${name} is left out: it has ${size}`);
+    job.variables.unset([name]);
+  }
+  const left = Object.entries(env).filter(([name]) => !tooLong.includes(name));
+  return tooLong.length === 0 ? env : Object.fromEntries(left);
+}

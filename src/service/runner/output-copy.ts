@@ -1,4 +1,4 @@
-/** Brings what the processes of a job write into its log. */
+/** Copies the output of a job's processes into its log. */
 import { write } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { JobOutput } from './job-output.ts';
@@ -6,23 +6,21 @@ import type { Timers } from './stopper.ts';
 
 export interface OutputCopy {
   /**
-   * Resolves when all that was written before is in the log. A pipe is simply read until it is empty.
-   * Else a byte sequence of its own is sent behind it: a terminal says neither how much it holds nor,
-   * reliably, when it is empty.
+   * Resolves when all earlier output is in the log. A pipe is read until it is empty. A terminal cannot
+   * reliably tell that it is empty, so a unique byte sequence is written to it and awaited.
    */
   sync(): Promise<void>;
-  /** Grows with every piece that is read or written: while it does, `sync` gets on. */
+  /** Counts the chunks read and written: shows whether `sync` makes progress. */
   readonly pieces: number;
-  /** Whether a piece is being written. */
   readonly isWriting: boolean;
-  /** Why the log could not be written; what comes after that is dropped. */
+  /** Why the log could not be written; later output is dropped. */
   readonly error: Error | undefined;
 }
 
-/** Bytes that may wait for the log before the output is left unread. */
+/** Maximum bytes in the queue before reading pauses. */
 const longestQueue = 1 << 20;
 
-/** `sink` gets the output in order, one call after the other; `onError` its first failure. */
+/** Calls `sink` sequentially with the output; `onError` gets its first failure. */
 export function copyOutput(
   { input, output, rest }: JobOutput,
   sink: (chunk: Buffer) => Promise<void>,
@@ -48,7 +46,7 @@ export function copyOutput(
     onError(failure);
     output.resume();
   };
-  const write = (): Promise<void> =>
+  const flush = (): Promise<void> =>
     (writing ??= writeAll()
       .catch(fail)
       .finally(() => (writing = undefined)));
@@ -58,12 +56,12 @@ export function copyOutput(
     const { bytes, reached } = marks.take(chunk);
     queue.push(bytes);
     if (queue.reduce((sum, { length }) => sum + length, 0) > longestQueue) output.pause();
-    const written = write();
+    const written = flush();
     for (const done of reached) void written.then(done);
     return written;
   };
   output.on('data', (chunk: Buffer) => void take(chunk));
-  // Its inner end is ours as well: no error but that of its own closing is left.
+  // The inner end is open here too, so the only error is the one of closing.
   output.on('error', () => undefined);
   return {
     get error() {
@@ -76,40 +74,33 @@ export function copyOutput(
       return writing !== undefined;
     },
     sync() {
-      // What a paused stream holds comes before what its pipe holds.
+      // The buffer of a paused stream comes before the contents of its pipe.
       while (output.read() !== null);
       const left = rest?.();
-      if (left === undefined) return new Promise((resolve) => send(input, marks.expect(resolve)));
+      // Asynchronous, because the write may block until there is room.
+      if (left === undefined)
+        return new Promise((resolve) => write(input, marks.expect(resolve), () => undefined));
       if (left.length > 0) return take(left);
       return writing ?? Promise.resolve();
     },
   };
 }
 
-/** Off the main thread, because it may have to wait until there is room. */
-function send(input: number, bytes: Buffer): void {
-  write(input, bytes, () => undefined);
-}
-
-/** Byte sequences sent behind output, by which its reader knows that it has read all before them. */
-interface OutputMarks {
-  /** A new mark; `reached` is for the chunk that holds it. */
-  expect(reached: () => void): Buffer;
-  /** A chunk without the marks, and what is to be done when it is written. */
-  take(chunk: Buffer): { readonly bytes: Buffer; readonly reached: (() => void)[] };
-}
-
-/** Marks of one job, which no output of it can guess. One that comes late is still taken out. */
-export function createOutputMarks(): OutputMarks {
+/**
+ * Byte sequences written after output, which tell its reader that it has read everything before them.
+ * The job cannot guess them, and late ones are still removed.
+ */
+export function createOutputMarks() {
   const expected: { readonly mark: Buffer; readonly reached: () => void }[] = [];
   let kept: Buffer = Buffer.alloc(0);
   return {
-    expect(reached) {
+    /** Creates a mark; `take` returns `reached` with the chunk that contains it. */
+    expect(reached: () => void): Buffer {
       const mark = Buffer.from(`\x1b_cictl;${randomUUID()}\x07`);
       expected.push({ mark, reached });
       return mark;
     },
-    take(chunk) {
+    take(chunk: Buffer): { readonly bytes: Buffer; readonly reached: (() => void)[] } {
       if (expected.length === 0) return { bytes: chunk, reached: [] };
       let bytes: Buffer = Buffer.concat([kept, chunk]);
       const found = expected.filter(({ mark }) => bytes.includes(mark));
@@ -129,7 +120,7 @@ function without(bytes: Buffer, mark: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + mark.length)]);
 }
 
-/** Where the first part of a mark stands at the end, whose other part is still to come. */
+/** Where an incomplete mark begins at the end of the bytes. */
 function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }[]): number {
   const longest = Math.max(...expected.map(({ mark }) => mark.length)) - 1;
   for (let at = Math.max(0, bytes.length - longest); at < bytes.length; at++) {
@@ -139,13 +130,10 @@ function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }
   return bytes.length;
 }
 
-/** Milliseconds without a piece of output after which no more of it is awaited. */
+/** Milliseconds without output after which no more is awaited. */
 const silence = 5000;
 
-/**
- * Until all output is in the log. On a machine with much to do that takes its time, so that only
- * silence ends it; what left the job and stopped its terminal would be awaited for ever otherwise.
- */
+/** Ends after silence, because a process that has stopped its terminal would block it for ever. */
 export async function untilSilent(
   timers: Timers,
   copy: Pick<OutputCopy, 'sync' | 'pieces' | 'isWriting'>,
@@ -154,12 +142,12 @@ export async function untilSilent(
   for (let before = -1; copy.isWriting || before !== copy.pieces;) {
     before = copy.pieces;
     if ((await within(timers, silence, done)) === true) return;
-    // A process that was given no time may have a piece to read, and not know yet.
+    // If this process got no CPU time, there may be output that it has not seen yet.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Until it has settled, at most so many milliseconds; then undefined. */
+/** Resolves to the result, or to undefined after `ms` milliseconds. */
 export async function within<T>(timers: Timers, ms: number, settled: Promise<T>) {
   let cancelTimer = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {

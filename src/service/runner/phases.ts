@@ -1,26 +1,35 @@
 /** The phases of a job, in the order of the public agent. */
-import { earlyHooks, hooksOf, pluginHooks, repositoryHooks, runHooks } from './hooks.ts';
-import { beginPart, complain, hasFailed, type JobRun } from './job-run.ts';
-import { runCommand } from './command.ts';
-import { runProcess } from './run-process.ts';
-import type { Exit } from './start-process.ts';
-import type { RunProgram } from '../runner-port.ts';
+import { statSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { attempt } from '../../common/attempt.ts';
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { ReadyPlugin } from '../plugins/plugin.ts';
+import type { RunProgram } from '../runner-port.ts';
+import { earlyHooks, hooksOf, pluginHooks, quote, repositoryHooks, runHooks } from './hooks.ts';
+import {
+  beginPart,
+  complain,
+  fits,
+  hasFailed,
+  makeScratch,
+  runProcess,
+  type JobRun,
+} from './job-run.ts';
+import type { Exit } from './start-process.ts';
 
-/** Runs them all; resolves to how the job ended. Throws the reason where a phase cannot be run. */
+/** Throws the reason if a phase cannot be run. */
 export async function runPhases(job: JobRun): Promise<Exit> {
   return (await prepareJob(job)) ?? (await work(job));
 }
 
-/** Always the last, whatever came before; null where none has failed. */
-export const runLastHooks = async (job: JobRun): Promise<Exit | null> =>
+/** Null if no hook failed. */
+export const runLastHooks = (job: JobRun): Promise<Exit | null> =>
   runHooks(job, hooksOf(job, 'pre-exit'));
 
-/** Up to the checkout with all plugins; null where nothing has failed. */
+/** Runs everything up to the checkout and its plugins; null if nothing failed. */
 async function prepareJob(job: JobRun): Promise<Exit | null> {
-  const fetched = await fetchPlugins(job);
-  job.plugins = fetched;
+  job.plugins = await fetchPlugins(job);
   return (
     (await runHooks(job, await earlyHooks(job, 'environment'))) ??
     (await runHooks(job, await earlyHooks(job, 'pre-checkout'))) ??
@@ -30,13 +39,73 @@ async function prepareJob(job: JobRun): Promise<Exit | null> {
   );
 }
 
+async function fetchPlugins(job: JobRun): Promise<readonly ReadyPlugin[]> {
+  const { uses } = job.spec.plugins;
+  if (uses.length > 0) await job.say('~~~ Preparing plugins');
+  return preparePlugins(
+    job,
+    uses.filter((use) => !isOfRepository(use)),
+    {},
+  );
+}
+
 async function addRepositoryPlugins(job: JobRun): Promise<Exit | null> {
-  const ofRepository = await repositoryPlugins(job);
+  const uses = job.spec.plugins.uses.filter(isOfRepository);
+  const ofRepository = await preparePlugins(job, uses, { checkout: job.folder });
   job.plugins = [...job.plugins, ...ofRepository];
   return runHooks(job, pluginHooks(job, ofRepository, 'environment'));
 }
 
-/** The command with the hooks around it, then its artifacts; what fails last counts. */
+const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
+
+async function preparePlugins(
+  job: JobRun,
+  uses: readonly PluginUse[],
+  place: { readonly checkout?: string },
+): Promise<readonly ReadyPlugin[]> {
+  if (uses.length === 0) return [];
+  const source = job.world.plugins;
+  if (source === undefined) throw new Error('this service runs no plugins');
+  const { policy, from } = job.spec.plugins;
+  const env = { ...job.world.git, ...job.variables.get() };
+  return source.prepare({
+    ...place,
+    ...{ uses, policy, from, cache: source.cache, env },
+    ...{ signal: job.stopper.signal, log: (line) => job.say(line) },
+  });
+}
+
+/** Null on success; throws the reason if there can be no checkout. */
+async function makeCheckout(job: JobRun): Promise<Exit | null> {
+  const { checkout } = job.spec;
+  const ofPlugins = pluginHooks(job, job.plugins, 'checkout');
+  const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(checkout.source, 'checkout');
+  if (hooks.length === 0) {
+    enter(job, await checkout.make(checkoutRunner(job), job.stopper.signal));
+    return null;
+  }
+  enter(job, await checkout.empty());
+  job.variables.set({ BUILDKITE_BUILD_CHECKOUT_PATH: job.folder });
+  return runHooks(job, hooks);
+}
+
+function enter(job: JobRun, folder: string): void {
+  // If an earlier hook has changed the working directory, the job stays there.
+  if (job.cwd === job.folder) job.cwd = folder;
+  job.folder = folder;
+}
+
+const checkoutRunner =
+  (job: JobRun): RunProgram =>
+  async (file, args, cwd) => {
+    const env = { ...job.world.git, ...job.variables.get() };
+    const exit = await runProcess(job, file, args, env, cwd);
+    if (!hasFailed(exit)) return;
+    const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with ${exit.code}`;
+    throw new Error(`the checkout could not be made: ${file} ${how}`);
+  };
+
+/** Runs the command with its hooks, then uploads artifacts; the last failure counts. */
 async function work(job: JobRun): Promise<Exit> {
   const exit = (await runHooks(job, hooksOf(job, 'pre-command'))) ?? (await perform(job));
   if (job.stopper.reason !== null) return exit;
@@ -47,16 +116,69 @@ async function perform(job: JobRun): Promise<Exit> {
   const exit = await runCommandPhase(job);
   job.variables.set({ BUILDKITE_COMMAND_EXIT_STATUS: String(exit.code ?? -1) });
   if (job.stopper.reason !== null) return exit;
-  if (hasFailed(exit)) await complain(job, sentenceOf(exit));
+  if (hasFailed(exit)) {
+    const { code, signal } = exit;
+    await complain(
+      job,
+      code === null
+        ? `The command was interrupted by a signal: ${signal ?? ''}`
+        : `The command exited with status ${code}`,
+    );
+  }
   return (await runHooks(job, hooksOf(job, 'post-command'))) ?? exit;
 }
 
-/** Hooks of plugins take the place of the command, else the one of the repository. */
+/** Command hooks replace the command: those of plugins, or the one of the repository. */
 async function runCommandPhase(job: JobRun): Promise<Exit> {
   const ofPlugins = pluginHooks(job, job.plugins, 'command');
   const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(job.folder, 'command');
   if (hooks.length === 0) return runCommand(job);
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
+}
+
+/** Runs a file of the checkout, or a script. As on agents, hooks cannot change the command. */
+async function runCommand(job: JobRun): Promise<Exit> {
+  const { command } = job.spec;
+  if (command.trim() === '' && job.spec.plugins.uses.length > 0) return runNothing(job);
+  const file = await fileNamed(job, command);
+  const script = file === null ? command : word(`./${file}`);
+  await beginPart(job, file === null ? 'Running commands' : 'Running script', script);
+  return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
+}
+
+/** A step without a command fails, unless all its plugins are skipped on request. */
+async function runNothing(job: JobRun): Promise<Exit> {
+  if (job.plugins.length === 0) {
+    await job.say('cictl: nothing is left to run: the step is its plugins, and they are skipped');
+    return { code: 0, signal: null };
+  }
+  await complain(job, 'there is no command, and no plugin that runs has a command hook');
+  return { code: 1, signal: null };
+}
+
+const word = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : quote(path));
+
+/** If the command is the name of a file, makes it executable and returns its relative path. */
+async function fileNamed({ cwd }: JobRun, command: string): Promise<string | null> {
+  const name = command.replace(/\n+$/, '');
+  if (name === '' || name.includes('\n') || name.includes('\0')) return null;
+  const path = join(cwd, name);
+  // Throws if the name is too long.
+  const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
+  if (found === undefined || path === cwd) return null;
+  // If this fails, running the file reports it.
+  if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
+  return relative(cwd, path);
+}
+
+/** A script that is too long for an argument is read from a file. */
+async function passable(job: JobRun, script: string): Promise<string> {
+  if (fits(script)) return script;
+  const { spec } = job;
+  makeScratch(job);
+  const file = join(spec.scratch, 'command');
+  await writeFile(file, script, { mode: 0o600 });
+  return `eval "$(< ${quote(file)})"`;
 }
 
 async function uploadArtifacts(job: JobRun): Promise<Exit | null> {
@@ -73,81 +195,4 @@ async function upload(job: JobRun, paths: string): Promise<Exit | null> {
   await beginPart(job, 'Uploading artifacts', `buildkite-agent artifact upload ${paths}`);
   const exit = await runProcess(job, 'buildkite-agent', ['artifact', 'upload', paths]);
   return hasFailed(exit) ? exit : null;
-}
-
-const sentenceOf = ({ code, signal }: Exit): string =>
-  code === null
-    ? `The command was interrupted by a signal: ${signal ?? ''}`
-    : `The command exited with status ${code}`;
-
-// The checkout phase: by a hook where there is one, else as the scheduler makes it.
-
-/** Null where it is there; throws the reason where it cannot be made. */
-async function makeCheckout(job: JobRun): Promise<Exit | null> {
-  const { checkout } = job.spec;
-  const ofPlugins = pluginHooks(job, job.plugins, 'checkout');
-  const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(checkout.source, 'checkout');
-  if (hooks.length === 0) {
-    enter(job, await checkout.make(runnerOf(job), job.stopper.signal));
-    return null;
-  }
-  enter(job, await checkout.empty());
-  job.variables.set({ BUILDKITE_BUILD_CHECKOUT_PATH: job.folder });
-  return runHooks(job, hooks);
-}
-
-function enter(job: JobRun, folder: string): void {
-  // A hook before it may have gone elsewhere, and stays there.
-  if (job.cwd === job.folder) job.cwd = folder;
-  job.folder = folder;
-}
-
-const runnerOf =
-  (job: JobRun): RunProgram =>
-  async (file, args, cwd) => {
-    const env = { ...job.world.git, ...job.variables.get() };
-    const exit = await runProcess(job, file, args, env, cwd);
-    if (!hasFailed(exit)) return;
-    const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with ${exit.code}`;
-    throw new Error(`the checkout could not be made: ${file} ${how}`);
-  };
-
-// The plugins of a job: those that are fetched first, those of the repository after the checkout.
-
-async function fetchPlugins(job: JobRun): Promise<readonly ReadyPlugin[]> {
-  const { uses } = job.spec.plugins;
-  if (uses.length > 0) await job.say('~~~ Preparing plugins');
-  return preparePlugins(
-    job,
-    uses.filter((use) => !isOfRepository(use)),
-    {},
-  );
-}
-
-const repositoryPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
-  preparePlugins(job, job.spec.plugins.uses.filter(isOfRepository), { checkout: job.folder });
-
-const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
-
-/** Throws the reason where one of them cannot be had. */
-async function preparePlugins(
-  job: JobRun,
-  uses: readonly PluginUse[],
-  place: { readonly checkout?: string },
-): Promise<readonly ReadyPlugin[]> {
-  if (uses.length === 0) return [];
-  const source = job.world.plugins;
-  if (source === undefined) throw new Error('this service runs no plugins');
-  const { policy, from } = job.spec.plugins;
-  return source.prepare({
-    ...place,
-    ...{
-      uses,
-      policy,
-      from,
-      cache: source.cache,
-      env: { ...job.world.git, ...job.variables.get() },
-    },
-    ...{ signal: job.stopper.signal, log: (line) => job.say(line) },
-  });
 }

@@ -1,12 +1,23 @@
-/** The processes of this machine, where the system lists them as files (Linux). */
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+/**
+ * The processes of this machine, if the system lists them as files (Linux), and the marks of a job's
+ * processes, which identify those that have left the job's sessions: the job's ID in their
+ * environment, and the log of the job, which each of them has open for reading. The open file
+ * survives `env -i`, `setsid` and a double fork. A program that closes all unknown files and also
+ * clears its environment has neither mark.
+ */
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
+import { dirname } from 'node:path';
+import { kill, pid } from 'node:process';
+import { attempt } from '../../common/attempt.ts';
+import type { Leftovers } from '../runner-port.ts';
 
 export interface Process {
   readonly id: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** It only waits to be reaped. */
+  /** A zombie. */
   readonly isDead: boolean;
 }
 
@@ -16,75 +27,74 @@ export interface Beginning {
   readonly at: number;
 }
 
-/** Milliseconds within which the ids of processes are not used up, begun anew, and used up once more. */
+/** Milliseconds within which process IDs cannot wrap around twice. */
 const shortTime = 5000;
-/** So many ids are looked at one by one; beyond, the list of all is shorter. */
+/** Up to this many IDs are checked one by one; beyond, listing all is faster. */
 const fewIds = 100;
 
-/**
- * Undefined where the system does not list them. With `since`, those that are older than that process
- * may be left out: at the end of a short job nobody is younger, and the list of all is long.
- */
+/** Undefined except on Linux. With `since`, older processes may be omitted, which is faster. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
-  // Ids are given in order; a lower last one means that they have begun anew.
+  // IDs ascend; a smaller last one means that they have wrapped around.
   if (last === undefined || last < from) return listFrom(1);
   if (last - from >= fewIds) return listFrom(from);
   const ids = Array.from({ length: last - from + 1 }, (_, index) => from + index);
-  return ids.filter(isThere).flatMap(readProcess);
+  return ids.filter(exists).flatMap(readProcess);
 }
 
-/** The id that was given last. */
 function lastId(): number | undefined {
-  try {
-    const id = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
-    return Number.isSafeInteger(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readFileSync('/proc/loadavg', 'latin1'));
+  const id = Number(text?.trim().split(' ').at(-1));
+  return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** The error of a file that is not there costs more than to ask. */
-const isThere = (id: number): boolean =>
+/** Faster than handling the error for a missing file. */
+const exists = (id: number): boolean =>
   statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
 
 function listFrom(from: number): Process[] | undefined {
-  try {
-    const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    if (ids.length === 0) return undefined;
-    return ids.map(Number).flatMap((id) => (id < from ? [] : readProcess(id)));
-  } catch {
-    return undefined;
-  }
+  const names = attempt(() => readdirSync('/proc')) ?? [];
+  const ids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  if (ids.length === 0) return undefined;
+  return ids.flatMap((id) => (id < from ? [] : readProcess(id)));
 }
 
-/** What a process has open there: a path, or the name of a pipe. */
-export function fileOf(id: number | 'self', descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${id}/fd/${descriptor}`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** None where it is gone meanwhile. */
+/** Empty if the process has exited meanwhile. */
 function readProcess(id: number): Process[] {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in brackets may hold anything, brackets included.
-    const [state = '', ...ids] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [parent = 0, group = 0, session = 0] = ids.slice(0, 3).map(Number);
-    return [{ id, parent, group, session, isDead: state === 'Z' || state === 'X' }];
-  } catch {
-    return [];
-  }
+  const fields = statOf(id);
+  if (fields === undefined) return [];
+  const [parent = 0, group = 0, session = 0] = fields.slice(1, 4).map(Number);
+  return [{ id, parent, group, session, isDead: isDead(fields) }];
 }
 
-/**
- * Ids of the processes that are chosen, and of all that descend from them: a child that has lost
- * every mark is still its parent's. Those that wait to be reaped are left out.
- */
+/** The fields of `/proc/PID/stat` from the state on. */
+function statOf(id: number): string[] | undefined {
+  const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'latin1'));
+  // The name in parentheses may contain anything, even parentheses.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+const isDead = ([state]: readonly string[]): boolean => state === 'Z' || state === 'X';
+
+/** Includes processes of other users; excludes zombies. */
+export function isRunning(id: number): boolean {
+  try {
+    kill(id, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isDead(statOf(id) ?? []);
+}
+
+/** When the process started: unique per ID, even across reboots. Undefined except on Linux. */
+export function startOf(id: number): string | undefined {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
+  const ticks = statOf(id)?.[19];
+  return boot === undefined || ticks === undefined ? undefined : `${boot} ${ticks}`;
+}
+
+/** The chosen processes and their descendants, which may have lost every mark, without zombies. */
 export function withDescendants(
   all: readonly Process[],
   isChosen: (one: Process) => boolean,
@@ -96,4 +106,73 @@ export function withDescendants(
     for (const { id, parent } of living) if (found.has(parent)) found.add(id);
   }
   return [...found];
+}
+
+/** False if there is no such process (or group, if negative), or if it belongs to another user. */
+export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
+  attempt(() => kill(target, signal)) === true;
+
+/** The open file of a process: a path, or the name of a pipe. */
+export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
+  attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
+
+/** Not used by scripts, which begin at 3, nor by shells, which begin at 10 or descend from 63. */
+const markDescriptor = 47;
+
+/** The mark is useless if the system does not list open files. */
+export const opensMark = platform() === 'linux';
+
+export const withMark = (
+  streams: readonly ('ignore' | number)[],
+  mark: number,
+): ('ignore' | number)[] => [
+  ...streams,
+  ...Array<'ignore'>(markDescriptor - streams.length).fill('ignore'),
+  mark,
+];
+
+/** Identifies a file even after it was moved or deleted; undefined if there is none. */
+export const identityOf = (file: string): string | undefined => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+};
+
+export const hasOpen = (id: number, identity: string): boolean =>
+  attempt(() => identityOf(`/proc/${id}/fd/${markDescriptor}`)) === identity && isInherited(id);
+
+/** Whether the mark of a process is a file of this directory, deleted or not. */
+function hasOpenFrom(id: number, folder: string): boolean {
+  const file = fileOf(id, markDescriptor);
+  return file !== undefined && dirname(file) === folder && isInherited(id);
+}
+
+/** Files that Node opens for itself, like the logs in a service, have `O_CLOEXEC`; the mark has not. */
+function isInherited(id: number): boolean {
+  const info = attempt(() => readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1'));
+  const flags = /^flags:\s*([0-7]+)$/m.exec(info ?? '')?.[1];
+  return flags !== undefined && (parseInt(flags, 8) & closedOnExec) === 0;
+}
+
+const closedOnExec = 0o2000000;
+
+export function isNamed(id: number, jobIds: readonly string[]): boolean {
+  if (jobIds.length === 0) return false;
+  const environment = attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1')) ?? '';
+  return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
+}
+
+/** Kills what jobs of a killed service left running; returns the number of processes. */
+export function killLeftovers({ jobIds, logs }: Leftovers): number {
+  const folder = attempt(() => realpathSync(logs)) ?? logs;
+  const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);
+  const killed = new Set([pid]);
+  for (let before = 0; killed.size > before;) {
+    before = killed.size;
+    // Repeated, because a process may have been started while the list was made.
+    for (const id of withDescendants(listProcesses() ?? [], isLeft)) {
+      if (!killed.has(id)) sendSignal(id, 'SIGKILL');
+      killed.add(id);
+    }
+  }
+  return killed.size - 1;
 }

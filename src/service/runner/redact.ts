@@ -1,21 +1,15 @@
 import { base64Forms, textForms } from '../../dotenv/secret.ts';
 
-/** Appears in the log instead of a secret. */
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** The part of the output so far that can be shown; the beginning of a secret is withheld. */
+  /** Returns the output that can be shown. A possible beginning of a secret is withheld. */
   push(chunk: Buffer): Buffer;
-  /** What was withheld. */
   end(): Buffer;
-  /** Further secrets, from the next chunk on. */
   add(secrets: readonly string[]): void;
 }
 
-/**
- * A stage that replaces secrets in all their forms, wherever the chunks are split. Secrets that overlap
- * in the text are replaced as one, so that no part of the second is left.
- */
+/** Replaces secrets in all forms, even across chunks. Overlapping secrets are replaced as one. */
 export function createRedactor(): Redactor {
   const needles = new Map<string, Needle>();
   let index: Index | undefined;
@@ -50,18 +44,17 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** A text to be found. */
 interface Needle {
   readonly bytes: Buffer;
-  /** Whether it may be broken into lines, as `base64` and `openssl` do. */
+  /** Whether it may contain line breaks, like the output of `base64` and `openssl`. */
   readonly wraps: boolean;
 }
 
 const needleOf = (form: string, wraps: boolean): Needle => ({ bytes: Buffer.from(form), wraps });
 
-/** Needles by their first two bytes: one step for each byte of the log, however many needles there are. */
+/** Needles by their first two bytes: the cost per byte does not depend on the number of needles. */
 interface Index {
-  /** By `first << 8 | second`, the position in `lists`; 0 for none. */
+  /** Index in `lists` by `first << 8 | second`; 0 for none. */
   readonly slots: Uint16Array;
   readonly lists: readonly (readonly Needle[])[];
   readonly all: readonly Needle[];
@@ -84,7 +77,7 @@ function indexOf(all: readonly Needle[]): Index {
   return { slots, lists, all };
 }
 
-/** The bytes that may follow the first: `match` skips the end of a line. */
+/** The bytes that may follow the first: `match` skips line breaks. */
 function secondBytes({ bytes, wraps }: Needle): readonly number[] {
   const [, second] = bytes;
   if (second === undefined) return anyByte;
@@ -92,17 +85,17 @@ function secondBytes({ bytes, wraps }: Needle): readonly number[] {
   return second === lineFeed ? [second, carriageReturn] : [second];
 }
 
-/** From the first byte to the one after the last. */
+/** `end` is exclusive. */
 type Range = readonly [start: number, end: number];
 
 interface Matches {
-  /** Where secrets are, in order, overlapping ones joined. */
+  /** Positions of the secrets in order; overlapping ones are joined. */
   readonly ranges: Range[];
-  /** The first byte from which on the rest could be the beginning of a secret. */
+  /** Where the rest of the bytes could be the beginning of a secret. */
   open: number;
 }
 
-/** `run`: how many characters of base64 came directly before. */
+/** `run` is the number of base64 characters directly before. */
 function scan(bytes: Buffer, { slots, lists, all }: Index, run: number): Matches {
   const matches: Matches = { ranges: [], open: bytes.length };
   const last = bytes.length - 1;
@@ -139,7 +132,7 @@ function addRange(ranges: Range[], start: number, end: number): void {
   else ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)];
 }
 
-/** The rest of the bytes is the beginning of the needle. */
+/** The rest of the bytes matches the beginning of the needle. */
 const partial = -1;
 const mismatch = 0;
 
@@ -161,11 +154,11 @@ function match(
   return at;
 }
 
-/** A terminal ends a line with CR LF, or CR CR LF for a text that has both. */
+/** A terminal turns LF into CR LF, and CR LF into CR CR LF. */
 const isTerminalEnd = (bytes: Buffer, at: number, next: number | undefined): boolean =>
   next === lineFeed && bytes[at] === carriageReturn && bytes[at - 2] !== carriageReturn;
 
-/** Programs break base64 after 64 or 76 characters. */
+/** Programs wrap base64 after 64 or 76 characters. */
 const shortestRun = 60;
 
 function isWrap(bytes: Buffer, at: number, run: number): boolean {
@@ -174,7 +167,7 @@ function isWrap(bytes: Buffer, at: number, run: number): boolean {
   return runBefore(bytes, end, run) >= shortestRun;
 }
 
-/** The number of characters of base64 directly before a byte, as far as it matters. */
+/** The number of base64 characters directly before a byte, up to `shortestRun`. */
 function runBefore(bytes: Buffer, end: number, before: number): number {
   let at = end;
   while (at > 0 && end - at < shortestRun && isBase64(bytes[at - 1] ?? 0)) at--;
@@ -189,7 +182,7 @@ for (const byte of Buffer.from(
 ))
   base64Bytes[byte] = 1;
 
-/** A secret that reaches into what is withheld may grow into a longer one, and waits as well. */
+/** A secret that overlaps the withheld bytes may become a longer one, so it is withheld too. */
 const safeEnd = (ranges: readonly Range[], withheld: number): number =>
   ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 

@@ -1,37 +1,36 @@
 /**
  * Runs jobs as processes of this machine, in the phases of the public agent: each hook and the
- * command in a session of its own. Standard input and both output streams are one terminal; without
- * a terminal, standard input is /dev/null and both output streams are one pipe.
+ * command in its own session. Standard input and both output streams are one terminal; without a
+ * terminal, standard input is /dev/null and both output streams are one pipe.
  */
 import { rm } from 'node:fs/promises';
-import type { Runner, JobSpec, Outcome, Running, JobEnvironment } from '../runner-port.ts';
 import { findBash, findProgram } from '../../common/find-bash.ts';
+import { PluginError } from '../plugins/plugin.ts';
+import type { JobEnvironment, JobSpec, Outcome, Runner, Running } from '../runner-port.ts';
 import { gitVariables, hostVariables } from './host-variables.ts';
-import type { PluginSource, World, JobRun } from './job-run.ts';
-import { killLeftovers } from './leftovers.ts';
-import { createPipes } from './output-pipe.ts';
+import { openJobLog, type JobLog } from './job-log.ts';
+import { createPipes, openJobOutput, type JobOutput } from './job-output.ts';
+import type { JobRun, PluginSource, World } from './job-run.ts';
+import { agentVariables, createVariables, secretsOf, writeEnvFile } from './job-variables.ts';
+import { copyOutput, untilSilent, within, type OutputCopy } from './output-copy.ts';
+import { runLastHooks, runPhases } from './phases.ts';
+import { killLeftovers } from './processes.ts';
+import type { Exit } from './start-process.ts';
 import { createStarter } from './starter.ts';
 import {
-  systemTimers,
-  type Timers,
+  createProcessGroup,
   createStopper,
+  systemTimers,
   type Stopper,
   type StopReason,
+  type Timers,
 } from './stopper.ts';
-import { openJobLog, type JobLog } from './job-log.ts';
-import { createVariables, secretsOf, writeEnvFile, ofAgent } from './job-variables.ts';
-import { createProcessGroup } from './process-group.ts';
-import { openJobOutput, type JobOutput } from './job-output.ts';
-import { copyOutput, type OutputCopy, untilSilent, within } from './output-copy.ts';
-import type { Exit } from './start-process.ts';
-import { runLastHooks, runPhases } from './phases.ts';
-import { PluginError } from '../plugins/plugin.ts';
 
 export interface RunnerOptions {
-  /** Environment of this machine, of which jobs get what `hostVariables` names. */
+  /** Environment of this machine; jobs get the variables in `hostVariables`. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly timers?: Timers;
-  /** Without it a job with plugins cannot be run. */
+  /** If omitted, jobs with plugins fail. */
   readonly plugins?: PluginSource;
 }
 
@@ -49,11 +48,12 @@ export function createRunner({ host, timers = systemTimers, plugins }: RunnerOpt
   return { start: (spec) => startJob(spec, world), reap: killLeftovers };
 }
 
-// One job from its start to its outcome.
-
-/** A job while it runs, as this file sees it. */
-interface Parts extends JobParts {
-  /** Those that came before the log was open. */
+interface Parts {
+  readonly spec: JobSpec;
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly variables: JobEnvironment;
+  /** Secrets that were added before the log was open. */
   readonly redacted: string[];
   log?: JobLog;
 }
@@ -85,33 +85,18 @@ async function runWithLog(parts: Parts): Promise<Outcome> {
     await log.close();
     return outcome;
   } catch (error) {
-    // Written to the log where that is possible; it is not when the disk is full.
+    // The log cannot be written if the disk is full.
     await log.line(failureLine(error)).catch(() => undefined);
     await log.close().catch(() => undefined);
     return failed;
   }
 }
 
-// A job between the two ends of its output.
-
-/** Milliseconds that a background child may go on after the job has ended. */
-const drainTime = 1000;
-/** Milliseconds between TERM and KILL for what the job left behind. */
-const sweepTime = 1000;
-
-interface JobParts {
-  readonly spec: JobSpec;
-  readonly world: World;
-  readonly stopper: Stopper;
-  readonly variables: JobEnvironment;
-}
-
-/** Runs it; resolves when its log is complete. Throws the reason where it cannot be run. */
-async function runWithOutput(parts: JobParts, log: JobLog): Promise<Outcome> {
+async function runWithOutput(parts: Parts, log: JobLog): Promise<Outcome> {
   const { spec, world, stopper } = parts;
   const output = await openJobOutput(spec.tty, world.openPipe);
   try {
-    writeEnvFile(spec, Object.keys(ofAgent));
+    writeEnvFile(spec, Object.keys(agentVariables));
     if (output.notice !== undefined) await log.line(output.notice);
     const copy = copyOutput(output, log.write, () => stopper.kill('process_run_error'));
     return await runToEnd(parts, log, output, copy);
@@ -123,50 +108,46 @@ async function runWithOutput(parts: JobParts, log: JobLog): Promise<Outcome> {
 }
 
 async function runToEnd(
-  parts: JobParts,
+  parts: Parts,
   log: JobLog,
   { input }: JobOutput,
   copy: OutputCopy,
 ): Promise<Outcome> {
-  const { spec, world, stopper } = parts;
-  const sync = (): Promise<void> => untilSilent(world.timers, copy);
-  const cancelTimer = limit(spec, world.timers, stopper);
-  const ended = await runToLast(newRun(parts, log, input, copy, sync)).finally(cancelTimer);
+  const { spec, world, stopper, variables } = parts;
+  const { timers } = world;
+  const { timeout, cwd } = spec;
+  const sync = (): Promise<void> => untilSilent(timers, copy);
+  const job: JobRun = {
+    ...{ spec, world, stopper, variables, log, input, cwd },
+    ...{ folder: cwd, plugins: [] },
+    redact: (values) => log.redact(values),
+    async say(...lines) {
+      await sync();
+      if (copy.error !== undefined) throw copy.error;
+      for (const line of lines) await log.line(line);
+    },
+  };
+  const cancelTimer =
+    timeout === null ? undefined : timers.after(timeout, () => stopper.terminate('timeout'));
+  const ended = await runToLast(job).finally(cancelTimer);
   const { reason } = stopper;
-  await settle(stopper, world.timers, input);
+  await settle(stopper, timers, input);
   await sync();
   if (copy.error !== undefined) throw copy.error;
   if (ended.error !== undefined && reason === null) await log.line(failureLine(ended.error));
-  await reportStop(spec, log, reason);
+  if (reason === 'timeout')
+    await log.line(`cictl: stopped after its timeout of ${(timeout ?? 0) / 1000} s`);
+  if (reason === 'cancel') await log.line('cictl: canceled');
   return ended.error === undefined || reason !== null
     ? outcomeOf(ended.exit, reason)
     : outcomeOfError(ended.error);
 }
 
-const newRun = (
-  parts: JobParts,
-  log: JobLog,
-  input: number,
-  copy: OutputCopy,
-  sync: () => Promise<void>,
-): JobRun => ({
-  ...{ ...parts, log, input },
-  ...{ folder: parts.spec.cwd, cwd: parts.spec.cwd, plugins: [] },
-  redact: (values) => log.redact(values),
-  async say(...lines) {
-    await sync();
-    if (copy.error !== undefined) throw copy.error;
-    for (const line of lines) await log.line(line);
-  },
-});
+/** Milliseconds that background processes may run after the job has ended. */
+const drainTime = 1000;
+/** Milliseconds between TERM and KILL for background processes. */
+const sweepTime = 1000;
 
-/** Stops the job when its time is over. */
-function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => void {
-  if (timeout === null) return () => undefined;
-  return timers.after(timeout, () => stopper.terminate('timeout'));
-}
-
-/** Waits for the processes that still write, and ends what does not end by itself. */
 async function settle(stopper: Stopper, timers: Timers, input: number): Promise<void> {
   if (!stopper.isAnyLeft()) return;
   await within(timers, drainTime, stopper.waitForSilence(input));
@@ -175,11 +156,10 @@ async function settle(stopper: Stopper, timers: Timers, input: number): Promise<
 
 interface Ended {
   readonly exit: Exit;
-  /** Why it could not be run. */
   readonly error?: unknown;
 }
 
-/** All phases, and the last hooks whatever came before. */
+/** Runs all phases; the last hooks run even if something failed. */
 async function runToLast(job: JobRun): Promise<Ended> {
   const ended = await attempt(() => runPhases(job));
   if (job.stopper.reason !== null) await job.stopper.waitForExit();
@@ -189,17 +169,13 @@ async function runToLast(job: JobRun): Promise<Ended> {
   return last.exit.code === 0 ? ended : { ...ended, exit: last.exit };
 }
 
-const passed: Exit = { code: 0, signal: null };
-
 const attempt = (run: () => Promise<Exit | null>): Promise<Ended> =>
   run().then(
-    (exit) => ({ exit: exit ?? passed }),
+    (exit) => ({ exit: exit ?? { code: 0, signal: null } }),
     (error: unknown) => ({ exit: { code: null, signal: 'SIGTERM' }, error }),
   );
 
-// How a job has ended, and what its log says of that.
-
-/** The outcome where the job could not be run, or its log not be kept. */
+/** The job could not be run, or its log not be written. */
 const failed: Outcome = {
   exitStatus: -1,
   signal: null,
@@ -207,7 +183,7 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-/** No rule for lost agents is to run a job again that lacks a plugin. */
+/** A missing plugin must not look like a lost agent, which retry rules match. */
 const outcomeOfError = (error: unknown): Outcome =>
   error instanceof PluginError
     ? { ...failed, exitStatus: error.exitStatus, signalReason: null }
@@ -222,16 +198,3 @@ const outcomeOf = ({ code, signal }: Exit, reason: StopReason | null): Outcome =
   signalReason: reason === 'timeout' ? 'cancel' : reason,
   timedOut: reason === 'timeout',
 });
-
-/** Says why the job was stopped, where nothing else does. */
-async function reportStop(
-  { timeout }: JobSpec,
-  log: JobLog,
-  reason: StopReason | null,
-): Promise<void> {
-  if (reason === 'timeout') {
-    await log.line(`cictl: stopped after its timeout of ${(timeout ?? 0) / 1000} s`);
-  } else if (reason === 'cancel') {
-    await log.line('cictl: canceled');
-  }
-}

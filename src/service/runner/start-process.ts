@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { opensMark, withMark } from './job-mark.ts';
+import { opensMark, withMark } from './processes.ts';
 
-/** A process of a job. */
 export interface Wanted {
   readonly file: string;
   readonly args: readonly string[];
@@ -11,27 +10,25 @@ export interface Wanted {
   readonly env: Readonly<Record<string, string>>;
   /** File descriptor for both output streams, and for standard input if it is a terminal. */
   readonly output: number;
-  /** The file by which it is found again (`job-mark.ts`). */
+  /** Opened as the mark of the job's processes (`processes.ts`). */
   readonly logFile: string;
 }
 
-/** How a process ended. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 export interface Started {
-  /** Of the process, which leads a session of its own. */
+  /** ID of the process, which leads its own session. */
   readonly id: number;
-  /** Rejects where nobody can say how it has ended. */
+  /** Rejects if the exit status cannot be known. */
   readonly ended: Promise<Exit>;
 }
 
-/** Rejects with what the system says where the process cannot be started. */
+/** Rejects with the error of the system if the process cannot be started. */
 export type StartProcess = (wanted: Wanted) => Promise<Started>;
 
-/** Starts it as a child of this process. */
 export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFile }) =>
   new Promise((resolve, reject) => {
     const mark = opensMark ? openSync(logFile, 'r') : undefined;
@@ -50,14 +47,12 @@ export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFi
     }
   });
 
-// Descriptors that a new process is not to inherit, though Node leaves them open.
-
-/** The outer ends of terminals that are open now: they are not closed when another program begins. */
+/** The outer ends of open terminals, which new processes would inherit: they lack `O_CLOEXEC`. */
 export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** The same streams, and `cover` under each of these numbers that they leave free. */
+/** Puts `cover` at each of these descriptors that the streams leave free. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

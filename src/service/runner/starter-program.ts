@@ -1,6 +1,6 @@
 /**
- * A program that starts processes for a service. To start one, the system copies what the process has
- * in its memory and stands still meanwhile: this one has next to nothing. It ends with its service.
+ * A program that starts processes for a service, and ends with it. Starting a process copies the
+ * memory tables of its parent, which stands still meanwhile: this program has little memory.
  */
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import process from 'node:process';
@@ -11,7 +11,7 @@ const reply = (message: StarterReply): void => void process.send?.(message, () =
 
 process.on('message', (request: StartRequest) => void perform(request));
 process.on('disconnect', () => process.exit());
-// It has begun.
+// Tells the service that the program is ready.
 reply({ id: 0, started: process.pid });
 
 async function perform({ id, wanted }: StartRequest): Promise<void> {
@@ -27,7 +27,7 @@ async function perform({ id, wanted }: StartRequest): Promise<void> {
   }
 }
 
-/** Opens what the service has open: a pipe, or a terminal, which is to be that of nobody's session. */
+/** Opens a file of the service: a pipe, or a terminal that must not become the controlling one. */
 async function withOutput<T>(descriptor: number, use: (output: number) => Promise<T>): Promise<T> {
   const file = `/proc/${process.ppid}/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NOCTTY } = constants;

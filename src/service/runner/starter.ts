@@ -1,31 +1,31 @@
-/** Who starts the processes of jobs: this process the first, and where there are many a small program. */
-import { existsSync, closeSync, openSync } from 'node:fs';
+/** Starts the processes of jobs: the first ones itself, many through a small program. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { fork, type ChildProcess } from 'node:child_process';
 import process from 'node:process';
 import { startTimer } from '../../common/clock.ts';
 import {
-  startProcess,
-  type StartProcess,
-  type Exit,
-  type Started,
   outerEnds,
+  startProcess,
   withCovered,
+  type Exit,
+  type StartProcess,
+  type Started,
   type Wanted,
 } from './start-process.ts';
 
-/** It takes a twentieth of a second to begin, which a few processes do not repay. */
+/** The program takes 50 ms to start, which a few processes do not repay. */
 const fewProcesses = 6;
-/** Milliseconds without a process after which it is let go. */
+/** Milliseconds without a process after which the program is stopped. */
 const idleTime = 10_000;
 
-/** Stands in the bundle alone, and finds what is open by its number, which Linux has. */
+/** Only exists in the bundle. Needs Linux, where open files have names. */
 const usualProgram = join(import.meta.dirname, 'job-starter.cjs');
 
 export function createStarter(program = usualProgram): StartProcess {
   const mayLink = platform() === 'linux' && existsSync(program);
-  let link: StarterLink | undefined;
+  let link: ReturnType<typeof openStarter> | undefined;
   let started = 0;
   let idle: { stop(): void } | undefined;
   const letGo = (): void => {
@@ -49,27 +49,13 @@ export function createStarter(program = usualProgram): StartProcess {
   };
 }
 
-// The connection to the program that starts processes.
-
-interface StarterLink {
-  readonly start: StartProcess;
-  /** Whether it can be used: it has begun, and is there. */
-  isReady(): boolean;
-  /** How many of its processes are running. */
-  count(): number;
-  close(): void;
-}
-
 interface Pending {
-  readonly begin: (started: Started) => void;
-  readonly fail: (error: Error) => void;
-  readonly end: (exit: Exit) => void;
-  readonly ended: Promise<Exit>;
+  readonly take: (reply: StarterReply) => void;
   readonly lose: (error: Error) => void;
 }
 
-/** Starts the program; it holds the service as long as one of its processes is running. */
-export function openStarter(program: string): StarterLink {
+/** Starts the program. It keeps this process alive as long as one of its processes is running. */
+export function openStarter(program: string) {
   const child = forkAlone(program);
   const pending = new Map<number, Pending>();
   let isReady = false;
@@ -84,7 +70,10 @@ export function openStarter(program: string): StarterLink {
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  const release = endWithUs(child);
+  // Until it has started: a program that gets no thread never does, nor notices a disconnect.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const release = (): void => void process.removeListener('exit', kill);
   child.once('message', () => {
     isReady = child.connected;
     release();
@@ -96,19 +85,21 @@ export function openStarter(program: string): StarterLink {
   });
   child.once('disconnect', lose);
   child.on('message', (reply: StarterReply) => {
-    take(pending, reply);
+    pending.get(reply.id)?.take(reply);
     hold();
   });
   child.unref();
   hold();
   return {
-    start: (wanted) =>
+    start: (wanted: Wanted): Promise<Started> =>
       new Promise((begin, fail) => {
         const id = ++last;
-        pending.set(id, newPending(begin, fail));
+        addPending(pending, id, begin, fail);
         hold();
-        send(child, { id, wanted });
+        // If this fails, `disconnect` follows.
+        child.send({ id, wanted } satisfies StartRequest, () => undefined);
       }),
+    /** Whether the program has started and is still connected. */
     isReady: () => isReady,
     count: () => pending.size,
     close: () => {
@@ -119,7 +110,7 @@ export function openStarter(program: string): StarterLink {
   };
 }
 
-/** Without the terminals of jobs that run now. */
+/** The program does not inherit the terminals of running jobs. */
 function forkAlone(program: string): ChildProcess {
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -133,57 +124,41 @@ function forkAlone(program: string): ChildProcess {
   }
 }
 
-/**
- * Until it has begun: one that the system refuses a thread never does, and would not see either that
- * its service has gone. Returns what takes this back.
- */
-function endWithUs(child: ChildProcess): () => void {
-  const end = (): void => void child.kill('SIGKILL');
-  process.once('exit', end);
-  return () => process.removeListener('exit', end);
-}
-
-/** What cannot be sent is lost with the connection. */
-const send = (child: ChildProcess, request: StartRequest): void =>
-  void child.send(request, () => undefined);
-
-function newPending(begin: Pending['begin'], fail: Pending['fail']): Pending {
-  let end: Pending['end'] = () => undefined;
-  let loseIt: Pending['lose'] = () => undefined;
+/** Adds a request; `begin` and `fail` settle its start. */
+function addPending(
+  pending: Map<number, Pending>,
+  id: number,
+  begin: (started: Started) => void,
+  fail: (error: Error) => void,
+): void {
   const ended = new Promise<Exit>((resolve, reject) => {
-    end = resolve;
-    loseIt = reject;
+    pending.set(id, {
+      take(reply) {
+        if ('started' in reply) {
+          begin({ id: reply.started, ended });
+          return;
+        }
+        pending.delete(id);
+        if ('ended' in reply) resolve(reply.ended);
+        else fail(Object.assign(new Error(reply.failed.message), { code: reply.failed.code }));
+      },
+      lose(error) {
+        fail(error);
+        reject(error);
+      },
+    });
   });
-  // Nobody waits for it where it has not begun.
+  // If the process has not started, nothing awaits its end.
   ended.catch(() => undefined);
-  const lose = (error: Error): void => {
-    fail(error);
-    loseIt(error);
-  };
-  return { begin, fail, end, ended, lose };
 }
-
-function take(pending: Map<number, Pending>, reply: StarterReply): void {
-  const one = pending.get(reply.id);
-  if (one === undefined) return;
-  if ('started' in reply) {
-    one.begin({ id: reply.started, ended: one.ended });
-    return;
-  }
-  pending.delete(reply.id);
-  if ('ended' in reply) one.end(reply.ended);
-  else one.fail(Object.assign(new Error(reply.failed.message), { code: reply.failed.code }));
-}
-
-// What the service and the program that starts its processes say to each other.
 
 export interface StartRequest {
   readonly id: number;
-  /** `output` is that of the service. */
+  /** `output` is a file descriptor of the service. */
   readonly wanted: Wanted;
 }
 
-/** Of one request: first how it began, then how it ended. */
+/** The replies to a request: first the start, then the end. */
 export type StarterReply = { readonly id: number } & (
   | { readonly started: number }
   | { readonly ended: Exit }

@@ -1,47 +1,32 @@
-import { systemClock, startTimer } from '../../common/clock.ts';
-import type { ProcessGroup } from './process-group.ts';
+import { startTimer, systemClock } from '../../common/clock.ts';
+import type { JobSpec } from '../runner-port.ts';
+import {
+  fileOf,
+  hasOpen,
+  identityOf,
+  isNamed,
+  listProcesses,
+  sendSignal,
+  withDescendants,
+  type Beginning,
+  type Process,
+} from './processes.ts';
 
-/** Why a job is stopped before its time. */
 export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_error';
 
-/** Milliseconds between TERM and KILL, for all that a job still has to do. */
+/** Milliseconds between TERM and KILL. */
 const grace = 10_000;
-/** Milliseconds that its last hooks get where the command has used up that time. */
+/** Milliseconds for the last hooks if the command has used up that time. */
 const lastGrace = 5_000;
-/** Milliseconds between two looks whether processes are left, growing: there is no event for it. */
+/** Milliseconds; grows. There is no event for the end of processes that are not children. */
 const pollInterval = { first: 10, longest: 200 };
-/** Looks after KILL, before a process that even this does not end is given up. */
+/** Polls after KILL until a process that does not exit is ignored. */
 const maxPolls = 20;
 
-/** Stops the processes of a job: once in order, or at once. */
-export interface Stopper {
-  /** The first reason given. */
-  readonly reason: StopReason | null;
-  /** Whether a further process may begin. */
-  readonly allowsStart: boolean;
-  /** Aborted with the first reason: for what has no process. */
-  readonly signal: AbortSignal;
-  /** A process leads a session of the job; what was asked for before takes effect now. */
-  attach(leader: number): void;
-  /** The job is over; its process ids may soon be those of others, and get nothing any more. */
-  detach(): void;
-  /** TERM to all of its processes, ten seconds later KILL. */
-  terminate(reason: StopReason): void;
-  /** KILL to all of its processes. */
-  kill(reason: StopReason): void;
-  /** All processes have ended, and the last hooks may run; false where there is no time for them. */
-  beginLast(): boolean;
-  /** Whether any process of the job is left. */
-  isAnyLeft(): boolean;
-  /** What the job left behind when its shell had ended: TERM, then KILL after `ms`. */
-  sweep(ms: number): Promise<void>;
-  /** Resolves when no process is left. */
-  waitForExit(): Promise<void>;
-  /** Resolves when no process is left that has this file as its output. */
-  waitForSilence(descriptor: number): Promise<void>;
-}
+export type Stopper = ReturnType<typeof createStopper>;
+type ProcessGroup = ReturnType<typeof createProcessGroup>;
 
-export function createStopper(processes: ProcessGroup, timers: Timers): Stopper {
+export function createStopper(processes: ProcessGroup, timers: Timers) {
   const abort = new AbortController();
   let group: ProcessGroup | undefined = processes;
   let reason: StopReason | null = null;
@@ -58,11 +43,6 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
     cancelTimer();
     cancelTimer = timers.after(ms, () => send('SIGKILL'));
   };
-  const end = (ms: number): void => {
-    if (sent !== null) return;
-    send('SIGTERM');
-    killAfter(ms);
-  };
   const stop = (why: StopReason): void => {
     reason ??= why;
     abort.abort(new Error(reason));
@@ -72,41 +52,47 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
     for (let polls = 0; polls < maxPolls && group !== undefined && isLeft(group);) {
       if (sent === 'SIGKILL') {
         polls++;
-        // Once more: a process may have been started while the list was made.
+        // Repeated, because a process may have been started while the list was made.
         group.signal('SIGKILL');
       }
       await systemClock.sleep(interval);
       interval = Math.min(interval * 1.5, pollInterval.longest);
     }
   };
-  const waitForExit = (): Promise<void> => waitWhile((processes) => processes.isAlive());
+  const waitForExit = (): Promise<void> => waitWhile((one) => one.isAlive());
   return {
-    get reason() {
+    get reason(): StopReason | null {
       return reason;
     },
-    get allowsStart() {
+    get allowsStart(): boolean {
       return sent === null || (isLast && sent === 'SIGTERM');
     },
     signal: abort.signal,
-    attach(leader) {
+    /** Adds a session of the job, and stops it if the job has been stopped. */
+    attach(leader: number): void {
       group?.add(leader);
       if (sent === 'SIGKILL' || (sent !== null && !isLast)) group?.signal(sent);
     },
-    detach() {
+    /** The job has ended: its process IDs may be reused, so they get no more signals. */
+    detach(): void {
       cancelTimer();
       group = undefined;
     },
-    terminate(why) {
+    /** Sends TERM to all processes of the job, and KILL ten seconds later. */
+    terminate(why: StopReason): void {
       stop(why);
-      end(grace);
+      if (sent !== null) return;
+      send('SIGTERM');
+      killAfter(grace);
     },
-    kill(why) {
+    kill(why: StopReason): void {
       stop(why);
       cancelTimer();
       isUrgent = true;
       send('SIGKILL');
     },
-    beginLast() {
+    /** Called when all processes have ended. Returns whether the last hooks may run. */
+    beginLast(): boolean {
       isLast = true;
       if (isUrgent) return false;
       if (sent === 'SIGKILL') {
@@ -115,8 +101,9 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
       }
       return true;
     },
-    isAnyLeft: () => group?.isAlive() === true,
-    async sweep(ms) {
+    isAnyLeft: (): boolean => group?.isAlive() === true,
+    /** Sends TERM to background processes of the job, and KILL after `ms`. */
+    async sweep(ms: number): Promise<void> {
       if (sent !== 'SIGKILL' && group?.isAlive() === true) {
         send('SIGTERM');
         killAfter(ms);
@@ -125,15 +112,17 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
       cancelTimer();
     },
     waitForExit,
-    waitForSilence: (descriptor) => waitWhile((processes) => processes.isWritingTo(descriptor)),
+    /** Resolves when no process of the job has this file as its output. */
+    waitForSilence: (descriptor: number): Promise<void> =>
+      waitWhile((one) => one.isWritingTo(descriptor)),
   };
 }
 
-/** Time for the runner. Injected by tests, which then need not wait. */
+/** Replaced by tests. */
 export interface Timers {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Runs `act` after `ms` milliseconds; the function that comes back calls it off. */
+  /** Runs `act` after `ms` milliseconds; returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
 }
 
@@ -144,3 +133,54 @@ export const systemTimers: Timers = {
     return () => timer.stop();
   },
 };
+
+/**
+ * The processes of a job: the process groups led by its shells, one per hook or command, and, on
+ * Linux, processes that have left them. `timeout` and `set -m` make new groups in the same session;
+ * `setsid` also leaves the session, and is identified by a mark (`processes.ts`).
+ */
+export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | 'logFile'>) {
+  let log: string | undefined;
+  const leaders = new Set<number>();
+  let first: Beginning | undefined;
+  /** The ID of an empty session may soon belong to another one. */
+  const removeEmpty = (all: readonly Process[] | undefined): void => {
+    for (const leader of leaders) {
+      const exists =
+        all?.some(({ group, session }) => group === leader || session === leader) ??
+        sendSignal(-leader, 0);
+      if (!exists) leaders.delete(leader);
+    }
+  };
+  const isOurs = ({ id, group, session }: Process): boolean =>
+    leaders.has(group) ||
+    leaders.has(session) ||
+    isNamed(id, [jobId]) ||
+    (log !== undefined && hasOpen(id, log));
+  const members = (): number[] | undefined => {
+    const all = listProcesses(first);
+    removeEmpty(all);
+    return all === undefined ? undefined : withDescendants(all, isOurs);
+  };
+  return {
+    add(leader: number): void {
+      first ??= { id: leader, at: performance.now() };
+      leaders.add(leader);
+      log ??= identityOf(logFile);
+    },
+    signal(name: NodeJS.Signals): void {
+      const found = members() ?? [];
+      for (const leader of leaders) sendSignal(-leader, name);
+      for (const member of found) sendSignal(member, name);
+    },
+    /** Excludes zombies. */
+    isAlive: (): boolean => (members()?.length ?? leaders.size) > 0,
+    /** Whether the output of a process is this file of ours; assumed if the system cannot tell. */
+    isWritingTo(descriptor: number): boolean {
+      const found = members();
+      if (found === undefined) return leaders.size > 0;
+      const file = fileOf('self', descriptor);
+      return found.some((id) => [1, 2].some((stream) => fileOf(id, stream) === file));
+    },
+  };
+}

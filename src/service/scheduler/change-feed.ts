@@ -1,40 +1,39 @@
 /**
- * What changes in builds that somebody watches: whoever has seen a build once asks for what is new, and
- * waits until there is something. Nothing is kept for a build that nobody asks for. In the same way a
- * pipeline has its builds, and an organization its pipelines, for what a build has its jobs.
+ * The changes of watched builds: a client that has seen a build polls for new changes, and waits for
+ * them. Builds that no client watches take no memory. Pipelines with their builds and organizations with
+ * their pipelines work like builds with their jobs.
  */
 import { startTimer } from '../../common/clock.ts';
 
-export interface NewChanges {
-  /** What to ask with next time. */
+interface NewChanges {
+  /** For the next request. */
   readonly version: number;
-  /** Ids of the jobs that are in another state; null where the asker has to see all. */
+  /** IDs of the jobs with a new state; null if the client must read the whole build. */
   readonly jobIds: readonly string[] | null;
 }
 
 export interface ChangeFeed {
-  /** These jobs of a build have changed; null: not only the states of jobs. */
+  /** Records that these jobs have new states; null for any other change. */
   note(buildId: string, jobIds: readonly string[] | null): void;
-  /** What is new in a build since a version that it had; null for none. */
+  /** Changes since a version; null for the first request. */
   since(buildId: string, version: number | null): NewChanges;
-  /** Resolves at the next change of the build, at most after so many milliseconds. */
+  /** Resolves at the next change, or after `ms` milliseconds. */
   next(buildId: string, ms: number): Promise<void>;
 }
 
 interface Watched {
-  /** Whoever has an older version has to see all. */
+  /** Clients with an older version must read the whole build. */
   whole: number;
   last: number;
-  /** By job: the version that brought its last change. */
   readonly jobs: Map<string, number>;
   readonly waiting: Set<() => void>;
   askedAt: number;
 }
 
-/** Milliseconds after which nobody is expected to ask again. */
+/** Milliseconds without a request after which a build is no longer watched. */
 const longestPause = 60_000;
 
-/** `now` in milliseconds; versions begin there, so that those of an earlier service are older. */
+/** `now` in milliseconds: versions start there, so that those of an earlier service are older. */
 export function createChangeFeed(now: () => number): ChangeFeed {
   const builds = new Map<string, Watched>();
   let version = now();
@@ -45,7 +44,7 @@ export function createChangeFeed(now: () => number): ChangeFeed {
     if (now() - sweptAt <= longestPause) return;
     sweptAt = now();
     for (const [id, one] of builds) if (isLeft(one)) builds.delete(id);
-    // Whoever asks again after all may have missed something.
+    // A client that returns after all may have missed changes.
     version++;
   };
   const watch = (id: string): Watched => {
@@ -64,7 +63,6 @@ export function createChangeFeed(now: () => number): ChangeFeed {
       if (one === undefined) return;
       if (isLeft(one)) {
         builds.delete(buildId);
-        // Whoever asks again after all has missed this.
         version++;
         return;
       }

@@ -1,6 +1,7 @@
 /** What a build runs on: a commit of the pipeline's directory, or the directory in place. */
 import { relative, dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../common/attempt.ts';
 import { isFullSha } from '../domain/git-commit.ts';
 import type { Build, Pipeline } from '../domain/records.ts';
 import { askGit } from '../git.ts';
@@ -45,15 +46,12 @@ export async function readCommittedFile(
   return undefined;
 }
 
-/**
- * The line that a log begins with where the folder is not at the commit that the build names;
- * undefined where it is, or where `HEAD` was asked for.
- */
+/** A notice for the log if the directory is not at the commit of the build. */
 export async function checkoutMismatch(
   folder: string,
   commit: string,
 ): Promise<string | undefined> {
-  // Each job asks, and git would be two processes a job.
+  // Avoids two git processes per job.
   if (commit === 'HEAD' || commit === readHead(folder)) return undefined;
   const [head, named] = await Promise.all([
     resolveName(folder, 'HEAD'),
@@ -64,23 +62,17 @@ export async function checkoutMismatch(
   return `cictl: this job runs in ${folder} as it is, ${state}; the build names the commit ${commit}`;
 }
 
-/** The full SHA that a name stands for, undefined where it stands for none. */
 const resolveName = async (folder: string, name: string): Promise<string | undefined> =>
   (await askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.trim();
 
-// The commit that a checkout is at, read without git.
-
-/**
- * The full SHA of the checkout that a folder is in; undefined where only git can say: no checkout, no
- * commit yet, or a branch that stands neither in a file of its own nor among the packed ones.
- */
+/** The full SHA of a checkout, read without git; undefined in cases that only git can handle. */
 export function readHead(folder: string): string | undefined {
   const place = gitFolder(folder);
   const head = place && read(join(place, 'HEAD'));
   if (place === undefined || head === undefined) return undefined;
   const [, ref] = /^ref: (refs\/.+)$/.exec(head) ?? [];
   if (ref === undefined) return shaIn(head);
-  // A worktree has its HEAD alone; the branches are those of the repository.
+  // A worktree has its own HEAD, but the branches of the repository.
   const common = resolve(place, read(join(place, 'commondir')) ?? '.');
   return shaIn(read(join(common, ref))) ?? packed(common, ref);
 }
@@ -104,10 +96,4 @@ const packed = (common: string, ref: string): string | undefined =>
 const shaIn = (text: string | undefined): string | undefined =>
   text !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
+const read = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8').trim());

@@ -1,17 +1,15 @@
-/** Which steps of a plan run in a build, before any of them does. */
 import { didYouMean } from '../../common/suggest.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Plan, Step, TriggerStep, Omitted } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 import { needsOf, type StepList } from '../domain/needs.ts';
 import { keyOf } from './known-secrets.ts';
-import { pluginName } from '../plugins/source.ts';
-import { pluginAction } from '../plugins/policy.ts';
+import { pluginAction, pluginName } from '../plugins/plugin.ts';
 
 /**
- * The plan without what was not asked for, and, where those are to be skipped, without triggers of
- * pipelines that are not here; `pipelines` are the slugs of those that are. Throws `Refusal` where a
- * name is unknown, or with a line for each secret and each pipeline that is missing, and each plugin that may not run.
+ * Omits steps that were not requested and, if `options` say so, triggers of pipelines that are not in
+ * `pipelines`. Throws `Refusal` if a name is unknown, or with a line for each missing secret and pipeline
+ * and each forbidden plugin.
  */
 export function chooseSteps(
   plan: Plan,
@@ -26,7 +24,10 @@ export function chooseSteps(
   const problems = [
     ...missingSecrets(steps, options.secrets),
     ...refusedPlugins(steps, options),
-    ...missing.map((step) => missingPipeline(step, pipelines)),
+    ...missing.map(
+      ({ line, pipeline }) =>
+        `The trigger in line ${line} cannot run: there is no pipeline ${pipeline} here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`,
+    ),
   ];
   if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));
   const chosen = steps.map((step) =>
@@ -35,23 +36,25 @@ export function chooseSteps(
   return { ...rest, steps: chosen };
 }
 
-const missingPipeline = ({ line, pipeline }: TriggerStep, pipelines: readonly string[]): string =>
-  `The trigger in line ${line} cannot run: there is no pipeline ${pipeline} here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`;
-
-// A part of a plan, by name.
-
-/** Some steps, or one and all after it, by key or label of a step or a group, or by command. */
+/** Some steps, or one and all after it, by key or label of a step or group, or by command. */
 export interface Only {
-  /** Names, or lists of them with commas. */
+  /** Names, or comma-separated lists of names. */
   readonly steps?: readonly string[] | undefined;
   /** Also the steps that `steps` depend on. */
   readonly needs?: boolean | undefined;
   readonly from?: string | undefined;
 }
 
-/** All other steps are skipped. Throws `Refusal` where there is none of that name. */
+/** Skips all other steps. Throws `Refusal` if a name is unknown. */
 function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan {
-  const names = steps.flatMap((text) => (hasStep(plan, text) ? text : namesIn(text)));
+  const names = steps.flatMap((text) =>
+    hasStep(plan, text)
+      ? text
+      : text
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+  );
   const wanted = from === undefined ? names : [from];
   if (wanted.length === 0) return plan;
   const named = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
@@ -67,17 +70,11 @@ function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan 
   };
 }
 
-const namesIn = (list: string): string[] =>
-  list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-
-/** With all that has to come before them: by `depends_on`, or by the waits and blocks of the file. */
+/** Adds the steps that must run before: by `depends_on`, or by waits and blocks. */
 function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlySet<Step> {
   const needs = needsOf(steps);
   const all = new Set(chosen);
-  // A set also visits what is added to it meanwhile.
+  // The iteration includes steps that are added meanwhile.
   for (const step of all)
     for (const { list } of needs[steps.indexOf(step)] ?? [])
       for (let part: StepList | null = list; part !== null; part = part.earlier)
@@ -88,16 +85,14 @@ function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlyS
   return all;
 }
 
-/** What has a reason not to run keeps it. */
 const omit = (step: Step, reason: string): Step => {
   const omitted: Omitted = step.omitted ?? { state: 'skipped', reason };
   return { ...step, omitted };
 };
 
-/** Whether `onlySteps` finds something of that name. */
 export const hasStep = ({ steps }: Plan, name: string): boolean => named(steps, name).length > 0;
 
-/** A key goes before a label, a step before a group. */
+/** Keys take precedence over labels, and steps over groups. */
 function named(steps: readonly Step[], name: string): Step[] {
   for (const nameOf of [...names, commandOf]) {
     const found = steps.filter((step) => nameOf(step) === name);
@@ -122,12 +117,9 @@ const names: readonly ((step: Step) => string | null | undefined)[] = [
   ({ group }) => group?.label,
 ];
 
-/** A step without key and label goes by its command, as among the jobs of the API. */
 const commandOf = (step: Step): string | null => (step.type === 'command' ? step.command : null);
 
-// The secrets that steps ask for.
-
-/** A line for each secret that a step asks for and that is not among the known ones. */
+/** A line for each missing secret, with the first step that uses it. */
 export function missingSecrets(
   steps: readonly Step[],
   secrets: Readonly<Record<string, string>>,
@@ -144,9 +136,7 @@ export function missingSecrets(
   );
 }
 
-// The plugins that steps use and that may not run.
-
-/** A line for each of them, with the first step that uses it (`--plugins error`). */
+/** A line for each forbidden plugin (`--plugins error`), with the first step that uses it. */
 function refusedPlugins(
   steps: readonly Step[],
   { plugins: policy }: Pick<RunOptions, 'plugins'>,

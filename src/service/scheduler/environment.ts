@@ -1,5 +1,4 @@
-/** The environment of a job, from the records: what GET env shows and what the job gets. */
-import type { Job, Organization, Pipeline, Tree, User, Agent } from '../domain/records.ts';
+import type { Agent, Build, Job, Organization, Pipeline, Tree, User } from '../domain/records.ts';
 import {
   buildVariables,
   jobEnvironment,
@@ -7,43 +6,21 @@ import {
   type BuildFacts,
   fullPluginSource,
 } from '../pipeline/environment.ts';
-import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
-import { checkoutPath } from './workspace.ts';
 import type { PluginUse } from '../pipeline/plan.ts';
-import { pluginAction } from '../plugins/policy.ts';
+import { pluginAction } from '../plugins/plugin.ts';
 import type { PluginPolicy } from '../run-options.ts';
+import type { EngineParts } from './engine-state.ts';
+import { checkoutPath } from './workspace.ts';
 
-interface EnvironmentSources {
-  readonly store: Store;
-  readonly urls: Urls;
-  readonly workspaces: string;
-  /** Of the slots: `queue=gpu`, `os=linux`; default `queue=default` alone. */
-  readonly tags?: readonly string[] | undefined;
-}
+type EnvironmentSources = Pick<EngineParts, 'store' | 'urls' | 'workspaces' | 'tags'>;
 
-type FactsOfBuild = Pick<
-  Tree['build'],
-  | 'id'
-  | 'number'
-  | 'branch'
-  | 'commit'
-  | 'message'
-  | 'env'
-  | 'source'
-  | 'author'
-  | 'rebuiltFrom'
-  | 'triggeredFrom'
-  | 'pullRequest'
-  | 'cleanCheckout'
->;
-
-/** What is known of a build before it has jobs. */
+/** `build` may not have jobs yet. */
 export const factsOf = (
   urls: Urls,
   organization: Organization,
   pipeline: Pipeline,
-  build: FactsOfBuild,
+  build: Omit<BuildFacts['build'], 'tag' | 'url' | 'creator'> & Pick<Build, 'env'>,
   creator: User | undefined,
 ): BuildFacts => ({
   organization: organization.slug,
@@ -57,13 +34,13 @@ export const factsOf = (
   },
 });
 
-/** What a pipeline file may use while it is read. */
+/** The variables that a pipeline file can use. */
 export const variablesOf = (
   facts: BuildFacts,
   env: Readonly<Record<string, string>>,
 ): Record<string, string> => ({ ...env, ...buildVariables(facts) });
 
-/** Everything that GET env shows of a job: pipeline < build < step < standard. */
+/** The environment that GET env shows; precedence: pipeline < build < step < standard. */
 export function environmentOf(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -72,10 +49,9 @@ export function environmentOf(
   const { build, plan } = tree;
   const step = plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
-  const facts = factsFromStore(sources, tree);
-  const { pipeline } = facts;
+  const { facts, pipeline } = factsFromStore(sources, tree);
   const standard = standardVariables({
-    ...facts.facts,
+    ...facts,
     job: {
       id: job.id,
       stepId: job.stepId,
@@ -103,7 +79,6 @@ export function environmentOf(
   });
 }
 
-/** What is known of a build that is there. */
 export function factsFromStore(
   { store, urls }: Pick<EnvironmentSources, 'store' | 'urls'>,
   { build }: Pick<Tree, 'build'>,
@@ -116,22 +91,16 @@ export function factsFromStore(
   return { pipeline, facts: factsOf(urls, organization, pipeline, build, creator) };
 }
 
-// The environment of a job on a real agent, as the agent is given it.
-
-/** What jobs get to know of their agent. */
 export interface AgentFacts extends Pick<Agent, 'id' | 'name'> {
-  /** As it has sent it: `4.0.0-beta.15`. */
+  /** `4.0.0-beta.15` */
   readonly version: string;
-  /** `queue=default`, `os=linux`. */
+  /** `queue=default`, `os=linux` */
   readonly tags: readonly string[];
 }
 
 type Variables = Readonly<Record<string, string>>;
 
-/**
- * All that GET env shows, but for what the agent sets itself. `code` is where the job gets its files
- * from (`codeFor`); a step that skips its checkout needs none.
- */
+/** The environment of GET env, except the agent's own variables, and the `code` (`codeFor`). */
 export function remoteEnvironment(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -145,21 +114,18 @@ export function remoteEnvironment(
   const plugins = step?.type === 'command' ? step.plugins : [];
   const skips = step?.type === 'command' && step.skipCheckout;
   return {
-    ...withoutAgentsOwn(shown),
+    ...Object.fromEntries(Object.entries(shown).filter(([variable]) => !ofAgent.test(variable))),
     ...{ BUILDKITE_AGENT_ID: id, BUILDKITE_AGENT_NAME: name, ...tagVariables(agent.tags) },
     ...pluginVariables(plugins, tree.build.options.plugins),
     ...(skips ? withoutCheckout(agent) : code),
   };
 }
 
-/** Agents put values of their own in the place of these, and warn of each in the log. */
+/** Set by the agent itself, which would log a warning for each. */
 const ofAgent =
   /^BUILDKITE_(BUILD_PATH|BUILD_CHECKOUT_PATH|(ADDITIONAL_)?HOOKS_PATH|PLUGINS_PATH|SOCKETS_PATH|BIN_PATH|CONFIG_PATH|SHELL|COMMAND_EVAL|PLUGINS_ENABLED|LOCAL_HOOKS_ENABLED|GIT_\w+_FLAGS|GIT_MIRRORS_\w+|SSH_KEYSCAN|REDACTED_VARS|AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|AGENT_PID|AGENT_DEBUG|ENV_FILE|CANCEL_\w+|STRICT_SINGLE_HOOKS|BOOTSTRAP_PHASES|SKIP_CHECKOUT|PLUGINS|AGENT_META_DATA_\w+)$/;
 
-const withoutAgentsOwn = (env: Variables): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !ofAgent.test(name)));
-
-/** Agents do not know short names. */
+/** Agents do not know short plugin names. */
 function pluginVariables(
   plugins: readonly PluginUse[],
   policy: PluginPolicy,
@@ -170,21 +136,19 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** A path alone they would take for a host, and `git@host:path` for no address at all. */
+/** Agents take a path for a host name, and do not accept `git@host:path`. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/')
     ? `file://${source}`
     : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
-/** Version 3 knows the phases alone; with them nobody makes a folder. */
+/** Agents before version 4 only know the phases, with which no directory is created. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
   /^v?[0-3]\./.test(version)
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }
     : { BUILDKITE_SKIP_CHECKOUT: 'true' };
 
-// The tags of an agent as its jobs find them.
-
-/** `os=linux` is `BUILDKITE_AGENT_META_DATA_OS`; of several values of one tag the first counts. */
+/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`; the first value of a tag counts. */
 function tagVariables(tags: readonly string[]): Record<string, string> {
   const pairs = tags.map((tag): [string, string] => {
     const mark = tag.indexOf('=');

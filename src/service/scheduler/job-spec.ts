@@ -1,6 +1,7 @@
-/** What the runner gets to know of a job. */
 import { dirname, join } from 'node:path';
-import type { Job, Tree } from '../domain/records.ts';
+import { issueToken, type Maker } from '../accounts.ts';
+import { jobScopes } from '../domain/permissions.ts';
+import type { Build, Job, Tree } from '../domain/records.ts';
 import type { CommandStep } from '../pipeline/plan.ts';
 import type { JobSpec } from '../runner-port.ts';
 import type { EngineParts } from './engine-state.ts';
@@ -8,9 +9,7 @@ import { environmentOf } from './environment.ts';
 import { knownSecrets, secretNamed } from './known-secrets.ts';
 import type { Prepared } from './workspace.ts';
 
-const minute = 60_000;
-
-/** The spec of a job that an agent has just taken; `token` is the secret of its own. */
+/** `token` is the secret of the job's own token. */
 export function createJobSpec(
   parts: EngineParts,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -24,6 +23,12 @@ export function createJobSpec(
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
   const secrets = secretsOf(step, knownSecrets(parts.store, build));
   const env = environmentOf(parts, tree, job);
+  // Variables of the pipeline take precedence over those of this machine.
+  const hostVariables = Object.fromEntries(
+    Object.entries({ ...build.hostEnv, CICTL_DATA_DIR: dirname(parts.workspaces) }).filter(
+      ([name]) => !Object.hasOwn(env, name),
+    ),
+  );
   return {
     jobId: job.id,
     command: step.command,
@@ -35,12 +40,17 @@ export function createJobSpec(
     },
     env,
     hiddenEnv: {
-      ...without(env, { ...build.hostEnv, CICTL_DATA_DIR: dirname(parts.workspaces) }),
-      ...{ ...secrets, ...accessVariables(urls.base, token) },
+      ...hostVariables,
+      ...secrets,
+      // `cictl` and `buildkite-agent` in the job use these to find this service.
+      ...{ CICTL_BASE_URL: urls.base, CICTL_TOKEN: token },
+      // A job may have a terminal, but nobody can answer a prompt there.
+      CICTL_NO_INPUT: '1',
+      ...{ BUILDKITE_AGENT_ENDPOINT: `${urls.base}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: token },
     },
     path: parts.path,
     secrets: [token, ...Object.values(secrets)],
-    timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
+    timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * 60_000,
     scratch: join(parts.workspaces, `${job.id}.runner`),
     logFile: logs.file(job.id),
     maxLog: logs.maxSize,
@@ -49,23 +59,11 @@ export function createJobSpec(
   };
 }
 
-type Variables = Readonly<Record<string, string>>;
-
-/** What the pipeline says of a variable counts more than what this machine has. */
-const without = (env: Variables, host: Variables): Variables =>
-  Object.fromEntries(Object.entries(host).filter(([name]) => !Object.hasOwn(env, name)));
-
-/**
- * `cictl` and `buildkite-agent` in the job use these to find this service. A job may have a
- * terminal, but nobody answers a prompt there.
- */
-const accessVariables = (base: string, token: string): Record<string, string> => ({
-  ...{ CICTL_BASE_URL: base, CICTL_TOKEN: token, CICTL_NO_INPUT: '1' },
-  ...{ BUILDKITE_AGENT_ENDPOINT: `${base}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: token },
-});
-
-/** The variables of the step's `secrets`. Throws the name of one that was not given. */
-function secretsOf({ secrets }: CommandStep, known: Variables): Record<string, string> {
+/** The variables of the step's `secrets`. Throws if one is missing. */
+function secretsOf(
+  { secrets }: CommandStep,
+  known: Readonly<Record<string, string>>,
+): Record<string, string> {
   return Object.fromEntries(
     secrets.map(({ key, variable }) => {
       const value = secretNamed(known, key);
@@ -77,3 +75,25 @@ function secretsOf({ secrets }: CommandStep, known: Variables): Record<string, s
     }),
   );
 }
+
+/** Issues a token until the job ends; returns its secret, random unless the agent provides it. */
+export const issueJobToken = (
+  maker: Maker,
+  build: Build,
+  jobId: string,
+  ofAgent?: { readonly agentId: string; readonly secret: string },
+): string =>
+  issueToken(
+    maker,
+    {
+      kind: 'job',
+      userId: build.creatorId,
+      organizationIds: [build.organizationId],
+      scopes: jobScopes,
+      description: `job ${jobId}`,
+      buildId: build.id,
+      jobId,
+      ...(ofAgent && { agentId: ofAgent.agentId }),
+    },
+    ofAgent?.secret,
+  ).secret;

@@ -1,10 +1,9 @@
-/** The secrets that a build can ask for: those given to it, and those that the service keeps. */
 import type { Build } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** By name; what was given to the build counts more than what is kept under the same name. */
+/** The secrets of a build and of its organization, by name; those of the build take precedence. */
 export function knownSecrets(
   store: Pick<Store, 'secrets'>,
   { organizationId, options }: Pick<Build, 'organizationId' | 'options'>,
@@ -16,7 +15,7 @@ export function knownSecrets(
   return { ...Object.fromEntries(kept), ...options.secrets };
 }
 
-/** How the name is written among the secrets: as it is or, where that is not there, in other case. */
+/** The exact name, or one that only differs in case. */
 export function keyOf(secrets: Values, name: string): string | undefined {
   if (Object.hasOwn(secrets, name)) return name;
   return Object.keys(secrets).find((key) => key.toLowerCase() === name.toLowerCase());

@@ -1,6 +1,4 @@
-/** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
 import { branchMatches } from '../pipeline/branches.ts';
-import type { LocalClock } from '../clock.ts';
 import {
   cancelBuild,
   skipBuild,
@@ -22,16 +20,15 @@ import { folderVariables } from '../pipeline/environment.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
-import type { Urls } from '../urls.ts';
 import { isOfCommit } from '../snapshots/find-code.ts';
 import { findCommit, readCommittedFile } from './checkout.ts';
-import type { EngineHands } from './triggers.ts';
+import type { EngineParts, EngineState } from './engine-state.ts';
 import { factsOf } from './environment.ts';
 import { knownSecrets } from './known-secrets.ts';
 import type { Only } from './choose-steps.ts';
 import type { PipelineFile } from './pipeline-file.ts';
+import type { PlanReading } from './read-plan.ts';
 
-/** What the creator of a build asks for. */
 export interface NewBuild {
   readonly commit: string;
   readonly branch: string;
@@ -48,35 +45,28 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /** `cictl run` asks for it: it runs the directory. Other builds run their commit, if there is one. */
+  /** Whether `cictl run` creates it, to run the directory. Other builds run their commit, if any. */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
   readonly options?: RunOptions;
   readonly triggeredFrom?: TriggeredFrom | null;
-  /** Steps in place of those of the pipeline's file. */
+  /** Used instead of the pipeline file. */
   readonly plan?: Plan | undefined;
-  /** A pipeline in place of that file. */
   readonly text?: PipelineFile | undefined;
-  /** The pipeline's file as the commit has it. */
+  /** The pipeline file in the commit. */
   readonly committed?: PipelineFile | undefined;
-  /** Runs these steps alone. */
   readonly only?: Only | undefined;
-  /** Throws if the steps cannot run as they are asked for. */
+  /** Throws if the steps cannot run as requested. */
   readonly check?: (plan: Plan) => Promise<void>;
-  /** See `PlanReading`. */
-  readonly isKnownHere?: boolean | undefined;
+  readonly isKnownHere?: PlanReading['isKnownHere'];
 }
 
-/** What builds are made with. */
-export interface BuildParts {
-  readonly store: Store;
-  readonly engine: EngineHands;
-  readonly urls: Urls;
-  readonly clock: LocalClock;
-  readonly newId: () => string;
-  /** What jobs get of the variables of this machine. */
-  readonly host: Readonly<Record<string, string>>;
+export interface BuildParts extends Pick<
+  EngineParts,
+  'store' | 'urls' | 'clock' | 'newId' | 'host'
+> {
+  readonly engine: Pick<EngineState, 'add' | 'change' | 'inTurn'>;
 }
 
 export interface BuildTarget {
@@ -85,22 +75,22 @@ export interface BuildTarget {
 }
 
 /**
- * Reads the pipeline's file, makes the build and hands it to the engine. Throws `Refusal` where its
- * branch is filtered out or the file is refused; then there is no build and no number is used up.
- * `onMade` is called in the transaction that writes the build.
+ * Reads the pipeline file, creates a build and adds it to the engine. Throws `Refusal`, without using a
+ * number, if the branch is filtered out or the file is invalid. Calls `onMade` in the transaction that
+ * writes the build.
  */
 export async function makeBuild(
   service: BuildParts,
   location: BuildTarget,
   order: BuildOrder,
-  onMade: OnMade = () => undefined,
+  onMade: (build: Build) => void = () => undefined,
 ): Promise<Build> {
   const { pipeline } = location;
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { isRun = false, ...asked } = order;
   const wanted = isRun ? asked : await withCode(pipeline, asked);
-  // The file may name the number, which is not taken before the file is read.
+  // In turn, because the file may use the number, which is taken after the file was read.
   const made = await service.engine.inTurn(pipeline.id, () =>
     addBuild(service, location, wanted, onMade),
   );
@@ -108,7 +98,7 @@ export async function makeBuild(
   return made;
 }
 
-/** In a checkout, files and steps are those of the commit. */
+/** In a checkout, the files and the pipeline file are those of the commit. */
 async function withCode({ folder, file }: Pipeline, order: BuildOrder): Promise<BuildOrder> {
   const commit = await findCommit(folder, order);
   if (commit === undefined) return order;
@@ -116,13 +106,11 @@ async function withCode({ folder, file }: Pipeline, order: BuildOrder): Promise<
   return { ...order, commit, workspace: 'worktree', committed };
 }
 
-type OnMade = (build: Build) => void;
-
 async function addBuild(
   service: BuildParts,
   location: BuildTarget,
   order: BuildOrder,
-  onMade: OnMade,
+  onMade: (build: Build) => void,
 ): Promise<Build> {
   const { store, engine, clock, newId } = service;
   const { isKnownHere, committed, check, ...wanted } = order;
@@ -139,25 +127,22 @@ async function addBuild(
   });
 }
 
-type Passing = 'isKnownHere' | 'committed' | 'check' | 'isRun';
-
 function recordOf(
   { store, newId }: BuildParts,
   { organization, pipeline }: BuildTarget,
-  { plan, text, only, ...wanted }: Omit<BuildOrder, Passing>,
+  {
+    plan,
+    text,
+    only,
+    ...wanted
+  }: Omit<BuildOrder, 'isKnownHere' | 'committed' | 'check' | 'isRun'>,
 ): BuildRecord {
   const creator = creatorOf(store, wanted.creatorId);
   return {
-    source: 'api',
-    rebuiltFrom: null,
-    workspace: 'inplace',
-    hostEnv: {},
-    options: usualRunOptions,
-    triggeredFrom: null,
+    ...{ source: 'api', rebuiltFrom: null, triggeredFrom: null },
+    ...{ workspace: 'inplace', hostEnv: {}, options: usualRunOptions },
     ...wanted,
-    id: newId(),
-    organizationId: organization.id,
-    pipelineId: pipeline.id,
+    ...{ id: newId(), organizationId: organization.id, pipelineId: pipeline.id },
     number: store.pipelines.lastNumber(pipeline.id) + 1,
     author: wanted.author ?? (creator ? { name: creator.name, email: creator.email } : null),
     ownPlan: plan !== undefined || text !== undefined || only !== undefined,
@@ -175,6 +160,7 @@ async function stepsOf(
 ): Promise<Plan> {
   const creator = creatorOf(store, order.creatorId);
   const facts = factsOf(urls, organization, pipeline, record, creator);
+  const isInPlace = record.workspace === 'inplace' && !record.cleanCheckout;
   const { chooseSteps } = await import('./choose-steps.ts');
   const { acceptedOf, readPlan } = await import('./read-plan.ts');
   const plan =
@@ -185,21 +171,15 @@ async function stepsOf(
       isKnownHere: order.isKnownHere,
       isOfCommit: isOfCommit(record),
       env: record.env,
-      host: { ...host, ...record.hostEnv, ...folderOf(pipeline, record) },
+      // Other workspaces do not exist yet.
+      host: { ...host, ...record.hostEnv, ...(isInPlace && folderVariables(pipeline.folder)) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
   const options = { ...record.options, secrets: knownSecrets(store, record) };
   return chooseSteps(plan, options, slugs, order.only);
 }
 
-/** Jobs with a folder of their own are not there yet. */
-const folderOf = (
-  { folder }: Pipeline,
-  { workspace, cleanCheckout }: BuildRecord,
-): Record<string, string> =>
-  workspace === 'inplace' && !cleanCheckout ? folderVariables(folder) : {};
-
-/** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
+/** Skips or cancels older builds of the branch if the pipeline says so (specification, "Pipeline"). */
 function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Build): void {
   const { engine, clock, store } = service;
   const older = (states: readonly string[]): Build[] =>
@@ -216,31 +196,20 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
       engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
 }
 
-/**
- * A new build with the commit, branch, message, environment, meta-data and pull request of another
- * one. It runs that commit, even if `cictl run` ran the other one in place. Throws `Refusal` as
- * `makeBuild` does.
- */
-export const rebuild = (
+/** Repeats a build, with the same commit even if `cictl run` ran it in place. */
+export function rebuild(
   service: BuildParts,
-  location: { readonly organization: Organization; readonly pipeline: Pipeline },
+  location: BuildTarget,
   build: Build,
   creatorId: string | undefined,
-): Promise<Build> =>
-  makeBuild(service, location, {
-    commit: build.commit,
-    branch: build.branch,
-    message: build.message,
-    author: build.author,
-    env: build.env,
-    metaData: build.metaData,
-    cleanCheckout: build.cleanCheckout,
-    ignoreBranchFilters: build.ignoreBranchFilters,
-    pullRequest: build.pullRequest,
-    workspace: build.workspace,
-    hostEnv: build.hostEnv,
-    options: build.options,
-    plan: build.ownPlan ? service.store.builds.firstPlan(build.id) : undefined,
-    rebuiltFrom: { id: build.id, number: build.number },
+): Promise<Build> {
+  const { id, number, commit, branch, message, author, env, metaData, pullRequest } = build;
+  const { cleanCheckout, ignoreBranchFilters, workspace, hostEnv, options } = build;
+  return makeBuild(service, location, {
+    ...{ commit, branch, message, author, env, metaData, pullRequest },
+    ...{ cleanCheckout, ignoreBranchFilters, workspace, hostEnv, options },
+    plan: build.ownPlan ? service.store.builds.firstPlan(id) : undefined,
+    rebuiltFrom: { id, number },
     creatorId: creatorId ?? null,
   });
+}

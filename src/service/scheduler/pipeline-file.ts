@@ -1,6 +1,6 @@
-/** Where the steps of a pipeline are written. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../common/attempt.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { decodePipeline, readPipelineBytes } from '../pipeline/pipeline-bytes.ts';
 
@@ -14,38 +14,21 @@ export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
   ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
 );
 
-/** Path of the pipeline file of a folder; undefined where it has none. */
 export const findPipelineFile = (folder: string): string | undefined =>
   pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
-/** The file as it is now, cut off where it is too large; undefined where it cannot be read. */
+/** Truncates a file that is too large, which fails later; undefined if the file cannot be read. */
 export function readPipelineFile({
   folder,
   file,
 }: Pick<Pipeline, 'folder' | 'file'>): PipelineFile | undefined {
   const path = file ?? findPipelineFile(folder);
   if (path === undefined || !isFile(path)) return undefined;
-  try {
-    return { path, text: decoded(readPipelineBytes(path)) };
-  } catch {
-    return undefined;
-  }
+  const bytes = attempt(() => readPipelineBytes(path));
+  if (bytes === undefined) return undefined;
+  // Text that is truncated or not UTF-8 is rejected when it is loaded.
+  return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 
-/** What is cut off or no text is refused when it is loaded. */
-function decoded(bytes: Buffer): string {
-  try {
-    return decodePipeline(bytes);
-  } catch {
-    return bytes.toString('utf8');
-  }
-}
-
-/** A pipe counts as none: the whole service would wait for somebody to write to it. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+/** Excludes pipes, because reading one would block the service. */
+const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) === true;

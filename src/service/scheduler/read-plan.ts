@@ -1,4 +1,4 @@
-/** The steps of a pipeline, from the file in its folder. Loaded when the first build is made. */
+/** Reads pipeline files. Loaded when the first build is created. */
 import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -11,42 +11,37 @@ import { variablesOf } from './environment.ts';
 import type { RunOptions } from '../run-options.ts';
 import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
 
-/** What is known of the build that the file is read for. */
 export interface PlanReading {
   readonly facts: BuildFacts;
-  /** What the creator of the build gave. */
+  /** Variables of the build. */
   readonly env: Readonly<Record<string, string>>;
-  /** What jobs get of the variables of this machine. */
   readonly host: Readonly<Record<string, string>>;
-  /** Keys that the build has already. */
+  /** Keys of existing steps. */
   readonly keys?: readonly string[];
-  /** No variables are put in. */
+  /** Disables interpolation. */
   readonly isLiteral?: boolean;
   readonly allowUnknownKeys?: boolean;
   readonly ignoreMissingDependencies?: boolean;
   readonly changes?: GivenChanges;
-  /** The build does not use the files of the directory, but those of its commit. */
+  /** The build uses the files of its commit, not those of the directory. */
   readonly isOfCommit?: boolean;
-  /** This process has read the same file just now: it need not be afraid of it, and starts no thread. */
+  /** This process has just read the same file, so it is safe to read without a thread. */
   readonly isKnownHere?: boolean | undefined;
 }
 
-/** What is known of changed files without git. */
 export interface GivenChanges {
-  /** Steps with `if_changed` run, whatever has changed. */
+  /** Steps with `if_changed` always run. */
   readonly areIgnored?: boolean;
-  /** The revision to compare with. */
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;
 }
 
-/** What the run of a build tolerates in pipeline files. */
 export const acceptedOf = ({
   allowUnknownKeys = false,
   ignoreMissingDependencies = false,
 }: RunOptions) => ({ allowUnknownKeys, ignoreMissingDependencies });
 
-/** `given` is read in place of the file. Rejects with `Refusal` with all that is wrong with it. */
+/** Reads `given`, or the pipeline file. Throws `Refusal` with all problems. */
 export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   given: PipelineFile | undefined,
@@ -66,7 +61,7 @@ export async function readPlan(
 const loadHere = async (text: string, options: LoadOptions): Promise<Plan> =>
   (await import('../pipeline/load.ts')).loadPipeline(text, options);
 
-/** What is wrong with a file is a refusal, a line a problem. */
+/** Turns errors of a file into a `Refusal` with one line per problem. */
 export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -76,7 +71,7 @@ export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Git is asked only for a file that depends on it. */
+/** Runs git only if the file depends on changed files. */
 async function changedFor(
   text: string,
   folder: string,

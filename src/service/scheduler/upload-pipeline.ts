@@ -1,4 +1,4 @@
-/** Steps that a running job adds to its own build (`buildkite-agent pipeline upload`). */
+/** `buildkite-agent pipeline upload`: a running job adds steps to its build. */
 import { findJob } from '../domain/find-job.ts';
 import type { Tree } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -14,22 +14,17 @@ import type { BuildParts } from './make-build.ts';
 import { acceptedOf, orRefusal, readPlan, type GivenChanges } from './read-plan.ts';
 
 export interface PipelineUpload {
-  /** The pipeline, YAML or JSON. */
   readonly text: string;
-  /** What it is called in messages. */
   readonly file: string;
-  /** The environment of the job at the moment, by which its variables are put in; null puts none in. */
+  /** The environment of the job for interpolation; null to disable interpolation. */
   readonly env: Readonly<Record<string, string>> | null;
-  /** What has not started in the build is dropped. */
+  /** Removes the jobs that have not started. */
   readonly replace: boolean;
-  /** What `if_changed` is judged by; left out, by git as for every file. */
+  /** Changed files for `if_changed`; default: determined by git. */
   readonly changes?: GivenChanges;
 }
 
-/**
- * Does nothing where this upload has been applied. Throws `Refusal`, a line a problem, where the file is
- * refused; the build is as before then.
- */
+/** Idempotent. Throws `Refusal` with one line per problem, without changing the build. */
 export async function uploadPipeline(
   service: BuildParts,
   uploader: RequestOfJob,
@@ -37,12 +32,12 @@ export async function uploadPipeline(
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
   const { buildId, jobId } = uploader;
-  // Its keys are in the build by now, and its file would be refused.
+  // Checked first, because the keys of the file now exist in the build.
   if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
     if (store.appliedRequests.has(uploader)) return tree;
-    // It may have ended, or been canceled, while its file was read.
+    // The job may have ended meanwhile.
     if (findJob(tree, jobId)?.state !== 'running')
       throw new Refusal('invalid', 'Only a running job can upload steps');
     store.appliedRequests.add(uploader);
@@ -50,7 +45,7 @@ export async function uploadPipeline(
   });
 }
 
-/** The file with its variables put in, as it would be uploaded. Throws `Refusal`. */
+/** The file after interpolation. Throws `Refusal`. */
 export async function showUpload(
   { store, urls, host }: BuildParts,
   buildId: string,
@@ -92,7 +87,7 @@ const keysOf = ({ plan }: Tree): string[] => [
   ...new Set(plan.steps.flatMap(({ key, group }) => [key ?? [], group?.key ?? []].flat())),
 ];
 
-/** What another job finds in its own environment stays for its shell. */
+/** Keeps variables that later jobs have themselves, for their shells. */
 const ofJob = (
   env: Readonly<Record<string, string>>,
   host: Readonly<Record<string, string>>,
@@ -101,6 +96,6 @@ const ofJob = (
     Object.entries(env).filter(([name]) => !Object.hasOwn(host, name) && !ofProcess.test(name)),
   );
 
-/** Different in each job, or not for the file. */
+/** Different in each job, or private. */
 const ofProcess =
   /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT|BUILDKITE_ENV_FILE)$/;

@@ -1,4 +1,3 @@
-/** The folder that a job runs in. */
 import { existsSync, constants } from 'node:fs';
 import { mkdir, readdir, rm, cp, lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
@@ -6,15 +5,14 @@ import { join, relative, sep } from 'node:path';
 import { runAside } from '../../common/run-aside.ts';
 import type { Build, Workspace } from '../domain/records.ts';
 import type { JobCheckout, RunProgram } from '../runner-port.ts';
-import { createLimit } from '../snapshots/few-at-once.ts';
+import { createLimit } from '../snapshots/snapshots.ts';
 import { checkoutMismatch } from './checkout.ts';
 
 export interface Prepared extends JobCheckout {
-  /** Where the job begins: the folder as it is, or an empty one for the checkout. */
+  /** Initial working directory: the pipeline's directory, or an empty one for the checkout. */
   readonly cwd: string;
-  /** Lines that the log begins with. */
+  /** First lines of the log. */
   readonly preamble: readonly string[];
-  /** Removes what was made for the job. */
   readonly release: () => Promise<void>;
 }
 
@@ -23,11 +21,10 @@ export interface Wanted extends Pick<Build, 'workspace' | 'cleanCheckout' | 'com
   readonly skipCheckout?: boolean;
 }
 
-/** A clean checkout is a worktree, whatever else was asked for. */
+/** A clean checkout is always a worktree. */
 const kindOf = ({ workspace, cleanCheckout }: Wanted): Workspace =>
   cleanCheckout ? 'worktree' : workspace;
 
-/** Where the job finds its checkout; `workspaces` is the folder for those that are made. */
 export const checkoutPath = (
   workspaces: string,
   folder: string,
@@ -35,7 +32,7 @@ export const checkoutPath = (
   jobId: string,
 ): string => (kindOf(build) === 'inplace' ? folder : join(workspaces, jobId));
 
-/** Makes what is needed before the job begins; the checkout itself comes in its own time. */
+/** Prepares the working directory; `make` creates the checkout later. */
 export async function prepareWorkspace(
   workspaces: string,
   folder: string,
@@ -76,7 +73,7 @@ async function emptyFolder(workspaces: string, target: string): Promise<string> 
   return target;
 }
 
-/** Resolves to the place in it that `folder` has in its own checkout. */
+/** Returns the path in the worktree that corresponds to `folder`. */
 async function makeWorktree(
   folder: string,
   target: string,
@@ -94,7 +91,7 @@ async function makeWorktree(
   await inTurn(() => git(folder, ...add));
   await git(target, 'reset', '-q', '--hard');
   if (existsSync(join(target, '.gitmodules'))) {
-    // It writes to the configuration that all worktrees of the repository share.
+    // Writes to the configuration that all worktrees of the repository share.
     await inTurn(() => git(target, 'submodule', '-q', 'init'));
     await git(target, 'submodule', '-q', 'update', '--init', '--recursive', '--force');
   }
@@ -106,10 +103,10 @@ async function makeWorktree(
 /** Git fails to add a worktree while another one of the repository is being added or removed. */
 const inTurn = createLimit(1);
 
-/** No advice for the terminal, and none of the user's git hooks: agents' clones have none. */
+/** Disables the user's git hooks: clones of agents have none. */
 const settings = ['-c', 'advice.detachedHead=false', '-c', `core.hooksPath=${devNull}`];
 
-/** Removes what a killed service left behind; git forgets its worktrees. */
+/** Removes the workspaces of a killed service, and their worktrees from git. */
 export async function removeWorkspaces(workspaces: string): Promise<void> {
   for (const name of await readdir(workspaces).catch(() => [])) {
     const target = join(workspaces, name);
@@ -123,23 +120,19 @@ export async function removeWorkspaces(workspaces: string): Promise<void> {
 }
 
 async function release(folder: string, target: string): Promise<void> {
-  // Programs in containers may have left files that are not ours.
+  // Fails if containers have left files of other users.
   await rm(target, { recursive: true, force: true }).catch(() => undefined);
   const args = ['worktree', 'remove', '--force', '--force', target];
   await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
 }
 
-/**
- * Copies what is in a folder, links as they are, into one that is there. It may lie inside the
- * first; it and what stands beside it are not copied then. Throws what the system says, and the
- * reason of the signal.
- */
+/** Does not follow links. If `to` is inside `from`, it and its siblings are not copied. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const skipped = relative(await realpath(from), join(await realpath(to), '..'));
   await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);
 }
 
-/** `path` leads from here to the folder that is left out; Node refuses to copy one into itself. */
+/** `path` leads from `from` to the excluded directory: Node cannot copy a directory into itself. */
 async function copyAround(
   from: string,
   to: string,
@@ -158,7 +151,7 @@ async function copyAround(
   }
 }
 
-/** Sockets and pipes mean nothing but where their programs have made them; other files may be gone. */
+/** False for sockets and pipes, and for files that were removed meanwhile. */
 async function hasContent(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());
@@ -168,6 +161,6 @@ const options = {
   recursive: true,
   filter: hasContent,
   verbatimSymlinks: true,
-  // A file system that can share blocks does.
+  // Copy-on-write, if the file system supports it.
   mode: constants.COPYFILE_FICLONE,
 } as const;

@@ -4,18 +4,11 @@ import type { Store } from '../store/store.ts';
 import type { BuildCode, Snapshots } from './snapshots.ts';
 import { findHere, isOfCommit } from './find-code.ts';
 
-export interface CodeParts {
-  readonly store: Pick<Store, 'pipelines'>;
-  readonly snapshots: Snapshots;
-}
-
-/** What is to be known of an agent. */
 export interface AgentPlace {
-  /** It was started by this service, and may run in the folder itself. */
+  /** Started by this service, so it may run in the directory itself. */
   readonly isOnThisMachine: boolean;
-  /** Address that it connects from. */
   readonly ip: string | null;
-  /** Git refuses the repositories of other users, and their folders may be closed. */
+  /** Git rejects repositories of other users, and their directories may be unreadable. */
   readonly isOtherUser?: boolean;
 }
 
@@ -25,12 +18,9 @@ export interface CodeVariables {
   readonly inPlace?: string;
 }
 
-/**
- * `origin` is the service's address as the agent uses it. A step that skips its checkout needs no
- * code. Repeated, it gives the same. Throws one line where the code cannot be had.
- */
+/** `origin` is the service's URL as seen by the agent. Idempotent. Throws a one-line message. */
 export async function codeFor(
-  { store, snapshots }: CodeParts,
+  { store, snapshots }: { readonly store: Pick<Store, 'pipelines'>; readonly snapshots: Snapshots },
   { build }: { readonly build: Build },
   agent: AgentPlace,
   origin: string,
@@ -38,34 +28,25 @@ export async function codeFor(
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (pipeline === undefined) throw new Error('its pipeline is gone');
   const { folder } = pipeline;
-  if (agent.isOnThisMachine && isInPlace(build)) return { env: inPlace(folder), inPlace: folder };
+  const isInPlace = build.workspace === 'inplace' && !build.cleanCheckout;
+  if (agent.isOnThisMachine && isInPlace) return { env: inPlace(folder), inPlace: folder };
   const isHere = agent.isOnThisMachine && isOfCommit(build);
   const here = isHere ? await findHere(folder, build.commit) : undefined;
   const code = here ?? (await snapshots.codeOf(build, folder, reachesFiles(agent)));
   return { env: variablesOf(code, build, origin) };
 }
 
-const isInPlace = ({
-  workspace,
-  cleanCheckout,
-}: Pick<Build, 'workspace' | 'cleanCheckout'>): boolean =>
-  workspace === 'inplace' && !cleanCheckout;
-
-/**
- * Agents of version 3 know the phases alone, those of version 4 both. Either of them keeps `git clean`
- * away from a folder that is the user's.
- */
+/** Prevents `git clean` in the user's directory. Agents before version 4 only know the phases. */
 const inPlace = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,
   BUILDKITE_SKIP_CHECKOUT: 'true',
   BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command',
 });
 
-/** Who comes over loopback most likely sees the same files. */
+/** An agent that connects over loopback most likely has the same files. */
 const reachesFiles = (agent: AgentPlace): boolean =>
   agent.isOnThisMachine || (isNear(agent) && agent.isOtherUser !== true);
 
-/** It connects over loopback. */
 export const isNear = ({ ip }: Pick<AgentPlace, 'ip'>): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(ip ?? '');
 
@@ -89,10 +70,10 @@ function variablesOf(
 }
 
 /**
- * Settings of git that answer for this service with the job's own token. In the address it would be
- * shown: the next job in the same folder prints the address of the one before. Behind the empty
- * setting no other helper is asked, or given it to keep. In this variable `git -c` hands its settings
- * on, in all versions; GIT_CONFIG_COUNT is that of users and hooks, and unknown before git 2.31.
+ * Makes git authenticate with the job's own token. A token in the URL would be shown: the next job in
+ * the same directory prints the previous URL. The empty setting disables all other credential helpers.
+ * `git -c` uses GIT_CONFIG_PARAMETERS in all versions; GIT_CONFIG_COUNT belongs to users and hooks, and
+ * needs git 2.31.
  */
 const credentialVariables = (origin: string): Record<string, string> => ({
   GIT_CONFIG_PARAMETERS: ['', helper]

@@ -6,21 +6,21 @@ import { withoutCredentials } from '../../common/checkout.ts';
 
 type FoundCode = RepositoryCode | LocalCode;
 
-/** The folder as it is, or what a commit has of it. */
+/** The directory in place, or a commit's version of it. */
 export interface LocalCode {
   readonly kind: 'local';
-  /** A tree, as git names it; null: the folder as it is. */
+  /** A tree-ish for git; null for the directory in place. */
   readonly tree: string | null;
-  /** The checkout around it; null where there is none. */
+  /** The checkout that contains it; null if there is none. */
   readonly checkout: Checkout | null;
 }
 
 interface Checkout {
-  /** Absolute folder of its objects. */
+  /** Absolute path of the object directory. */
   readonly objects: string;
-  /** `sha1` or `sha256`. */
+  /** `sha1` or `sha256` */
   readonly format: string;
-  /** Place of the folder in it, with a slash at the end; empty where it is all of it. */
+  /** Path of the directory in the checkout, with a trailing slash; empty for the whole checkout. */
   readonly prefix: string;
 }
 
@@ -31,7 +31,7 @@ export const isOfCommit = ({
 }: Pick<CodeOfBuild, 'workspace' | 'cleanCheckout'>): boolean =>
   workspace === 'worktree' || cleanCheckout;
 
-/** Throws one line where the commit of the build is nowhere to be had. */
+/** Throws an error with a one-line message if the commit of the build cannot be found. */
 export async function findCode(folder: string, build: CodeOfBuild): Promise<FoundCode> {
   const { checkout, head } = await readCheckout(folder);
   const asItIs: LocalCode = { kind: 'local', tree: null, checkout };
@@ -43,7 +43,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   const isHead = mayBeChanged && commit === head;
   const ofCommit: LocalCode = { kind: 'local', tree: `${commit}:${checkout.prefix}`, checkout };
   const local = isHead ? asItIs : ofCommit;
-  // Of a part of a repository agents would make the whole, and run beside the place.
+  // Agents would check out the whole repository and run in its root.
   if (checkout.prefix !== '') return local;
   const [isChanged, remote] = await Promise.all([
     isHead && hasChanges(folder),
@@ -52,27 +52,22 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
 }
 
-/**
- * The checkout itself, for agents that can clone its directory; undefined if it does not have the
- * commit, or if the directory is only a part of it.
- */
+/** The checkout itself, if the agent can clone its directory and it has the commit. */
 export async function findHere(folder: string, name: string): Promise<RepositoryCode | undefined> {
   const { checkout } = await readCheckout(folder);
   const commit = checkout?.prefix === '' ? await shaOf(folder, name) : undefined;
   if (commit === undefined) return undefined;
-  // The branch of the build may not lead to it.
+  // The branch of the build may not contain it.
   return { kind: 'repository', address: folder, isPath: true, commit, refspec: commit };
 }
 
-interface CheckoutAt {
-  /** Null also where the repository around the folder ignores it, and in a bare one. */
-  readonly checkout: Checkout | null;
-  /** The full SHA; undefined before the first commit. */
-  readonly head: string | undefined;
-}
-
-/** All in one question: each is a process, for each build. */
-export async function readCheckout(folder: string): Promise<CheckoutAt> {
+/**
+ * `checkout` is null if there is none, if it ignores the directory, or if it is bare. `head` is the full
+ * SHA; undefined before the first commit. Runs one command if possible.
+ */
+export async function readCheckout(
+  folder: string,
+): Promise<{ checkout: Checkout | null; head: string | undefined }> {
   const about = ['--show-object-format', '--is-inside-work-tree', '--git-path', 'objects'];
   const args = ['rev-parse', ...about, '--show-prefix'];
   const lines = (await askGit(folder, [...args, 'HEAD^{commit}'])) ?? (await askGit(folder, args));
@@ -90,7 +85,7 @@ const shaOf = async (folder: string, name: string): Promise<string | undefined> 
   return (await askGit(folder, args))?.trim();
 };
 
-/** Also what is new and not ignored. */
+/** Includes untracked files that are not ignored. */
 const hasChanges = async (folder: string): Promise<boolean> =>
   (await askGit(folder, ['status', '--porcelain', '--ignore-submodules=none'])) !== '';
 
@@ -115,19 +110,13 @@ function codeAt(folder: string, { address, refspec }: Remote, commit: string): R
   };
 }
 
-// A remote of a checkout that has a commit.
-
 interface Remote {
-  /** Without a password. */
+  /** URL or path, without a password. */
   readonly address: string;
-  /** What to fetch where the branch does not lead to the commit there. */
   readonly refspec: string | null;
 }
 
-/**
- * The first of `origin` and the others of which a branch that was fetched, or pushed, leads to the
- * commit; null: the first there is. Undefined where there is none.
- */
+/** The first remote with a branch that contains the commit; the first one if `commit` is null. */
 async function findRemote(
   folder: string,
   commit: string | null,
@@ -147,7 +136,7 @@ async function findRemote(
   return undefined;
 }
 
-/** The branches of remotes that lead to the commit, each with what it stands for. */
+/** Remote-tracking branches that contain the commit, each followed by the target of a symbolic ref. */
 async function refsWith(folder: string, commit: string | null): Promise<readonly string[]> {
   if (commit === null) return [];
   const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];

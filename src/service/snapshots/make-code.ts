@@ -1,53 +1,55 @@
-/** Finds the code of a build, makes a snapshot where it is only here, and writes down which it is. */
+/** Finds the code of a build, or makes a snapshot: a bare repository with one commit. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { link, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../common/write-files.ts';
-import type { BuildCode, RepositoryCode, SnapshotCode, CodeOfBuild } from './snapshots.ts';
 import { findCode, readCheckout, type LocalCode } from './find-code.ts';
-import { type KnownTrees, makeSnapshot } from './make-snapshot.ts';
+import { listFiles, runGit, writeCommit, type GitCall } from './snapshot-git.ts';
+import type { BuildCode, CodeOfBuild, RepositoryCode, SnapshotCode } from './snapshots.ts';
 
-export interface CodeOrder {
+interface CodeOrder {
   readonly build: CodeOfBuild;
-  /** Absolute folder of the pipeline. */
   readonly folder: string;
-  /** Folder of all snapshots. */
   readonly root: string;
-  /** Folder for that of this build. */
+  /** Directory for the snapshot of this build. */
   readonly at: string;
-  readonly trees: KnownTrees;
-  /** Ends it. */
+  /** The newest snapshot of each pipeline, by its ID. */
+  readonly trees: Map<string, KnownTree>;
   readonly signal: AbortSignal;
 }
 
-/** Throws one line. */
+interface KnownTree {
+  readonly tree: string;
+  /** Absolute directory with the pack. */
+  readonly packs: string;
+}
+
 export async function makeCode(order: CodeOrder): Promise<BuildCode> {
   order.signal.throwIfAborted();
   const found = await findCode(order.folder, order.build);
-  const code = found.kind === 'repository' ? found : await snapshot(order, found);
+  const code = found.kind === 'repository' ? found : await storeSnapshot(order, found);
   return writeCode(order, 'code.json', code);
 }
 
-/** A snapshot of what is in a repository that is a folder of this machine. */
+/** A snapshot of a commit in a repository that only exists on this machine. */
 export async function makeElsewhere(
   order: CodeOrder,
   { commit }: RepositoryCode,
 ): Promise<BuildCode> {
   const { checkout } = await readCheckout(order.folder);
-  const code = await snapshot(order, { kind: 'local', tree: `${commit}^{tree}`, checkout });
+  const code = await storeSnapshot(order, { kind: 'local', tree: `${commit}^{tree}`, checkout });
   return writeCode(order, 'elsewhere.json', code);
 }
 
-async function snapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCode> {
+async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCode> {
   const { root, at, build } = order;
   const draft = join(root, 'drafts', randomUUID());
   try {
     await makeFolder(draft, 0o700);
-    const except = join(root, '..');
-    const code = await makeSnapshot({ ...order, local, draft, except });
+    const code = await makeSnapshot(order, local, draft);
     await makeFolder(at, 0o700);
-    // Left where the service was killed before the code was written down.
+    // Exists if the service was killed before it wrote the code.
     await rm(join(at, 'code.git'), { recursive: true, force: true });
     await rename(join(draft, 'code.git'), join(at, 'code.git'));
     const packs = join(at, 'code.git/objects/pack');
@@ -58,11 +60,111 @@ async function snapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCod
   }
 }
 
-/** At once and in one step: the files of logs that come meanwhile would keep it waiting. */
+/** Synchronous and atomic: asynchronous writes would wait for those of the logs. */
 function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T): T {
   mkdirSync(at, { recursive: true, mode: 0o700 });
   const draft = join(at, `${file}.part`);
   writeFileSync(draft, `${JSON.stringify(code)}\n`, { mode: 0o600 });
   renameSync(draft, join(at, file));
   return code;
+}
+
+/** Makes `code.git` in `draft`. The user's index, branches and files do not change. */
+async function makeSnapshot(
+  order: CodeOrder,
+  local: LocalCode,
+  draft: string,
+): Promise<SnapshotCode> {
+  const { build, signal } = order;
+  const [aside, target] = [join(draft, 'aside.git'), join(draft, 'code.git')];
+  const branch = await branchOf(build, { cwd: draft, signal });
+  const format = local.checkout?.format ?? 'sha1';
+  await initRepository(aside, format, branch);
+  await initRepository(target, format, branch);
+  // Objects that the checkout has are not written again.
+  const alternates = local.checkout && { GIT_ALTERNATE_OBJECT_DIRECTORIES: local.checkout.objects };
+  const git: Git = async (args, call = {}) => {
+    const env = { GIT_DIR: aside, ...alternates, ...call.env };
+    return (await runGit(args, { cwd: draft, signal, ...call, env })).toString().trim();
+  };
+  const tree =
+    local.tree === null
+      ? await addFiles(order, local, aside, git)
+      : await git(['rev-parse', '--verify', '--end-of-options', local.tree]);
+  const packs = join(target, 'objects/pack');
+  const known = order.trees.get(build.pipelineId);
+  if (!(await linkPacks(known, tree, packs))) {
+    // Speed matters more than size: the pack is fetched only a few times.
+    const args = ['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'];
+    await git([...args, join(packs, 'pack')], { input: `${tree}\n` });
+  }
+  const commit = await writeCommit(target, { build, tree, branch, format });
+  return { kind: 'snapshot', commit, branch, tree };
+}
+
+type Git = (args: readonly string[], call?: Partial<GitCall>) => Promise<string>;
+
+async function addFiles(
+  { folder, root, signal }: CodeOrder,
+  { checkout }: LocalCode,
+  gitDir: string,
+  git: Git,
+): Promise<string> {
+  const except = join(root, '..');
+  const isInRepository = checkout !== null;
+  const files = await listFiles({ folder, isInRepository, gitDir, except, signal });
+  const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
+  // Uncompressed, because the objects are packed right away. Files that are removed meanwhile are omitted.
+  const args = ['-c', 'core.looseCompression=0', 'update-index', '-z'];
+  const env = { GIT_WORK_TREE: folder };
+  await git([...args, '--add', '--remove', '--stdin'], { cwd: folder, env, input });
+  return git(['write-tree']);
+}
+
+/** The branch of the build, or `snapshot` if git does not accept the name. */
+async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string> {
+  // Saves a process for most names.
+  if (/^\w[\w-]*(\/\w[\w-]*)*$/.test(branch)) return branch;
+  return runGit(['check-ref-format', `refs/heads/${branch}`], call).then(
+    () => branch,
+    () => 'snapshot',
+  );
+}
+
+/** Makes a repository without the user's templates and settings. */
+async function initRepository(gitDir: string, format: string, branch: string): Promise<void> {
+  for (const folder of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
+    await makeFolder(join(gitDir, folder), 0o700);
+  const formatSettings =
+    format === 'sha1'
+      ? '\trepositoryformatversion = 0\n'
+      : `\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`;
+  const files = {
+    HEAD: `ref: refs/heads/${branch}\n`,
+    config: `[core]\n${settings}${formatSettings}`,
+    // Overrides the attributes of the directory: jobs get files as filters (LFS) have left them.
+    'info/attributes': '* -filter\n',
+  };
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(gitDir, name), text, { mode: 0o600 });
+}
+
+const settings =
+  '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
+
+/** Links the pack of the previous snapshot into `target` if it has the same tree; returns whether. */
+async function linkPacks(
+  known: KnownTree | undefined,
+  tree: string,
+  target: string,
+): Promise<boolean> {
+  if (known?.tree !== tree) return false;
+  try {
+    const names = await readdir(known.packs);
+    for (const name of names) await link(join(known.packs, name), join(target, name));
+    return true;
+  } catch {
+    // Removed meanwhile, or no hard links here. A partial copy does no harm.
+    return false;
+  }
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRepository } from '../../../test/support/git-repository.ts';
-import { openSnapshots, type CodeOfBuild, type Snapshots } from './snapshots.ts';
+import { createLimit, openSnapshots, type CodeOfBuild, type Snapshots } from './snapshots.ts';
 
 function useFolder(): string {
   const root = mkdtempSync(join(tmpdir(), 'cictl-snapshots-'));
@@ -352,4 +352,28 @@ test('a branch that git would not take is no hindrance', async () => {
   expect(code).toMatchObject({ kind: 'snapshot', branch: 'snapshot' });
   git(snapshots.repository('b1'), 'fsck', '--strict');
   expect(filesIn(clone())).toEqual(['a.txt']);
+});
+
+test('no more than so many run at once, and all of them in their order', async () => {
+  const limit = createLimit(2);
+  const started: number[] = [];
+  const ways: (() => void)[] = [];
+  const run = (number: number): Promise<number> =>
+    limit(async () => {
+      started.push(number);
+      await new Promise<void>((resolve) => ways.push(resolve));
+      if (number === 1) throw new Error('one');
+      return number;
+    });
+  const all = Promise.allSettled([run(0), run(1), run(2), run(3)]);
+  expect(started).toEqual([0, 1]);
+  for (const way of [1, 0, 2, 3]) {
+    await expect.poll(() => ways.length).toBeGreaterThan(way);
+    ways[way]?.();
+    await Promise.resolve();
+  }
+  expect((await all).map(({ status }) => status)).toEqual([
+    ...['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  ]);
+  expect(started).toEqual([0, 1, 2, 3]);
 });

@@ -1,10 +1,19 @@
-/** The code of builds for agents elsewhere: found or made once a build, and kept in its folder. */
+/** The code of builds for agents: found or snapshotted once per build, and stored. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
 import { removeExisting } from '../store/files.ts';
-import { createLimit } from './few-at-once.ts';
 import type * as MakeCode from './make-code.ts';
+
+export interface Snapshots {
+  /** If only this machine has the code, agents that cannot reach its files get a snapshot. */
+  codeOf(build: CodeOfBuild, folder: string, reachesFiles: boolean): Promise<BuildCode>;
+  snapshotOf(buildId: string): Promise<SnapshotCode | undefined>;
+  repository(buildId: string): string;
+  remove(buildId: string): Promise<void>;
+  /** Aborts everything in progress. */
+  close(): Promise<void>;
+}
 
 export type CodeOfBuild = Pick<
   Build,
@@ -20,89 +29,90 @@ export type CodeOfBuild = Pick<
   | 'cleanCheckout'
 >;
 
-export interface Snapshots {
-  /**
-   * `folder` is that of the pipeline. Whoever does not reach the files of this machine gets a
-   * snapshot in place of a repository that is a folder of it. Throws one line.
-   */
-  codeOf(build: CodeOfBuild, folder: string, reachesFiles: boolean): Promise<BuildCode>;
-  /** The snapshot of a build; undefined where it has none. */
-  snapshotOf(buildId: string): Promise<SnapshotCode | undefined>;
-  /** The bare repository with it. */
-  repository(buildId: string): string;
-  remove(buildId: string): Promise<void>;
-  /** Ends what is under way. */
-  close(): Promise<void>;
+export type BuildCode = RepositoryCode | SnapshotCode;
+
+export interface RepositoryCode {
+  readonly kind: 'repository';
+  /** URL or path for `git clone`, without a password. */
+  readonly address: string;
+  readonly isPath: boolean;
+  /** Full SHA, or the build's name for the commit if the local checkout does not know it. */
+  readonly commit: string;
+  /** What to fetch if the remote's branch of the build does not contain the commit. */
+  readonly refspec: string | null;
 }
 
-/** The service ends: the same is to be had of the next one. */
+/** A new commit in a bare repository that the service serves. */
+export interface SnapshotCode {
+  readonly kind: 'snapshot';
+  readonly commit: string;
+  /** The only branch of the repository. */
+  readonly branch: string;
+  readonly tree: string;
+}
+
+/** The service is stopping; the next one can provide the same code. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 }
 
-/** In the folder `snapshots` of a data folder that nobody else uses. */
+/** Opens the directory `snapshots` of a locked data directory. */
 export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   const root = join(dataDir, 'snapshots');
-  // Left by a service that was killed.
+  // Left by a killed service.
   await rm(join(root, 'drafts'), { recursive: true, force: true });
   const closing = new AbortController();
-  const { codeOf, settled, drop } = codes(root, closing.signal);
+  const shared = { root, trees: new Map(), signal: closing.signal };
+  const limit = createLimit(3);
+  const pending = new Map<string, Promise<BuildCode>>();
+  const recent = new Map<string, BuildCode>();
+  const keep = async (name: string, make: Make): Promise<BuildCode> => {
+    const known = await readCode(join(root, name));
+    const code = known ?? (await limit(async () => make(await import('./make-code.ts'))));
+    if (recent.size >= mostRecent) recent.clear();
+    recent.set(name, code);
+    return code;
+  };
+  /** The stored code, or the result of `make`, which runs once for all jobs of a build. */
+  const kept = (name: string, make: Make): BuildCode | Promise<BuildCode> => {
+    const found = recent.get(name) ?? pending.get(name);
+    if (found !== undefined) return found;
+    const made = keep(name, make).finally(() => pending.delete(name));
+    pending.set(name, made);
+    return made;
+  };
   return {
-    codeOf,
+    codeOf: async (build, folder, reachesFiles) => {
+      const order = { ...shared, build, folder, at: join(root, build.id) };
+      const first = await kept(`${build.id}/code.json`, ({ makeCode }) => makeCode(order));
+      if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
+      return kept(`${build.id}/elsewhere.json`, ({ makeElsewhere }) => makeElsewhere(order, first));
+    },
     snapshotOf: async (buildId) => {
       const known = await Promise.all(files.map((file) => readCode(join(root, buildId, file))));
       return known.find((code) => code?.kind === 'snapshot');
     },
     repository: (buildId) => join(root, buildId, 'code.git'),
     remove: async (buildId) => {
-      for (const file of files) await settled(`${buildId}/${file}`);
-      drop(buildId);
+      const names = files.map((file) => `${buildId}/${file}`);
+      for (const name of names) await pending.get(name)?.catch(() => undefined);
+      for (const name of names) recent.delete(name);
       await removeExisting(join(root, buildId));
     },
     close: async () => {
       closing.abort(new ClosingError('the service is being stopped'));
-      await settled();
+      await Promise.allSettled(pending.values());
     },
   };
 }
 
-/** What a build has, and what it has besides for those who do not reach the files of this machine. */
+/** The code of a build, and a snapshot for agents that cannot reach the files of this machine. */
 const files = ['code.json', 'elsewhere.json'] as const;
-
-function codes(root: string, signal: AbortSignal) {
-  const shared = { root, trees: new Map(), signal };
-  const limit = createLimit(mostAtOnce);
-  const { once, settled } = createUnderWay<BuildCode>();
-  const recent = new Map<string, BuildCode>();
-  /** What is written down, else what `make` comes to. All jobs of a build ask for it. */
-  const kept = ({ id }: CodeOfBuild, file: (typeof files)[number], make: Make) =>
-    recent.get(`${id}/${file}`) ??
-    once(`${id}/${file}`, async () => {
-      const known = await readCode(join(root, id, file));
-      const code = known ?? (await limit(async () => make(await import('./make-code.ts'))));
-      if (recent.size >= mostRecent) recent.clear();
-      recent.set(`${id}/${file}`, code);
-      return code;
-    });
-  const drop = (id: string): void => files.forEach((file) => recent.delete(`${id}/${file}`));
-  const codeOf: Snapshots['codeOf'] = async (build, folder, reachesFiles) => {
-    const order = { ...shared, build, folder, at: join(root, build.id) };
-    const first = await kept(build, 'code.json', ({ makeCode }) => makeCode(order));
-    if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
-    return kept(build, 'elsewhere.json', ({ makeElsewhere }) => makeElsewhere(order, first));
-  };
-  return { codeOf, settled, drop };
-}
 
 type Make = (by: typeof MakeCode) => Promise<BuildCode>;
 
-/** How many builds are remembered. */
 const mostRecent = 1000;
 
-/** Each runs a few processes of git. */
-const mostAtOnce = 3;
-
-/** Written by this service alone, in one step. */
 async function readCode(file: string): Promise<BuildCode | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as BuildCode;
@@ -111,53 +121,20 @@ async function readCode(file: string): Promise<BuildCode | undefined> {
   }
 }
 
-/** Where agents get the code of a build from: written down once, the same for all of its jobs. */
-export type BuildCode = RepositoryCode | SnapshotCode;
-
-export interface RepositoryCode {
-  readonly kind: 'repository';
-  /** What git clones, without a password. */
-  readonly address: string;
-  /** It is a folder of this machine, which agents elsewhere do not reach. */
-  readonly isPath: boolean;
-  /** Full SHA, or as the build names it where the checkout here does not know it. */
-  readonly commit: string;
-  /** What to fetch where the branch of the build does not lead to the commit there. */
-  readonly refspec: string | null;
-}
-
-/** A commit of its own, in a bare repository that this service serves. */
-export interface SnapshotCode {
-  readonly kind: 'snapshot';
-  /** Full SHA of that commit. */
-  readonly commit: string;
-  /** The one branch of that repository. */
-  readonly branch: string;
-  /** SHA of what it consists of: the same for the same files. */
-  readonly tree: string;
-}
-
-/** Work that several may ask for at the same time, and that is done once. */
-interface UnderWay<T> {
-  /** What is under way by that name, else what `make` begins. */
-  readonly once: (name: string, make: () => Promise<T>) => Promise<T>;
-  /** Resolves when nothing of that name, or of any, is under way. */
-  readonly settled: (name?: string) => Promise<void>;
-}
-
-function createUnderWay<T>(): UnderWay<T> {
-  const all = new Map<string, Promise<T>>();
-  return {
-    once: (name, make) => {
-      const found = all.get(name);
-      if (found !== undefined) return found;
-      const made = make().finally(() => all.delete(name));
-      all.set(name, made);
-      return made;
-    },
-    settled: async (name) => {
-      const wanted = [...all].filter(([one]) => name === undefined || one === name);
-      await Promise.allSettled(wanted.map(([, promise]) => promise));
-    },
+/** Returns a function that runs at most `most` actions at once; the others wait in order. */
+export function createLimit(most: number): <T>(action: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (action) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await action();
+    } finally {
+      const next = waiting.shift();
+      // The next action takes over this place.
+      if (next === undefined) running -= 1;
+      else next();
+    }
   };
 }

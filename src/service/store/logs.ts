@@ -22,7 +22,7 @@ import { join } from 'node:path';
 import { removeExisting, writeChunk } from './files.ts';
 import { makeFolder } from '../../common/write-files.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { limitLine, lineEnd } from '../log-limit.ts';
+import { limitLine, lineEnd } from '../run-options.ts';
 
 /** `end` is exclusive. */
 export interface ByteRange {

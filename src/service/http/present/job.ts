@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import { retryRefusal } from '../../domain/retry.ts';
 import type { Step, Plan } from '../../pipeline/plan.ts';
-import { pluginName } from '../../plugins/source.ts';
+import { pluginName } from '../../plugins/plugin.ts';
 import { agentPresenter } from './agent.ts';
 import type { BuildLocation } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';

@@ -4,8 +4,7 @@ import { env } from 'node:process';
 import type { Build, Pipeline } from '../../domain/records.ts';
 import type { Step } from '../../pipeline/plan.ts';
 import { fetchPlugin } from '../../plugins/fetch-plugin.ts';
-import { pluginName, readSource } from '../../plugins/source.ts';
-import { pluginAction } from '../../plugins/policy.ts';
+import { pluginAction, pluginName, readSource } from '../../plugins/plugin.ts';
 import { gitVariables } from '../../runner/host-variables.ts';
 import type { ServiceContext } from '../../service-context.ts';
 

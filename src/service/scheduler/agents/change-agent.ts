@@ -1,31 +1,34 @@
-/** What becomes of an agent itself: written down, then true. */
+/** Changes of an agent: first written, then applied to its session. */
 import type { Pause, RemoteAgent } from '../../domain/agents.ts';
-import { cancelJob } from '../../domain/job-lifecycle.ts';
-import { change, type EngineState } from '../engine-state.ts';
-import { dropOffer, leaveJob, type Session } from './session.ts';
+import { findJob } from '../../domain/find-job.ts';
+import { cancelJob, finishJob, hasJob, releaseJob } from '../../domain/job-lifecycle.ts';
+import type { Tree } from '../../domain/records.ts';
+import type { EngineState, PingResponse, Session } from '../engine-state.ts';
 
+/** The engine is woken: jobs may wait for the agent, or for a slot because of it. */
 export function changeAgent(
-  { parts }: EngineState,
+  engine: EngineState,
   session: Session,
   members: Partial<RemoteAgent>,
 ): void {
   const changed = { ...session.agent, ...members };
-  parts.store.agents.update(changed);
+  engine.store.agents.update(changed);
   session.agent = changed;
+  engine.wake();
 }
 
-/** It is there, for the first time or again. */
+/** The first time, or again after the agent was lost. */
 export function connectAgent(engine: EngineState, session: Session): void {
-  const at = engine.parts.clock.now();
+  const at = engine.clock.now();
   session.lastSeenAt = at;
   if (session.agent.state === 'connected') return;
   changeAgent(engine, session, { state: 'connected', connectedAt: at, lostAt: null });
 }
 
-/** It has gone in order; what it still had has failed. */
+/** A clean shutdown of the agent; if it still has a job, the job fails. */
 export function disconnectAgent(engine: EngineState, session: Session): void {
-  const at = engine.parts.clock.now();
-  engine.parts.store.transaction(() => {
+  const at = engine.clock.now();
+  engine.store.transaction(() => {
     leaveJob(engine, session, 'agent_stop');
     changeAgent(engine, session, { state: 'disconnected', disconnectedAt: at });
   });
@@ -33,35 +36,76 @@ export function disconnectAgent(engine: EngineState, session: Session): void {
   engine.sessions.delete(session.agent.id);
 }
 
-/** Nobody has heard of it for too long. Where it speaks again, it is back. */
+/** The agent has been silent for too long. Its next request connects it again. */
 export function loseAgent(engine: EngineState, session: Session): void {
-  engine.parts.store.transaction(() => {
+  engine.store.transaction(() => {
     leaveJob(engine, session, 'agent_lost');
-    changeAgent(engine, session, { state: 'lost', lostAt: engine.parts.clock.now() });
+    changeAgent(engine, session, { state: 'lost', lostAt: engine.clock.now() });
   });
   session.ping?.({});
 }
 
-/** It ends after its job or, at once, with it. */
+/** Stops the agent after its job or, with `atOnce`, together with its job. */
 export function stopAgent(engine: EngineState, session: Session, atOnce: boolean): void {
   const { job } = session;
   changeAgent(engine, session, { stop: atOnce ? 'at once' : 'gracefully' });
   dropOffer(engine, session);
   session.ping?.({ action: 'disconnect' });
   if (atOnce && job !== null)
-    change(engine, job.buildId, (tree) => cancelJob(tree, job.id, engine.parts.clock.now()));
+    engine.change(job.buildId, (tree) => cancelJob(tree, job.id, engine.clock.now()));
 }
 
-/** It gets no jobs until `resumeAgent`, or until the pause is over. */
 export function pauseAgent(engine: EngineState, session: Session, pause: Pause): void {
   changeAgent(engine, session, { pause });
   dropOffer(engine, session);
-  session.ping?.(pausing(pause));
+  session.ping?.(pauseResponse(pause));
 }
 
-export function resumeAgent(engine: EngineState, session: Session): void {
-  changeAgent(engine, session, { pause: null });
+export const pauseResponse = ({ note }: Pause): PingResponse => ({
+  action: 'pause',
+  ...(note !== '' && { message: note }),
+});
+
+/** Takes the job from the agent. An accepted job may go to another agent; a running one fails. */
+export function leaveJob(
+  engine: EngineState,
+  session: Session,
+  signalReason: 'agent_lost' | 'agent_stop',
+): void {
+  dropOffer(engine, session);
+  const { job, agent } = session;
+  if (job === null) return;
+  const { clock, newId, logs, logPieces, store } = engine.parts;
+  const outcome = { exitStatus: -1, signal: null, signalReason, timedOut: false };
+  const leave = (tree: Tree): Tree => {
+    const now = findJob(tree, job.id);
+    if (!hasJob(now, agent.id)) return tree;
+    if (now.state === 'accepted') return releaseJob(tree, job.id, clock.now());
+    return finishJob(tree, job.id, outcome, clock.now(), newId);
+  };
+  if (store.builds.byId(job.buildId) !== undefined) {
+    const left = findJob(engine.change(job.buildId, leave), job.id);
+    if (left?.signalReason === signalReason)
+      void logPieces
+        .finish(job.id)
+        .then(() => logs.append(job.id, lines[signalReason](agent.name)))
+        .catch(() => undefined);
+  }
+  session.job = null;
 }
 
-export const pausing = ({ note }: Pause) =>
-  ({ action: 'pause', ...(note !== '' && { message: note }) }) as const;
+const lines = {
+  agent_lost: (name: string) =>
+    `cictl: the agent ${name} was not heard of any more: this job has failed\n`,
+  agent_stop: (name: string) =>
+    `cictl: the agent ${name} has gone while this job was running: it has failed\n`,
+};
+
+/** Takes back the offer that the agent has not accepted; others can have the job. */
+export function dropOffer(engine: EngineState, session: Session): void {
+  if (session.offer === null) return;
+  engine.offered.delete(session.offer.jobId);
+  engine.news.add(session.offer.demand);
+  session.offer = null;
+  engine.wake();
+}

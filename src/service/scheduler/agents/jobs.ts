@@ -1,62 +1,97 @@
-/** An agent that is a program of its own takes a job. */
+/** The job of an agent, from the offer, which is not stored, to its end. */
 import { createHmac } from 'node:crypto';
-import { acceptJob, hasJob, beginJob, finishJob } from '../../domain/job-lifecycle.ts';
+import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
-import { demandOf, readDemand } from '../../domain/agents.ts';
-import type { Job, JobState, Tree } from '../../domain/records.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { change, type EngineState } from '../engine-state.ts';
-import { issueJobToken } from '../job-token.ts';
-import { dropOffer, type Session } from './session.ts';
-import type { Outcome } from '../../runner-port.ts';
-import { scheduleFill } from '../triggers.ts';
-import { changeAgent } from './change-agent.ts';
+import { acceptJob, beginJob, finishJob, hasJob } from '../../domain/job-lifecycle.ts';
 import { isDone } from '../../domain/job-states.ts';
+import type { Job, Tree } from '../../domain/records.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Outcome } from '../../runner-port.ts';
+import { isEarlier, type WaitingJob } from '../../store/tables/jobs.ts';
+import type { EngineState, Session } from '../engine-state.ts';
+import { issueJobToken } from '../job-spec.ts';
+import { dropOffer } from './change-agent.ts';
+
+/**
+ * Offers the new jobs, each to one agent, by descending priority of the agents. Jobs that no agent
+ * takes now are not considered again until an agent asks (`offerTo`).
+ */
+export function offerJobs(engine: EngineState): void {
+  const { news } = engine;
+  if (news.size === 0) return;
+  const waiting = [...engine.sessions.values()].filter(isWaiting);
+  const queues = [...news]
+    .filter((text) => waiting.some((session) => fits(session, readDemand(text))))
+    .map((text) => openQueue(engine, text, waiting.length));
+  news.clear();
+  if (queues.every(({ jobs }) => jobs.length === 0)) return;
+  waiting.sort((a, b) => b.agent.priority - a.agent.priority);
+  for (const session of waiting) offer(engine, session, queues);
+}
+
+/** Offers an agent that has just asked the first of all jobs that fit. */
+export function offerTo(engine: EngineState, session: Session): void {
+  if (engine.phase !== 'running' || !isWaiting(session)) return;
+  const demands = [...engine.demands].filter((text) => fits(session, readDemand(text)));
+  const queues = demands.map((text) => openQueue(engine, text, 1));
+  offer(engine, session, queues);
+}
+
+const isWaiting = ({ agent, job, offer: offered, ping }: Session): boolean =>
+  ping !== null &&
+  agent.state === 'connected' &&
+  !agent.ignoreInDispatches &&
+  agent.stop === null &&
+  agent.pause === null &&
+  job === null &&
+  offered === null;
+
+const fits = ({ agent }: Session, { organizationId, runsOn, rules }: Demand): boolean =>
+  runsOn !== 'slots' && agent.organizationId === organizationId && meets(agent.tags, rules);
+
+interface Queue {
+  readonly text: string;
+  readonly demand: Demand;
+  readonly jobs: WaitingJob[];
+}
+
+/** The first jobs of a demand that no agent has been offered. */
+function openQueue({ store, demands, offered }: EngineState, text: string, count: number): Queue {
+  const found = store.waitingJobs.next(text, count + offered.size);
+  if (found.length === 0) demands.delete(text);
+  const jobs = found.filter(({ job }) => !offered.has(job.id));
+  return { text, demand: readDemand(text), jobs };
+}
+
+function offer(engine: EngineState, session: Session, queues: readonly Queue[]): void {
+  const queue = firstOf(queues.filter(({ demand }) => fits(session, demand)));
+  const next = queue?.jobs.shift();
+  if (queue === undefined || next === undefined) return;
+  const { buildId, job } = next;
+  session.offer = { jobId: job.id, buildId, demand: queue.text, at: engine.clock.now() };
+  engine.offered.add(job.id);
+  session.ping?.({ job: { id: job.id } });
+}
+
+/** The queue with the earliest job. */
+function firstOf(queues: readonly Queue[]): Queue | undefined {
+  let first: Queue | undefined;
+  for (const queue of queues) {
+    const [head] = queue.jobs;
+    const best = first?.jobs[0];
+    if (head !== undefined && (best === undefined || isEarlier(head, best))) first = queue;
+  }
+  return first;
+}
 
 export interface TakenJob {
   readonly tree: Tree;
   readonly job: Job;
-  /** The secret of its own token. */
+  /** The secret of the job's own token. */
   readonly token: string;
 }
 
-/**
- * The agent accepts the job that it was offered; a repeat gives the same. `secret` is that of the agent's
- * own token. Throws `Refusal` where the job is not for it.
- */
-export function acceptOffer(
-  engine: EngineState,
-  session: Session,
-  jobId: string,
-  secret: string,
-): TakenJob {
-  const isOffered = session.offer?.jobId === jobId;
-  return take(engine, session, jobId, secret, () => isOffered);
-}
-
-/**
- * The agent asks for a job by its id, whoever else waits for one. Throws `Refusal`, and `NotYetError` for
- * a job that may come to be there.
- */
-export function acquireJob(
-  engine: EngineState,
-  session: Session,
-  jobId: string,
-  secret: string,
-): TakenJob {
-  const found = engine.parts.store.builds.job(jobId)?.job;
-  if (found?.type === 'script' && notYet.has(found.state)) throw new NotYetError(jobId);
-  return take(engine, session, jobId, secret, (tree, job) => {
-    const { organizationId, runsOn } = readDemand(
-      demandOf(tree.build, job, tree.plan.steps[job.step]),
-    );
-    return runsOn !== 'slots' && organizationId === session.agent.organizationId;
-  });
-}
-
-const notYet: ReadonlySet<JobState> = new Set(['waiting', 'limited']);
-
-/** The job is not there yet: who wants it asks again. */
+/** The agent may retry. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
   constructor(jobId: string) {
@@ -64,54 +99,49 @@ export class NotYetError extends Error {
   }
 }
 
-function take(
+/**
+ * Gives a scheduled job to an agent if `mayTake`; repeating this returns the same. `secret` is the secret
+ * of the agent's own token. Throws `Refusal`.
+ */
+export function takeJob(
   engine: EngineState,
   session: Session,
   jobId: string,
   secret: string,
   mayTake: (tree: Tree, job: Job) => boolean,
 ): TakenJob {
-  const { parts } = engine;
-  const { agent } = session;
-  const found = parts.store.builds.job(jobId);
-  const before = found && parts.store.builds.tree(found.buildId);
+  const { parts, store, clock } = engine;
+  const { id: agentId, name, createdAt } = session.agent;
+  const found = store.builds.job(jobId);
+  const before = found && store.builds.tree(found.buildId);
   const job = before && findJob(before, jobId);
   if (before === undefined || job === undefined) throw unavailable(jobId);
-  const ofAgent = { agentId: agent.id, secret: tokenFor(secret, jobId) };
-  if (hasJob(job, agent.id) && job.state !== 'canceling') {
-    return { tree: before, job, token: ofAgent.secret };
-  }
+  const token = tokenFor(secret, jobId);
+  if (hasJob(job, agentId) && job.state !== 'canceling') return { tree: before, job, token };
   if (job.state !== 'scheduled' || session.job !== null || !mayTake(before, job))
     throw unavailable(jobId);
-  const { id, name, createdAt } = agent;
-  const tree = parts.store.transaction(() => {
-    // It may have been with this agent before, or with another one.
-    parts.store.accounts.removeTokensOfJob(jobId);
-    issueJobToken(parts, before.build, jobId, ofAgent);
-    return change(engine, before.build.id, (now) =>
-      acceptJob(now, jobId, { id, name, createdAt, remote: true }, parts.clock.now()),
-    );
+  const tree = store.transaction(() => {
+    // This agent or another one may have had the job before.
+    store.accounts.removeTokensOfJob(jobId);
+    issueJobToken(parts, before.build, jobId, { agentId, secret: token });
+    const agent = { id: agentId, name, createdAt, remote: true } as const;
+    return engine.change(before.build.id, (now) => acceptJob(now, jobId, agent, clock.now()));
   });
-  // Readers find a log as soon as there is an agent; a disk may take a while for a new file.
+  // Readers expect a log once a job has an agent; a new file may take the disk a while.
   void parts.logs.append(jobId, '').catch(() => undefined);
   if (session.offer?.jobId === jobId) session.offer = null;
   else dropOffer(engine, session);
-  const { organizationId } = tree.build;
-  session.job = {
-    ...{ id: jobId, buildId: tree.build.id, organizationId },
-    ...{ deadline: null, unclaimedSince: null },
-  };
-  return { tree, job: findJob(tree, jobId) ?? job, token: ofAgent.secret };
+  const { id: buildId, organizationId } = tree.build;
+  session.job = { id: jobId, buildId, organizationId, deadline: null, unclaimedSince: null };
+  return { tree, job: findJob(tree, jobId) ?? job, token };
 }
 
-/** Nobody but the agent can make it, and the agent gets the same one however often it asks. */
+/** Derived from the agent's secret: only the agent can make it, and always gets the same one. */
 const tokenFor = (secret: string, jobId: string): string =>
   `cictl_job_${createHmac('sha256', secret).update(jobId).digest('hex').slice(0, 40)}`;
 
 const unavailable = (jobId: string): Refusal =>
   new Refusal('invalid', `The job ${jobId} is not there for this agent`);
-
-// A job with an agent that is a program of its own, from its beginning to its end.
 
 export interface TakenBy {
   readonly agentId: string;
@@ -119,14 +149,14 @@ export interface TakenBy {
   readonly jobId: string;
 }
 
-/** The agent begins with it. Throws `Refusal` where it is not, or no longer, for this agent. */
+/** Throws `Refusal` if the agent does not have the job (any more). */
 export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: TakenBy): void {
   const { clock, newId } = engine.parts;
   const at = clock.now();
-  const tree = change(engine, buildId, (before) => {
+  const tree = engine.change(buildId, (before) => {
     const job = findJob(before, jobId);
     if (!hasJob(job, agentId)) return before;
-    // It was canceled before it began: the agent drops it, and says no more of it.
+    // If the job was canceled before it began, the agent drops it and reports no end.
     return job.state === 'canceling' && job.startedAt === null
       ? finishJob(before, jobId, canceled, at, newId)
       : beginJob(before, jobId, at);
@@ -136,71 +166,63 @@ export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: 
   const own = session?.job?.id === jobId ? session : undefined;
   if (!hasJob(job, agentId)) {
     if (own !== undefined) own.job = null;
-    scheduleFill(engine);
     throw new Refusal('invalid', `The job ${jobId} is no longer wanted`);
   }
-  if (own?.job) own.job.deadline = deadlineOf(tree, job).deadline;
+  if (own?.job) own.job.deadline = deadlineOf(tree, job);
 }
 
 const canceled: Outcome = {
   ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
 };
 
-/** Nothing where it has ended already: an agent repeats what it got no response to. */
+/** A no-op if the job has ended: an agent repeats a request without a response. */
 export function endTakenJob(
   engine: EngineState,
   { agentId, buildId, jobId }: TakenBy,
   outcome: Outcome,
-  isLast: boolean,
 ): void {
   const { clock, newId } = engine.parts;
-  const session = engine.sessions.get(agentId);
-  change(engine, buildId, (tree) =>
+  engine.change(buildId, (tree) =>
     hasJob(findJob(tree, jobId), agentId)
       ? finishJob(tree, jobId, outcome, clock.now(), newId)
       : tree,
   );
+  const session = engine.sessions.get(agentId);
   if (session?.job?.id === jobId) session.job = null;
-  if (session !== undefined && isLast) changeAgent(engine, session, { ignoreInDispatches: true });
-  scheduleFill(engine);
 }
 
-/** Its code cannot be had, or its environment cannot be made: the log says why. */
+/** Fails the job: its code is unavailable, or its environment cannot be created. */
 export function refuseTakenJob(
   engine: EngineState,
   buildId: string,
   jobId: string,
   reason: unknown,
 ): void {
-  const tree = engine.parts.store.builds.tree(buildId);
+  const { parts, store, clock } = engine;
+  const tree = store.builds.tree(buildId);
   const agentId = (tree && findJob(tree, jobId))?.agent?.id ?? '';
   const text = reason instanceof Error ? reason.message : String(reason);
-  engine.parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
-  const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
-  engine.parts.store.transaction(() => {
-    // As in a slot it has begun: a job that has not has no log for anybody.
-    change(engine, buildId, (before) => beginJob(before, jobId, engine.parts.clock.now()));
-    endTakenJob(engine, { agentId, buildId, jobId }, outcome, false);
+  parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
+  store.transaction(() => {
+    // The log of a job that has not begun is not shown.
+    engine.change(buildId, (before) => beginJob(before, jobId, clock.now()));
+    const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
+    endTakenJob(engine, { agentId, buildId, jobId }, outcome);
   });
 }
 
-const minute = 60_000;
-
-/** When a job has to be over by what its step says, and that nothing is amiss with it. */
-export function deadlineOf(
-  { plan }: Tree,
-  job: Job,
-): { readonly deadline: number | null; readonly unclaimedSince: null } {
-  const step = plan.steps[job.step];
-  const minutes = step?.type === 'command' ? step.timeoutInMinutes : null;
-  const { state, startedAt } = job;
-  const isLimited = minutes !== null && state === 'running' && startedAt !== null;
-  return { deadline: isLimited ? startedAt + minutes * minute : null, unclaimedSince: null };
+/** When a running job times out; null if its step has no limit. */
+export function deadlineOf({ plan }: Tree, { step, state, startedAt }: Job): number | null {
+  const planned = plan.steps[step];
+  const minutes = planned?.type === 'command' ? planned.timeoutInMinutes : null;
+  return minutes !== null && state === 'running' && startedAt !== null
+    ? startedAt + minutes * 60_000
+    : null;
 }
 
-/** What an agent gets to know of its job when it asks: any other word means that it goes on. */
+/** The state that an agent gets when it asks about its job. */
 export function stateForAgent(job: Job | undefined, version: string): string {
   if (job === undefined || isDone(job)) return 'canceled';
-  // Versions before 4 do not know the word.
+  // Agents before version 4 do not know `timing_out`.
   return job.state === 'timing_out' && /^[0-3]\./.test(version) ? 'canceling' : job.state;
 }

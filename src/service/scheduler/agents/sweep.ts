@@ -1,107 +1,78 @@
-/** What time brings about: agents that are lost, jobs that take too long or that nobody takes. */
+/** Periodic checks: lost agents, timeouts, and jobs that no agent takes. */
+import { attempt } from '../../../common/attempt.ts';
 import { startTimer } from '../../../common/clock.ts';
 import { expireJob, timeOutJob } from '../../domain/job-lifecycle.ts';
-import { change, type EngineState } from '../engine-state.ts';
-import { scheduleFill } from '../triggers.ts';
-import { disconnectAgent, loseAgent } from './change-agent.ts';
-import { dropOffer, type Session, newSession } from './session.ts';
 import { isWithAgent } from '../../domain/job-states.ts';
+import { newSession, type EngineState, type Session } from '../engine-state.ts';
+import { disconnectAgent, dropOffer, loseAgent } from './change-agent.ts';
 import { deadlineOf } from './jobs.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two sweeps. */
 const pace = 1000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Milliseconds in which an agent has to accept what it was offered. */
+/** Milliseconds in which an agent has to accept an offer. */
 const longestOffer = 30_000;
-/** Milliseconds for which a job that has ended elsewhere may still be heard. */
+/** Milliseconds for which an agent may still send data of a job that has ended. */
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
-  const swept: Swept = { at: null, cleanedAt: 0, tokensTo: 0, agentsTo: 0 };
-  const turn = (): void => {
-    try {
-      sweep(engine, swept);
-    } catch {
-      // The disk may be full; the next look is soon.
+  const { clock, store, parts } = engine;
+  const { heartbeat, expireAfter } = parts.agents;
+  let last: number | null = null;
+  let expiredAt = 0;
+  // Positions of the last token and the last agent that were checked.
+  let [tokensTo, agentsTo] = [0, 0];
+  const sweep = (now: number): void => {
+    const away = timeAway(now - (last ?? now), { pace, heartbeat });
+    last = now;
+    for (const session of [...engine.sessions.values()]) {
+      session.lastSeenAt += away;
+      sweepAgent(engine, session, now);
     }
-    if (engine.phase === 'running') start();
+    tokensTo = store.accounts.removeOldTokens(now - lateTime, tokensTo);
+    agentsTo = store.agents.removeGone(now - day, agentsTo);
+    // Late by a tenth at most: a limit of a few seconds must not take a minute.
+    if (now - expiredAt < Math.min(minute, expireAfter / 10)) return;
+    expiredAt = now;
+    for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
+      engine.change(buildId, (tree) => expireJob(tree, job.id, now));
   };
-  const start = (): void => {
-    engine.sweeping = startTimer(pace, turn, { keepsProcess: false });
+  const turn = (): void => {
+    if (engine.phase !== 'running') return;
+    // Fails if the disk is full: retried by the next sweep.
+    attempt(() => sweep(clock.now()));
+    startTimer(pace, turn, { keepsProcess: false });
   };
-  start();
-}
-
-/** When it was last done. */
-interface Swept {
-  /** Null for never. */
-  at: number | null;
-  cleanedAt: number;
-  /** Places of the last token and the last agent that were looked at. */
-  tokensTo: number;
-  agentsTo: number;
-}
-
-function sweep(engine: EngineState, swept: Swept): void {
-  const now = engine.parts.clock.now();
-  const { heartbeat, expireAfter } = engine.parts.agents;
-  const away = timeAway(now - (swept.at ?? now), { pace, heartbeat });
-  swept.at = now;
-  for (const session of [...engine.sessions.values()]) {
-    session.lastSeenAt += away;
-    sweepAgent(engine, session, now);
-  }
-  const { accounts, agents } = engine.parts.store;
-  swept.tokensTo = accounts.removeOldTokens(now - lateTime, swept.tokensTo);
-  swept.agentsTo = agents.removeGone(now - day, swept.agentsTo);
-  // Late by a tenth at most: a user who has jobs wait for seconds alone does not wait for a minute.
-  if (now - swept.cleanedAt < Math.min(minute, expireAfter / 10)) return;
-  swept.cleanedAt = now;
-  expireJobs(engine, now);
+  startTimer(pace, turn, { keepsProcess: false });
 }
 
 function sweepAgent(engine: EngineState, session: Session, now: number): void {
   const { agent, job, offer } = session;
   const silence = now - session.lastSeenAt;
-  if (offer !== null && now - offer.at > longestOffer) {
-    dropOffer(engine, session);
-    scheduleFill(engine);
-  }
+  if (offer !== null && now - offer.at > longestOffer) dropOffer(engine, session);
   if (job?.deadline != null && now >= job.deadline) {
     job.deadline = null;
-    change(engine, job.buildId, (tree) => timeOutJob(tree, job.id, now));
-    scheduleFill(engine);
+    engine.change(job.buildId, (tree) => timeOutJob(tree, job.id, now));
   }
   if (silence <= 3 * engine.parts.agents.heartbeat) return;
   if (agent.state === 'registered' || (agent.state === 'lost' && silence > day))
     disconnectAgent(engine, session);
   else if (agent.state === 'connected') loseAgent(engine, session);
-  else return;
-  scheduleFill(engine);
-}
-
-function expireJobs(engine: EngineState, now: number): void {
-  const { store, agents } = engine.parts;
-  for (const { buildId, job } of store.waitingJobs.before(now - agents.expireAfter))
-    change(engine, buildId, (tree) => expireJob(tree, job.id, now));
-  scheduleFill(engine);
 }
 
 /**
- * How much of the milliseconds since the last look nobody could have been heard: all of them where the
- * machine has slept or was far too busy. A look that is a little late is nothing of that kind, also
- * where agents say very often that they live.
+ * The milliseconds since the last sweep if the machine was asleep or far too busy to receive any
+ * heartbeat; otherwise 0. A sweep that is slightly late does not count, even with short heartbeats.
  */
 export const timeAway = (
   passed: number,
   { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
 ): number => (passed > pace + heartbeat ? passed : 0);
 
-/** The agents that were there when the service ended: the time without it is no silence of theirs. */
-export function restoreSessions({ parts, sessions }: EngineState): void {
-  const { store, clock } = parts;
+/** Restores the agents of the previous service. The time between the two is no silence of theirs. */
+export function restoreSessions({ store, clock, sessions }: EngineState): void {
   for (const agent of store.agents.present())
     sessions.set(agent.id, newSession(agent, clock.now()));
   for (const { job, buildId } of store.builds.jobsIn(
@@ -111,6 +82,7 @@ export function restoreSessions({ parts, sessions }: EngineState): void {
     const tree = store.builds.tree(buildId);
     if (session === undefined || tree === undefined || !isWithAgent(job)) continue;
     const { organizationId } = tree.build;
-    session.job = { id: job.id, buildId, organizationId, ...deadlineOf(tree, job) };
+    const deadline = deadlineOf(tree, job);
+    session.job = { id: job.id, buildId, organizationId, deadline, unclaimedSince: null };
   }
 }

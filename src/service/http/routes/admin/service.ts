@@ -3,7 +3,7 @@ import { bodyReader } from '../../body-reader.ts';
 import { unmetDemands } from '../../present/job.ts';
 import { json } from '../../response.ts';
 import { admin, route, type Route } from '../../route.ts';
-import { keepForms, parseKeep, type Keep } from '../../../prune/keep.ts';
+import { keepForms, parseKeep, type Keep } from '../../../pruner.ts';
 import { refused } from '../../api-error.ts';
 
 /** `admin.ts` lists all routes under `/local/v1`. */

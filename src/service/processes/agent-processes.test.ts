@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useFolder } from '../../../test/support/job.ts';
-import { spawnAgent } from './spawn-agent.ts';
+import { spawnAgent } from './agent-processes.ts';
 
 test('starts several agents at once from a program that is not called buildkite-agent', async () => {
   const folder = useFolder();

@@ -1,21 +1,33 @@
-/** Removes old builds with their logs and artifacts. */
-import type { LocalClock } from '../clock.ts';
-import type { Snapshots } from '../snapshots/snapshots.ts';
-import type { ArtifactFiles } from '../store/artifact-files.ts';
-import type { Logs } from '../store/logs.ts';
-import type { RemovedBuild, OldPart } from '../store/old-builds.ts';
-import type { Store } from '../store/store.ts';
-import { nextTurn, startTimer, type Timer } from '../../common/clock.ts';
-import { type Keep, parseKeep } from './keep.ts';
+import { nextTurn, startTimer, type Clock } from '../common/clock.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
+import type { ArtifactFiles } from './store/artifact-files.ts';
+import type { Logs } from './store/logs.ts';
+import type { OldPart, RemovedBuild } from './store/old-builds.ts';
+import type { Store } from './store/store.ts';
+
+/** Which builds to keep: by milliseconds since their end, or the newest of each pipeline. */
+export type Keep = { readonly age: number } | { readonly newest: number };
+
+const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+export const keepForms = 'an age such as 90d, 12w or 36h, or a number of builds for each pipeline';
+
+/** Parses `keepForms`; undefined for anything else. */
+export function parseKeep(text: string): Keep | undefined {
+  const [, digits = '', unit = ''] = /^([1-9]\d{0,5})([hdw]?)$/.exec(text) ?? [];
+  if (digits === '') return undefined;
+  const size = units[unit];
+  return size === undefined ? { newest: Number(digits) } : { age: Number(digits) * size };
+}
 
 export interface Pruner {
-  /** Removes at most `most` builds, others being answered in between; gives how many. */
+  /** Removes at most `most` builds without blocking other requests; returns how many. */
   prune(keep: Keep, most?: number): Promise<number>;
-  /** Removes the builds of a pipeline, none of which is under way, in the same manner. */
+  /** Removes all builds of a pipeline. None of them may be in progress. */
   removeBuildsOf(pipelineId: string): Promise<void>;
-  /** Removes files of builds that were removed before the service was killed. */
+  /** Removes the files of builds that a killed service has removed. */
   removeLeftovers(): Promise<void>;
-  /** Lets what is under way come to its end; nothing is removed after that. */
+  /** Stops after the current step. */
   close(): Promise<void>;
 }
 
@@ -24,19 +36,16 @@ export interface PrunerParts {
   readonly logs: Logs;
   readonly artifactFiles: ArtifactFiles;
   readonly snapshots: Pick<Snapshots, 'remove'>;
-  readonly clock: LocalClock;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Builds that are removed in one transaction: some ten milliseconds. */
+/** Builds per transaction, which takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/**
- * A build goes from the tables first, in one piece with a note of its files; then go the files, then
- * the note. Killed in between, the files go at the next start.
- */
+/** Removes tables, files, and the record of the files, so that a kill leaves nothing behind. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
-  let under: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown> = Promise.resolve();
   async function removeFiles(builds: readonly RemovedBuild[]): Promise<void> {
     for (const { buildId, jobIds } of builds) {
       for (const id of jobIds) await files.logs.remove(id);
@@ -45,7 +54,7 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
     }
     store.oldBuilds.filesGone(builds.map(({ buildId }) => buildId));
   }
-  async function giveBack(): Promise<void> {
+  async function shrinkDatabase(): Promise<void> {
     while (!isClosed && store.freePages.giveBack()) await nextTurn();
   }
   async function prune(keep: Keep, most: number): Promise<number> {
@@ -54,28 +63,28 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
       for (let ids = part; ids.length > 0;) {
         if (isClosed || count >= most) return count;
         const some = ids.slice(0, Math.min(mostBuilds, most - count));
-        const { removed, looked } = store.transaction(() => removeUnused(store, some));
+        const { removed, checked } = store.transaction(() => removeUnused(store, some));
         await removeFiles(removed);
         count += removed.length;
-        ids = ids.slice(looked);
+        ids = ids.slice(checked);
         await nextTurn();
       }
     }
-    await giveBack();
+    await shrinkDatabase();
     return count;
   }
   async function removeBuildsOf(pipelineId: string): Promise<void> {
     for (;;) {
       const ids = isClosed ? [] : store.oldBuilds.ofPipeline(pipelineId, mostAtOnce);
-      if (ids.length === 0) return giveBack();
+      if (ids.length === 0) return shrinkDatabase();
       const removed = store.transaction(() => ids.map((id) => store.oldBuilds.remove(id)));
       await removeFiles(removed);
       await nextTurn();
     }
   }
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = under.then(work, work);
-    under = result.catch(() => undefined);
+    const result = pending.then(work, work);
+    pending = result.catch(() => undefined);
     return result;
   };
   return {
@@ -90,23 +99,23 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
       }),
     close: async () => {
       isClosed = true;
-      await under;
+      await pending;
     },
   };
 }
 
-/** Builds and jobs that go in one turn: what is in use is looked up once for all of them. */
+/** Maximum builds and jobs per step, which looks up once which builds are in use. */
 const mostBuilds = 200;
 const mostJobs = 2000;
 
-/** The first of them; some may have been retried, or rebuilt, since they were found. */
+/** Removes the first of the builds, except those that were retried or rebuilt meanwhile. */
 function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   const inUse = oldBuilds.inUse();
   const removed: RemovedBuild[] = [];
-  let [looked, jobs] = [0, 0];
+  let [checked, jobs] = [0, 0];
   for (const id of ids) {
     if (jobs >= mostJobs) break;
-    looked += 1;
+    checked += 1;
     const build = builds.byId(id);
     if (build === undefined || build.finishedAt === null || build.blocked || inUse.has(id))
       continue;
@@ -114,82 +123,65 @@ function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
     removed.push(gone);
     jobs += gone.jobIds.length;
   }
-  return { removed, looked };
+  return { removed, checked };
 }
 
-/** Builds looked at in one turn. */
-const mostLookedAt = 500;
+const pageSize = 500;
 
-/** Ids of the builds that are not to be kept, the oldest first, in parts; a part may be empty. */
+/** Pages of IDs of the builds to remove, oldest first. A page may be empty. */
 function* oldIds(
   { oldBuilds, pipelines, accounts }: Pick<Store, 'oldBuilds' | 'pipelines' | 'accounts'>,
   keep: Keep,
   now: number,
 ): Generator<readonly string[]> {
   if ('age' in keep) {
-    yield* parts((from) => oldBuilds.finishedBefore(now - keep.age, from, mostLookedAt));
+    yield* pages((from) => oldBuilds.finishedBefore(now - keep.age, from, pageSize));
     return;
   }
   for (const organization of accounts.organizations())
     for (const { id } of pipelines.list(organization.id))
-      yield* parts((from) => oldBuilds.beforeNewest(id, keep.newest, from, mostLookedAt));
+      yield* pages((from) => oldBuilds.beforeNewest(id, keep.newest, from, pageSize));
 }
 
-function* parts(read: (from: number) => OldPart): Generator<readonly string[]> {
+function* pages(read: (from: number) => OldPart): Generator<readonly string[]> {
   for (let from: number | null = 0; from !== null;) {
-    const part: OldPart = read(from);
-    yield part.ids;
-    from = part.next;
+    const page: OldPart = read(from);
+    yield page.ids;
+    from = page.next;
   }
 }
 
-// Applies the setting `keep` for as long as the service runs.
-
 const hour = 3_600_000;
 
-export interface Pruning {
-  /** Changes the setting and applies it; null keeps all. */
-  set(keep: string | null): void;
-  stop(): Promise<void>;
-}
+export type Pruning = ReturnType<typeof startPruning>;
 
-/** Applied at once and then every hour. What cannot be removed now is tried again then. */
-export function startPruning(
-  { settings }: Pick<Store, 'settings'>,
-  pruner: Pruner,
-  startEvery: StartEvery = everyHour,
-): Pruning {
+/** Applies the setting `keep` now and every hour, which also retries failures. */
+export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Pruner) {
   const apply = (): void => {
     const keep = parseKeep(settings.get('keep') ?? '');
     if (keep !== undefined) pruner.prune(keep).catch(() => undefined);
   };
-  const timer = startEvery(apply);
+  const startHour = () =>
+    startTimer(
+      hour,
+      () => {
+        timer = startHour();
+        apply();
+      },
+      { keepsProcess: false },
+    );
+  let timer = startHour();
   pruner.removeLeftovers().catch(() => undefined);
   apply();
   return {
-    set: (keep) => {
+    /** Changes the setting; null keeps all builds. */
+    set: (keep: string | null): void => {
       settings.set('keep', keep);
       apply();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       timer.stop();
       await pruner.close();
     },
   };
-}
-
-type StartEvery = (callback: () => void) => Pick<Timer, 'stop'>;
-
-function everyHour(callback: () => void): Pick<Timer, 'stop'> {
-  const next = (): Timer =>
-    startTimer(
-      hour,
-      () => {
-        timer = next();
-        callback();
-      },
-      { keepsProcess: false },
-    );
-  let timer = next();
-  return { stop: () => timer.stop() };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useManyBuilds } from '../../../test/support/many-builds.ts';
-import { createPruner, type PrunerParts } from './pruner.ts';
+import { useManyBuilds } from '../../test/support/many-builds.ts';
+import { createPruner, parseKeep, type PrunerParts } from './pruner.ts';
 
 const noFiles = {
   logs: { remove: () => Promise.resolve() },
@@ -37,4 +37,21 @@ test('no more go than are asked for', async () => {
   const { pruner, store, builds } = scene();
   expect(await pruner.prune({ newest: 1 }, 73)).toBe(73);
   expect(store.builds.count(isLeft)).toBe(builds.length - 73);
+});
+
+test.each([
+  ['90d', { age: 90 * 86_400_000 }],
+  ['12w', { age: 12 * 7 * 86_400_000 }],
+  ['36h', { age: 36 * 3_600_000 }],
+  ['500', { newest: 500 }],
+  ['0', undefined],
+  ['0d', undefined],
+  ['-1', undefined],
+  ['', undefined],
+  ['90 d', undefined],
+  ['2y', undefined],
+  ['all', undefined],
+  ['9999999', undefined],
+])('%j', (text, keep) => {
+  expect(parseKeep(text)).toEqual(keep);
 });

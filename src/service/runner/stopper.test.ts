@@ -2,8 +2,8 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { useFolder } from '../../../test/support/job.ts';
-import { killLeftovers } from './leftovers.ts';
-import { createProcessGroup } from './process-group.ts';
+import { killLeftovers } from './processes.ts';
+import { createProcessGroup } from './stopper.ts';
 
 test('who has many files open, logs among them, is no process of their job', () => {
   const logs = useFolder();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitLine } from './log-limit.ts';
+import { limitLine } from './run-options.ts';
 
 test.each([
   [1024 ** 3, '1 GiB'],

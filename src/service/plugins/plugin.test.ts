@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pluginName, readSource } from './source.ts';
+import { pluginName, readSource } from './plugin.ts';
 
 test.each([
   ['docker#v5.12.0', 'https://github.com/buildkite-plugins/docker-buildkite-plugin', '', 'v5.12.0'],
