@@ -74,3 +74,7 @@ function floorDivide(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
 }
+
+export const timestampKinds = ['utc', 'local', 'elapsed'] as const;
+
+export type TimestampKind = (typeof timestampKinds)[number];

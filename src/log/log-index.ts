@@ -6,10 +6,9 @@ import {
   type SegmentBytes,
   settleSegment,
 } from './segments.ts';
-import { startOfText } from './html/start-of-text.ts';
+import { startOfText, markStart } from './time-marks.ts';
 import { opensSection, readHeader, type Marker } from './sections.ts';
 import { lineEnd, toText } from './text.ts';
-import { markStart } from './time-marks.ts';
 import type { SettledLines } from './html/window-lines.ts';
 import type { Lines } from './plan-window.ts';
 import { settle } from './settle.ts';

@@ -7,7 +7,7 @@ import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
 import { closeStyleInLine, closeStyle, standalone } from './style.ts';
 import { timestamps } from './timestamps.ts';
-import type { TimestampKind } from './timestamp-kinds.ts';
+import type { TimestampKind } from './format-time.ts';
 import { readHeader } from './sections.ts';
 import { mapLines } from './text.ts';
 

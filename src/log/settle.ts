@@ -4,9 +4,17 @@ import { dropHiddenFromLines } from './hidden.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { screenRows } from './terminal/screen.ts';
 import { terminal } from './terminal/terminal.ts';
-import { type Keep, endOfReturns, endOfStrippable, isKept } from './sequences.ts';
+import {
+  type Keep,
+  endOfReturns,
+  endOfStrippable,
+  isKept,
+  scanBytes,
+  strip,
+  type Stripped,
+  type ScannedBytes,
+} from './sequences.ts';
 import { type Stage, chain } from './stage.ts';
-import { scanBytes, strip, type Stripped, type ScannedBytes } from './strip-sequences.ts';
 import type { Timestamps } from './timestamps.ts';
 import { oneMarkALine, usualLength, usualTimeOf } from './time-marks.ts';
 import { standalone } from './style.ts';

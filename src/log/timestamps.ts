@@ -1,8 +1,7 @@
 import { markReader, splitMark, usualLength, usualTime, type Times } from './time-marks.ts';
 import type { Stage } from './stage.ts';
 import { lineEnd } from './text.ts';
-import type { TimestampKind } from './timestamp-kinds.ts';
-import { elapsed, local, utc } from './format-time.ts';
+import { type TimestampKind, elapsed, local, utc } from './format-time.ts';
 
 export interface Timestamps extends Stage {
   readonly ahead: TimesAhead;

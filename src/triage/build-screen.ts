@@ -4,10 +4,9 @@ import { type Build, creatorOf, pullRequestOf, memberText } from '../api/resourc
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
 import { currentJobs, shownJobs, shownState } from '../watch/changes.ts';
-import { agentWaits } from './agent-waits.ts';
+import { agentWaits, countedClasses, countJobs } from './job-words.ts';
 import { annotationWords } from './annotations.ts';
 import { buildHeading } from './heading.ts';
-import { countedClasses, countJobs } from './job-words.ts';
 import { jobTable, type ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 

@@ -8,9 +8,8 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
-import { agentWait } from './agent-waits.ts';
+import { agentWait, jobLabel } from './job-words.ts';
 import { unblockCommand, logCommand } from './next-commands.ts';
-import { jobLabel } from './job-words.ts';
 import type { ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 

@@ -5,6 +5,8 @@ import { variantOf } from '../watch/job-names.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Failure } from './report-resource.ts';
 import { currentJobs } from '../watch/changes.ts';
+import type { ScreenOptions } from './job-table.ts';
+import { wrap } from './wrap.ts';
 
 /** What a job is called on a screen: its title, and which of the jobs of its step it is. */
 export function jobLabel(job: Job): string {
@@ -90,3 +92,26 @@ const classes = new Map<string, JobClass>([
   ['blocked_failed', 'not run'],
   ['unblocked_failed', 'not run'],
 ]);
+
+// Jobs that no connected agent may take: what an agent would have to be.
+
+/** `○ no agent has queue=gpu: Train, Test`, a line for what jobs have in common; else nothing. */
+export const agentWaits = ({ jobs }: Build, { width }: Pick<ScreenOptions, 'width'>): string =>
+  agentWaitsOf(jobs ?? [])
+    .flatMap((wait) => wrap(`○ ${wait}`, { width, indent: 2, byWords: true }))
+    .map((row) => `${row}\n`)
+    .join('');
+
+/** `no agent has queue=gpu: Train, Test`, each thing that jobs wait for once. */
+export function agentWaitsOf(jobs: readonly Job[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const job of jobs) {
+    const wait = agentWait(job);
+    if (wait !== '') names.set(wait, [...(names.get(wait) ?? []), jobLabel(job)]);
+  }
+  return [...names].map(([wait, labels]) => `${wait}: ${labels.join(', ')}`);
+}
+
+/** `no agent has queue=gpu, os=linux`; empty for a job that waits for none. */
+export const agentWait = ({ waiting_for_agents: tags }: Job): string =>
+  tags && tags.length > 0 ? cleanLine(`no agent has ${tags.join(', ')}`) : '';

@@ -3,7 +3,7 @@ import { plain, styleAfter } from '../style.ts';
 import { lineEnd, toBytes } from '../text.ts';
 import { asciiBytes, newMarkup, put, reserve, take } from './markup.ts';
 import { spans } from './span.ts';
-import { startOfText } from './start-of-text.ts';
+import { startOfText } from '../time-marks.ts';
 import { writeContent, type Lines, prefixes } from './write-line.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';

@@ -8,11 +8,10 @@ import { opensSection, readHeader } from '../sections.ts';
 import { styleAfter, type Style, plain } from '../style.ts';
 import { classColours } from './colours.ts';
 import { spans } from './span.ts';
-import { startOfText } from './start-of-text.ts';
+import { startOfText, oneMarkALine } from '../time-marks.ts';
 import { writeContent, prefixes } from './write-line.ts';
 import { settle } from '../settle.ts';
 import { chain } from '../stage.ts';
-import { oneMarkALine } from '../time-marks.ts';
 
 /** The settled lines of a piece, in order. */
 type ReadLines = (lines: Lines) => readonly SettledLines[];
