@@ -1,4 +1,3 @@
-/** A build on a terminal: what became of it, its jobs, where it is, and what to type next. */
 import type { Annotation } from '../api/resources/annotation.ts';
 import { type Build, creatorOf, pullRequestOf, memberText } from '../api/resources/build.ts';
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
@@ -11,18 +10,16 @@ import { jobTable, type ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {
-  /** As the user has named it: a service may send another, or none. */
+  /** As the user entered it: a service may send another name, or none. */
   readonly pipeline: string;
   readonly number: number;
-  /** Undefined where they could not be read. */
+  /** Undefined if they could not be read. */
   readonly annotations: readonly Annotation[] | undefined;
-  /** The command to try next, if there is one. */
   readonly next: string | undefined;
-  /** Only the jobs that did not pass. */
   readonly short?: boolean;
 }
 
-/** Ends with a newline; holds no control characters but those of `colors`. */
+/** Ends with a newline; contains no control characters except those of `colors`. */
 export const buildScreen = (build: Build, screen: BuildScreen): string =>
   [
     heading(build, screen),
@@ -44,7 +41,6 @@ function heading(build: Build, screen: BuildScreen): string {
   return lines(wrap(parts, { width: screen.width, indent: 2, byWords: true }));
 }
 
-/** Who and what made it; why it was canceled. */
 const facts = (build: Build): string[] =>
   [build.cancel_reason, creatorOf(build), build.source, pullRequest(build), ...originsOf(build)]
     .map((fact) => cleanLine(fact ?? '').trim())
@@ -63,14 +59,13 @@ function message({ message: text }: Build, { width }: ScreenOptions): string {
   return rows.join('') === '' ? '' : lines(rows.map((row) => `  ${row}`.trimEnd()));
 }
 
-/** The branch whole, the commit at the right edge where there is room for both. */
+/** The branch in full, with the commit at the right edge if both fit. */
 function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): string {
   const left = cleanLine(branch ?? '').trim();
   const right = cleanLine((commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40));
   return beside(left, right, { width, paint: colors.cyan });
 }
 
-/** Two texts in one line, one at each side; below each other where they find no room. */
 function beside(
   left: string,
   right: string,
@@ -89,7 +84,7 @@ function beside(
 const indented = (text: string, width: number): string[] =>
   wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
 
-/** What stands at the right edge of a wider terminal is far from what it belongs to. */
+/** On a wider terminal, text at the right edge would be too far from the branch. */
 const widest = 100;
 
 function jobsOf(build: Build, { short = false }: BuildScreen) {
@@ -110,7 +105,7 @@ function counts(build: Build, { annotations, width }: BuildScreen): string {
   return lines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
 }
 
-/** Addresses and commands are never broken: they are to be copied. */
+/** URLs and commands are never wrapped, so that they can be copied. */
 function addresses({ web_url: url }: Build, { next, width, colors }: BuildScreen): string {
   const address = cleanLine(url ?? '');
   const command = next === undefined ? '' : `${colors.bold('next:')} ${next}`;
@@ -125,7 +120,7 @@ const lines = (rows: string | readonly string[]): string =>
     .map((row) => `${row}\n`)
     .join('');
 
-/** `rebuilt from #6`, `triggered from deploy/7`; nothing of a build that has no such origin. */
+/** `rebuilt from #6`, `triggered from deploy/7`. */
 const originsOf = ({ rebuilt_from: rebuilt, triggered_from: triggered }: Build): string[] =>
   [origin('rebuilt from', rebuilt), origin('triggered from', triggered)].filter(
     (words) => words !== '',

@@ -10,34 +10,32 @@ import type { Failure } from './report-resource.ts';
 
 /** The lines of a log that say why its job failed. */
 export interface Excerpt {
-  /** The section that holds the line that says most; null where the log has none. */
+  /** The section of the most relevant line; null if the log has no sections. */
   readonly section: string | null;
-  /** Those that say most, in the order of the log; more than are shown, to fill gaps with. */
+  /** The most relevant lines, in log order; more than are shown, to fill gaps with. */
   readonly lines: readonly ExcerptLine[];
-  /** How many lines there are of the part that failed. */
+  /** The number of lines in the part that failed. */
   readonly total: number;
-  /** The number of the last of them in what was read, from 1. */
+  /** The number of the last of them in the text that was read, from 1. */
   readonly end: number;
-  /** That part was read from its beginning. */
+  /** Whether that part was read from its start. */
   readonly isWhole: boolean;
-  /** How many lines were read; undefined where they are all lines of the log. */
+  /** The number of lines read; undefined if the whole log was read. */
   readonly readOfMore: number | undefined;
 }
 
 interface ExcerptLine {
-  /** Its number in what was read, from 1. */
+  /** Line number in the text that was read, from 1. */
   readonly at: number;
-  /** Its place in the part that failed, from 0. */
+  /** Index in the part that failed, from 0. */
   readonly place: number;
-  /** From 0, the most telling first. */
+  /** From 0, most relevant first. */
   readonly rank: number;
-  /** Printable, without a newline. */
   readonly text: string;
-  /** The same with its colours, standing alone; where they were asked for. */
+  /** The same with colors, each line independent; only if requested. */
   readonly painted?: string;
 }
 
-/** Of a job that has no log. */
 export const noExcerpt: Excerpt = {
   section: null,
   lines: [],
@@ -48,9 +46,8 @@ export const noExcerpt: Excerpt = {
 };
 
 /**
- * The lines among which the `count` most telling ones are chosen, of what the command itself has
- * printed up to the end of the section that failed; hooks round it are left out, unless it was one
- * of them that failed.
+ * Ranks the lines that the command itself printed, up to the end of the section that failed. Output
+ * of hooks is excluded unless one of them failed. `count` is the number of lines to show.
  */
 export function excerptOf({ bytes, isCut }: Tail, count: number, colours = false): Excerpt {
   const log = settled(isCut ? withoutTornLine(bytes) : bytes);
@@ -105,7 +102,7 @@ type Log = Pick<
   'section' | 'lines' | 'cause' | 'last_line' | 'omitted_lines' | 'log_command' | 'truncated'
 >;
 
-/** The bytes that an excerpt takes within the limits of a line and of a job, newlines included. */
+/** The bytes that an excerpt needs within the limits of a line and of a job, newlines included. */
 export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | null): number =>
   bytesOf(chosen(excerpt, limits.maxJobBytes, limits, command));
 
@@ -142,7 +139,6 @@ const chosen = (
   command: string | null,
 ): Chosen => chooseLines(excerpt, { maxLines, maxLineBytes, maxBytes }, command);
 
-/** So many places are enough for what is shown first. */
 const mostPlaces = 20;
 
 const bestPlaces = (lines: Chosen['lines']): number[] => {
@@ -158,15 +154,14 @@ const bestPlaces = (lines: Chosen['lines']): number[] => {
 
 interface ChosenLine {
   readonly text: string;
-  /** Its place in the part that failed. */
   readonly place: number;
-  /** Null for a mark that stands for lines. */
+  /** Null for a gap marker. */
   readonly rank: number | null;
 }
 
 interface Chosen {
   readonly lines: readonly ChosenLine[];
-  /** A line was cut, or lines after the first one are left out. */
+  /** Whether a line was truncated or lines after the first one were omitted. */
   readonly isCut: boolean;
 }
 
@@ -177,7 +172,10 @@ interface Room {
   readonly maxBytes: number;
 }
 
-/** As many of the most telling lines as there is room for, with a mark where others lay between. */
+/**
+ * The most relevant lines for which there is room, with a gap marker between lines that are not
+ * adjacent.
+ */
 function chooseLines(excerpt: Excerpt, room: Room, command: string | null): Chosen {
   const byRank = [...excerpt.lines].sort((a, b) => a.rank - b.rank);
   const of = (count: number): Chosen => assemble(excerpt, byRank.slice(0, count), room, command);
@@ -226,10 +224,9 @@ function assemble(
   }
 }
 
-/** A few lines read better than a mark in their place. */
+/** Showing so few lines reads better than a gap marker. */
 const smallGap = 3;
 
-/** With the places of small gaps. */
 function filled(places: readonly number[]): ReadonlySet<number> {
   const all = new Set(places);
   const sorted = [...places].sort((a, b) => a - b);
@@ -244,7 +241,7 @@ const hasRoom = ({ lines }: Chosen, { maxLines, maxBytes }: Room): boolean =>
   lines.length <= maxLines &&
   lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0) <= maxBytes;
 
-/** At least a part of the line that says most. */
+/** At least a part of the most relevant line. */
 function partOf(line: ExcerptLine | undefined, { maxLineBytes, maxBytes }: Room): Chosen {
   const { text, truncated } = cutText(line?.text ?? '', Math.min(maxLineBytes, maxBytes - 1));
   if (line === undefined || text === '') return { lines: [], isCut: line !== undefined };
@@ -252,8 +249,8 @@ function partOf(line: ExcerptLine | undefined, { maxLineBytes, maxBytes }: Room)
 }
 
 /**
- * What stands in place of lines that are left out: how many, and the command that prints them. Of a
- * log of which the end alone was read, that command begins with them.
+ * The gap marker: the number of omitted lines and the command that prints them. If only the end of
+ * the log was read, the command prints everything from the first omitted line on.
  */
 function cutMark(
   count: number,

@@ -1,4 +1,3 @@
-/** The first line of every screen about one build. */
 import { isMissing } from '../render/cell.ts';
 import type { Colors } from '../render/colors.ts';
 import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
@@ -16,7 +15,7 @@ import { wrap } from './wrap.ts';
 interface HeadedBuild extends Timed {
   readonly pipeline: string;
   readonly number: number;
-  /** With `blocked` where it waits for a person. */
+  /** With `blocked` while a block step waits. */
   readonly state: string;
 }
 
@@ -26,17 +25,15 @@ interface Timed {
   readonly finished_at?: string | null | undefined;
 }
 
-/** `✗ web #141 failed in 6m56s, 56m ago`, in the colour of the state. */
+/** `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
 export const buildHeading = (build: HeadedBuild, options: HeadingOptions): string =>
   stateHeading(`${build.pipeline} #${build.number}`, build, options);
 
 interface HeadingOptions {
   readonly colors: Colors;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The same of anything that has a state and times. */
 function stateHeading(
   title: string,
   { state, soft_failed: soft, ...times }: Timed & StateMarks & { readonly state: string },
@@ -49,7 +46,6 @@ function stateHeading(
   return `${paint(stateGlyph(state, marks))} ${name} ${paint(word)}${when(times, word, now)}`;
 }
 
-/** How long it took and since when that is over; of what goes on, for how long by now. */
 function when(build: Timed, word: string, now: number): string {
   const { started_at: started, finished_at: finished, created_at: created } = build;
   const from = instant(started ?? '');
@@ -64,8 +60,6 @@ function when(build: Timed, word: string, now: number): string {
 
 const ago = (text: string | null | undefined, now: number): string =>
   relativeTime(cleanLine(text ?? ''), now);
-
-// What stands round the members of a job on a screen.
 
 /** `✗ Unit tests 1/2 failed in 1m35s, 56m ago · exit 1 · web #141`; ends with a newline. */
 export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): string {
@@ -83,7 +77,9 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
   return `${rows.join('\n')}\n`;
 }
 
-/** The command that fits: the log of what ran, followed while it runs, or what lets a step go on. */
+/**
+ * The next command for a job: its log (followed while it runs), or the command that unblocks it.
+ */
 export function nextOfJob(
   job: Job,
   ref: BuildRef,
@@ -98,10 +94,12 @@ export function nextOfJob(
   return scopedCommand(job.finished_at ? command : `${command} --follow`, scope);
 }
 
-/** A span of milliseconds in one word: `6m56s`. */
 const took = (ms: number): string => duration(ms).replaceAll(' ', '');
 
-/** `6m56s`: how long something ran, or has run by `now` (milliseconds since the epoch); empty before its start. */
+/**
+ * `6m56s`: how long something ran, or has been running at `now` (milliseconds since the epoch);
+ * empty before it started.
+ */
 export function spanOf({ started_at: started, finished_at: finished }: Times, now: number): string {
   const from = instant(started ?? '');
   return from === undefined ? '' : took((instant(finished ?? '') ?? now) - from);

@@ -1,4 +1,3 @@
-/** The jobs of a build as rows; of those that never ran, only the names. */
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import { fitWidths } from '../render/fit.ts';
@@ -13,13 +12,16 @@ import { spanOf } from './heading.ts';
 
 export interface ScreenOptions {
   readonly colors: Colors;
-  /** Columns of the terminal; `Infinity` where there is no limit. */
+  /** Columns of the terminal; `Infinity` if there is no limit. */
   readonly width: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Ends with a newline; nothing where there are no jobs. */
+/**
+ * The jobs of a build as rows; jobs that never ran are only listed by name below the table. Ends
+ * with a newline; empty if there are no jobs.
+ */
 export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
   const shown = jobs.filter((job) => !isNamedOnly(job));
   const groups = groupsOf(jobs.filter(isNamedOnly));
@@ -30,11 +32,9 @@ export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
   return rows + rest.join('');
 }
 
-/** Nothing is known of it but that it is there. */
 const isNamedOnly = (job: Job): boolean => namedOnly.has(jobClass(job)) && !job.started_at;
 const namedOnly = new Set<JobClass>(['waiting', 'skipped', 'not run']);
 
-/** The names of jobs below the word for what they have in common. */
 function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
   const groups = new Map<string, Job[]>();
   for (const job of jobs) {
@@ -45,7 +45,7 @@ function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
   return new Map([...groups].map(([word, all]) => [word, namesOf(all)]));
 }
 
-/** The jobs of one step by their number: `End to end (7 jobs)`. */
+/** Jobs of one step are counted: `End to end (7 jobs)`. */
 function namesOf(jobs: readonly Job[]): string[] {
   const titles = jobs.map((job) => cleanLine(jobTitleLine(job)).trim());
   return [...new Set(titles)].map((title) => {
@@ -80,7 +80,7 @@ function drawRows(jobs: readonly Job[], stateWidth: number, options: ScreenOptio
   return drawGrid((kept[0] ?? []).map((_, row) => kept.map((cells) => cells[row] ?? { text: '' })));
 }
 
-/** Fewer columns where the names would be too short to be known again. */
+/** Drops columns while names would be truncated beyond recognition. */
 function fit(columns: readonly Column[], width: number) {
   const widths = fitWidths(columns, width, 2);
   const at = columns.findIndex(({ flexible }) => flexible);
@@ -101,19 +101,16 @@ function fitted(cell: LabelParts, { toRight }: Column, width: number): GridCell 
   return { ...(cell.paint && { paint: cell.paint }), text: blanks + text };
 }
 
-/** What may be missing goes first, then the end of the text. */
+/** Drops `more` first, then the end of the text. */
 function textWithin({ text, part = '', more = '' }: LabelParts, width: number): string {
   const whole = [text + part + more, text + part].find((one) => widthOf(one) <= width);
   return whole ?? shorten(text, Math.max(1, width - widthOf(part))) + part;
 }
 
-// The columns of the table of a build's jobs.
-
-/** The text of a cell, in parts of which the last ones give way first. */
 interface LabelParts extends Pick<GridCell, 'text' | 'paint'> {
-  /** Not shortened: which of the jobs of a step it is. */
+  /** Never truncated: distinguishes parallel jobs of a step. */
   readonly part?: string;
-  /** Not shown where there is no room for it. */
+  /** Omitted if it does not fit. */
   readonly more?: string;
 }
 
@@ -121,19 +118,12 @@ interface Column {
   /** The heading first. */
   readonly cells: readonly LabelParts[];
   readonly isEmpty: boolean;
-  /** Columns of the terminal that its widest text takes. */
   readonly natural: number;
-  /** Its texts may be shortened. */
   readonly flexible: boolean;
-  /** The higher it is, the earlier the column gives way. */
   readonly priority: number;
   readonly toRight: boolean;
 }
 
-/**
- * The state, the name, the key, the exit status and the span of each job; by their priority what happened comes first, to
- * what, for how long, and how it ended: the key goes first.
- */
 function columnsOf(
   jobs: readonly Job[],
   stateWidth: number,
@@ -174,7 +164,6 @@ function stateColumn(jobs: readonly Job[], stateWidth: number, colors: Colors): 
   };
 }
 
-/** Names, of which the title gives way first. */
 const nameColumn = (jobs: readonly Job[], column: Column): Column => ({
   ...column,
   cells: column.cells.map((cell, at): LabelParts => {
@@ -188,7 +177,6 @@ const nameColumn = (jobs: readonly Job[], column: Column): Column => ({
 
 const nameOf = (job: Job): string => jobLabel(job) + retriesOf(job);
 
-/** What retries were made of it, behind its name. */
 function retriesOf({ retried, retries_count: count }: Job): string {
   if (retried === true) return ' (retried)';
   if (!count) return '';
@@ -198,10 +186,9 @@ function retriesOf({ retried, retries_count: count }: Job): string {
 const exitOf = ({ exit_status: status }: Job): string =>
   status === null || status === undefined ? '' : String(status);
 
-/** A block step has no fault of its own to be marked. */
+/** `blocked` of a step is not passed on: a block step has not failed. */
 const marks = ({ soft_failed }: Job) => ({ soft_failed });
 
-/** The sign and the word of its state. */
 const labelOf = (job: Job) => ({
   glyph: stateGlyph(job.state ?? 'unknown', marks(job)),
   word: stateText(job.state ?? 'unknown', marks(job)),

@@ -8,13 +8,13 @@ import { currentJobs } from '../watch/changes.ts';
 import type { ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
-/** What a job is called on a screen: its title, and which of the jobs of its step it is. */
+/** The name of a job on a screen: its title, and which of the jobs of its step it is. */
 export function jobLabel(job: Job): string {
   const title = cleanLine(jobTitleLine(job)).trim();
   return [title, ...variantOf(job, title)].join(' ');
 }
 
-/** What a failure is called on a screen: `Unit tests 1/2`, where the build knows which it is. */
+/** The name of a failure on a screen: `Unit tests 1/2` if the build contains the job. */
 export function failureName(
   { id, name }: Pick<Failure, 'id' | 'name'>,
   { jobs }: Pick<Build, 'jobs'>,
@@ -24,8 +24,8 @@ export function failureName(
 }
 
 /**
- * The name of a job that can be typed behind `#`: its step key where no other job has it, else its
- * id; undefined where neither can be typed.
+ * What a user types after `#` to name a job: the step key if no other job has it, otherwise the ID;
+ * undefined if neither can be typed.
  */
 export function jobWord(
   { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
@@ -38,7 +38,7 @@ export function jobWord(
 const isTypable = (name: string | null | undefined): boolean =>
   name != null && /^[\w.-]+$/.test(name);
 
-/** What became of a job, as a screen counts it, in the order of a line of counts. */
+/** Outcomes of jobs, in the order of a line of counts. */
 export const jobClasses = [
   'passed',
   'failed',
@@ -52,13 +52,13 @@ export const jobClasses = [
 ] as const;
 export type JobClass = (typeof jobClasses)[number];
 
-/** The class of a job; a state that is unknown here counts as waiting: nothing came of it yet. */
+/** Unknown states count as waiting. */
 export function jobClass({ state, soft_failed: soft }: Job): JobClass {
   const found = classes.get(state ?? '') ?? 'waiting';
   return found === 'failed' && soft === true ? 'soft' : found;
 }
 
-/** How many of the newest executions are in each class; waiters are no jobs to a reader. */
+/** Counts the latest execution of each job; wait steps are not counted. */
 export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   const counts = new Map<JobClass, number>();
   for (const job of currentJobs(build)) {
@@ -68,7 +68,7 @@ export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   return counts;
 }
 
-/** `2 passed`, `1 soft`: the classes that there are any of. */
+/** `2 passed`, `1 soft`: the classes that are not empty. */
 export const countedClasses = (
   counts: ReadonlyMap<JobClass, number>,
   names: readonly JobClass[] = jobClasses,
@@ -93,16 +93,13 @@ const classes = new Map<string, JobClass>([
   ['unblocked_failed', 'not run'],
 ]);
 
-// Jobs that no connected agent may take: what an agent would have to be.
-
-/** `○ no agent has queue=gpu: Train, Test`, a line for what jobs have in common; else nothing. */
+/** `○ no agent has queue=gpu: Train, Test`, one line per set of missing tags. */
 export const agentWaits = ({ jobs }: Build, { width }: Pick<ScreenOptions, 'width'>): string =>
   agentWaitsOf(jobs ?? [])
     .flatMap((wait) => wrap(`○ ${wait}`, { width, indent: 2, byWords: true }))
     .map((row) => `${row}\n`)
     .join('');
 
-/** `no agent has queue=gpu: Train, Test`, each thing that jobs wait for once. */
 export function agentWaitsOf(jobs: readonly Job[]): string[] {
   const names = new Map<string, string[]>();
   for (const job of jobs) {
@@ -112,6 +109,6 @@ export function agentWaitsOf(jobs: readonly Job[]): string[] {
   return [...names].map(([wait, labels]) => `${wait}: ${labels.join(', ')}`);
 }
 
-/** `no agent has queue=gpu, os=linux`; empty for a job that waits for none. */
+/** `no agent has queue=gpu, os=linux`; empty unless the job waits for an agent. */
 export const agentWait = ({ waiting_for_agents: tags }: Job): string =>
   tags && tags.length > 0 ? cleanLine(`no agent has ${tags.join(', ')}`) : '';

@@ -9,11 +9,11 @@ import { isSettled } from '../watch/outcome.ts';
 import { countJobs, jobWord } from './job-words.ts';
 
 interface NextScope extends CommandScope {
-  /** The jobs of the build: a step key leads to one of them only where no other has it. */
+  /** The jobs of the build: a step key names a job only if no other job has it. */
   readonly jobs: readonly Job[];
 }
 
-/** The commands that a user is likely to want next; they work as they stand. */
+/** The commands that a user is likely to run next. */
 export function nextCommands(report: Report, scope: NextScope): string[] {
   const { organization: org, pipeline, number } = report.build;
   const build = scopedBuild({ org, pipeline, number }, scope);
@@ -22,7 +22,6 @@ export function nextCommands(report: Report, scope: NextScope): string[] {
   );
 }
 
-/** A job that no agent took has none. */
 function logCommands({ failures }: Report, build: string, { jobs }: NextScope): string[] {
   const first = failures.find(({ state }) => state !== 'expired');
   if (first === undefined || first.type !== 'script') return [];
@@ -30,7 +29,7 @@ function logCommands({ failures }: Report, build: string, { jobs }: NextScope): 
   return command === null ? [] : [command];
 }
 
-/** What is not done again by itself. */
+/** States that `job retry --failed` does not retry. */
 const onceOnly = new Set(['canceled', 'expired']);
 
 function nextStepCommand({ build: { state }, counts, failures }: Report, build: string): string {
@@ -40,17 +39,15 @@ function nextStepCommand({ build: { state }, counts, failures }: Report, build: 
   return `job retry --failed --build ${quoted(build)}`;
 }
 
-/** The command that somebody who looks at a build is likely to want next; of one that passed, none. */
+/** The command that a user is likely to run next; undefined if the build passed. */
 export function nextOfBuild(ref: BuildRef, build: Build, scope: CommandScope): string | undefined {
   const words = nextWords(build, scopedBuild(ref, scope));
   return words === undefined ? undefined : scopedCommand(`cictl ${words}`, scope);
 }
 
-/** The block steps that a build waits at. */
 export const waitingSteps = (build: Build): Job[] =>
   currentJobs(build).filter(({ type, state }) => type === 'manual' && state === 'blocked');
 
-/** The command that lets a build go on from a step. */
 export function unblockCommand(ref: BuildRef, build: Build, step: Job, scope: CommandScope) {
   const word = jobWord(step, currentJobs(build));
   return word === undefined
@@ -71,8 +68,8 @@ function nextWords(build: Build, name: string): string | undefined {
 }
 
 /**
- * The command that prints the log of a job of a build, which is named as a user types it; null where
- * no name of the job can be typed. A step key leads to a job only where no other has it.
+ * The command that prints a job's log, or null if the job has no name that can be typed. `build` is
+ * the build as a user types it.
  */
 export function logCommand(
   job: Pick<Job, 'step_key' | 'id'>,

@@ -12,8 +12,9 @@ import {
 import { readHeader } from '../log/sections.ts';
 
 /**
- * The places of all lines, those first that say most of why the job failed: the strongest sign with
- * what stands round it, then the next ones, then the last lines, then the others from the end up.
+ * The indexes of all lines, ordered by how much they say about why the job failed: the strongest
+ * sign with its surroundings, then weaker signs, then the last lines, then the others from the end
+ * up.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
   const weights = weigh(lines);
@@ -33,25 +34,26 @@ export function rankLines(lines: readonly LogLine[]): number[] {
   }
 }
 
-/** Neither of the first nor of the last two of lines that are alike. */
+/** In a run of similar lines, all but the first two and the last two. */
 const isInsideRun = (shapes: readonly string[], at: number): boolean =>
   [-2, -1, 1, 2].every((step) => shapes[at + step] === shapes[at]);
 
-/** The third of a list of failed tests, and all that follow. */
+/** In a list of failed tests, the third and all that follow. */
 const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
   [0, 1, 2].every((back) => /^\s*[✕✖✘✗×❌]/.test(lines[at - back]?.text ?? ''));
 
-/** So many reports of failures are enough; each counts less than the one before. */
+/** The number of windows (reports of failures); each one ranks lower than the one before. */
 const mostWindows = 12;
 const lessEach = 20;
 const lessOfFrame = 16;
-/** Lines below and above the strongest one of a window, or below its last strong one. */
+/**
+ * The size of a window, in lines below and above its strongest line, or below its last strong one.
+ */
 const after = { clear: 18, vague: 9 };
 const before = 5;
-/** Lines that follow at once belong to it, though they be like many. */
+/** Lines this close below belong to the window even if many lines look like them. */
 const near = 4;
 
-/** Raises the values of the strongest lines, and of those that stand round them. */
 function raiseWindows(
   lines: readonly LogLine[],
   weights: readonly number[],
@@ -84,8 +86,9 @@ interface Weighed {
 }
 
 /**
- * The lines round one with what each loses by its distance, as far as nothing says that something is
- * well. Reports go on below their head, and above it there is less to see.
+ * The lines around an anchor, with what each loses by its distance. A window ends at a line that
+ * reports success. It reaches further down than up, because reports continue below their first
+ * line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {
   const isClear = (log.weights[anchor] ?? 0) >= markWeight;
@@ -96,7 +99,7 @@ function windowOf(anchor: number, log: Weighed): Map<number, number> {
     const loss = 2 * (at - base) + 4 * Math.max(0, at - base - 6);
     const less = isFrame(log.lines[at]?.text ?? '') ? lessOfFrame : 0;
     found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6) + less);
-    // The head of a report, and its text some lines below.
+    // The headline of a report is often followed by its text some lines below.
     if (base === anchor && isStrong(at, log) && !isStrong(at - 1, log)) base = at;
   }
   for (let at = anchor - 1; anchor - at <= before && isOfReport(at, anchor, isClear, log); at--)
@@ -120,12 +123,12 @@ function isOfReport(
   return isClear || isNear || !isFilling || isDetail(line.text);
 }
 
-/** So many of a chain are shown before other lines of its stacks. */
+/** So many exceptions of a chain rank above the other lines of their stacks. */
 const mostOfChain = 5;
 
 /**
- * Of exceptions of which one was raised because of another all are raised to the strongest of them,
- * before the frames of their stacks: which of them is the reason depends on who wraps what.
+ * Raises all exceptions of a chain to the value of the strongest one, above the frames of their
+ * stacks: which of them is the reason depends on who wraps what.
  */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
   const texts = lines.map(({ text }) => bare(text));
@@ -137,7 +140,10 @@ function raiseChains(lines: readonly LogLine[], values: number[]): void {
   }
 }
 
-/** Python prints the root first, each exception below its stack: the first and the last one count most. */
+/**
+ * Python prints the root cause first and each exception below its stack. The first and the last one
+ * count most.
+ */
 function chainsUp(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let isStack = false;
@@ -154,7 +160,10 @@ function chainsUp(texts: readonly string[]): number[][] {
   return chains.filter(({ length }) => length > 1).map(lastSecond);
 }
 
-/** Java and what is made like it print the root last: it counts most, and then the head of all. */
+/**
+ * Java and similar tools print the root cause last: it counts most, followed by the outermost
+ * exception.
+ */
 function chainsDown(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let chain: number[] = [];
@@ -166,21 +175,20 @@ function chainsDown(texts: readonly string[]): number[][] {
   return chains.map((found) => lastSecond([...found].reverse()));
 }
 
-/** Both ends come before what is between them. */
+/** Both ends, then the exceptions between them. */
 const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
   first,
   ...more.slice(-1),
   ...more.slice(0, -1),
 ];
 
-/** So far back from the end a line that few are like is one of the last; above it counts less. */
+/** Rare lines further than this from the end count less. */
 const reach = 150;
 const [lastValue, farValue] = [118, 100];
 const few = 4;
 
 /**
- * Raises the values of the last lines up to the end of the last section of the work itself that
- * have few like them, and of the very last lines.
+ * Raises rare lines at the end of the last section that does actual work, and the very last lines.
  */
 function raiseLast(lines: readonly LogLine[], values: number[]): void {
   const likes = countShapes(lines);
@@ -203,26 +211,26 @@ function raiseLast(lines: readonly LogLine[], values: number[]): void {
   }
 }
 
-/** The header of a section far above says nothing of its lines. */
+/** Section headers far above say nothing about their lines. */
 const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
   line !== undefined &&
   line.text.trim() !== '' &&
   !isCalm(line.text) &&
   !(isFar && readHeader(line.text) !== undefined);
 
-/** What is below says nothing. */
+/** Lines below this weight say nothing. */
 const leastWeight = 34;
 
-/** What is from here on names the reason. */
+/** Lines from this weight on name the reason. */
 const clearWeight = 90;
 
-/** From here on stand the marks of failed tests, of which the first one counts too. */
+/** The lowest weight of marks of failed tests, of which the first one counts, too. */
 const markWeight = 84;
 
-/** So many lines of one shape fill a log. */
+/** So many lines of one shape are noise. */
 const manyLikes = 10;
 
-/** How much each line says of why its job failed, among the others; 0 nothing. */
+/** How much each line says about why its job failed, considering the other lines; 0 is nothing. */
 function weigh(lines: readonly LogLine[]): number[] {
   const likes = countShapes(lines);
   const after = notableAfter(lines, likes);
@@ -239,11 +247,11 @@ function weigh(lines: readonly LogLine[]): number[] {
   });
 }
 
-/** Ansible prints a failure and says below it that it does not matter. */
+/** Ansible prints a failure and then, below it, that the failure is ignored. */
 const isIgnored = (next: LogLine | undefined): boolean =>
   /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
 
-/** How many lines come after each that are not of a kind that fills the log. */
+/** For each line, how many lines follow that are not noise. */
 function notableAfter(lines: readonly LogLine[], likes: readonly number[]): number[] {
   let count = 0;
   return lines
@@ -257,13 +265,13 @@ function notableAfter(lines: readonly LogLine[], likes: readonly number[]): numb
     .reverse();
 }
 
-/** From 0 to 1: what ended a job stands near the end. */
+/** From 0 to 1: the reason is usually near the end. */
 const nearEnd = (after: number, position: number): number =>
   (1 - Math.min(1, after / 40) + position) / 2;
 
 /**
- * A clear sign stands for itself, and of two of them the first one counts. Of the others those say
- * more that have few like them, and that stand near the end.
+ * A clear sign keeps its weight, and the first one wins. Weaker signs count more if they are rare
+ * and near the end.
  */
 function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
@@ -281,8 +289,8 @@ function place(weight: number, { section, isOpen }: LogLine): number {
 }
 
 /**
- * Whether lines stand in a list that names things, such as `fetched errors in 3 ms` among
- * `fetched cart in 4 ms`: there a word like `errors` is a name.
+ * Whether a line is an entry of a list of names, such as `fetched errors in 3 ms` among `fetched
+ * cart in 4 ms`. In such a list, a word like `errors` is a name.
  */
 function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
   const frames = lines.map(({ text }) => frameOf(text));
@@ -304,18 +312,22 @@ function listedNames(lines: readonly LogLine[], signs: readonly number[]): boole
 const mostOfName = 50;
 const enoughCalm = 2;
 
-/** These are never the names of things. */
+/** Words that are never names. */
 const verdict =
   /\b(?:failed|fails|fatal|cannot|can't|could not|unable|invalid|missing|denied|differ\w*|mismatch|unexpected)\b/i;
 
-/** What lines of a list have in common: the first and the last word, and how many there are. */
+/**
+ * What the entries of a list have in common: the first and the last word and the number of words.
+ */
 function frameOf(text: string): string {
   const words = text.slice(0, 300).trim().split(/\s+/);
   const outer = [words[0] ?? '', words.at(-1) ?? ''].map((word) => word.replace(/\d+/g, 'N'));
   return words.length < 3 ? '' : [...outer, words.length].join(' ');
 }
 
-/** Lines of one shape differ in names and numbers alone: `removed 'a'`, `removed 'b'`. */
+/**
+ * Lines have the same shape if they only differ in names and numbers: `removed 'a'`, `removed 'b'`.
+ */
 const shapeOf = (text: string): string =>
   text
     .slice(0, 300)

@@ -1,6 +1,4 @@
-/**
- * The report of `builds failures`, described once; `docs/failures.md` says what each member means.
- */
+/** The report of `builds failures`; `docs/failures.md` explains each member. */
 import {
   inside,
   listOf,
@@ -136,7 +134,7 @@ const omitted = resource({
   columns: [],
 });
 
-/** The whole report; its columns are those of a row a failed job. */
+/** The whole report; its columns are those of one row per failed job. */
 export const reportResource = resource({
   name: 'report',
   plural: 'failures',

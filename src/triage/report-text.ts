@@ -1,4 +1,3 @@
-/** The report for people, in a terminal: what failed comes first, the logs after it. */
 import { drawTable } from '../render/table.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { fieldOf } from '../render/cell.ts';
@@ -31,11 +30,13 @@ import { currentJobs } from '../watch/changes.ts';
 import { unblockCommand, waitingSteps } from './next-commands.ts';
 
 interface TextOptions extends HeadOptions, Pick<FailureOptions, 'paint' | 'isWhole'> {
-  /** Commands to try next; none by default. */
   readonly next?: readonly string[];
 }
 
-/** Ends with a newline; holds no control characters but those of `colors` and the colours of logs. */
+/**
+ * The report for a terminal: failures first, then the logs. Ends with a newline; contains no
+ * control characters except those of `colors` and the colors of logs.
+ */
 export const reportText = (report: Report, options: TextOptions): string =>
   [
     lines(reportHead(report, options)),
@@ -47,7 +48,7 @@ export const reportText = (report: Report, options: TextOptions): string =>
     .filter((part) => part !== '')
     .join('\n');
 
-/** Where many failed, each in a line; then what is not shown below. */
+/** A table of the failures if there are many, then what is not shown below. */
 function overview(report: Report, options: TextOptions): string {
   const { failures, recovered, omitted } = report;
   const rows = failures.map((failure) => ({ failures: inOneRow(failure, options) }));
@@ -59,10 +60,10 @@ function overview(report: Report, options: TextOptions): string {
   return table + lines(more);
 }
 
-/** So many are found by their titles. */
+/** So few failures are easily found without a table. */
 const enoughToRead = 2;
 
-/** Its cause without what runners put before it and the room between its words: a cell has little. */
+/** A cell has little space: drops prefixes of test runners and repeated spaces from the cause. */
 function inOneRow(failure: Failure, { build }: TextOptions): Failure {
   const name = failureName(failure, build);
   const words = bare(failure.last_line ?? '')
@@ -78,7 +79,6 @@ const columns = [
   { path: 'failures.last_line', heading: 'CAUSE' },
 ].map((column) => fieldOf(resource, column));
 
-/** A few of them by name; there may be hundreds. */
 function listed<T extends { readonly name: string }>(
   what: string,
   jobs: readonly T[],
@@ -123,15 +123,13 @@ const lines = (rows: readonly string[]): string =>
     .map((row) => `${row}\n`)
     .join('');
 
-// What failed, how, and the lines of its log that say why.
-
 interface FailureOptions extends ScreenOptions {
   readonly report: Report;
   readonly build: Build;
   readonly scope: CommandScope;
-  /** A line of the log of a failure, by its place, with its colours. Default: without. */
+  /** A log line of a failure (given by its index) with its colors. Default: without colors. */
   readonly paint?: (failure: number, line: string) => string;
-  /** All lines of the report, not only those that say most. Default false. */
+  /** Print all lines of the report, not only the most relevant ones. */
   readonly isWhole?: boolean;
 }
 
@@ -169,7 +167,7 @@ function titleRows(failure: Failure, { colors, width, now, build }: FailureOptio
   return wrap(line, { width, indent: 2, byWords: true });
 }
 
-/** The lines with a row for each gap; the first one names the command that prints them all. */
+/** The lines with a row for each gap; the first gap names the command that prints the whole log. */
 function logRows(failure: Failure, lead: readonly LeadLine[], options: FailureOptions): string[] {
   const { lines, log_command: command, omitted_lines: omitted } = failure;
   const rows: string[] = [];
@@ -191,7 +189,7 @@ function logRows(failure: Failure, lead: readonly LeadLine[], options: FailureOp
   }
 }
 
-/** `31 earlier lines`; nothing where there are none but blank ones. `before`: null where unknown. */
+/** `31 earlier lines`; empty if all of them are blank. `before`: null if unknown. */
 function gapWords(left: readonly string[], before: number | null, which: string): string {
   if (before === null) return `${which}lines`;
   if (before === 0 && left.every((line) => line.trim() === '')) return '';
@@ -202,10 +200,10 @@ function gapWords(left: readonly string[], before: number | null, which: string)
 const mark = /^\[truncated: (\d+) lines?(?:, see cictl .*)?\]$/;
 const isMark = (line: string): boolean => mark.test(line);
 
-/** How many lines of the log a line of the report stands for. */
+/** The number of log lines that a line of the report stands for. */
 const linesOf = (line: string): number => Number(mark.exec(line)?.[1] ?? 1);
 
-/** A command is never broken: it is to be copied. */
+/** The command is never wrapped, so that it can be copied. */
 function gapRows(lines: string, command: string, options: FailureOptions): string[] {
   const { colors, width, report, scope } = options;
   const shown = cleanLine(shortCommand(command, report, scope));
@@ -215,18 +213,15 @@ function gapRows(lines: string, command: string, options: FailureOptions): strin
   return [colors.dim(`  ⋮ ${lines}:`), colors.dim(`    ${shown}`)];
 }
 
-/** The bar with the blanks around it. */
+/** The width of the bar and the spaces around it. */
 const barWidth = 4;
 
-/** Parts of a line that is too long stand below it, set in. */
 const barred = (line: string, { colors, width }: FailureOptions): string[] =>
   wrap(line, { width: width - barWidth, indent: partIndent }).map((row) =>
     `  ${colors.dim('│')} ${row}`.trimEnd(),
   );
 
-// How a job ended, in the few words of the line above its log.
-
-/** `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`: what is known, in this order. */
+/** `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`, if known, in this order. */
 const failureWords = (failure: Failure, now: number): string[] =>
   [
     failure.step_key === null ? '' : `#${failure.step_key}`,
@@ -239,7 +234,9 @@ const failureWords = (failure: Failure, now: number): string[] =>
     .map((words) => cleanLine(words).trim())
     .filter((words) => words !== '');
 
-/** `exit 1`; `timed out, signal SIGTERM (cancel)`: of a plain failure its status says all. */
+/**
+ * `exit 1`; `timed out, signal SIGTERM (cancel)`. For a plain failure the exit status is enough.
+ */
 function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
@@ -250,7 +247,7 @@ function howItEnded(job: Failure | Attempt): string {
     .join(', ');
 }
 
-/** `retried twice, failed all 3 times`; how it ended before, where that differs. */
+/** `retried twice, failed all 3 times`, or how the earlier executions ended. */
 function retriedWords(failure: Failure): string {
   const { retries } = failure;
   if (retries.length === 0) return '';
@@ -263,29 +260,26 @@ function retriedWords(failure: Failure): string {
     : `retried ${often}, before: ${before.join('; ')}`;
 }
 
-/** The command itself is where everybody looks first. */
+/** Omitted for the section of the command itself, which is where everybody looks first. */
 const sectionWords = ({ section }: Failure): string =>
   section === null || /^Running (?:\w+ )?(?:commands?|scripts?)$/i.test(section)
     ? ''
     : `in ${section}`;
 
-/** Blanks before the parts of a line that is too long. */
+/** Indentation of continuation rows. */
 const partIndent = 2;
 
-/** A screen has 24 rows; what stands above the log takes up to 9 of them, the prompt one. */
+/** A terminal has 24 rows; up to 9 are above the log, and the prompt needs one. */
 const mostRows = 14;
 
 interface LeadLine {
-  /** Its place among the lines of the failure. */
   readonly at: number;
   readonly text: string;
 }
 
 /**
- * The lines that say most, in the order of the log, as many as the first screen has room for; all
- * of them where they find room.
- *
- * @param printed the lines of the failure as they are shown, with their colours
+ * The most relevant lines that fit on the first screen, in log order; all lines if they fit.
+ * `printed`: the lines of the failure as they are shown, with colors.
  */
 function leadOf(
   { cause }: Pick<Failure, 'cause'>,
@@ -315,7 +309,7 @@ function leadOf(
     return places.reduce((sum, at) => sum + rowsOf(chosen.get(at) ?? ''), gaps);
   }
 
-  /** Blank lines alone are no gap. */
+  /** Blank lines do not count as a gap. */
   function isApart(before: number | undefined, at: number): boolean {
     return before !== undefined && printed.slice(before + 1, at).some((text) => text.trim() !== '');
   }
@@ -324,14 +318,14 @@ function leadOf(
 const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
   [...chosen.keys()].sort((a, b) => a - b);
 
-/** The line that says most may take three rows, the next ones two. */
+/** The most relevant line may take three rows, the next ones two. */
 const shortened = (text: string, width: number, rank: number): string =>
   clipPainted(text, width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
 
-/** A line of a log, coloured or not, fit for a place on a screen: no control character but colours. */
+/** A log line without control characters except colors. */
 const printableLogLine = (line: string): string => printablePainted(untab(line));
 
-/** A line, coloured or not, with blanks in place of its tabs: what stands before it shifts no column. */
+/** Replaces tabs by spaces, because the text before the line would shift the tab stops. */
 function untab(line: string): string {
   if (!line.includes('\t')) return line;
   let shown = '';
@@ -346,14 +340,11 @@ function untab(line: string): string {
 
 const tabWidth = 8;
 
-// What stands above the logs: how the build ended, what of it did not pass, where it waits.
-
 interface HeadOptions extends ScreenOptions {
   readonly build: Build;
   readonly scope: CommandScope;
 }
 
-/** Rows for a screen. */
 const reportHead = (report: Report, options: HeadOptions): string[] => [
   ...headingRows(report, options),
   ...revisionRow(report, options),
@@ -370,7 +361,7 @@ function headingRows(
   return wrap(line, { width, indent: 2, byWords: true });
 }
 
-/** `2 failed, 1 soft, 3 not run (Image, Deploy)`; of a build without fault what passed. */
+/** `2 failed, 1 soft, 3 not run (Image, Deploy)`; for a build without failures, what passed. */
 function countWords(build: Build): string {
   const counts = countJobs(build);
   const notPassed = jobClasses.filter((name) => name !== 'passed');
@@ -380,7 +371,7 @@ function countWords(build: Build): string {
   return words.join(', ') + (names === '' ? '' : ` (${names})`);
 }
 
-/** A few of them by name; there may be hundreds. */
+/** Names only a few jobs: there may be hundreds. */
 function namesOf(build: Build, wanted: JobClass): string {
   const jobs = currentJobs(build).filter((job) => jobClass(job) === wanted);
   const names = jobs.slice(0, mostNames).map((job) => shorten(jobLabel(job), longestName));
@@ -391,7 +382,7 @@ function namesOf(build: Build, wanted: JobClass): string {
 const mostNames = 8;
 const longestName = 30;
 
-/** The message gives way before branch and commit; of a branch the end says most. */
+/** The message is truncated before branch and commit; of a branch the end is kept. */
 function revisionRow({ build }: Report, { colors, width }: HeadOptions): string[] {
   const { message, branch, commit } = build;
   const clean = (text: string | null | undefined): string => cleanLine(text ?? '').trim();
@@ -418,7 +409,7 @@ const waitingRows = (report: Report, { build, scope, colors, width }: HeadOption
     return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
   });
 
-/** The steps that a build waits at, and the commands that let it go on. */
+/** The block steps at which a build waits, with the commands that unblock them. */
 export const waitingWords = (
   { build: { organization: org, pipeline, number } }: Report,
   build: Build,
@@ -429,7 +420,7 @@ export const waitingWords = (
     command: unblockCommand({ org, pipeline, number }, build, step, scope) ?? '',
   }));
 
-/** A command of the report, shorter where the organization is known. */
+/** Shortens a command of the report if the organization is known. */
 function shortCommand(text: string, { build }: Report, scope: CommandScope): string {
   const { organization: org, pipeline, number } = build;
   const ref = { org, pipeline, number };

@@ -18,28 +18,31 @@ import type {
 import { jobTitle } from '../watch/job-title.ts';
 import { shownState, currentExecutions } from '../watch/changes.ts';
 
-/** What was read, or the message of the error. */
+/** The value, or the message of the error. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
 
 export interface Findings {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
-  /** Of the first failures, as many as the report may hold; an empty one where there is no log. */
+  /**
+   * Logs of the first failures, as many as the report may contain; an empty excerpt if there is no
+   * log.
+   */
   readonly logs: readonly ReadResult<Excerpt>[];
-  /** Errors and warnings, the weightiest first. */
+  /** Errors and warnings, most important first. */
   readonly annotations: ReadResult<readonly Annotation[]>;
-  /** Whether an annotation is not there as a whole. Default: all are. */
+  /** Whether an annotation is truncated. Default: none is. */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
-  /** How many errors and warnings there are beside those. Default 0. */
+  /** The number of further errors and warnings. Default 0. */
   readonly moreAnnotations?: number | undefined;
-  /** Rendered HTML as text. */
+  /** Converts rendered HTML to text. */
   readonly toText: (html: string) => string;
-  /** Named by a flag: the commands that are named need it too. */
+  /** From `--profile`: suggested commands need it, too. */
   readonly profile?: string | undefined;
 }
 
-/** The report of a build, within its limits; whatever is cut says so. */
+/** The report of a build within its limits; truncated parts say so. */
 export function makeReport(findings: Findings, limits: Limits): Report {
   const { ref, build, sorted, annotations } = findings;
   const found = 'value' in annotations ? annotations.value : [];
@@ -68,7 +71,7 @@ export function makeReport(findings: Findings, limits: Limits): Report {
   };
 }
 
-/** The parts that share the bytes of the whole: logs and annotations. */
+/** The parts that share the bytes of the report: logs and annotations. */
 function describe(
   findings: Findings,
   found: readonly Annotation[],
@@ -95,7 +98,7 @@ function describe(
   };
 }
 
-/** Only what an agent has run has a log. */
+/** Only jobs that an agent ran have a log. */
 function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
   if ((job.type ?? 'script') !== 'script') return null;
   const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
@@ -113,11 +116,9 @@ const notePart = (
   text: Pick<Note, 'text' | 'truncated'>,
 ): Note => ({ context: context ?? null, style: style ?? '', ...text });
 
-// The parts of a report that are taken over from the service, with names and texts bounded.
-
 type LineLimit = Pick<Limits, 'maxLineBytes'>;
 
-/** The build, by the names that led to it: a build does not say its organization. */
+/** A build does not contain its organization, so that the reference is used. */
 const buildPart = (ref: BuildRef, build: Build, limits: LineLimit): Report['build'] => ({
   organization: ref.org,
   pipeline: ref.pipeline,
@@ -133,7 +134,6 @@ const buildPart = (ref: BuildRef, build: Build, limits: LineLimit): Report['buil
   web_url: build.web_url ?? null,
 });
 
-/** What is known of a failure without its log. */
 const failurePart = ({ job, earlier }: Execution, limits: LineLimit): Omit<Failure, keyof Log> => ({
   ...followerPart(job, limits),
   ...ending(job),
@@ -167,7 +167,6 @@ const followerPart = (job: Job, limits: LineLimit): Follower => ({
   state: job.state ?? 'unknown',
 });
 
-/** A waiter has neither name nor key. */
 const nameOf = (job: Job): string =>
   job.type === 'waiter' ? (job.name ?? job.label ?? 'wait') || 'wait' : jobTitle(job);
 
@@ -177,7 +176,6 @@ const attemptPart = (job: Job): Attempt => ({
   retry_type: job.retry_type ?? null,
 });
 
-/** How an execution ended. */
 const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   state: job.state ?? 'unknown',
   soft_failed: job.soft_failed === true,
@@ -188,13 +186,12 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-/** Nothing where there is nothing; the mark of the cut stands in the text. */
 const bounded = (text: string | null | undefined, { maxLineBytes }: LineLimit): string | null =>
   text ? cutText(text, maxLineBytes).text : null;
 
 /**
- * The lines of logs with their colours, by the place of the log and their plain text: a report is
- * data, and knows no colours. A line that is not among them is given back.
+ * Looks up the colored form of a log line by the index of its log and its plain text, because a
+ * report contains no colors. Unknown lines are returned unchanged.
  */
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
@@ -206,20 +203,19 @@ export function paintedLines(
 const paints = ({ lines }: Excerpt): Map<string, string> =>
   new Map(lines.flatMap(({ text, painted }) => (painted === undefined ? [] : [[text, painted]])));
 
-/** What a job means for its build. */
 type Class = Exclude<keyof Counts, 'jobs'>;
 
 export interface Sorted {
-  /** What went wrong by itself: first what failed the build, then soft failures. */
+  /** Jobs that failed by themselves: first those that failed the build, then soft failures. */
   readonly failures: readonly Execution[];
-  /** What did not run, or not to its end, because of something else. */
+  /** Jobs that did not run or finish because of something else. */
   readonly followed: readonly Execution[];
-  /** What failed first and passed on a retry. */
+  /** Jobs that failed first and passed on a retry. */
   readonly recovered: readonly Execution[];
   readonly counts: Counts;
 }
 
-/** Parts the jobs of a build into causes and consequences; each job counts once. */
+/** Separates the jobs of a build into causes and consequences; each job counts once. */
 export function sortJobs(build: Build): Sorted {
   const all = currentExecutions(build);
   const hasFailed = all.some((execution) => classOf(execution) === 'failed');
@@ -244,8 +240,8 @@ export function sortJobs(build: Build): Sorted {
 }
 
 /**
- * A job that was canceled with its build, or after another job had failed, merely followed. One
- * that was canceled alone is why the build did not pass. States unknown here are not finished.
+ * A job that was canceled with its build, or after another job failed, is a consequence. A job that
+ * was canceled by itself is why the build did not pass. Unknown states count as unfinished.
  */
 function classOf({ job }: Execution, isStopped = true): Class {
   const state = job.state ?? '';

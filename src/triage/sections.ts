@@ -1,6 +1,3 @@
-/**
- * The sections of a log, and whose they are: the command's, or of what runs before and after it.
- */
 import {
   isHookAfter,
   isUpload,
@@ -12,19 +9,19 @@ import {
 import { eachLine } from '../log/text.ts';
 
 interface Section {
-  /** Null for what comes before the first header. */
+  /** Null before the first header. */
   readonly name: string | null;
   readonly part: Part;
-  /** It asks to be opened (`^^^ +++`): agents and scripts do so where something failed. */
+  /** It asks to be opened (`^^^ +++`): agents and scripts do this when something fails. */
   readonly flagged: boolean;
-  /** The marker says so (`+++`). */
+  /** The marker is `+++`. */
   readonly isOpen: boolean;
-  /** The header included. */
+  /** Includes the header, except `^^^ +++` lines. */
   readonly lines: readonly SectionLine[];
 }
 
 interface SectionLine {
-  /** Its number among all lines, from 1. */
+  /** Line number in the whole text, from 1. */
   readonly at: number;
   /** A byte string with its newline. */
   readonly bytes: string;
@@ -32,7 +29,6 @@ interface SectionLine {
 
 type Part = 'before' | 'own' | 'after';
 
-/** The sections of settled lines, in order. */
 export function sectionsOf(log: string): Section[] {
   const sections = split(log);
   const parts = partsOf(sections.map(({ header }) => header));
@@ -68,9 +64,9 @@ function split(log: string): Split[] {
 }
 
 /**
- * What agents print round the command goes by the names of their sections. Hooks after the command
- * may print sections of any name, and so may hooks before it where the agent says when the command
- * begins; all else is the command's.
+ * Agents' own output is recognized by section names. Hooks after the command may print sections
+ * with any name, and so may hooks before it if the agent says when the command starts. Everything
+ * else belongs to the command.
  */
 function partsOf(headers: readonly (Header | undefined)[]): Part[] {
   const begin = headers.findIndex((header) => header !== undefined && isBegin(header));
@@ -97,16 +93,17 @@ const isPreparation = ({ marker, name }: Header): boolean =>
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
 interface FailedPart {
-  /** Undefined where a log holds nothing. */
+  /** Undefined if the log is empty. */
   readonly failed: Section | undefined;
-  /** What is read for the reason: of the command all sections up to that one. */
+  /**
+   * The sections to search for the reason; for the command, all its sections up to the failed one.
+   */
   readonly part: readonly Section[];
 }
 
 /**
- * The last section that says itself that it failed, the command's before all others; else the last
- * of the command's that holds anything; else, as where a hook kept the command from running, the
- * last before it.
+ * The last flagged section, the command's first; otherwise the command's last section that is not
+ * empty; otherwise (for instance, if a hook prevented the command) the last one before the command.
  */
 export function failedPart(sections: readonly Section[]): FailedPart {
   const failed = failedSection(sections);
@@ -133,16 +130,14 @@ const isFlagged = ({ flagged }: Section): boolean => flagged;
 
 const holdsText = ({ lines }: Section): boolean => lines.some(({ bytes }) => bytes.trim() !== '');
 
-/** A line of a log as it is shown, with what is known of it. */
 export interface LogLine {
-  /** Its number in the whole of what was read, from 1. */
+  /** Line number in the text that was read, from 1. */
   readonly at: number;
   /** Printable text without a newline. */
   readonly text: string;
   readonly isRed: boolean;
-  /** The name of the section that it is in. */
   readonly section: string | null;
-  /** That section asks to be open from the beginning. */
+  /** The section's marker is `+++`. */
   readonly isOpen: boolean;
 }
 
@@ -151,7 +146,7 @@ export const toLogLine = (
   { name, isOpen }: Pick<Section, 'name' | 'isOpen'>,
 ): LogLine => ({ at, text: visible(bytes), isRed: isRed(bytes), section: name, isOpen });
 
-/** Some of its text is red, or on red. */
+/** Whether some of its text is red, or on red. */
 const isRed = (bytes: string): boolean =>
   bytes.includes('\x1b') &&
   /\x1b\[(?:[\d;]*;)?(?:31|91|41|101|38;5;(?:1|9|160|196|203))(?:;[\d;]*)?m[^\x1b\n]*[^\x1b\s]/.test(
@@ -159,8 +154,8 @@ const isRed = (bytes: string): boolean =>
   );
 
 /**
- * Whether a line is part of what a tool reports and merely looks like the header of a section: a
- * result of `go test` (`--- FAIL: TestCart (0.00s)`), or the names of two files that are compared.
+ * Whether a line only looks like a section header and belongs to the output of a tool: a result of
+ * `go test` (`--- FAIL: TestCart (0.00s)`) or the file names of a diff.
  */
 function isReported(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
@@ -169,7 +164,6 @@ function isReported(lines: readonly string[], at: number): boolean {
   return isPair(lines, at) || isPair(lines, at - 1);
 }
 
-/** `--- a/x`, `+++ b/x`, and where they differ. */
 const isPair = (lines: readonly string[], at: number): boolean =>
   [/^--- \S/, /^\+\+\+ \S/, /^@@ /].every((pattern, after) =>
     pattern.test(visible(lines[at + after] ?? '')),

@@ -1,10 +1,9 @@
-/** Builds and reports as a screen shows them: shortcodes as emojis. Data keep the text. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { emojisFor, type WriteEmojis } from '../render/shortcodes.ts';
 import type { Report } from './report-resource.ts';
 
-/** A build with the emojis of its message and of the names of its jobs. */
+/** The build with the shortcodes of its message and job names replaced by emojis. */
 export async function buildWithEmojis(build: Build): Promise<Build> {
   const names = (build.jobs ?? []).flatMap(({ name, label }) => [name, label]);
   const write = await emojisFor([build.message, ...names].map((text) => text ?? ''));
@@ -12,14 +11,17 @@ export async function buildWithEmojis(build: Build): Promise<Build> {
   return { ...build, message: written(build.message, write), jobs };
 }
 
-/** What goes by its command has no emojis: there colons are its own. */
+/** Colons in a command are not shortcodes. */
 function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   const { name, label, command } = job;
   if (typeof name === 'string' && name === command) return job;
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
-/** A report with the emojis of what people wrote, and of the headers of its logs. */
+/**
+ * The report with the shortcodes of texts by people and of section headers in logs replaced by
+ * emojis.
+ */
 export async function reportWithEmojis(report: Report): Promise<Report> {
   const { build, failures, recovered, annotations } = report;
   const texts = [

@@ -25,14 +25,14 @@ import {
 export interface SummaryParts {
   readonly ref: BuildRef;
   readonly build: Build;
-  /** Undefined where they could not be read. */
+  /** Undefined if they could not be read. */
   readonly annotations: readonly Annotation[] | undefined;
   readonly next: string | undefined;
-  /** Milliseconds since the epoch, for what goes on. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A build in a few members, each of which is bounded. */
+/** A build in a few members, each of bounded size. */
 export function makeSummary({ ref, build, annotations, next, now }: SummaryParts): Summary {
   const jobs = mostRelevant(currentJobs(build));
   return {
@@ -86,7 +86,7 @@ function countsPart(build: Build): Summary['counts'] {
 
 const mostJobs = 100;
 
-/** Of very many the last that passed are left out first, then the last of the others. */
+/** Drops the last passed jobs first, then the last of the others. */
 function mostRelevant(jobs: readonly Job[]): Job[] {
   const rank = (job: Job): number => (jobClass(job) === 'passed' ? 1 : 0);
   const chosen = new Set([...jobs].sort((a, b) => rank(a) - rank(b)).slice(0, mostJobs));
@@ -118,11 +118,8 @@ function stylesPart(annotations: readonly Annotation[]): NonNullable<Summary['an
 
 const mostBytes = 200;
 
-/** Nothing where there is nothing; the mark of the cut stands in the text. */
 const bounded = (text: string | null | undefined): string | null =>
   text ? cutText(text, mostBytes).text : null;
-
-// The document of `builds view --summary`, described once; `docs/summary.md` says what it means.
 
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');
@@ -205,7 +202,10 @@ const insideOrNull = <R extends Resource>(of: R) => ({
   of,
 });
 
-/** Its columns are those of its one row of TSV. */
+/**
+ * The document of `builds view --summary`; `docs/summary.md` explains its members. The columns are
+ * those of its single row of TSV.
+ */
 export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',

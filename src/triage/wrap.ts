@@ -2,17 +2,17 @@ import { plain, styleAfter, transition } from '../log/style.ts';
 import { cut, widthOf } from '../render/width.ts';
 
 export interface WrapOptions {
-  /** Columns of each row, what stands before it not counted; `Infinity` for one row. */
+  /** Columns of each row, not counting a prefix; `Infinity` for a single row. */
   readonly width: number;
-  /** Blanks that the rows after the first begin with. Default 0. */
+  /** Spaces before continuation rows. Default 0. */
   readonly indent?: number;
-  /** Break between words where there are any. Default: wherever a row is full. */
+  /** Break between words if possible. Default: wherever a row is full. */
   readonly byWords?: boolean;
 }
 
 /**
- * A line, coloured or not, as rows that fit into a width. Each row stands alone: it begins with the
- * style in force and leaves none behind. Tabs have no width here.
+ * Wraps a line, colored or not. Each row is independent: it starts with the style in effect and
+ * resets it at the end. Tabs count as zero columns.
  */
 export function wrap(line: string, options: WrapOptions): string[] {
   if (widthOf(line) <= options.width) return [line];
@@ -22,7 +22,7 @@ export function wrap(line: string, options: WrapOptions): string[] {
 }
 
 interface Span {
-  /** Places in the text without its styles. */
+  /** Offsets in the text without its styles. */
   readonly start: number;
   readonly end: number;
 }
@@ -41,18 +41,18 @@ function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptio
   return spans;
 }
 
-/** Shown all the same where the room is too narrow for it. */
+/** A character that is wider than the room is shown anyway. */
 const oneCharacter = (text: string): number =>
   String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 
-/** The length of the words that fit; 0 where the first one does not. */
+/** The length of the words that fit; 0 if the first one does not. */
 function wordsWithin(text: string, room: number): number {
   const kept = cut(text, room);
   if (kept === text || text[kept.length] === ' ') return kept.trimEnd().length;
   return kept.slice(0, kept.lastIndexOf(' ') + 1).trimEnd().length;
 }
 
-/** The part of a painted line, with the style that is in force where it begins. */
+/** The part of a colored line, starting with the style in effect there. */
 function part(line: string, { start, end }: Span): string {
   let at = 0;
   let before = '';
