@@ -8,16 +8,16 @@ import { CictlError, usageError } from '../errors.ts';
 /** A section of a log. Times are nanoseconds since the epoch. */
 export interface Group {
   readonly name: string;
-  /** From the mark of its header line, else from the service's header times. */
+  /** From the time mark of its header, otherwise from the service's `header_times`. */
   readonly start?: bigint;
-  /** To the next header, or to the last mark of the log. */
+  /** Up to the next header, or the last time mark of the log. */
   readonly duration?: bigint;
 }
 
 interface GroupTimes {
-  /** The service's `header_times`, asked for when a header has no mark. */
+  /** The service's `header_times`; called if a header has no time mark. */
   readonly headerTimes: () => Promise<readonly bigint[]>;
-  /** When the log ended; for the last section of one without marks. */
+  /** When the log ended; used for the last section if it has no time marks. */
   readonly end?: bigint | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Open {
   readonly start: bigint | undefined;
 }
 
-/** The sections of a log in their order, each as soon as it has ended. */
+/** Yields each section as soon as it has ended. */
 export async function* readGroups(
   source: AsyncIterable<Uint8Array>,
   times: GroupTimes,
@@ -51,24 +51,23 @@ export async function* readGroups(
 function close({ name, start }: Open, end: bigint | undefined): Group {
   if (start === undefined) return { name };
   if (end === undefined) return { name, start };
-  // The clock of an agent may be set back while a job runs.
+  // An agent's clock may be set back while a job runs.
   return { name, start, duration: end > start ? end - start : 0n };
 }
 
 interface Line {
-  /** Of a header line. */
   readonly name: string | undefined;
   readonly time: bigint | undefined;
 }
 
-/** The lines that say something: headers, and what has a time. */
+/** Headers, and lines with a time. */
 async function* markedLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const stage = chain(settle({ marks: true }), oneMarkALine());
   for await (const chunk of source) yield* headerLines(stage.push(chunk));
   yield* headerLines(stage.end());
 }
 
-/** Of the times between two headers the last is enough. */
+/** Between two headers, only the last time is needed. */
 function* headerLines(lines: string): Generator<Line> {
   let last: number | undefined;
   for (const line of eachLine(lines)) {
@@ -87,8 +86,8 @@ const nanoseconds = (milliseconds: number | undefined): bigint | undefined =>
   milliseconds === undefined ? undefined : BigInt(milliseconds) * 1_000_000n;
 
 /**
- * The name that `wanted` means among those of a log: itself, else the only one that contains it.
- * Code 7 when there is none, 2 when there are several.
+ * Finds the group named `wanted`, or the only one whose name contains it. Throws (exit code 7 if
+ * there is none, 2 if there are several).
  */
 export function chooseGroup(wanted: string, names: readonly string[]): string {
   if (names.includes(wanted)) return wanted;
@@ -101,10 +100,9 @@ export function chooseGroup(wanted: string, names: readonly string[]): string {
 }
 
 /**
- * `header_times` of a log's JSON object, read as it arrives: the log beside them may be larger than
- * memory, and they are integers that no JavaScript number holds.
- *
- * Throws nothing: of an object that is not as expected there are no times.
+ * Reads `header_times` from a log's JSON object while streaming it: the log may be larger than
+ * memory, and the times exceed the range of a JavaScript number. Returns an empty list for
+ * unexpected JSON.
  */
 export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<bigint[]> {
   const outline = outlineOf();
@@ -115,14 +113,13 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
-/** Longer strings are left out: no name of a member is. */
+/** Longer strings are dropped: they are not names of members. */
 const longestString = 64;
 
-/** A JSON text without blanks, and without its long strings. */
+/** JSON without whitespace and long strings. */
 function outlineOf(): { push: (text: string) => void; text: () => string } {
   let outline = '';
   let inString = false;
-  /** The string that we are in, as far as it is kept. */
   let string = '';
   let escaped = false;
 
@@ -158,7 +155,6 @@ function outlineOf(): { push: (text: string) => void; text: () => string } {
   }
 }
 
-/** The next quote or backslash, or the end. */
 function nextSpecial(text: string, at: number): number {
   special.lastIndex = at;
   return special.exec(text)?.index ?? text.length;

@@ -21,7 +21,7 @@ function nextHidden(lines: string, from: number): number {
   return hidden.exec(lines)?.index ?? -1;
 }
 
-/** A sequence separates the characters around it, so that none of its letters counts as one of theirs. */
+/** A sequence separates the characters around it; its own letters do not count as neighbors. */
 const dropFromLine = (line: string): string =>
   toBytes(toText(line).split(parts).map(dropHidden).join(''));
 
@@ -29,11 +29,11 @@ const hidden = new RegExp(hiddenBytes, 'g');
 const parts = new RegExp(`(${sequences.source})`);
 
 /**
- * Writes control characters and hidden characters in JSON text as `\uXXXX`. JSON has them only in
- * strings, where the escape is the same value.
+ * Escapes control characters and hidden characters in JSON text as `\uXXXX`. JSON only contains
+ * them in strings, so the value stays the same.
  */
 export function escapeJsonBytes(): Stage<Uint8Array> {
-  /** The beginning of a character whose rest is in the next chunk. */
+  /** The start of a character that continues in the next chunk. */
   let torn = '';
   return {
     push(chunk) {

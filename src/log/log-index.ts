@@ -13,41 +13,39 @@ import type { SettledLines } from './html/window-lines.ts';
 import type { Lines } from './plan-window.ts';
 import { settle } from './settle.ts';
 
-/** Where lines are in a log; all numbers of lines are those of settled lines, from 1. */
+/** Where the lines of a log are. Line numbers are those of settled lines, from 1. */
 export interface LogOutline {
-  /** Bytes that were read. */
+  /** Bytes read. */
   readonly size: number;
-  /** How many lines there are. */
   readonly lines: number;
-  /** By their place; the last one is not complete. */
+  /** In order; the last one is not complete. */
   readonly segments: readonly Segment[];
-  /** By their lines. */
   readonly sections: readonly Section[];
-  /** Of the last line that has one. */
+  /** Of the last line that has a time. */
   readonly lastTime: number | undefined;
 }
 
-/** A part of a log that is settled by itself. */
 export interface Segment {
-  /** Bytes of the log. */
+  /** Offset in the log, in bytes. */
   readonly start: number;
   readonly end: number;
   readonly ending: Ending;
-  /** Its first line. */
+  /** The number of its first line. */
   readonly line: number;
-  /** The style that it begins with, as SGR parameters. */
+  /** The style at its start, as SGR parameters. */
   readonly sgr: string;
 }
 
 export interface LogIndex {
-  /** Bytes that follow those before, at most some ten thousand: the caller gives others their turn between. */
+  /**
+   * Chunks should have at most some ten thousand bytes: between chunks, the caller lets others run.
+   */
   push(chunk: Uint8Array): void;
-  /** How it is by now. */
   outline(): LogOutline;
   readonly size: () => number;
 }
 
-/** Reads a log once, from its beginning on and as it grows. */
+/** Indexes a log while it is read or grows. */
 export function createLogIndex(limits = usualLimits): LogIndex {
   const finder = findSegments(limits);
   const segments: Segment[] = [];
@@ -76,7 +74,7 @@ export function createLogIndex(limits = usualLimits): LogIndex {
     size: () => size,
   };
 
-  /** As settling would leave it, at a third of the time. */
+  /** The same result as settling the segment, in a third of the time. */
   function readPlain({ bytes }: SegmentBytes): Style {
     const text = bytes.toString('latin1');
     reader.pass(text);
@@ -94,33 +92,32 @@ export function createLogIndex(limits = usualLimits): LogIndex {
   }
 }
 
-/** The style of SGR parameters. */
 export const styleOf = (sgr: string) => (sgr === '' ? plain : restyle(plain, sgr));
 
 export interface Section {
-  /** Of its header. */
+  /** The line number of its header. */
   readonly line: number;
   readonly marker: Marker;
   readonly name: string;
   readonly time: number | undefined;
-  /** A line of it says that it is to be open. */
+  /** One of its lines is `^^^ +++`. */
   readonly isOpened: boolean;
 }
 
-/** Reads settled lines for what is asked of all of them. */
+/** Collects facts about settled lines. */
 interface LineReader {
-  /** Whole lines, but for the last of all. */
+  /** Takes whole lines, except at the end of the log. */
   read(lines: string): void;
-  /** Whole lines that need not be settled, and of which none is a header. */
+  /** Takes whole lines that need no settling and contain no headers. */
   pass(lines: string): void;
   readonly lines: () => number;
   readonly sections: () => readonly Section[];
   readonly lastTime: () => number | undefined;
-  /** A reader that goes on from here and leaves this one as it is. */
+  /** A copy that continues from here. */
   fork(): LineReader;
 }
 
-/** Beyond this a `Date` is invalid. */
+/** A `Date` beyond this is invalid. */
 const latest = 8.64e15;
 
 interface State {
@@ -129,7 +126,7 @@ interface State {
   readonly sections: Section[];
 }
 
-/** More headers are lines as others are: a page of so many sections shows nothing. */
+/** Further headers become plain lines, because a page with so many sections is useless. */
 const mostSections = 10_000;
 
 function lineReader(before?: State): LineReader {
@@ -176,7 +173,7 @@ function lineReader(before?: State): LineReader {
   }
 }
 
-/** Those of the lines that are in a segment, whose bytes are given. */
+/** Those of the given lines that are in a segment, whose bytes are given. */
 export function linesOfSegment(
   segment: Segment,
   bytes: Uint8Array,
@@ -190,14 +187,14 @@ export function linesOfSegment(
   return { first, before, lines: lines.slice(start, end) };
 }
 
-/** Where the line begins before which so many are, or the end. */
+/** The offset after `count` lines, or the end. */
 function startOfLine(lines: string, count: number): number {
   let at = 0;
   for (let line = 0; line < count && at < lines.length; line++) at = lineEnd(lines, at);
   return at;
 }
 
-/** The segments that some lines are in. */
+/** The segments that contain some of the lines. */
 export function segmentsOf(segments: readonly Segment[], { from, to }: Lines): Segment[] {
   return segments.filter(
     ({ line }, index) => line < to && (segments[index + 1]?.line ?? Infinity) > from,
@@ -209,7 +206,7 @@ export interface Match {
   readonly text: string;
 }
 
-/** The lines of a segment in which the text is, in any case, colours or not. */
+/** The lines of a segment that contain a text, ignoring case and colors. */
 export function linesWith(
   text: string,
   { line }: Pick<Segment, 'line'>,
@@ -224,5 +221,8 @@ export function linesWith(
   });
 }
 
-/** As long as the text, as the script of the page has it: of all characters `İ` alone would have a longer one. */
+/**
+ * Keeps the length, like the script of the page; `İ` is the only character that would become
+ * longer.
+ */
 const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();

@@ -5,8 +5,8 @@ import { startOfLast } from './text.ts';
 import { oneMarkALine } from './time-marks.ts';
 
 /**
- * A part of a log that is settled by itself: it begins with a line, and nothing behind it changes what it
- * shows. Of a line beyond all measure only the beginning is in one; `end` is then before the next `start`.
+ * A part of a log that can be settled on its own: it begins with a line, and nothing after it
+ * changes its lines. A line over the limit is truncated; `end` is then before the next `start`.
  */
 export interface SegmentBytes {
   /** Offset in the log. */
@@ -14,50 +14,48 @@ export interface SegmentBytes {
   readonly end: number;
   readonly bytes: Buffer;
   readonly ending: Ending;
-  /** Its lines stand as they are but for colours and marks, and none is a header. */
+  /** Whether its lines need no settling except for colors and marks, and none is a header. */
   readonly isPlain: boolean;
 }
 
 /**
- * `calm`: the cursor is on a new line, and does not go back. `forced`: wherever it is, as the segment would
- * be too large. `open`: more may come.
+ * `calm`: the cursor is on a new line and does not move up. `forced`: ended at the size limit.
+ * `open`: not complete.
  */
 export type Ending = 'calm' | 'forced' | 'open';
 
 interface SegmentLimits {
-  /** Bytes; a segment goes on until a line ends behind so many. */
+  /** Minimum size in bytes; a segment ends after a later line. */
   readonly least: number;
-  /** Behind so many it ends whatever the cursor does. */
+  /** Size in bytes after which a segment ends regardless of the cursor. */
   readonly most: number;
-  /** No cursor goes up further, in lines. */
+  /** The number of lines that a cursor can move up. */
   readonly rows: number;
 }
 
-/** So small that any window of lines is read in a moment. */
+/** Small enough to read any window of lines quickly. */
 export const usualLimits: SegmentLimits = { least: 64 * 1024, most: 1024 * 1024, rows: 100 };
 
 interface SegmentFinder {
-  /** Bytes that follow those before; gives what is complete by then. Where they are split does not matter. */
+  /** Returns the segments that are now complete. Chunks may be split anywhere. */
   push(chunk: Uint8Array): SegmentBytes[];
-  /** What is not complete yet. */
   rest(): SegmentBytes;
 }
 
-/** Finds the segments of a log from its beginning on. */
 export function findSegments({ least, most, rows }: SegmentLimits = usualLimits): SegmentFinder {
-  /** The segment that is not complete, from `start` in the log on. */
+  /** The incomplete segment, which begins at `start` in the log. */
   let bytes = Buffer.alloc(0);
   let start = 0;
-  /** Up to here in `bytes`, lines were looked at. */
+  /** How much of `bytes` was scanned. */
   let seen = 0;
-  /** Lines since the cursor went up. */
+  /** Lines since the cursor last moved up. */
   let calmLines = rows;
-  /** Where the segment may end, once enough lines have followed. */
+  /** Where the segment may end once enough lines have followed. */
   let candidate: { readonly at: number; lines: number } | undefined;
-  /** All lines up to the candidate, and those behind it. */
+  /** Whether all lines before the candidate are plain, and all lines after it. */
   let isPlain = true;
   let isPlainBehind = true;
-  /** Inside a line of which the rest is left out. */
+  /** Skipping the rest of a truncated line. */
   let isSkipping = false;
 
   return {
@@ -70,7 +68,7 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
     rest: () => ({ start, end: start + bytes.length, bytes, ending: 'open', isPlain: false }),
   };
 
-  /** False where more bytes are needed. */
+  /** Returns false if more bytes are needed. */
   function nextLine(complete: SegmentBytes[]): boolean {
     const newline = bytes.indexOf(0x0a, seen);
     const length = (newline < 0 ? bytes.length : newline) - seen;
@@ -131,12 +129,12 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
 }
 
 /**
- * What is to be done with a raw line: nothing, as its text stands as it is but for colours and a mark;
- * to settle it; or to settle it together with those around it, because a cursor may leave it. In doubt, more.
+ * How a raw line must be settled. `plain`: not at all, except for colors and a mark; `single`: on
+ * its own; `moving`: with the lines around it, because the cursor may leave it. Errs on the safe
+ * side.
  */
 type LineKind = 'plain' | 'single' | 'moving';
 
-/** The kind of the line at these bytes, its newline left out. */
 function lineKind(bytes: Uint8Array, from: number, to: number): LineKind {
   let kind: LineKind = 'plain';
   let isStart = true;
@@ -164,19 +162,19 @@ const specials = Uint8Array.from({ length: 256 }, (_, byte) => {
   return (byte < 0x20 && byte !== 0x09) || byte === 0x7f || byte === 0xc2 ? 1 : 0;
 });
 
-/** `---` and the like, or with a sequence within. */
+/** `---` and the like, possibly with sequences in between. */
 function mayBeHeader(bytes: Uint8Array, at: number): boolean {
   const next = bytes[at + 1];
   return next === bytes[at] || next === escape;
 }
 
-/** A return at the end of the line, and characters that are no controls. */
+/** A carriage return at the end of the line, or a character that is not a control. */
 function isHarmless(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[at] === 0xc2) return (bytes[at + 1] ?? 0) >= 0xa0;
   return bytes[at] === 0x0d && at === to - 1;
 }
 
-/** Where a colour or a mark ends; -1 where there is another sequence. */
+/** Where a color or mark ends; -1 for other sequences. */
 function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
   const isColour = bytes[at + 1] === 0x5b;
   if (!isColour && bytes[at + 1] !== 0x5f) return -1;
@@ -188,7 +186,7 @@ function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
 /** Digits, `:` and `;`. */
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x3b;
 
-/** Strings, what is erased in a line, and steps along it. */
+/** Strings, erasing within a line, and moving along it. */
 function staysInLine(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] !== 0x5b) return strings.has(bytes[at] ?? 0);
   let final = at + 1;
@@ -196,24 +194,23 @@ function staysInLine(bytes: Uint8Array, at: number): boolean {
   return inLine.has(bytes[final] ?? 0);
 }
 
-/** What comes between `ESC [` and the end of the sequence. */
 const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
 
 const codes = (characters: string): ReadonlySet<number> =>
   new Set(Array.from(characters, (character) => character.charCodeAt(0)));
 
-/** What begins a string, and what closes it. */
+/** Introducers and terminator of strings. */
 const strings = codes('_]P^X\\');
 const inLine = codes('mKGCDPX@`ab');
 
 interface SettledSegment {
-  /** Lines with colours, links and one mark a line, which begin with no style. */
+  /** Lines with colors, links and one mark each, starting with the default style. */
   readonly lines: string;
-  /** What the next segment begins with. */
+  /** The style at the start of the next segment. */
   readonly after: Style;
 }
 
-/** The lines of a segment by itself. `before`: the style that it begins with. */
+/** Settles a segment on its own. `before`: the style at its start. */
 export function settleSegment(
   bytes: Uint8Array,
   { before, ending }: { readonly before: Style; readonly ending: Ending },
@@ -226,7 +223,7 @@ export function settleSegment(
     const lines = ending === 'open' || settled.endsWith('\n') ? settled : `${settled}\n`;
     return { lines, after: styleAfter(plain, lines) };
   }
-  // A character more shows the style of what follows: without text, sequences may leave no trace.
+  // A probe character reveals the final style: sequences without text may leave no trace.
   const lines = shown + stage.push(probe) + stage.end();
   return {
     lines: lines.slice(0, startOfLast(lines, 1)),

@@ -1,37 +1,27 @@
 /**
- * The escape sequences of ECMA-48 as patterns. They hold for byte strings and for text alike, since
- * all their characters are ASCII but for the bodies of strings.
- *
- * A sequence never reaches over the end of its line, so an unfinished one cannot swallow the log.
+ * Escape sequences of ECMA-48, as patterns and byte by byte. A sequence never crosses the end of
+ * its line, so that an incomplete one cannot swallow the log.
  */
 
-/** What a stage keeps of a log beside its characters. */
 export interface Keep {
-  /** SGR: colours and weights. */
   readonly colours?: boolean;
-  /** Time marks. */
   readonly marks?: boolean;
-  /** OSC 8 links. */
   readonly links?: boolean;
 }
 
 const body = '[^\\x07\\x18\\x1a\\x1b\\n]*';
 const end = '(?:\\x07|\\x1b\\\\)';
 
-/** All whole sequences, for lines that are settled or are not going to be. */
+/** Complete sequences; for lines that are settled or will not be settled. */
 export const sequences = new RegExp(
   `\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]P_^X]${body}${end}|[ -/]+[0-~]|[0-OQ-WYZ\\\\\`-~])`,
   'g',
 );
 
 /**
- * Sequences that can be taken out of a line, or left in it, without a look at the cursor. They are
- * those of `sequences.ts`, read from bytes.
- */
-
-/**
- * The end of the sequence that begins at `at`; -1 where it is not finished, or moves the cursor, or
- * shows something. Erasing what is behind the cursor does nothing on a line that is only written.
+ * The end of the sequence at `at` if it can be kept or removed without tracking the cursor; -1 if
+ * it is incomplete, moves the cursor or shows something. Erasing after the cursor is a no-op on a
+ * line that is only appended to.
  */
 export function endOfStrippable(bytes: Buffer, at: number): number {
   const second = bytes[at + 1] ?? 0;
@@ -42,7 +32,7 @@ export function endOfStrippable(bytes: Buffer, at: number): number {
   return second >= 0x30 && second < 0x7f && !movingShort.includes(second) ? at + 2 : -1;
 }
 
-/** Whether the simple sequence from `at` to `end` is one of those to be kept. */
+/** Whether `keep` includes the strippable sequence from `at` to `end`. */
 export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): boolean {
   const second = bytes[at + 1];
   if (second === 0x5b) return keep.colours === true && isColour(bytes, at + 2, end - 1);
@@ -50,7 +40,7 @@ export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): bool
   return second === 0x5d && keep.links === true && startsWith(bytes, at + 2, '8;');
 }
 
-/** The position of the newline after one or two `\r` at `at`; otherwise -1. */
+/** The offset of the newline after one or two `\r` at `at`, or -1. */
 export function endOfReturns(bytes: Buffer, at: number): number {
   if (bytes[at] !== carriageReturn) return -1;
   const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
@@ -60,7 +50,7 @@ export function endOfReturns(bytes: Buffer, at: number): number {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Parameters, intermediates and the final byte of a sequence that began with `ESC [`. */
+/** Parameters, intermediates and final byte after `ESC [`. */
 function endOfControl(bytes: Buffer, from: number): number {
   const middle = skip(bytes, from, 0x30, 0x3f);
   const last = skip(bytes, middle, 0x20, 0x2f);
@@ -75,14 +65,14 @@ function endOfControl(bytes: Buffer, from: number): number {
   return erases && forward ? last + 1 : -1;
 }
 
-/** Finals that move the cursor or the text around it: `A`–`H J`–`M P X @ a b d e f s u` and backtick. */
+/** Final bytes that move the cursor or the text around it. */
 const moving = new Uint8Array(128);
 for (const final of 'ABCDEFGHJKLMPX@abdefsu`') moving[final.charCodeAt(0)] = 1;
 
-/** `ESC 7 8 D E M c` save, restore and move the cursor, and clear the screen. */
+/** Save, restore and move the cursor, and clear the screen. */
 const movingShort = Array.from('78DEMc', (final) => final.charCodeAt(0));
 
-/** Whether one of the private modes is the alternate screen: 47, 1047, 1049. */
+/** Whether one of the private modes is the alternate screen. */
 const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
   bytes.includes('47', from, 'latin1') || bytes.includes('49', from, 'latin1')
     ? /(?:^|[?;])(?:47|1047|1049)(?:;|$)/.test(bytes.toString('latin1', from, to))
@@ -92,7 +82,7 @@ const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
 export const isString = (byte: number): boolean =>
   byte === 0x5f || byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e;
 
-/** From the introducer to behind BEL or `ESC \`; -1 where the string is broken off. */
+/** From the introducer to the end after BEL or `ESC \`; -1 if the string is cut off. */
 export function endOfString(bytes: Buffer, introducer: number, lineEnd: number): number {
   let at = introducer + 1;
   while (at < lineEnd && stringEnds[bytes[at] as number] !== 1) at++;
@@ -105,7 +95,7 @@ export function endOfString(bytes: Buffer, introducer: number, lineEnd: number):
 const stringEnds = new Uint8Array(256);
 for (const byte of [0x07, 0x0a, 0x18, 0x1a, 0x1b]) stringEnds[byte] = 1;
 
-/** Pictures and links of the log's own kind: 1337, 1338, 1339. */
+/** Images and links specific to these logs: OSC 1337, 1338, 1339. */
 const showsSomething = (bytes: Buffer, introducer: number): boolean =>
   startsWith(bytes, introducer, ']133') &&
   /[789]/.test(String.fromCharCode(bytes[introducer + 4] ?? 0));
@@ -140,20 +130,20 @@ function startsWith(bytes: Buffer, at: number, text: string): boolean {
   return true;
 }
 
-/** Lines that are settled, and where in the bytes the first line begins that is not. */
+/** Settled lines, and the offset of the first line that is not settled. */
 export interface Stripped {
   readonly lines: string;
   readonly end: number;
 }
 
 /**
- * Settles lines by taking sequences out, as long as that is all they need: up to a line with other
- * control characters, or with a sequence that moves the cursor or is not finished.
+ * Settles lines by removing sequences, up to a line that needs more: with other control characters,
+ * or with a sequence that moves the cursor or is incomplete.
  */
 export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped {
   const { bytes, text, controls } = scanned;
   let lines = '';
-  /** What lies from here to `at` is to be copied. */
+  /** The text from here to `at` is still to be copied. */
   let start = from;
   let at = controls.next(from);
   while (at < bytes.length) {
@@ -166,7 +156,7 @@ export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped
     at = controls.next(end);
   }
   if (at >= bytes.length) return { lines: lines + text.slice(start), end: at };
-  // What is settled before the line that is not.
+  // Keep the lines before the line that needs more.
   const end = at === from ? from : Math.max(from, text.lastIndexOf('\n', at - 1) + 1);
   if (end >= start) return { lines: lines + text.slice(start, end), end };
   return { lines: lines.slice(0, lines.lastIndexOf('\n') + 1), end };
@@ -174,15 +164,15 @@ export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped
 
 const escape = 0x1b;
 
-/** A block of a log as it is looked through: many times over, so it is prepared once. */
+/** A block of a log, prepared once because it is scanned many times. */
 export interface ScannedBytes {
   readonly bytes: Buffer;
-  /** The same, a character a byte: V8 joins parts of it faster than bytes are copied. */
+  /** One character per byte: V8 joins substrings faster than bytes. */
   readonly text: string;
   readonly controls: Controls;
 }
 
-/** Of the same block as before, what was prepared then. */
+/** Reuses the result for the last block. */
 export function scanBytes(): (bytes: Buffer) => ScannedBytes {
   let last: ScannedBytes | undefined;
   return (bytes) => {
@@ -192,21 +182,21 @@ export function scanBytes(): (bytes: Buffer) => ScannedBytes {
   };
 }
 
-/** Where in the bytes of a log something else than text stands, found four bytes at a time. */
+/** Finds bytes that are not text, four bytes at a time. */
 interface Controls {
   /**
-   * The first byte at or after `from` that is below a space, but for tab and newline, or that is
-   * part of a DEL or a C1 control; the length if there is none.
+   * The first byte from `from` on that is a control character other than tab and newline, or the
+   * start of DEL or a C1 control; the length if there is none.
    */
   next(from: number): number;
-  /** The same, or a newline where that comes first. */
+  /** The same, or a newline if that comes first. */
   nextOrNewline(from: number): number;
 }
 
 export function scanControls(bytes: Buffer): Controls {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
-  // Of no words the place may lie behind the memory, which even an empty view must not.
+  // Without words the offset may exceed the buffer, which is invalid even for an empty view.
   const start = count === 0 ? 0 : bytes.byteOffset + offset;
   const words = new Int32Array(bytes.buffer, start, count);
   const scanned = { bytes, words, offset };
@@ -223,7 +213,6 @@ export function scanControls(bytes: Buffer): Controls {
   }
 }
 
-/** 1 for the bytes to look for. */
 const controls = new Uint8Array(256).fill(1, 0, 0x20);
 controls[0x09] = 0;
 controls[0x0a] = 0;
@@ -231,7 +220,6 @@ const newlineToo = controls.slice().fill(1, 0x0a, 0x0b);
 
 interface Scanned {
   readonly bytes: Buffer;
-  /** The same from `offset` on. */
   readonly words: Int32Array;
   readonly offset: number;
 }
@@ -244,7 +232,7 @@ function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
     if (found >= 0) return found;
   }
   const past = Math.max(0, from - offset);
-  /** Of the first word, only the bytes from `from` on. */
+  /** In the first word, only the bytes from `from` on. */
   let mask = -1 << ((past & 3) * 8);
   for (let word = past >> 2; word < words.length; word++) {
     const four = words[word] as number;
@@ -257,7 +245,7 @@ function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
       const found = firstStop(bytes, Math.max(from, start), start + 4, marks);
       if (found >= 0) return found;
     } else {
-      // Mostly a newline.
+      // Usually a newline.
       const shift = 24 - Math.clz32(flags);
       if (marks[(four >>> shift) & 0xff] === 1) return start + (shift >> 3);
     }
@@ -273,7 +261,7 @@ function firstStop(bytes: Buffer, from: number, to: number, marks: Uint8Array): 
   return -1;
 }
 
-/** DEL, and U+0080 to U+009F, which in UTF-8 begin with C2. */
+/** DEL, and U+0080 to U+009F, which begin with C2 in UTF-8. */
 function nextRare(bytes: Buffer, from: number): number {
   const del = bytes.indexOf(0x7f, from);
   let c1 = bytes.indexOf(0xc2, from);

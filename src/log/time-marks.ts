@@ -1,18 +1,18 @@
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
-/** What one time mark says: milliseconds since the epoch, or since the mark before. */
+/** Milliseconds since the epoch, or since the previous mark. */
 interface TimeMark {
   readonly t?: number;
   readonly dt?: number;
 }
 
-/** When the log began, as soon as a mark says so. */
+/** When the log began; set by the first mark. */
 export interface Times {
   first: number | undefined;
 }
 
-/** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined when it says no time. */
+/** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined without a time. */
 function readMark(body: string): TimeMark | undefined {
   const t = readTime(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
   if (t !== undefined) return { t };
@@ -20,7 +20,7 @@ function readMark(body: string): TimeMark | undefined {
   return dt === undefined ? undefined : { dt };
 }
 
-/** Beyond this a `Date` is invalid. */
+/** A `Date` beyond this is invalid. */
 const latest = 8.64e15;
 
 function readTime(digits: string | undefined): number | undefined {
@@ -28,11 +28,10 @@ function readTime(digits: string | undefined): number | undefined {
   return digits !== undefined && time <= latest ? time : undefined;
 }
 
-/** Reads the marks of one line after the other. */
 interface MarkReader {
-  /** Notes a time that a mark says; false where it says none. */
+  /** Records a time; false if it is invalid. */
   readonly pass: (time: number) => boolean;
-  /** A settled line in the one form that `oneMarkALine` describes. */
+  /** Converts a settled line to the form that `oneMarkALine` describes. */
   readonly oneMark: (line: string) => string;
 }
 
@@ -55,7 +54,7 @@ export function markReader(times: Times): MarkReader {
       if (time !== undefined && pass(time)) first ??= time;
     }
     const text = bare(line);
-    // A mark at the very end is the time of a line that never came.
+    // A mark at the very end belongs to a line that never came.
     return first === undefined || text === '' ? text : `\x1b_bk;t=${first}\x07${text}`;
   }
 
@@ -68,33 +67,33 @@ export function markReader(times: Times): MarkReader {
 }
 
 /**
- * Brings settled lines with their marks to one form: a line has one mark, `ESC _ bk;t=TIME BEL` at
- * its beginning, with the time of the first mark on it that says one; or it has none.
+ * Normalizes settled lines: each has one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first
+ * time, or none.
  */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
 }
 
-/** What a mark in the one form begins with. */
+/** The start of a normalized mark. */
 export const markStart = '\x1b_bk;t=';
 const usualMark = /^\x1b_bk;t=(\d{1,17})\x07/;
 const anyMark = /\x1b_(bk;[^\x07\x18\x1a\x1b\n]*)(?:\x07|\x1b\\)/g;
 
 const bare = (line: string): string => line.replace(anyMark, '');
 
-/** Parts a line from its mark, which is in the one form. */
+/** Splits a line with a normalized mark. */
 export function splitMark(line: string): { time: number | undefined; rest: string } {
   if (!line.startsWith(markStart)) return { time: undefined, rest: line };
   const end = line.indexOf('\x07');
   return { time: Number(line.slice(markStart.length, end)), rest: line.slice(end + 1) };
 }
 
-/** What a mark in the one form has before the year 2287. */
+/** Until the year 2286. */
 const usualDigits = 13;
 export const usualLength = markStart.length + usualDigits + 1;
 
-/** The time of such a mark at `at`; -1 where another is. */
+/** The time of a normalized mark with 13 digits at `at`; -1 otherwise. */
 export function usualTime(lines: string, at: number): number {
   const end = at + usualLength - 1;
   if (lines.charCodeAt(end) !== bell || !lines.startsWith(markStart, at)) return -1;
@@ -109,7 +108,7 @@ export function usualTime(lines: string, at: number): number {
 
 const start = Array.from(markStart, (character) => character.charCodeAt(0));
 
-/** The same of bytes. */
+/** The same for bytes. */
 export function usualTimeOf(bytes: Uint8Array, at: number): number {
   const end = at + usualLength - 1;
   if (bytes[end] !== bell) return -1;
@@ -128,17 +127,15 @@ export function usualTimeOf(bytes: Uint8Array, at: number): number {
 const bell = 0x07;
 const zero = 0x30;
 
-/** What stands before the text of a settled line, read from its bytes. */
+/** The start of a settled line with a normalized mark. */
 interface LineStart {
-  /** From its mark. */
   readonly time: number | undefined;
-  /** Where its text begins, or a sequence of it. */
+  /** Offset of the text, or of a sequence before it. */
   readonly text: number;
-  /** Whether its first character is that of a header: nearly no line is one. */
+  /** Whether the first character is that of a header; hardly any line is one. */
   readonly mayBeMarker: boolean;
 }
 
-/** Reads it where the marks are in the one form of `oneMarkALine`. */
 export function startOfText(bytes: Uint8Array, at: number): LineStart {
   if (bytes[at] !== escape || bytes[at + 1] !== underscore)
     return { time: undefined, text: at, mayBeMarker: isMarker(bytes, at) };
@@ -153,7 +150,6 @@ export function startOfText(bytes: Uint8Array, at: number): LineStart {
 const escape = 0x1b;
 const underscore = 0x5f;
 const bellCode = 0x07;
-/** `ESC _ bk;t=`. */
 const beforeTime = 7;
 
 function timeOf(bytes: Uint8Array, from: number, to: number): number {
@@ -162,7 +158,7 @@ function timeOf(bytes: Uint8Array, from: number, to: number): number {
   return time;
 }
 
-/** `-`, `~`, `+` or `^`, behind any sequences. */
+/** `-`, `~`, `+` or `^`, after any sequences. */
 function isMarker(bytes: Uint8Array, start: number): boolean {
   let at = start;
   while (bytes[at] === escape) at = endOfSequence(bytes, at);
@@ -170,7 +166,7 @@ function isMarker(bytes: Uint8Array, start: number): boolean {
   return first === 0x2d || first === 0x7e || first === 0x2b || first === 0x5e;
 }
 
-/** Of colours or a link: the only sequences that a settled line has. */
+/** Of colors or a link, the only sequences in settled lines. */
 function endOfSequence(bytes: Uint8Array, at: number): number {
   const isColour = bytes[at + 1] === 0x5b;
   let end = at + 2;

@@ -7,25 +7,25 @@ export interface Timestamps extends Stage {
   readonly ahead: TimesAhead;
 }
 
-/** For lines that get their times while those before them have yet to be pushed. */
+/** For lines that are timestamped before the previous ones have been pushed. */
 interface TimesAhead {
   /** Whether the first time of the log is known. */
   readonly isReady: () => boolean;
   readonly stamp: (time: number) => string;
-  /** All before is pushed; the last time that was stamped. */
+  /** Reports the last time that was stamped, once all lines before it are pushed. */
   readonly passed: (time: number) => void;
 }
 
 /**
- * Puts the time of each line, from its marks, before it; blanks where it has none. Nearly all lines
- * have one mark, at their beginning.
+ * Prefixes each line with the time of its mark, or with spaces. Nearly all lines have one mark, at
+ * their start.
  */
 export function timestamps(kind: TimestampKind, times: Times): Timestamps {
   const stamp = createStamp(kind, times);
-  /** One of its own: blanks are as wide as the time that was pushed last. */
+  /** Separate, because blanks are as wide as the last time that was pushed. */
   const early = createStamp(kind, times);
   const marks = markReader(times);
-  /** A piece of an over long line came before: what follows goes on with it. */
+  /** Inside an overlong line that comes in pieces. */
   let within = false;
 
   return { push, end: () => '', ahead: timesAhead() };
@@ -72,25 +72,24 @@ export function timestamps(kind: TimestampKind, times: Times): Timestamps {
 
 const newline = 0x0a;
 
-/** Where the next mark begins; the length where there is none. */
+/** The offset of the next mark, or the end. */
 function nextMark(lines: string, from: number): number {
   const at = lines.indexOf('\x1b_', from);
   return at < 0 ? lines.length : at;
 }
 
-/** The time before a line, with a space behind it. */
+/** The time before a line, followed by a space. */
 interface Stamp {
   of(time: number): string;
-  /** As wide as the time before. */
   blank(): string;
 }
 
-/** Lines that follow each other mostly share their second: of that only the thousandths are new. */
+/** Consecutive lines usually share their second, so that only the milliseconds are formatted. */
 function createStamp(kind: TimestampKind, times: Times): Stamp {
   const format = { utc, local, elapsed }[kind];
   let second = NaN;
   let [head, tail, width] = ['', '', 1];
-  /** With the tail behind them. */
+  /** Including the tail. */
   let thousandths: readonly string[] = [];
 
   function of(time: number): string {
@@ -108,7 +107,7 @@ function createStamp(kind: TimestampKind, times: Times): Stamp {
       thousandths = numbers.map((number) => number + tail);
     }
     [head, width] = [text.slice(0, dot + 1), text.length];
-    // Before the beginning they count backwards.
+    // Negative times count backwards.
     second = shown < 0 ? NaN : now;
     return text;
   }

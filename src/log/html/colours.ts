@@ -1,8 +1,7 @@
-/** Colours as classes, for pages whose policy allows no `style`: a script sets those that are none of the sixteen. */
-
 /**
- * Markup of `colourValues` with classes: the nearest of the sixteen colours, and beside it in `data-ink` and
- * `data-ground` the colour itself.
+ * Replaces the styles of `colourValues` by classes, for pages whose policy forbids inline styles:
+ * the class of the closest of the sixteen colors, and the exact color in `data-ink` and
+ * `data-ground` for a script.
  */
 export function classColours(dressed: string): string {
   const ink = /"color:([^"]+)"/.exec(dressed)?.[1];
@@ -35,23 +34,22 @@ export const light: Scheme = {
   ),
 };
 
-/** The sixteen as backgrounds, and as text on a background: the same in both schemes. */
+/** The sixteen colors as backgrounds, and as text on a background; the same in both schemes. */
 const solids = colours(
   `#010409 #b62324 #1f7a33 #d4a72c #1158c7 #8250df #1b7c83 #d0d7de
    #57606a #fa4549 #2da44e #f0c14b #388bfd #bf8cff #39c5cf #ffffff`,
 );
 
-/** The variable of each of the sixteen, where the page has them: `var(--c1)`. */
 export const variable = (index: number): string => `--c${index}`;
 
-/** Whichever can be read: one of the two always can. */
+/** One of the two is always readable. */
 const blackOrWhite = (ground: string): string =>
   luminance(ground) > 0.179 ? '#000000' : '#ffffff';
 
 const channels = (colour: string): number[] =>
   [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** The rules of the classes. On a ground, text is black or white. */
+/** Rules for the classes. Text on a background is black or white. */
 export const classStyle = [
   '.overline { text-decoration: overline; }',
   '.ground-ink { background: var(--ink); color: var(--ground); }',
@@ -77,7 +75,7 @@ function groundClass(ground: string, ink: string): string {
   return `class="ground-${index}"${inkData}${isExact ? '' : ` data-ground="${ground}"`}`;
 }
 
-/** The place of the colour that is the most like it, as it is on a light page. */
+/** The index of the most similar color, judged by the light scheme. */
 function nearest(value: string, colours: readonly string[]): number {
   const colour = /#\w{6}/.exec(value)?.[0] ?? '#000000';
   const distances = colours.map((one) => distance(one, colour));
@@ -87,14 +85,14 @@ function nearest(value: string, colours: readonly string[]): number {
 const distance = (one: string, other: string): number =>
   [1, 3, 5].reduce((sum, at) => sum + (channel(one, at) - channel(other, at)) ** 2, 0);
 
-/** Names that stand for the first sixteen colours until it is known what is behind the text. */
+/** Placeholder names for the sixteen colors; their values depend on the background. */
 export const tokens: Record<number, string> = Object.fromEntries(
   solids.map((_, index) => [index, `c${index}`]),
 );
 
 /**
- * Markup with colours by name, `color:c1` or `color:ink`, and as `#rrggbb`, as markup with those of
- * the page: text is made lighter or darker until it can be read on its ground.
+ * Replaces color names (`color:c1`, `color:ink`) and `#rrggbb` by colors of the page. Text is made
+ * lighter or darker until it is readable on its background.
  */
 export function colourValues(dressed: string, isFaint: boolean): string {
   const ink = /"color:(#?\w+)/.exec(dressed)?.[1];
@@ -127,7 +125,7 @@ export const dark: Scheme = {
 const schemes = [light, dark] as const;
 
 function inkOf(ink: string, ground: string | undefined, isFaint: boolean, scheme: Scheme): string {
-  // Without a ground of its own a line has that of the page, or is the one that is marked.
+  // Without a background of its own, a line is on the page's background or highlighted.
   const behind = ground === undefined ? scheme.marked : groundOf(ground, scheme);
   const colour = colourOn(behind, ink, ground, scheme);
   return readable(isFaint ? mix(colour, behind, 0.4) : colour, behind);
@@ -135,7 +133,7 @@ function inkOf(ink: string, ground: string | undefined, isFaint: boolean, scheme
 
 function colourOn(behind: string, ink: string, ground: string | undefined, scheme: Scheme): string {
   if (ground === undefined) return colourOf(ink, scheme, scheme.inks);
-  // On a colour, text without one is as it would be on any page.
+  // Default text on a colored background does not depend on the scheme.
   const isPlain = ground !== 'ink' && (ink === 'ink' || ink === 'ground');
   return isPlain ? blackOrWhite(behind) : colourOf(ink, scheme, solids);
 }
@@ -148,7 +146,7 @@ function colourOf(name: string, { ink, ground }: Scheme, sixteen: readonly strin
   return name === 'ground' ? ground : (sixteen[Number(name.slice(1))] ?? ink);
 }
 
-/** One value where both schemes have the same, a variable of the page, or one for each. */
+/** One value if both schemes have the same, otherwise a variable of the page or `light-dark()`. */
 function value([inLight = '', inDark = '']: readonly string[]): string {
   if (inLight === inDark) return inLight;
   const index = light.inks.findIndex((ink, at) => ink === inLight && dark.inks[at] === inDark);
@@ -174,45 +172,41 @@ const variables = (scheme: Scheme): string =>
     ...scheme.inks.map((ink, index) => `${variable(index)}: ${ink};`),
   ].join(' ');
 
-/** The colours of both schemes as variables: `var(--ink)`, `var(--c1)`. */
+/** The colors of both schemes as CSS variables: `var(--ink)`, `var(--c1)`. */
 export const themeStyle = `
 :root { color-scheme: light dark; ${variables(light)} }
 @media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
 `;
 
-// The colours of the page, for a light and for a dark system.
-
-/** Each has a contrast of 4.5 at least on what it stands on; a test measures all of them. */
+/** Each color has a contrast of at least 4.5 on its background; a test measures all of them. */
 export interface Scheme {
   readonly ink: string;
   readonly ground: string;
-  /** The line that the address names: what can be read there can be read on `ground`. */
+  /** Background of the highlighted line; every text color is readable on it, too. */
   readonly marked: string;
-  /** The head of the page and of a section. */
+  /** Background of the page header and of section headers. */
   readonly bar: string;
   readonly rule: string;
-  /** Numbers, times and what is said beside the log. */
+  /** Numbers, times and notes next to the log. */
   readonly quiet: string;
   readonly link: string;
   readonly good: string;
   readonly bad: string;
   readonly busy: string;
-  /** The sixteen colours of a terminal as those of text without a background of its own. */
+  /** The sixteen terminal colors, for text without a background. */
   readonly inks: readonly string[];
 }
 
-// Contrast of colours `#rrggbb`, as WCAG 2 measures it, and colours that have enough of it.
-
-/** What WCAG asks of text. */
+/** The minimum contrast for text in WCAG 2. */
 const leastContrast = 4.5;
 
-/** From 1, the same, to 21, black on white. */
+/** WCAG 2 contrast of `#rrggbb` colors: from 1 (the same) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The colour itself where it can be read on that ground; else as near to it as can be. */
+/** The color if it is readable on that ground, otherwise the closest one that is. */
 export function readable(colour: string, ground: string): string {
   const pole = blackOrWhite(ground);
   for (let step = 0; step < 20; step++) {
@@ -222,7 +216,6 @@ export function readable(colour: string, ground: string): string {
   return pole;
 }
 
-/** `part` of the second colour in the first. */
 function mix(one: string, other: string, part: number): string {
   const others = channels(other);
   const mixed = channels(one).map((value, at) => value + ((others[at] ?? 0) - value) * part);

@@ -6,8 +6,8 @@ import { spans } from './span.ts';
 import { writeContent } from './write-line.ts';
 
 /**
- * Settled lines that stand alone as markup, without a newline: colours are classes, text is text. Colours
- * that would take many times the bytes of their text are left out.
+ * Converts standalone settled lines to markup without a newline; colors become classes. Drops the
+ * colors of a line if the markup would be many times as long as the text.
  */
 export function lineMarkup(): (line: string) => string {
   const spanOf = spans(sixteenColours);
@@ -25,11 +25,11 @@ export function lineMarkup(): (line: string) => string {
   }
 }
 
-/** Without what a script would make of them. */
+/** Without the attributes for a script. */
 const sixteenColours = (dressed: string): string =>
   classColours(dressed).replace(/ data-(?:ink|ground)="[^"]*"/g, '');
 
 const colours = /\x1b\[[\d;:]*m/g;
 const mostGrowth = 8;
-/** Enough for some words in colours of their own. */
+/** Room for a few colored words in a short line. */
 const room = 512;

@@ -8,17 +8,15 @@ import { writeContent, type Lines, prefixes } from './write-line.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
-/** The lines of a page. */
 interface PageLines {
-  /** Settled lines, or a piece of an over long one, as markup. */
+  /** Takes settled lines, or a chunk of an overlong line; returns markup. */
   write(text: string): string;
   end(): string;
 }
 
-/** What is passed on at a time, of whatever comes at once. */
 const largestPiece = 64 * 1024;
 
-/** `opensLast`: the last section is to be open. `name`: see `prefixes`; such lines are no links. */
+/** `opensLast`: open the last section. `name`: see `prefixes`; line numbers are no links then. */
 export function pageLines(opensLast: boolean, name?: string): PageLines {
   const section = fold(opensLast);
   const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
@@ -26,11 +24,10 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
   const body = newMarkup();
   let span = spanOf(plain);
   let html = '';
-  /** The time of this line. */
   let time: number | undefined;
   /** The time of the last line that has one. */
   let last: number | undefined;
-  /** A piece of an over long line came before: what follows goes on with it. */
+  /** Inside an overlong line that comes in chunks. */
   let within = false;
 
   return {
@@ -48,7 +45,7 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
     },
   };
 
-  /** Returns where the next line begins. */
+  /** Returns the offset of the next line. */
   function line(lines: Lines, at: number): number {
     if (within) return content(lines, at);
     const start = startOfText(lines.bytes, at);
@@ -67,14 +64,14 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
     const before = body.length;
     const written = writeContent(body, lines, at, span);
     span = written.span;
-    // An empty line is copied as one only where it has something to copy.
+    // An empty line needs content to be copied as a line.
     if (body.length === before && !within) add(lineBreak);
     within = written.end === lines.bytes.length;
     if (!within) add(lineClose);
     return written.end + 1;
   }
 
-  /** False for a line that is no marker after all. */
+  /** Returns false if the line is not a header. */
   function marker(text: string): boolean {
     const header = readHeader(text);
     if (header === undefined && !opensSection(text)) return false;
@@ -105,18 +102,16 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
 const lineBreak = asciiBytes('<br>');
 const lineClose = asciiBytes('</div>\n');
 
-/** Sections that fold, written as the lines come. */
+/** Writes sections that fold while the lines arrive. */
 interface Fold {
-  /** A header line: ends the section before and begins the next. */
+  /** Handles a header line: ends the previous section and begins the next. */
   begin(header: Header, line: HeaderLine): string;
-  /** Whole lines of markup, or pieces of an over long one; `time` is that of the last. */
+  /** Whole lines of markup, or chunks of an overlong one; `time` is that of the last line. */
   add(html: string, time: number | undefined): string;
-  /** Opens the section that we are in. */
   open(): string;
   end(): string;
 }
 
-/** The anchor of a header line, and what stands before it and before its name. */
 interface HeaderLine {
   readonly id: string;
   readonly day: string;
@@ -124,16 +119,15 @@ interface HeaderLine {
   readonly time: number | undefined;
 }
 
-/** A folded section is buffered up to this size, because a line further on may open it. */
+/** A folded section is buffered up to this size, because a later line may open it. */
 const mostBuffered = 2 * 1024 * 1024;
-/** Of one that is larger the last lines are: they are those that say why something failed. */
+/** Of a larger section, the last lines stay buffered: they say why something failed. */
 const mostRecent = 256 * 1024;
 
-/** `opensLast`: the last section is to be open, whatever its marker. */
 function fold(opensLast: boolean): Fold {
   let state: 'none' | 'buffered' | 'closed' | 'open' = 'none';
   let name = '';
-  /** The start of a buffered section but for the word that opens it. */
+  /** The start of a buffered section, after the tag name and a possible `open`. */
   let start = '';
   let began: number | undefined;
   let last: number | undefined;
@@ -180,20 +174,20 @@ function fold(opensLast: boolean): Fold {
     return `<details${opens ? ' open' : ''}${start}`;
   }
 
-  /** Stands behind the section, where its end is known, and is shown at its head. */
+  /** The duration is written after the section, when it is known, but displayed in its header. */
   function took(time: number | undefined): string {
     if (began === undefined || time === undefined) return '';
     return `<span class="took">${spanText(time - began)}</span>`;
   }
 }
 
-/** Markup that is not written yet, in the pieces in which it came. */
+/** Markup that is still buffered, in the chunks in which it came. */
 interface Recent {
   add(html: string): void;
   size(): number;
-  /** Takes pieces from the front until no more than `most` is left, or one piece. */
+  /** Takes chunks from the front until at most `most` bytes or one chunk is left. */
   takeAbove(most: number): string;
-  /** Takes what goes on with the line that was taken last, where that was but a part of one. */
+  /** Takes the rest of a partly taken line. */
   takeRestOfLine(): string;
   takeAll(): string;
 }
@@ -221,7 +215,7 @@ function recent(): Recent {
     },
   };
 
-  /** `isWanted` is asked before each piece, with the number that is left. */
+  /** Calls `isWanted` before each chunk with the number of chunks that are left. */
   function takeWhile(isWanted: (left: number) => boolean): string {
     let count = 0;
     while (count < pieces.length && isWanted(pieces.length - count)) {

@@ -8,8 +8,8 @@ import { textMarkup } from './write-text.ts';
 import { themeStyle } from './colours.ts';
 
 /**
- * A page of its own from settled lines with colours, links and one mark a line: sections fold,
- * lines have anchors and times. Nothing of a log becomes markup but what is written here.
+ * A standalone page from settled lines with colors, links and one mark per line: sections fold,
+ * lines have anchors and times. Everything in the log is escaped.
  */
 export function toHtml(head: PageHead): Stage {
   const lines = pageLines(head.hasFailed === true);
@@ -20,7 +20,7 @@ export function toHtml(head: PageHead): Stage {
     end: () => start(false) + lines.end() + pageEnd,
   };
 
-  /** The page is laid out by whether its lines have times. */
+  /** The layout depends on whether the lines have times. */
   function start(isTimed: boolean): string {
     if (isStarted) return '';
     isStarted = true;
@@ -29,9 +29,8 @@ export function toHtml(head: PageHead): Stage {
 }
 
 /**
- * The beginning and the end of the page. The policy forbids every load, and every script but the
- * one that searches, by its hash, so that nothing happens even where a browser reads markup in a way
- * that nobody thought of.
+ * The content security policy forbids all loads and all scripts except the search script (by its
+ * hash), in case a browser interprets markup in an unexpected way.
  */
 export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctype html>
 <html lang="en">
@@ -48,7 +47,7 @@ export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctyp
 ${headMarkup(head)}${searchBar}<main${isTimed ? ' class="timed"' : ''}>
 `;
 
-/** Shown by the script, without which it could do nothing. */
+/** Shown by the script, because it does nothing without it. */
 const searchBar = `<nav hidden>
 <input type="search" placeholder="Search (/)" aria-label="Search the log">
 <output></output>
@@ -59,9 +58,9 @@ const searchBar = `<nav hidden>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * The one script of the page: it searches, opens the section of an address, and opens all sections.
- * It makes no markup of the log, nor anything but ranges of it. `scriptHash` is that of this text;
- * a test says what it is to be when the text changes.
+ * The only script of the page: it searches, opens the section of a URL fragment, and opens all
+ * sections. It only creates ranges, never markup from the log. `scriptHash` is its hash; a test
+ * prints the new one when the script changes.
  */
 export const pageScript = `
 'use strict';
@@ -191,20 +190,18 @@ function openAddress() {
 
 export const pageEnd = `</main>\n<script>${pageScript}</script>\n</body>\n</html>\n`;
 
-/** What a page says of its log; texts as the service has them. */
+/** What a page says about its log; texts are unescaped. */
 export interface PageHead {
-  /** Of the window. */
   readonly title: string;
   readonly job?: string | undefined;
   readonly build?: string | undefined;
-  /** Where the job is on the web. */
+  /** The URL of the job. */
   readonly address?: string | undefined;
   readonly state?: PageState | undefined;
-  /** What there is to say of it in some words each: how long it took, when it began. */
+  /** Short facts: how long it took, when it began. */
   readonly facts?: readonly string[];
-  /** The flags that left a part of the log; its lines have other numbers than in the whole. */
+  /** The flags that selected a part of the log; lines are numbered within that part. */
   readonly part?: string | undefined;
-  /** The last section is to be open. */
   readonly hasFailed?: boolean;
 }
 
@@ -213,7 +210,6 @@ interface PageState {
   readonly tone: 'good' | 'bad' | 'busy';
 }
 
-/** The head that one reads, as a byte string. */
 function headMarkup(head: PageHead): string {
   const { title, job, build, address, state, facts = [], part } = head;
   const parts = [
@@ -227,10 +223,9 @@ function headMarkup(head: PageHead): string {
   return `<header>\n<h1>${text(job ?? title)}</h1>\n<p>${line}</p>\n</header>\n`;
 }
 
-/** A title is text alone. */
 const titleMarkup = (title: string): string => plainMarkup(title);
 
-/** Without emoji. */
+/** Without emojis, for a title or attribute. */
 const plainMarkup = (value: string): string => toBytes(escapeHtml(cleanLine(value)));
 
 const text = (value: string): string => textMarkup(toBytes(cleanLine(value)));
@@ -241,7 +236,7 @@ function linked(content: string, address = ''): string {
   return `<a href="${toBytes(escapeHtml(safe))}" rel="noopener noreferrer nofollow">${content}</a>`;
 }
 
-/** Numbers and times stand in the padding of their line: its tab stops count from its text. */
+/** Numbers and times are in the padding of their line, so that its tab stops start at its text. */
 export const pageStyle = `${themeStyle}body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }

@@ -1,4 +1,3 @@
-/** What is shown of a log as markup: sections that fold, lines with numbers, and gaps that can be filled. */
 import { toBytes, toText, lineEnd, startOfLast } from '../text.ts';
 import type { Part, Piece, SectionPart, Lines } from '../plan-window.ts';
 import { escapeHtml, asciiBytes, newMarkup, put, reserve, take, type Markup } from './markup.ts';
@@ -13,10 +12,9 @@ import { writeContent, prefixes } from './write-line.ts';
 import { settle } from '../settle.ts';
 import { chain } from '../stage.ts';
 
-/** The settled lines of a piece, in order. */
 type ReadLines = (lines: Lines) => readonly SettledLines[];
 
-/** All parts as text: elements that stand one after the other. */
+/** The parts as text: sections that fold, lines with numbers, and gaps that can be filled. */
 export const windowParts = (parts: readonly Part[], read: ReadLines): string =>
   toText(parts.map((part) => partMarkup(part, read)).join(''));
 
@@ -36,7 +34,7 @@ function sectionMarkup(section: SectionPart, inside: string, read: ReadLines): s
   );
 }
 
-/** Beside the summary, in which a link would be a control within a control. */
+/** Next to the summary: a link inside the summary would be nested interactive content. */
 function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   const [header] = hasHeader ? read({ from: line, to: line + 1 }) : [];
   return header === undefined ? '' : headerMarkup(header).before;
@@ -50,28 +48,31 @@ const summaryOf = ({ hasHeader, line }: SectionPart, name: string): string =>
 const pieceMarkup = (piece: Piece, read: ReadLines): string =>
   piece.kind === 'gap' ? gapMarkup(piece) : read(piece).map(windowLines).join('');
 
-/** Without scripts its links lead to a page of those lines; a script fills it. */
+/** A script fills the gap; without scripts, its links lead to a page with those lines. */
 function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
   const first = `<a href="?from=${from}#L${from}">from line ${from}</a>`;
-  // Around it, which opens its section: all lines before the next one may be folded.
+  // A page around that line, because the section after a gap may be folded.
   const end = `<a href="?at=${last}#L${last}">up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;
 }
 
-// Lines of a log from anywhere in it, for a page whose policy allows no `style`.
-
-/** Settled lines, one mark a line. */
+/**
+ * Settled lines with one mark per line, and the style before the first line, whose number is
+ * `first`.
+ */
 export interface SettledLines {
   readonly lines: string;
-  /** The number of the first one, and the style that it begins with. */
   readonly first: number;
   readonly before: Style;
 }
 
-/** Each line as an element with its number, as a byte string; of lines too long the beginning. */
+/**
+ * Each line as an element with its number, as a byte string; long lines are truncated. For a page
+ * whose policy forbids inline styles.
+ */
 export function windowLines({ lines, first, before }: SettledLines): string {
   const bytes = Buffer.from(lines, 'latin1');
   const markup = newMarkup();
@@ -82,7 +83,7 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     const { time, text } = startOfText(bytes, at);
     prefix.next(time);
     const line = lines.slice(text, lineEnd(lines, at));
-    // One that opens its section is no text, but has its number.
+    // A line that opens its section is not shown, but keeps its number.
     if (opensSection(line)) write(markup, `<div id="${prefix.strings().id}" hidden></div>\n`);
     else writeLine(line);
     style = styleAfter(style, line);
@@ -100,7 +101,6 @@ export function windowLines({ lines, first, before }: SettledLines): string {
   }
 }
 
-/** What stands before the name of a header, and the name, as byte strings. */
 function headerMarkup({ lines, first }: SettledLines): { before: string; name: string } {
   const prefix = prefixes({ first, hasDays: false, isTabbed: false });
   const { time, text } = startOfText(Buffer.from(lines, 'latin1'), 0);
@@ -117,27 +117,27 @@ function write(markup: Markup, piece: string): void {
   put(markup, bytes);
 }
 
-/** Bytes of a line that a page shows. */
 const longestShown = 5000;
 
-/** The beginning of a settled line, whole characters and sequences, and how many bytes are left out. */
+/**
+ * The start of a settled line, with whole characters and sequences, and the number of omitted
+ * bytes.
+ */
 export function cutLine(line: string): { readonly shown: string; readonly rest: number } {
   if (line.length <= longestShown) return { shown: line, rest: 0 };
   const end = beforeSequence(line, beforeCharacter(line, longestShown));
   return { shown: line.slice(0, end), rest: line.replace(/\n$/, '').length - end };
 }
 
-/** Not inside of a character of UTF-8. */
 function beforeCharacter(line: string, at: number): number {
   while ((line.charCodeAt(at) & 0xc0) === 0x80) at--;
   return at;
 }
 
-/** Not inside of a sequence. */
 function beforeSequence(line: string, at: number): number {
   const start = line.lastIndexOf('\x1b', at - 1);
   if (start < 0) return at;
-  // The end of a string is a sequence of its own.
+  // The terminator of a string is an escape sequence of its own.
   const isEnd = line[start + 1] === '\\';
   const from = isEnd ? line.lastIndexOf('\x1b', start - 1) : start;
   const end = /^\x1b(?:\[[^@-~]*[@-~]|[\]_][^\x07\x1b]*(?:\x07|\x1b\\))/.exec(line.slice(from));
@@ -145,8 +145,8 @@ function beforeSequence(line: string, at: number): number {
 }
 
 /**
- * The last lines of a log of which only the last bytes are given, as markup. They have no numbers, which nobody
- * knows before all of the log is read; what began in a line that is not whole is left out.
+ * The last lines of a log, given its last bytes, as markup. Lines are not numbered, since that
+ * would require reading the whole log; the first line may be incomplete and is dropped.
  */
 export function lastLines(bytes: Uint8Array, most: number): string {
   const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
@@ -155,5 +155,5 @@ export function lastLines(bytes: Uint8Array, most: number): string {
   return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div$1>'));
 }
 
-/** Of our own alone: what was printed has no element. */
+/** Only matches our own elements: everything that was printed is escaped. */
 const numbers = /<div id="L\d+"( hidden)?>(?:<a [^>]*>\d+<\/a>)?/g;

@@ -4,19 +4,19 @@ import type { Span } from './span.ts';
 import { mostGrowth, writeText } from './write-text.ts';
 import { clockTimes } from '../format-time.ts';
 
-/** Settled lines, as bytes and as a byte string of the same. */
+/** Settled lines, as bytes and as the same byte string. */
 export interface Lines {
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-/** Where a line ends, before its newline, and the span that it leaves to the next. */
+/** The offset of the newline (or the end), and the span that applies after the line. */
 interface Written {
   readonly end: number;
   readonly span: Span;
 }
 
-/** Writes what is in a line from `from` on, without a mark, with its colours and links. */
+/** Writes a line from `from` on, after its mark, with colors and links. */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
@@ -46,10 +46,9 @@ export function writeContent(
   return { end: at, span };
 }
 
-/** What room is made for at a time. */
 const longestPiece = 16 * 1024;
 
-/** Writes text in a span up to the next sequence or the end of its line, and returns where that is. */
+/** Writes text in a span up to the next sequence or newline, and returns the offset of that. */
 function writeSpan(markup: Markup, bytes: Uint8Array, start: number, span: Span): number {
   reserve(markup, span.open.length);
   put(markup, span.open);
@@ -68,7 +67,7 @@ const escape = 0x1b;
 const link = /\x1b\]8;[^;\x07\x1b]*;([^\x07\x1b]*)(?:\x07|\x1b\\)/y;
 const closeLink = asciiBytes('</a>');
 
-/** The end of the SGR sequence at `at`; -1 where there is another. */
+/** The end of the SGR sequence at `at`; -1 for any other sequence. */
 function endOfColours(bytes: Uint8Array, at: number): number {
   if (bytes[at + 1] !== 0x5b) return -1;
   let end = at + 2;
@@ -77,7 +76,7 @@ function endOfColours(bytes: Uint8Array, at: number): number {
   return bytes[end] === 0x6d ? end + 1 : -1;
 }
 
-/** Ends the link before, and begins one where the address is safe. */
+/** Ends the previous link, and begins one if the URL is safe. */
 function writeLink(markup: Markup, bytes: string, inLink: boolean): boolean {
   if (inLink) write(markup, closeLink);
   const address = safeAddress(toText(bytes));
@@ -92,26 +91,25 @@ function write(markup: Markup, piece: Uint8Array): void {
   put(markup, piece);
 }
 
-/** What stands before the lines of a page: their numbers, and their times. */
+/** Writes what is before the lines of a page: their numbers and times. */
 interface Prefixes {
-  /** Goes on to the next line. */
   next(time: number | undefined): void;
-  /** Begins the line as an element of its own, behind its day where that is a new one. */
+  /** Starts the element of a line, after its day if that is a new one. */
   write(markup: Markup): void;
-  /** The same as strings, for a line that is another element: its anchor, day and beginning. */
+  /** The same as strings, for a line that is another element. */
   readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
 }
 
 interface PrefixOptions {
-  /** What the id of a line begins with, so that two logs can stand on one page. */
+  /** Prefix of line IDs, so that a page can contain several logs. Default `L`. */
   readonly name?: string;
-  /** Whether the number of a line links to it: a page with thousands of links is hard to walk. */
+  /**
+   * Whether line numbers are links: pages with thousands of links are hard to navigate by keyboard.
+   */
   readonly isLinked?: boolean;
-  /** The number of the first line. */
   readonly first?: number;
-  /** Whether the day of a line is said where that is a new one. */
   readonly hasDays?: boolean;
-  /** Whether the tab key goes through the numbers: in a page of many other things it would for ever. */
+  /** Whether the tab key stops at line numbers. On a page with other content it should not. */
   readonly isTabbed?: boolean;
 }
 
@@ -161,7 +159,7 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
     return { id: `${name}${id}`, day: takeDay(), before };
   }
 
-  /** Said once, on the next line that is shown. */
+  /** Each day is written once, on the next line that is shown. */
   function takeDay(): string {
     const taken = day;
     day = '';
@@ -171,7 +169,7 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
 
 const inner = asciiBytes('">');
 
-/** Counts in decimal digits: writing each number anew would cost as much as the line. */
+/** A decimal counter: formatting every number would cost as much as the rest of the line. */
 function counter(start: number) {
   const digits = asciiBytes(String(start).padStart(20, '0'));
   let first = digits.length - (start === 0 ? 0 : String(start).length);

@@ -7,7 +7,7 @@ import { endOfString, isString } from '../sequences.ts';
 import { restyle } from '../style.ts';
 import { toText } from '../text.ts';
 
-/** Interprets bytes in valid UTF-8, whose sequences are whole, on the screen. */
+/** Interprets valid UTF-8 with complete sequences on the screen. */
 export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.length): void {
   for (let at = start; at < end;) {
     const byte = bytes[at] as number;
@@ -23,7 +23,7 @@ export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.
     } else {
       const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
       const code = codePoint(bytes, at, size);
-      // C1 controls are dropped, as DEL and most controls of ASCII are.
+      // C1 controls are dropped, like DEL and most ASCII controls.
       if (code >= 0xa0) writeCharacter(screen, code);
       at += size;
     }
@@ -37,7 +37,7 @@ function interpretControl(screen: Screen, byte: number): void {
   else if (byte === 0x09) writeTab(screen);
 }
 
-/** Of a character beyond ASCII in `size` bytes. */
+/** Decodes a character of `size` bytes. */
 function codePoint(bytes: Uint8Array, at: number, size: number): number {
   let code = (bytes[at] as number) & (0xff >> (size + 1));
   for (let next = at + 1; next < at + size; next++) {
@@ -46,19 +46,19 @@ function codePoint(bytes: Uint8Array, at: number, size: number): number {
   return code;
 }
 
-/** The sequence that begins with the ESC at `at`. Returns where the text goes on. */
+/** Interprets the sequence at `at`, an ESC, and returns the offset after it. */
 function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: number): number {
   const second = at + 1 < lineEnd ? (bytes[at + 1] as number) : 0;
   if (second === 0x5b) return interpretControlSequence(screen, bytes, at + 2, lineEnd);
   if (isString(second)) return interpretString(screen, bytes, at + 1, lineEnd);
   if (second >= 0x20 && second < 0x30) return endOfSelection(bytes, at + 1, lineEnd);
-  // What is no sequence, or one that another ESC breaks off, begins after the first ESC.
+  // Not a sequence, or cut off by another ESC: only the ESC is dropped.
   if (second < 0x30 || second >= 0x7f) return at + 1;
   moveByShort(screen, second);
   return at + 2;
 }
 
-/** What is behind `ESC [`: parameters, intermediates, a final byte. What is unfinished is left out. */
+/** Parameters, intermediates and final byte after `ESC [`; incomplete sequences are dropped. */
 function interpretControlSequence(
   screen: Screen,
   bytes: Buffer,
@@ -96,7 +96,7 @@ function setStyle(screen: Screen, parameters: string): void {
   if (next !== style) screen.cellStyle = { style: next, link };
 }
 
-/** A string from its introducer on; of one that is unfinished, the introducer alone is left out. */
+/** A string from its introducer on; if it is incomplete, only the introducer is dropped. */
 function interpretString(
   screen: Screen,
   bytes: Buffer,
@@ -115,14 +115,14 @@ function interpretString(
   return end;
 }
 
-/** A row that is there gets it at once: the line is marked where the mark is. */
+/** An existing row gets the mark immediately, because the mark belongs to that line. */
 function addMark(screen: Screen, mark: string): void {
   screen.pendingMarks.push(mark);
   if (screen.rows[screen.y]?.isVirtual === false) cursorRow(screen);
   else if (screen.pendingMarks.length > 50) screen.pendingMarks.splice(1, 1);
 }
 
-/** An operating system command: links and pictures. */
+/** Links and images. */
 function interpretCommand(screen: Screen, body: string): void {
   const { style } = screen.cellStyle;
   if (body.startsWith('8;')) {
@@ -147,17 +147,16 @@ export function endLink(screen: Screen): void {
 }
 
 /**
- * What a log puts on the page by a string sequence of its own: OSC 1337 and 1338 pictures, OSC 1339
- * links. Nothing is loaded: a picture is shown as its name and, where it has an address, linked.
+ * Content specific to these logs: OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded:
+ * an image is shown as its name, linked if it has a URL.
  */
 interface EmbeddedMedia {
   readonly isPicture: boolean;
   readonly text: string;
-  /** Unchecked; empty where there is none. */
+  /** Not validated; may be empty. */
   readonly link: string;
 }
 
-/** Reads the body of an OSC sequence; undefined for any other. */
 function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);
@@ -177,7 +176,7 @@ function readFile(rest: string): EmbeddedMedia | undefined {
   return { isPicture: true, text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
 }
 
-/** `url='https://…';alt=text`: values bare or in quotes, where `;` may stand. */
+/** `url='https://…';alt=text`: values may be quoted, and may then contain `;`. */
 function readPairs(text: string): Partial<Record<string, string>> {
   const pairs: Partial<Record<string, string>> = Object.create(null) as object;
   for (const [, key = '', single, double, bare] of text.matchAll(pair)) {

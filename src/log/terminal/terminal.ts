@@ -6,19 +6,21 @@ import { plain, styleAfter, transition, type Style } from '../style.ts';
 import { longestLine } from '../line-buffer.ts';
 import { startOfLast } from '../text.ts';
 
-/** The lines that a cursor may still reach, and the screen while it does. */
+/** The lines that a cursor can still reach, and the screen while it does. */
 interface Terminal {
-  /** True when nothing on the screen is unsettled: lines may pass by. */
+  /** True if nothing on the screen is pending: lines may bypass it. */
   isCalm(): boolean;
-  /** Settled lines, past the screen. */
+  /** Takes settled lines, bypassing the screen. */
   pass(lines: string): void;
-  /** Whether the next line stands by itself, so that it may be shown past the screen. */
+  /**
+   * Whether the next line needs nothing from the lines before it, so that `passShown` may take it.
+   */
   isBare(): boolean;
-  /** Such lines. */
+  /** Takes settled lines that are already shown (see `show`). */
   passShown(lines: string): void;
-  /** One line, or a piece of an over long one, on the screen. */
+  /** Takes one line, or a chunk of an overlong one. */
   interpret(bytes: Buffer, start: number, end: number): void;
-  /** What no cursor reaches any more. */
+  /** The lines that no cursor can reach any more. */
   take(): string;
   end(): string;
 }
@@ -34,14 +36,14 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   };
   const screen = newScreen({ height, isStyled, hasMarks: keep.marks === true, above });
   let isActive = false;
-  /** Counted when it is asked for; undefined where lines have come or gone since. */
+  /** Cached; undefined after lines have come or gone. */
   let rowsAbove: number | undefined;
-  /** The line that was interpreted last had its newline. */
+  /** Whether the last interpreted line ended with a newline. */
   let isEnded = false;
-  /** Rows that nothing is on: they are lines between others, but not before and behind them. */
+  /** Virtual rows become blank lines between others, but not before or after them. */
   let blankRows = 0;
   let hasText = false;
-  /** The style that the output has set by then. */
+  /** The style after the output so far. */
   let pen: Style = plain;
 
   return {
@@ -81,7 +83,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     const hasMovedUp = interpretOn(screen, bytes, start, end);
     isEnded = bytes[end - 1] === 0x0a;
     if (isEnded) endLink(screen);
-    // While lines are gone back to, they stay on the screen: to put them back there costs more.
+    // While the cursor moves up repeatedly, lines stay on the screen: restoring them costs more.
     if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
     if (isNeeded(screen)) return;
     for (const row of screen.rows) above.push(row);
@@ -127,34 +129,31 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   function end(): string {
     const last = screen.rows.findLastIndex(({ isVirtual }) => !isVirtual);
     for (const row of screen.rows.slice(0, Math.max(0, last))) above.push(row);
-    // Where the cursor is above the last row, the log may end with a newline all the same.
+    // The log may end with a newline even if the cursor is above the last row.
     const row = screen.rows[last];
     if (row !== undefined) push(row, row.isEnded || isEnded ? '\n' : '');
     return scrollback.takeAll();
   }
 }
 
-/** Whether the cursor has gone up meanwhile. */
 function interpretOn(screen: Screen, bytes: Buffer, start: number, end: number): boolean {
   screen.hasMovedUp = false;
   interpret(screen, bytes, start, end);
   return screen.hasMovedUp;
 }
 
-/** The rows say where on the terminal the cursor is, or one of them is to be gone back to. */
+/** Whether the rows determine the position of the cursor, or contain the saved cursor. */
 const isNeeded = ({ rows, saved }: Screen): boolean =>
   rows.some((row, at) => row === saved?.row || (row.isVirtual && at < rows.length - 1));
 
-// Lines that have left the screen, as the rows that they were made from.
-
-/** How many rows settled lines take. */
+/** The number of rows that settled lines take. */
 function rowsOf(lines: string, screen: Screen): number {
   const each = lines.split('\n').slice(0, -1);
   const isNarrow = each.every(({ length }) => length <= columns) && !lines.includes('\t');
   return isNarrow ? each.length : replay(lines, { screen, pen: plain }).length;
 }
 
-/** The rows that settled lines were made from. */
+/** The rows from which settled lines were made. */
 function replay(lines: string, now: { screen: Screen; pen: Style }): Row[] {
   const rows: Row[] = [];
   const above: Above = { ...nothing, push: (row) => void rows.push(row) };
@@ -166,26 +165,25 @@ function replay(lines: string, now: { screen: Screen; pen: Style }): Row[] {
 
 const nothing = { lift: () => [], count: () => 0, seal: () => undefined };
 
-/** The last settled lines, kept because a cursor may still go up to them. */
+/** The last settled lines, kept because a cursor may still move up to them. */
 interface Scrollback {
   add(text: string): void;
-  /** Lines that are shown already, and that no cursor goes back to, nor to those before them. */
+  /** Lines that are already shown; no cursor returns to them or to those before. */
   pass(shown: string): void;
-  /** The last line has its newline. */
   isEnded(): boolean;
-  /** What is above the lines that are kept, as it is shown. */
+  /** The lines above those that are kept, as shown. */
   take(): string;
-  /** What is left, as it was added. */
+  /** All lines, unshown. */
   takeAll(): string;
-  /** Takes the last `count` lines back out; `before` leads to the style that they begin with. */
+  /** Removes the last `count` lines; `before` leads to the style with which they begin. */
   lift(count: number): { lines: string; before: { style: Style; lines: string } };
   /** The lines that could be lifted. */
   last(): string;
-  /** Ends the last line, and lets go of all of them. */
+  /** Ends the last line and makes all lines final. */
   seal(): void;
 }
 
-/** With less than this, lines are not counted: more of them may be kept than need be. */
+/** Below this size lines are not counted, so that more may be kept than necessary. */
 const enough = 16 * 1024;
 
 const asItIs = (lines: string): string => lines;
@@ -194,18 +192,18 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
   let shown = '';
   let out = '';
   let lines = '';
-  /** The style at the beginning of `lines`. */
+  /** The style at the start of `lines`. */
   let style: Style = plain;
-  /** The length of the last line as long as it lacks its newline. */
+  /** The length of the last line while it has no newline. */
   let unended = 0;
-  /** Length of `lines` beyond which those too many go. */
+  /** The size of `lines` above which excess lines are evicted. */
   let bound = enough;
 
   return { add, pass, isEnded: () => unended === 0, take, takeAll, lift, last, seal };
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
-    // Mostly these lines alone are enough to keep: they are not put together with the others.
+    // Usually the new lines alone are enough, and need not be appended to the others.
     if (cut > 0) evict(lines.length);
     lines += text;
     if (cut > 0) evict(cut);
@@ -214,7 +212,7 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
     else if (lines.length > bound) cutBack();
   }
 
-  /** What is lifted is cut off from all lines: many of them would be read for each time the cursor goes up. */
+  /** Lifting slices all kept lines, so that too many of them would slow down each upward move. */
   function cutBack(): void {
     evict(startOfLast(lines, count));
     bound = Math.max(enough, 2 * lines.length);
@@ -232,7 +230,7 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
     return text;
   }
 
-  /** Where a line ends that came in pieces because it is too long: no cursor goes back to it. */
+  /** The end of an overlong line that came in chunks; no cursor returns to it. */
   function endOfOverlong(text: string): number {
     if (unended === 0) return 0;
     const newline = text.indexOf('\n');
