@@ -5,8 +5,8 @@ import { widthOf } from '../render/width.ts';
 import { currentJobs, shownJobs, shownState } from '../watch/changes.ts';
 import { agentWaits, countedClasses, countJobs } from './job-words.ts';
 import { annotationWords } from './annotations.ts';
-import { buildHeading } from './heading.ts';
-import { jobTable, type ScreenOptions } from './job-table.ts';
+import { buildHeading, type ScreenOptions } from './heading.ts';
+import { jobTable } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {

@@ -1,22 +1,22 @@
-import { isMissing } from '../render/cell.ts';
-import type { Colors } from '../render/colors.ts';
-import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
-import { cleanLine } from '../common/untrusted-text.ts';
-import { instant, relativeTime, duration } from '../render/time.ts';
 import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
+import { isMissing } from '../render/cell.ts';
+import type { Colors } from '../render/colors.ts';
+import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
+import { compactDuration, instant, relativeTime } from '../render/time.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
 import { agentWait, jobLabel } from './job-words.ts';
 import { unblockCommand, logCommand } from './next-commands.ts';
-import type { ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
-interface HeadedBuild extends Timed {
-  readonly pipeline: string;
-  readonly number: number;
-  /** With `blocked` while a block step waits. */
-  readonly state: string;
+export interface ScreenOptions {
+  readonly colors: Colors;
+  /** Columns of the terminal; `Infinity` if there is no limit. */
+  readonly width: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 interface Timed {
@@ -26,36 +26,34 @@ interface Timed {
 }
 
 /** `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
-export const buildHeading = (build: HeadedBuild, options: HeadingOptions): string =>
-  stateHeading(`${build.pipeline} #${build.number}`, build, options);
-
-interface HeadingOptions {
-  readonly colors: Colors;
-  readonly now: number;
-}
+export const buildHeading = (
+  build: Timed & { readonly pipeline: string; readonly number: number; readonly state: string },
+  options: Omit<ScreenOptions, 'width'>,
+): string => stateHeading(`${build.pipeline} #${build.number}`, build, options);
 
 function stateHeading(
   title: string,
-  { state, soft_failed: soft, ...times }: Timed & StateMarks & { readonly state: string },
-  { colors, now }: HeadingOptions,
+  { state, soft_failed, ...times }: Timed & StateMarks & { readonly state: string },
+  { colors, now }: Omit<ScreenOptions, 'width'>,
 ): string {
-  const marks = { soft_failed: soft };
+  const marks = { soft_failed };
   const paint = colors[stateColor(state, marks)];
   const word = stateText(state, marks);
   const name = colors.bold(cleanLine(title));
   return `${paint(stateGlyph(state, marks))} ${name} ${paint(word)}${when(times, word, now)}`;
 }
 
-function when(build: Timed, word: string, now: number): string {
-  const { started_at: started, finished_at: finished, created_at: created } = build;
-  const from = instant(started ?? '');
-  const to = instant(finished ?? '');
+function when({ started_at, finished_at, created_at }: Timed, word: string, now: number): string {
+  const from = instant(started_at ?? '');
+  const to = instant(finished_at ?? '');
   if (from !== undefined && to !== undefined) {
-    return `${word === 'blocked' ? ' after' : ' in'} ${took(to - from)}, ${ago(finished, now)}`;
+    const took = compactDuration(to - from);
+    return `${word === 'blocked' ? ' after' : ' in'} ${took}, ${ago(finished_at, now)}`;
   }
-  if (to !== undefined) return `, ${ago(finished, now)}`;
-  if (from === undefined) return isMissing(created) ? '' : `, created ${ago(created, now)}`;
-  return /ing$/.test(word) ? ` for ${took(now - from)}` : `, started ${ago(started, now)}`;
+  if (to !== undefined) return `, ${ago(finished_at, now)}`;
+  if (from === undefined) return isMissing(created_at) ? '' : `, created ${ago(created_at, now)}`;
+  const isRunning = /ing$/.test(word);
+  return isRunning ? ` for ${compactDuration(now - from)}` : `, started ${ago(started_at, now)}`;
 }
 
 const ago = (text: string | null | undefined, now: number): string =>
@@ -77,9 +75,7 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
   return `${rows.join('\n')}\n`;
 }
 
-/**
- * The next command for a job: its log (followed while it runs), or the command that unblocks it.
- */
+/** The command that prints or follows the log of a job, or unblocks it. */
 export function nextOfJob(
   job: Job,
   ref: BuildRef,
@@ -94,18 +90,11 @@ export function nextOfJob(
   return scopedCommand(job.finished_at ? command : `${command} --follow`, scope);
 }
 
-const took = (ms: number): string => duration(ms).replaceAll(' ', '');
-
 /**
  * `6m56s`: how long something ran, or has been running at `now` (milliseconds since the epoch);
  * empty before it started.
  */
-export function spanOf({ started_at: started, finished_at: finished }: Times, now: number): string {
+export function spanOf({ started_at: started, finished_at: finished }: Timed, now: number): string {
   const from = instant(started ?? '');
-  return from === undefined ? '' : took((instant(finished ?? '') ?? now) - from);
-}
-
-interface Times {
-  readonly started_at?: string | null | undefined;
-  readonly finished_at?: string | null | undefined;
+  return from === undefined ? '' : compactDuration((instant(finished ?? '') ?? now) - from);
 }

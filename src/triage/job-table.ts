@@ -1,22 +1,14 @@
-import type { Job } from '../api/resources/job.ts';
-import type { Colors } from '../render/colors.ts';
-import { fitWidths } from '../render/fit.ts';
-import { drawGrid, type GridCell } from '../render/table.ts';
+import { job as jobResource, type Job } from '../api/resources/job.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
-import { shorten, widthOf } from '../render/width.ts';
-import { jobClass, type JobClass, jobLabel } from './job-words.ts';
-import { jobTitleLine } from '../watch/job-title.ts';
-import { wrap } from './wrap.ts';
+import { fieldOf } from '../render/cell.ts';
+import { fitWidths } from '../render/fit.ts';
 import { stateColor, stateGlyph, stateText } from '../render/state.ts';
-import { spanOf } from './heading.ts';
-
-export interface ScreenOptions {
-  readonly colors: Colors;
-  /** Columns of the terminal; `Infinity` if there is no limit. */
-  readonly width: number;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
+import { drawGrid, formatCell, type GridCell } from '../render/table.ts';
+import { shorten, widthOf } from '../render/width.ts';
+import { jobTitleLine } from '../watch/job-title.ts';
+import type { ScreenOptions } from './heading.ts';
+import { jobClass, jobLabel } from './job-words.ts';
+import { wrap } from './wrap.ts';
 
 /**
  * The jobs of a build as rows; jobs that never ran are only listed by name below the table. Ends
@@ -25,21 +17,22 @@ export interface ScreenOptions {
 export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
   const shown = jobs.filter((job) => !isNamedOnly(job));
   const groups = groupsOf(jobs.filter(isNamedOnly));
-  const states = [...shown.map((job) => labelOf(job).word), ...groups.keys()];
+  const states = [...shown.map((job) => stateOf(job).word), ...groups.keys()];
   const stateWidth = Math.max('STATE'.length, ...states.map(widthOf));
   const rows = shown.length === 0 ? '' : drawRows(shown, stateWidth, options);
   const rest = [...groups].map(([word, names]) => groupLine(word, names, stateWidth, options));
   return rows + rest.join('');
 }
 
-const isNamedOnly = (job: Job): boolean => namedOnly.has(jobClass(job)) && !job.started_at;
-const namedOnly = new Set<JobClass>(['waiting', 'skipped', 'not run']);
+const isNamedOnly = (job: Job): boolean =>
+  ['waiting', 'skipped', 'not run'].includes(jobClass(job)) && !job.started_at;
 
+/** The names of jobs by what they have in common. */
 function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
   const groups = new Map<string, Job[]>();
   for (const job of jobs) {
     const known = jobClass(job);
-    const word = known === 'waiting' ? labelOf(job).word : known;
+    const word = known === 'waiting' ? stateOf(job).word : known;
     groups.set(word, [...(groups.get(word) ?? []), job]);
   }
   return new Map([...groups].map(([word, all]) => [word, namesOf(all)]));
@@ -47,7 +40,7 @@ function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
 
 /** Jobs of one step are counted: `End to end (7 jobs)`. */
 function namesOf(jobs: readonly Job[]): string[] {
-  const titles = jobs.map((job) => cleanLine(jobTitleLine(job)).trim());
+  const titles = jobs.map(titleOf);
   return [...new Set(titles)].map((title) => {
     const same = jobs.filter((_, at) => titles[at] === title);
     const [first] = same;
@@ -73,9 +66,10 @@ function groupLine(
 function drawRows(jobs: readonly Job[], stateWidth: number, options: ScreenOptions): string {
   const filled = columnsOf(jobs, stateWidth, options).filter(({ isEmpty }) => !isEmpty);
   const { columns, widths } = fit(filled, options.width);
-  const kept = columns.flatMap((column, at) => {
+  const kept = columns.flatMap(({ cells, toRight }, at) => {
     const width = widths[at];
-    return width === undefined ? [] : [column.cells.map((cell) => fitted(cell, column, width))];
+    if (width === undefined) return [];
+    return [cells.map((cell) => ({ ...cell, text: textWithin(cell, width), isAtEnd: toRight }))];
   });
   return drawGrid((kept[0] ?? []).map((_, row) => kept.map((cells) => cells[row] ?? { text: '' })));
 }
@@ -84,7 +78,7 @@ function drawRows(jobs: readonly Job[], stateWidth: number, options: ScreenOptio
 function fit(columns: readonly Column[], width: number) {
   const widths = fitWidths(columns, width, 2);
   const at = columns.findIndex(({ flexible }) => flexible);
-  const least = Math.min(leastOfName, columns[at]?.natural ?? 0);
+  const least = Math.min(16, columns[at]?.natural ?? 0);
   const last = Math.max(...columns.map(({ priority }) => priority));
   if ((widths[at] ?? 0) >= least || last < 2) return { columns, widths };
   return fit(
@@ -93,21 +87,13 @@ function fit(columns: readonly Column[], width: number) {
   );
 }
 
-const leastOfName = 16;
-
-function fitted(cell: LabelParts, { toRight }: Column, width: number): GridCell {
-  const text = textWithin(cell, width);
-  const blanks = ' '.repeat(toRight ? width - widthOf(text) : 0);
-  return { ...(cell.paint && { paint: cell.paint }), text: blanks + text };
-}
-
 /** Drops `more` first, then the end of the text. */
-function textWithin({ text, part = '', more = '' }: LabelParts, width: number): string {
+function textWithin({ text, part = '', more = '' }: PartedCell, width: number): string {
   const whole = [text + part + more, text + part].find((one) => widthOf(one) <= width);
   return whole ?? shorten(text, Math.max(1, width - widthOf(part))) + part;
 }
 
-interface LabelParts extends Pick<GridCell, 'text' | 'paint'> {
+interface PartedCell extends Pick<GridCell, 'text' | 'paint'> {
   /** Never truncated: distinguishes parallel jobs of a step. */
   readonly part?: string;
   /** Omitted if it does not fit. */
@@ -116,7 +102,7 @@ interface LabelParts extends Pick<GridCell, 'text' | 'paint'> {
 
 interface Column {
   /** The heading first. */
-  readonly cells: readonly LabelParts[];
+  readonly cells: readonly PartedCell[];
   readonly isEmpty: boolean;
   readonly natural: number;
   readonly flexible: boolean;
@@ -124,58 +110,65 @@ interface Column {
   readonly toRight: boolean;
 }
 
+/** The columns of a list of jobs, except spare ones; state and name are never dropped. */
 function columnsOf(
   jobs: readonly Job[],
   stateWidth: number,
   { colors, now }: ScreenOptions,
 ): Column[] {
-  return [
-    stateColumn(jobs, stateWidth, colors),
-    nameColumn(jobs, column('NAME', 1, nameOf)),
-    column('KEY', 4, ({ step_key: key }) => cleanLine(key ?? '')),
-    { ...column('EXIT', 3, exitOf), toRight: true },
-    { ...column('TOOK', 2, (job) => spanOf(job, now)), toRight: true },
-  ];
+  return jobResource.columns
+    .filter(({ isSpare }) => isSpare !== true)
+    .map((column, place) => {
+      const { path, heading, priority = place, givesWay = false } = column;
+      if (path === 'state') return stateColumn();
+      if (path === 'name') return make(heading, jobs.map(nameOf), { flexible: true, priority: 1 });
+      const field = fieldOf(jobResource, column);
+      const compute = jobResource.computed?.[path];
+      const cells = jobs.map((job) => ({
+        ...field.read(job),
+        ...(compute && { value: compute(job, now) }),
+      }));
+      return make(
+        heading,
+        cells.map((cell) => formatCell(cell, { colors, now })),
+        {
+          // Names are usually enough to tell jobs apart, so that keys are dropped first.
+          priority: givesWay ? jobResource.columns.length + priority : priority,
+          toRight: cells.some(({ kind }) => kind === 'integer' || kind === 'took'),
+        },
+      );
+    });
 
-  function column(heading: string, priority: number, textOf: (job: Job) => string): Column {
-    const texts = jobs.map(textOf);
+  /** As wide as the states of the lines below the table, too. */
+  function stateColumn(): Column {
+    const states = jobs.map((job) => {
+      const { glyph, word, color } = stateOf(job);
+      return { text: `${glyph} ${word}`, paint: colors[color] };
+    });
+    return make('  STATE'.padEnd(stateWidth + 2), states, { priority: 0 });
+  }
+
+  function make(
+    heading: string,
+    cells: readonly PartedCell[],
+    layout: Pick<Column, 'priority'> & Partial<Column>,
+  ): Column {
+    const texts = cells.map(({ text, part = '', more = '' }) => text + part + more);
     return {
-      cells: [{ text: heading, paint: colors.bold }, ...texts.map((text) => ({ text }))],
+      cells: [{ text: heading, paint: colors.bold }, ...cells],
       isEmpty: texts.every((text) => text === ''),
       natural: Math.max(...[heading, ...texts].map(widthOf)),
-      flexible: false,
-      priority,
-      toRight: false,
+      ...{ flexible: false, toRight: false, ...layout },
     };
   }
 }
 
-/** As wide as the states of the lines below the table, too. */
-function stateColumn(jobs: readonly Job[], stateWidth: number, colors: Colors): Column {
-  const heading = '  STATE'.padEnd(stateWidth + 2);
-  const states = jobs.map((job): LabelParts => {
-    const { glyph, word } = labelOf(job);
-    const paint = colors[stateColor(job.state ?? 'unknown', marks(job))];
-    return { text: `${glyph} ${word}`, paint };
-  });
-  return {
-    cells: [{ text: heading, paint: colors.bold }, ...states],
-    ...{ isEmpty: false, natural: widthOf(heading), flexible: false, priority: 0, toRight: false },
-  };
+const titleOf = (job: Job): string => cleanLine(jobTitleLine(job)).trim();
+
+function nameOf(job: Job): PartedCell {
+  const title = titleOf(job);
+  return { text: title, part: jobLabel(job).slice(title.length), more: retriesOf(job) };
 }
-
-const nameColumn = (jobs: readonly Job[], column: Column): Column => ({
-  ...column,
-  cells: column.cells.map((cell, at): LabelParts => {
-    const job = at === 0 ? undefined : jobs[at - 1];
-    if (job === undefined) return cell;
-    const title = cleanLine(jobTitleLine(job)).trim();
-    return { text: title, part: jobLabel(job).slice(title.length), more: retriesOf(job) };
-  }),
-  flexible: true,
-});
-
-const nameOf = (job: Job): string => jobLabel(job) + retriesOf(job);
 
 function retriesOf({ retried, retries_count: count }: Job): string {
   if (retried === true) return ' (retried)';
@@ -183,13 +176,11 @@ function retriesOf({ retried, retries_count: count }: Job): string {
   return ` (${count === 1 ? 'retried once' : `retried ${count} times`})`;
 }
 
-const exitOf = ({ exit_status: status }: Job): string =>
-  status === null || status === undefined ? '' : String(status);
-
-/** `blocked` of a step is not passed on: a block step has not failed. */
-const marks = ({ soft_failed }: Job) => ({ soft_failed });
-
-const labelOf = (job: Job) => ({
-  glyph: stateGlyph(job.state ?? 'unknown', marks(job)),
-  word: stateText(job.state ?? 'unknown', marks(job)),
-});
+function stateOf({ state, soft_failed }: Job) {
+  const [name, marks] = [state ?? 'unknown', { soft_failed }];
+  return {
+    glyph: stateGlyph(name, marks),
+    word: stateText(name, marks),
+    color: stateColor(name, marks),
+  };
+}

@@ -1,11 +1,10 @@
+import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
-import { jobTitleLine } from '../watch/job-title.ts';
-import { variantOf } from '../watch/job-names.ts';
-import type { Build } from '../api/resources/build.ts';
-import type { Failure } from './report-resource.ts';
 import { currentJobs } from '../watch/changes.ts';
-import type { ScreenOptions } from './job-table.ts';
+import { variantOf } from '../watch/job-names.ts';
+import { jobTitleLine } from '../watch/job-title.ts';
+import type { Failure } from './report-resource.ts';
 import { wrap } from './wrap.ts';
 
 /** The name of a job on a screen: its title, and which of the jobs of its step it is. */
@@ -24,8 +23,8 @@ export function failureName(
 }
 
 /**
- * What a user types after `#` to name a job: the step key if no other job has it, otherwise the ID;
- * undefined if neither can be typed.
+ * What a user types after `#` to name a job: the step key if no other job has it, otherwise the
+ * ID; undefined if neither can be typed.
  */
 export function jobWord(
   { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
@@ -38,19 +37,26 @@ export function jobWord(
 const isTypable = (name: string | null | undefined): boolean =>
   name != null && /^[\w.-]+$/.test(name);
 
-/** Outcomes of jobs, in the order of a line of counts. */
-export const jobClasses = [
-  'passed',
-  'failed',
-  'soft',
-  'canceled',
-  'blocked',
-  'running',
-  'waiting',
-  'skipped',
-  'not run',
-] as const;
-export type JobClass = (typeof jobClasses)[number];
+/** The states of each class of jobs, in the order of a line of counts. */
+const states = {
+  passed: ['passed', 'unblocked'],
+  failed: ['failed', 'timed_out', 'expired'],
+  soft: [],
+  canceled: ['canceled'],
+  blocked: ['blocked'],
+  running: ['running', 'canceling', 'timing_out'],
+  waiting: [],
+  skipped: ['skipped'],
+  'not run': ['broken', 'waiting_failed', 'blocked_failed', 'unblocked_failed'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type JobClass = keyof typeof states;
+
+export const jobClasses = Object.keys(states) as JobClass[];
+
+const classes = new Map<string, JobClass>(
+  jobClasses.flatMap((name) => states[name].map((state) => [state, name] as const)),
+);
 
 /** Unknown states count as waiting. */
 export function jobClass({ state, soft_failed: soft }: Job): JobClass {
@@ -75,26 +81,8 @@ export const countedClasses = (
 ): string[] =>
   names.filter((name) => counts.has(name)).map((name) => `${counts.get(name) ?? 0} ${name}`);
 
-const classes = new Map<string, JobClass>([
-  ['passed', 'passed'],
-  ['unblocked', 'passed'],
-  ['failed', 'failed'],
-  ['timed_out', 'failed'],
-  ['expired', 'failed'],
-  ['canceled', 'canceled'],
-  ['blocked', 'blocked'],
-  ['running', 'running'],
-  ['canceling', 'running'],
-  ['timing_out', 'running'],
-  ['skipped', 'skipped'],
-  ['broken', 'not run'],
-  ['waiting_failed', 'not run'],
-  ['blocked_failed', 'not run'],
-  ['unblocked_failed', 'not run'],
-]);
-
 /** `○ no agent has queue=gpu: Train, Test`, one line per set of missing tags. */
-export const agentWaits = ({ jobs }: Build, { width }: Pick<ScreenOptions, 'width'>): string =>
+export const agentWaits = ({ jobs }: Build, { width }: { readonly width: number }): string =>
   agentWaitsOf(jobs ?? [])
     .flatMap((wait) => wrap(`○ ${wait}`, { width, indent: 2, byWords: true }))
     .map((row) => `${row}\n`)

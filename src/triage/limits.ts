@@ -20,7 +20,7 @@ export const defaultLimits: Limits = {
   maxBytes: 131_072,
 };
 
-/** The number of jobs that were not run or passed on a retry, and of annotations, in a report. */
+/** The number of followers, of recovered jobs and of annotations in a report. */
 export const maxOthers = 100;
 
 /**
@@ -30,9 +30,9 @@ export const maxOthers = 100;
 export const tailBytes = ({ maxJobBytes }: Limits): number =>
   Math.min(Math.max(4 * maxJobBytes, 512 * 1024), 16 * 1024 * 1024);
 
-const mark = '… [truncated]';
-
 export const byteLength = (text: string): number => Buffer.byteLength(text);
+
+const mark = '… [truncated]';
 
 /**
  * Truncates a text to `max` bytes, including a marker. `isCut`: the text is already truncated, and
@@ -51,6 +51,10 @@ export function cutText(
     truncated: true,
   };
 }
+
+/** Null for an empty text. */
+export const boundedText = (text: string | null | undefined, max: number): string | null =>
+  text ? cutText(text, max).text : null;
 
 /** Never splits a character. */
 function start(text: string, max: number): string {

@@ -4,6 +4,7 @@ import {
   listOf,
   orNull,
   type Complete,
+  type Members,
   boolean,
   integer,
   json,
@@ -13,125 +14,100 @@ import {
   text,
 } from '../api/resources/resource.ts';
 
-const textOrNull = orNull<string>('text');
-const timeOrNull = orNull<string>('time');
-const lines = member<readonly string[]>('list');
-const places = member<readonly number[]>('list');
+/** An object inside a document. */
+export const part = <const M extends Members>(name: string, members: M) =>
+  resource({ name, plural: `${name}s`, members, columns: [] });
 
-const attempt = resource({
-  name: 'attempt',
-  plural: 'attempts',
-  members: {
-    id: textOrNull(),
-    state: state(),
-    soft_failed: boolean(),
-    exit_status: orNull<number>('integer')(),
-    signal: textOrNull(),
-    signal_reason: textOrNull(),
-    retry_type: textOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-  },
-  columns: [],
+export const textOrNull = orNull<string>('text');
+export const timeOrNull = orNull<string>('time');
+export const integerOrNull = orNull<number>('integer');
+export const urlOrNull = orNull<string>('url');
+
+const attempt = part('attempt', {
+  id: textOrNull(),
+  state: state(),
+  soft_failed: boolean(),
+  exit_status: integerOrNull(),
+  signal: textOrNull(),
+  signal_reason: textOrNull(),
+  retry_type: textOrNull(),
+  started_at: timeOrNull(),
+  finished_at: timeOrNull(),
 });
 
-const failure = resource({
-  name: 'failure',
-  plural: 'failures',
-  members: {
-    id: textOrNull(),
-    name: text(),
-    step_key: textOrNull(),
-    type: text(),
-    state: state(),
-    soft_failed: boolean(),
-    exit_status: orNull<number>('integer')(),
-    signal: textOrNull(),
-    signal_reason: textOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-    web_url: orNull<string>('url')(),
-    triggered_build: json(),
-    retries: listOf(attempt),
-    section: textOrNull(),
-    lines: lines(),
-    cause: places(),
-    last_line: textOrNull(),
-    omitted_lines: orNull<number>('integer')(),
-    log_command: textOrNull(),
-    truncated: boolean(),
-    fault: textOrNull(),
-  },
-  columns: [],
+const failure = part('failure', {
+  id: textOrNull(),
+  name: text(),
+  step_key: textOrNull(),
+  type: text(),
+  state: state(),
+  soft_failed: boolean(),
+  exit_status: integerOrNull(),
+  signal: textOrNull(),
+  signal_reason: textOrNull(),
+  started_at: timeOrNull(),
+  finished_at: timeOrNull(),
+  web_url: urlOrNull(),
+  triggered_build: json(),
+  retries: listOf(attempt),
+  section: textOrNull(),
+  lines: member<readonly string[]>('list')(),
+  cause: member<readonly number[]>('list')(),
+  last_line: textOrNull(),
+  omitted_lines: integerOrNull(),
+  log_command: textOrNull(),
+  truncated: boolean(),
+  fault: textOrNull(),
 });
 
-const follower = resource({
-  name: 'job',
-  plural: 'jobs',
-  members: { id: textOrNull(), name: text(), step_key: textOrNull(), type: text(), state: state() },
-  columns: [],
+const follower = part('job', {
+  id: textOrNull(),
+  name: text(),
+  step_key: textOrNull(),
+  type: text(),
+  state: state(),
 });
 
-const recovery = resource({
-  name: 'job',
-  plural: 'jobs',
-  members: { ...follower.members, retries: listOf(attempt) },
-  columns: [],
+const recovery = part('job', { ...follower.members, retries: listOf(attempt) });
+
+const note = part('annotation', {
+  context: textOrNull(),
+  style: text(),
+  text: text(),
+  truncated: boolean(),
 });
 
-const note = resource({
-  name: 'annotation',
-  plural: 'annotations',
-  members: { context: textOrNull(), style: text(), text: text(), truncated: boolean() },
-  columns: [],
+const reportedBuild = part('build', {
+  organization: text(),
+  pipeline: text(),
+  number: integer(),
+  state: state(),
+  blocked: boolean(),
+  cancel_reason: textOrNull(),
+  branch: textOrNull(),
+  commit: textOrNull(),
+  message: textOrNull(),
+  started_at: timeOrNull(),
+  finished_at: timeOrNull(),
+  web_url: urlOrNull(),
 });
 
-const reportedLine = resource({
-  name: 'build',
-  plural: 'builds',
-  members: {
-    organization: text(),
-    pipeline: text(),
-    number: integer(),
-    state: state(),
-    blocked: boolean(),
-    cancel_reason: textOrNull(),
-    branch: textOrNull(),
-    commit: textOrNull(),
-    message: textOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-    web_url: orNull<string>('url')(),
-  },
-  columns: [],
+const counts = part('count', {
+  jobs: integer(),
+  passed: integer(),
+  failed: integer(),
+  soft_failed: integer(),
+  followed: integer(),
+  blocked: integer(),
+  skipped: integer(),
+  unfinished: integer(),
 });
 
-const counts = resource({
-  name: 'count',
-  plural: 'counts',
-  members: {
-    jobs: integer(),
-    passed: integer(),
-    failed: integer(),
-    soft_failed: integer(),
-    followed: integer(),
-    blocked: integer(),
-    skipped: integer(),
-    unfinished: integer(),
-  },
-  columns: [],
-});
-
-const omitted = resource({
-  name: 'omission',
-  plural: 'omissions',
-  members: {
-    failures: integer(),
-    followed: integer(),
-    recovered: integer(),
-    annotations: integer(),
-  },
-  columns: [],
+const omitted = part('omission', {
+  failures: integer(),
+  followed: integer(),
+  recovered: integer(),
+  annotations: integer(),
 });
 
 /** The whole report; its columns are those of one row per failed job. */
@@ -139,7 +115,7 @@ export const reportResource = resource({
   name: 'report',
   plural: 'failures',
   members: {
-    build: inside(reportedLine),
+    build: inside(reportedBuild),
     counts: inside(counts),
     failures: listOf(failure),
     followed: listOf(follower),

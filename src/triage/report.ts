@@ -2,21 +2,14 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job, Execution } from '../api/resources/job.ts';
-import { byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
-import { noExcerpt, type Excerpt, fitExcerpt, wantedBytes } from './excerpt.ts';
+import { shownState, currentExecutions } from '../watch/changes.ts';
+import { jobTitle } from '../watch/job-title.ts';
+import { noExcerpt, type Excerpt, type ExcerptPart, fitExcerpt, wantedBytes } from './excerpt.ts';
+import { jobClass, type JobClass } from './job-words.ts';
+import { boundedText, byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
 import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
-import type {
-  Note,
-  Report,
-  Attempt,
-  Failure,
-  Follower,
-  Recovery,
-  Counts,
-} from './report-resource.ts';
-import { jobTitle } from '../watch/job-title.ts';
-import { shownState, currentExecutions } from '../watch/changes.ts';
+import type { Report, Attempt, Failure, Follower, Recovery, Counts } from './report-resource.ts';
 
 /** The value, or the message of the error. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
@@ -25,10 +18,7 @@ export interface Findings {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
-  /**
-   * Logs of the first failures, as many as the report may contain; an empty excerpt if there is no
-   * log.
-   */
+  /** Of the first failures, as many as the report may contain; `noExcerpt` if there is no log. */
   readonly logs: readonly ReadResult<Excerpt>[];
   /** Errors and warnings, most important first. */
   readonly annotations: ReadResult<readonly Annotation[]>;
@@ -92,9 +82,11 @@ function describe(
       ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits, commands[at] ?? null),
       fault: errorOf(logs[at]),
     })),
-    annotations: found.map((note, at) =>
-      notePart(note, cutText(texts[at] ?? '', shares[excerpts.length + at] ?? 0, isCut(note))),
-    ),
+    annotations: found.map((note, at) => ({
+      context: note.context ?? null,
+      style: note.style ?? '',
+      ...cutText(texts[at] ?? '', shares[excerpts.length + at] ?? 0, isCut(note)),
+    })),
   };
 }
 
@@ -111,30 +103,27 @@ function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
 const errorOf = (log: ReadResult<unknown> | undefined): string | null =>
   log !== undefined && 'error' in log ? log.error : null;
 
-const notePart = (
-  { context, style }: Annotation,
-  text: Pick<Note, 'text' | 'truncated'>,
-): Note => ({ context: context ?? null, style: style ?? '', ...text });
-
-type LineLimit = Pick<Limits, 'maxLineBytes'>;
-
-/** A build does not contain its organization, so that the reference is used. */
-const buildPart = (ref: BuildRef, build: Build, limits: LineLimit): Report['build'] => ({
-  organization: ref.org,
-  pipeline: ref.pipeline,
-  number: ref.number,
+const buildPart = (
+  { org, pipeline, number }: BuildRef,
+  build: Build,
+  { maxLineBytes }: Limits,
+): Report['build'] => ({
+  ...{ organization: org, pipeline, number },
   state: shownState(build),
   blocked: build.blocked === true,
-  cancel_reason: bounded(build.cancel_reason, limits),
-  branch: bounded(build.branch, limits),
-  commit: bounded(build.commit, limits),
-  message: bounded(build.message, limits),
+  cancel_reason: boundedText(build.cancel_reason, maxLineBytes),
+  branch: boundedText(build.branch, maxLineBytes),
+  commit: boundedText(build.commit, maxLineBytes),
+  message: boundedText(build.message, maxLineBytes),
   started_at: build.started_at ?? null,
   finished_at: build.finished_at ?? null,
   web_url: build.web_url ?? null,
 });
 
-const failurePart = ({ job, earlier }: Execution, limits: LineLimit): Omit<Failure, keyof Log> => ({
+const failurePart = (
+  { job, earlier }: Execution,
+  limits: Limits,
+): Omit<Failure, keyof ExcerptPart | 'fault'> => ({
   ...followerPart(job, limits),
   ...ending(job),
   web_url: job.web_url ?? null,
@@ -142,27 +131,15 @@ const failurePart = ({ job, earlier }: Execution, limits: LineLimit): Omit<Failu
   retries: earlier.map(attemptPart),
 });
 
-type Log = Pick<
-  Failure,
-  | 'section'
-  | 'lines'
-  | 'cause'
-  | 'last_line'
-  | 'omitted_lines'
-  | 'log_command'
-  | 'truncated'
-  | 'fault'
->;
-
-const recoveryPart = ({ job, earlier }: Execution, limits: LineLimit): Recovery => ({
+const recoveryPart = ({ job, earlier }: Execution, limits: Limits): Recovery => ({
   ...followerPart(job, limits),
   retries: earlier.map(attemptPart),
 });
 
-const followerPart = (job: Job, limits: LineLimit): Follower => ({
+const followerPart = (job: Job, { maxLineBytes }: Limits): Follower => ({
   id: job.id ?? null,
-  name: bounded(nameOf(job), limits) ?? '',
-  step_key: bounded(job.step_key, limits),
+  name: boundedText(nameOf(job), maxLineBytes) ?? '',
+  step_key: boundedText(job.step_key, maxLineBytes),
   type: job.type ?? 'script',
   state: job.state ?? 'unknown',
 });
@@ -186,9 +163,6 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-const bounded = (text: string | null | undefined, { maxLineBytes }: LineLimit): string | null =>
-  text ? cutText(text, maxLineBytes).text : null;
-
 /**
  * Looks up the colored form of a log line by the index of its log and its plain text, because a
  * report contains no colors. Unknown lines are returned unchanged.
@@ -196,14 +170,12 @@ const bounded = (text: string | null | undefined, { maxLineBytes }: LineLimit): 
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
 ): (failure: number, line: string) => string {
-  const maps = logs.map((log) => ('value' in log ? paints(log.value) : new Map<string, string>()));
+  const maps = logs.map((log) => {
+    const lines = 'value' in log ? log.value.lines : [];
+    return new Map(lines.map(({ text, painted = text }) => [text, painted]));
+  });
   return (failure, line) => maps[failure]?.get(line) ?? line;
 }
-
-const paints = ({ lines }: Excerpt): Map<string, string> =>
-  new Map(lines.flatMap(({ text, painted }) => (painted === undefined ? [] : [[text, painted]])));
-
-type Class = Exclude<keyof Counts, 'jobs'>;
 
 export interface Sorted {
   /** Jobs that failed by themselves: first those that failed the build, then soft failures. */
@@ -215,12 +187,14 @@ export interface Sorted {
   readonly counts: Counts;
 }
 
+type Class = Exclude<keyof Counts, 'jobs'>;
+
 /** Separates the jobs of a build into causes and consequences; each job counts once. */
 export function sortJobs(build: Build): Sorted {
   const all = currentExecutions(build);
-  const hasFailed = all.some((execution) => classOf(execution) === 'failed');
+  const hasFailed = all.some(({ job }) => classOf(job, true) === 'failed');
   const isStopped = hasFailed || build.state === 'canceled' || build.state === 'canceling';
-  const sorted = new Map(all.map((one) => [one, classOf(one, isStopped)]));
+  const sorted = new Map(all.map((one) => [one, classOf(one.job, isStopped)]));
   const of = (wanted: Class): Execution[] => all.filter((one) => sorted.get(one) === wanted);
   return {
     failures: [...of('failed'), ...of('soft_failed')],
@@ -241,25 +215,20 @@ export function sortJobs(build: Build): Sorted {
 
 /**
  * A job that was canceled with its build, or after another job failed, is a consequence. A job that
- * was canceled by itself is why the build did not pass. Unknown states count as unfinished.
+ * was canceled by itself is why the build did not pass.
  */
-function classOf({ job }: Execution, isStopped = true): Class {
-  const state = job.state ?? '';
-  if (state === 'canceled') return isStopped ? 'followed' : 'failed';
-  const found = classes.get(state) ?? 'unfinished';
-  return found === 'failed' && job.soft_failed === true ? 'soft_failed' : found;
+function classOf(job: Job, isStopped: boolean): Class {
+  const found = jobClass(job);
+  return found === 'canceled' ? (isStopped ? 'followed' : 'failed') : classes[found];
 }
 
-const classes = new Map<string, Class>([
-  ['passed', 'passed'],
-  ['unblocked', 'passed'],
-  ['failed', 'failed'],
-  ['timed_out', 'failed'],
-  ['expired', 'failed'],
-  ['broken', 'followed'],
-  ['waiting_failed', 'followed'],
-  ['blocked_failed', 'followed'],
-  ['unblocked_failed', 'followed'],
-  ['blocked', 'blocked'],
-  ['skipped', 'skipped'],
-]);
+const classes: Readonly<Record<Exclude<JobClass, 'canceled'>, Class>> = {
+  passed: 'passed',
+  failed: 'failed',
+  soft: 'soft_failed',
+  blocked: 'blocked',
+  running: 'unfinished',
+  waiting: 'unfinished',
+  skipped: 'skipped',
+  'not run': 'followed',
+};

@@ -11,24 +11,19 @@ import { eachLine } from '../log/text.ts';
 interface Section {
   /** Null before the first header. */
   readonly name: string | null;
+  /** When the lines were printed: before the command, by it, or after it. */
   readonly part: Part;
-  /** It asks to be opened (`^^^ +++`): agents and scripts do this when something fails. */
+  /** A `^^^ +++` line asks to open it: agents and scripts print that when something fails. */
   readonly flagged: boolean;
-  /** The marker is `+++`. */
+  /** Its marker is `+++`. */
   readonly isOpen: boolean;
-  /** Includes the header, except `^^^ +++` lines. */
-  readonly lines: readonly SectionLine[];
-}
-
-interface SectionLine {
-  /** Line number in the whole text, from 1. */
-  readonly at: number;
-  /** A byte string with its newline. */
-  readonly bytes: string;
+  /** Includes the header; `bytes` is a byte string with its newline. */
+  readonly lines: readonly { readonly at: number; readonly bytes: string }[];
 }
 
 type Part = 'before' | 'own' | 'after';
 
+/** The sections of settled lines, in order. */
 export function sectionsOf(log: string): Section[] {
   const sections = split(log);
   const parts = partsOf(sections.map(({ header }) => header));
@@ -41,27 +36,25 @@ export function sectionsOf(log: string): Section[] {
   }));
 }
 
-interface Split {
-  readonly header: Header | undefined;
-  readonly lines: SectionLine[];
-  flagged: boolean;
-}
-
-function split(log: string): Split[] {
-  let section: Split = { header: undefined, lines: [], flagged: false };
-  const sections = [section];
+function split(log: string) {
+  const sections = [newSection(undefined)];
   const lines = [...eachLine(log)];
   for (const [index, bytes] of lines.entries()) {
     const header = isReported(lines, index) ? undefined : readHeader(bytes);
-    if (header !== undefined) {
-      section = { header, lines: [], flagged: false };
-      sections.push(section);
-    }
+    if (header !== undefined) sections.push(newSection(header));
+    const section = sections.at(-1);
+    if (section === undefined) continue;
     if (opensSection(bytes)) section.flagged = true;
     else section.lines.push({ at: index + 1, bytes });
   }
   return sections;
 }
+
+const newSection = (header: Header | undefined) => ({
+  header,
+  lines: [] as { at: number; bytes: string }[],
+  flagged: false,
+});
 
 /**
  * Agents' own output is recognized by section names. Hooks after the command may print sections
@@ -92,43 +85,35 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
-interface FailedPart {
-  /** Undefined if the log is empty. */
+/** The section that failed (undefined if the log is empty) and the sections to search for why. */
+export function failedPart(sections: readonly Section[]): {
   readonly failed: Section | undefined;
-  /**
-   * The sections to search for the reason; for the command, all its sections up to the failed one.
-   */
   readonly part: readonly Section[];
-}
-
-/**
- * The last flagged section, the command's first; otherwise the command's last section that is not
- * empty; otherwise (for instance, if a hook prevented the command) the last one before the command.
- */
-export function failedPart(sections: readonly Section[]): FailedPart {
+} {
   const failed = failedSection(sections);
-  if (failed === undefined) return { failed, part: [] };
-  if (failed.part !== 'own') return { failed, part: [failed] };
+  if (failed?.part !== 'own') return { failed, part: failed === undefined ? [] : [failed] };
   const upTo = sections.slice(0, sections.indexOf(failed) + 1);
   return { failed, part: upTo.filter(({ part }) => part === 'own') };
 }
 
+/**
+ * The last flagged section, preferably the command's; otherwise the command's last section that is
+ * not empty; otherwise (for instance, if a hook prevented the command) the last one before it.
+ */
 function failedSection(sections: readonly Section[]): Section | undefined {
-  const last = (part: string, test: (section: Section) => boolean): Section | undefined =>
-    sections.findLast((section) => section.part === part && test(section));
+  const last = (wanted: Part, test: (section: Section) => boolean): Section | undefined =>
+    sections.findLast((section) => section.part === wanted && test(section));
+  const isFlagged = ({ flagged }: Section): boolean => flagged;
+  const hasText = ({ lines }: Section): boolean => lines.some(({ bytes }) => bytes.trim() !== '');
   return (
     last('own', isFlagged) ??
     last('after', isFlagged) ??
-    last('own', holdsText) ??
+    last('own', hasText) ??
     last('before', isFlagged) ??
-    last('before', holdsText) ??
-    last('after', holdsText)
+    last('before', hasText) ??
+    last('after', hasText)
   );
 }
-
-const isFlagged = ({ flagged }: Section): boolean => flagged;
-
-const holdsText = ({ lines }: Section): boolean => lines.some(({ bytes }) => bytes.trim() !== '');
 
 export interface LogLine {
   /** Line number in the text that was read, from 1. */
@@ -136,15 +121,17 @@ export interface LogLine {
   /** Printable text without a newline. */
   readonly text: string;
   readonly isRed: boolean;
+  /** The name of its section. */
   readonly section: string | null;
-  /** The section's marker is `+++`. */
+  /** The marker of its section is `+++`. */
   readonly isOpen: boolean;
 }
 
-export const toLogLine = (
-  { at, bytes }: SectionLine,
-  { name, isOpen }: Pick<Section, 'name' | 'isOpen'>,
-): LogLine => ({ at, text: visible(bytes), isRed: isRed(bytes), section: name, isOpen });
+export const logLines = ({ name, isOpen, lines }: Section): LogLine[] =>
+  lines.map(({ at, bytes }) => ({
+    ...{ at, text: visible(bytes), isRed: isRed(bytes) },
+    ...{ section: name, isOpen },
+  }));
 
 /** Whether some of its text is red, or on red. */
 const isRed = (bytes: string): boolean =>

@@ -3,11 +3,6 @@ import type { Annotation } from '../api/resources/annotation.ts';
 import { type Build, creatorOf, pullRequestOf } from '../api/resources/build.ts';
 import { durationOf } from '../api/resources/duration.ts';
 import type { Job } from '../api/resources/job.ts';
-import { currentJobs, shownState } from '../watch/changes.ts';
-import { isBlocked } from '../watch/outcome.ts';
-import { countStyles } from './annotations.ts';
-import { cutText } from './limits.ts';
-import { countJobs, jobClass, type JobClass, jobLabel } from './job-words.ts';
 import {
   boolean,
   integer,
@@ -21,6 +16,12 @@ import {
   orNull,
   type Complete,
 } from '../api/resources/resource.ts';
+import { currentJobs, shownState } from '../watch/changes.ts';
+import { isBlocked } from '../watch/outcome.ts';
+import { countStyles } from './annotations.ts';
+import { countJobs, jobClass, type JobClass, jobLabel } from './job-words.ts';
+import { boundedText } from './limits.ts';
+import { integerOrNull, part, textOrNull, timeOrNull, urlOrNull } from './report-resource.ts';
 
 export interface SummaryParts {
   readonly ref: BuildRef;
@@ -66,6 +67,8 @@ const buildPart = (
   duration: durationOf(build, now),
   web_url: build.web_url ?? null,
 });
+
+const bounded = (value: string | null | undefined): string | null => boundedText(value, 200);
 
 function countsPart(build: Build): Summary['counts'] {
   const counts = countJobs(build);
@@ -116,85 +119,58 @@ function stylesPart(annotations: readonly Annotation[]): NonNullable<Summary['an
   };
 }
 
-const mostBytes = 200;
-
-const bounded = (text: string | null | undefined): string | null =>
-  text ? cutText(text, mostBytes).text : null;
-
-const textOrNull = orNull<string>('text');
-const timeOrNull = orNull<string>('time');
 const secondsOrNull = orNull<number>('json');
 
-const summedBuild = resource({
-  name: 'build',
-  plural: 'builds',
-  members: {
-    organization: text(),
-    pipeline: text(),
-    number: integer(),
-    state: state(),
-    blocked: boolean(),
-    cancel_reason: textOrNull(),
-    message: textOrNull(),
-    branch: textOrNull(),
-    commit: textOrNull(),
-    source: textOrNull(),
-    creator: textOrNull(),
-    pull_request: textOrNull(),
-    created_at: timeOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-    duration: secondsOrNull(),
-    web_url: orNull<string>('url')(),
-  },
-  columns: [],
+const summarizedBuild = part('build', {
+  organization: text(),
+  pipeline: text(),
+  number: integer(),
+  state: state(),
+  blocked: boolean(),
+  cancel_reason: textOrNull(),
+  message: textOrNull(),
+  branch: textOrNull(),
+  commit: textOrNull(),
+  source: textOrNull(),
+  creator: textOrNull(),
+  pull_request: textOrNull(),
+  created_at: timeOrNull(),
+  started_at: timeOrNull(),
+  finished_at: timeOrNull(),
+  duration: secondsOrNull(),
+  web_url: urlOrNull(),
 });
 
-const counts = resource({
-  name: 'count',
-  plural: 'counts',
-  members: {
-    jobs: integer(),
-    passed: integer(),
-    failed: integer(),
-    soft_failed: integer(),
-    canceled: integer(),
-    blocked: integer(),
-    running: integer(),
-    waiting: integer(),
-    skipped: integer(),
-    not_run: integer(),
-  },
-  columns: [],
+const counts = part('count', {
+  jobs: integer(),
+  passed: integer(),
+  failed: integer(),
+  soft_failed: integer(),
+  canceled: integer(),
+  blocked: integer(),
+  running: integer(),
+  waiting: integer(),
+  skipped: integer(),
+  not_run: integer(),
 });
 
-const job = resource({
-  name: 'job',
-  plural: 'jobs',
-  members: {
-    id: textOrNull(),
-    name: text(),
-    step_key: textOrNull(),
-    state: state(),
-    soft_failed: boolean(),
-    exit_status: orNull<number>('integer')(),
-    duration: secondsOrNull(),
-    retries: integer(),
-  },
-  columns: [],
+const job = part('job', {
+  id: textOrNull(),
+  name: text(),
+  step_key: textOrNull(),
+  state: state(),
+  soft_failed: boolean(),
+  exit_status: integerOrNull(),
+  duration: secondsOrNull(),
+  retries: integer(),
 });
 
-const styles = resource({
-  name: 'style',
-  plural: 'styles',
-  members: {
-    error: integer(),
-    warning: integer(),
-    success: integer(),
-    info: integer(),
-    other: integer(),
-  },
-  columns: [],
+const styles = part('style', {
+  error: integer(),
+  warning: integer(),
+  success: integer(),
+  info: integer(),
+  other: integer(),
 });
 
 const insideOrNull = <R extends Resource>(of: R) => ({
@@ -210,7 +186,7 @@ export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',
   members: {
-    build: inside(summedBuild),
+    build: inside(summarizedBuild),
     counts: inside(counts),
     jobs: listOf(job),
     omitted_jobs: integer(),
