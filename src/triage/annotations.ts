@@ -28,19 +28,16 @@ export function annotationWords(annotations: readonly Annotation[]): string {
 /** The number of annotations of each style, worst style first. */
 export function countStyles(annotations: readonly Annotation[]): Map<string, number> {
   const counts = new Map<string, number>();
+  const styles = annotations.map(({ style }) => cleanLine(style ?? ''));
   for (const style of order) {
-    const count = annotations.filter((one) => styleOf(one) === style).length;
+    const isOther = style === 'other';
+    const count = styles.filter((one) => one === style || (isOther && !order.includes(one))).length;
     if (count > 0) counts.set(style, count);
   }
   return counts;
 }
 
 const order = ['error', 'warning', 'success', 'info', 'other'];
-
-const styleOf = ({ style }: Annotation): string => {
-  const clean = cleanLine(style ?? '');
-  return order.includes(clean) ? clean : 'other';
-};
 
 const nounOf = (style: string, count: number): string =>
   count > 1 && (style === 'error' || style === 'warning') ? `${style}s` : style;

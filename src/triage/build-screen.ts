@@ -32,23 +32,30 @@ export const buildScreen = (build: Build, screen: BuildScreen): string =>
   ].join('');
 
 function heading(build: Build, screen: BuildScreen): string {
-  const { pipeline, number } = screen;
-  const { created_at, started_at, finished_at } = build;
-  const state = shownState(build);
-  const times = { created_at, started_at, finished_at };
-  const title = buildHeading({ pipeline, number, state, ...times }, screen);
-  const parts = [title, ...facts(build)].join(' · ');
-  return lines(wrap(parts, { width: screen.width, indent: 2, byWords: true }));
-}
-
-const facts = (build: Build): string[] =>
-  [build.cancel_reason, creatorOf(build), build.source, pullRequest(build), ...originsOf(build)]
+  const { pipeline, number, width } = screen;
+  const pullRequest = pullRequestOf(build);
+  const facts = [
+    build.cancel_reason,
+    creatorOf(build),
+    build.source,
+    pullRequest === undefined ? '' : `PR ${pullRequest}`,
+    originOf('rebuilt from', build.rebuilt_from),
+    originOf('triggered from', build.triggered_from),
+  ]
     .map((fact) => cleanLine(fact ?? '').trim())
     .filter((fact) => fact !== '');
+  const { created_at, started_at, finished_at } = build;
+  const times = { created_at, started_at, finished_at };
+  const title = buildHeading({ pipeline, number, state: shownState(build), ...times }, screen);
+  return lines(wrap([title, ...facts].join(' · '), { width, indent: 2, byWords: true }));
+}
 
-function pullRequest(build: Build): string {
-  const id = pullRequestOf(build);
-  return id === undefined ? '' : `PR ${id}`;
+/** `rebuilt from #6`, `triggered from deploy/7`. */
+function originOf(words: string, value: unknown): string {
+  const number = memberText(value, 'number') ?? memberText(value, 'build_number');
+  const slug = memberText(value, 'build_pipeline_slug');
+  if (number === undefined) return '';
+  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
 }
 
 function message({ message: text }: Build, { width }: ScreenOptions): string {
@@ -63,26 +70,18 @@ function message({ message: text }: Build, { width }: ScreenOptions): string {
 function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): string {
   const left = cleanLine(branch ?? '').trim();
   const right = cleanLine((commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40));
-  return beside(left, right, { width, paint: colors.cyan });
-}
-
-function beside(
-  left: string,
-  right: string,
-  { width, paint }: { readonly width: number; readonly paint: (text: string) => string },
-): string {
-  if (left === '' && right === '') return '';
+  const indented = (text: string): string[] =>
+    wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
+  if (left === '' || right === '') {
+    return left + right === '' ? '' : lines(indented(colors.cyan(left || right)));
+  }
   const full = Number.isFinite(width) ? Math.min(width, widest) : 0;
   const gap = full - 2 - widthOf(left) - widthOf(right);
-  if (left === '' || right === '') return lines(indented(paint(left || right), width));
   if (gap < 2 && Number.isFinite(width)) {
-    return lines([...indented(paint(left), width), ...indented(right, width)]);
+    return lines([...indented(colors.cyan(left)), ...indented(right)]);
   }
-  return lines([`  ${paint(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
+  return lines([`  ${colors.cyan(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
 }
-
-const indented = (text: string, width: number): string[] =>
-  wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
 
 /** On a wider terminal, text at the right edge would be too far from the branch. */
 const widest = 100;
@@ -110,25 +109,12 @@ function addresses({ web_url: url }: Build, { next, width, colors }: BuildScreen
   const address = cleanLine(url ?? '');
   const command = next === undefined ? '' : `${colors.bold('next:')} ${next}`;
   const isTight = widthOf(address) + widthOf(command) + 4 > width;
-  return lines([address, command].filter((part) => part !== '').join(isTight ? '\n' : '    '));
+  const parts = [address, command].filter((part) => part !== '');
+  return lines(isTight ? parts : [parts.join('    ')]);
 }
 
-const lines = (rows: string | readonly string[]): string =>
-  [rows]
-    .flat()
+const lines = (rows: readonly string[]): string =>
+  rows
     .filter((row) => row !== '')
     .map((row) => `${row}\n`)
     .join('');
-
-/** `rebuilt from #6`, `triggered from deploy/7`. */
-const originsOf = ({ rebuilt_from: rebuilt, triggered_from: triggered }: Build): string[] =>
-  [origin('rebuilt from', rebuilt), origin('triggered from', triggered)].filter(
-    (words) => words !== '',
-  );
-
-function origin(words: string, value: unknown): string {
-  const number = memberText(value, 'number') ?? memberText(value, 'build_number');
-  const slug = memberText(value, 'build_pipeline_slug');
-  if (number === undefined) return '';
-  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
-}

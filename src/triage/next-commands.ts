@@ -17,16 +17,11 @@ interface NextScope extends CommandScope {
 export function nextCommands(report: Report, scope: NextScope): string[] {
   const { organization: org, pipeline, number } = report.build;
   const build = scopedBuild({ org, pipeline, number }, scope);
-  return [...logCommands(report, build, scope), `cictl ${nextStepCommand(report, build)}`].map(
+  const first = report.failures.find(({ state }) => state !== 'expired');
+  const log = first?.type === 'script' ? logCommand(first, build, scope.jobs) : null;
+  return [...(log === null ? [] : [log]), `cictl ${nextStepCommand(report, build)}`].map(
     (command) => scopedCommand(command, scope),
   );
-}
-
-function logCommands({ failures }: Report, build: string, { jobs }: NextScope): string[] {
-  const first = failures.find(({ state }) => state !== 'expired');
-  if (first === undefined || first.type !== 'script') return [];
-  const command = logCommand(first, build, jobs);
-  return command === null ? [] : [command];
 }
 
 /** States that `job retry --failed` does not retry. */
@@ -41,30 +36,34 @@ function nextStepCommand({ build: { state }, counts, failures }: Report, build: 
 
 /** The command that a user is likely to run next; undefined if the build passed. */
 export function nextOfBuild(ref: BuildRef, build: Build, scope: CommandScope): string | undefined {
-  const words = nextWords(build, scopedBuild(ref, scope));
-  return words === undefined ? undefined : scopedCommand(`cictl ${words}`, scope);
+  const [step] = waitingSteps(build);
+  const unblock = step && unblockCommand(ref, build, step, scope);
+  if (shownState(build) === 'blocked' && isSettled(build) && unblock !== undefined) return unblock;
+  const words = nextWords(build);
+  const name = quoted(scopedBuild(ref, scope));
+  return words === undefined ? undefined : scopedCommand(`cictl ${words} ${name}`, scope);
+}
+
+function nextWords(build: Build): string | undefined {
+  if (!isSettled(build)) return 'builds watch';
+  const counts = countJobs(build);
+  if (counts.has('failed') || counts.has('soft')) return 'builds failures';
+  return shownState(build) === 'canceled' ? 'builds rebuild' : undefined;
 }
 
 export const waitingSteps = (build: Build): Job[] =>
   currentJobs(build).filter(({ type, state }) => type === 'manual' && state === 'blocked');
 
-export function unblockCommand(ref: BuildRef, build: Build, step: Job, scope: CommandScope) {
+export function unblockCommand(
+  ref: BuildRef,
+  build: Build,
+  step: Job,
+  scope: CommandScope,
+): string | undefined {
   const word = jobWord(step, currentJobs(build));
   return word === undefined
     ? undefined
     : scopedCommand(`cictl job unblock ${quoted(`${scopedBuild(ref, scope)}#${word}`)}`, scope);
-}
-
-function nextWords(build: Build, name: string): string | undefined {
-  const counts = countJobs(build);
-  const [step] = waitingSteps(build);
-  const word = step === undefined ? undefined : jobWord(step, currentJobs(build));
-  if (shownState(build) === 'blocked' && isSettled(build) && word !== undefined) {
-    return `job unblock ${quoted(`${name}#${word}`)}`;
-  }
-  if (!isSettled(build)) return `builds watch ${quoted(name)}`;
-  if (counts.has('failed') || counts.has('soft')) return `builds failures ${quoted(name)}`;
-  return shownState(build) === 'canceled' ? `builds rebuild ${quoted(name)}` : undefined;
 }
 
 /**

@@ -17,12 +17,13 @@ import { readHeader } from '../log/sections.ts';
  * up.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
-  const weights = weigh(lines);
   const shapes = lines.map(({ text }) => shapeOf(text));
+  const likes = countEach(shapes);
+  const weights = weigh(lines, likes);
   const values = lines.map(() => 0);
-  raiseWindows(lines, weights, values);
+  raiseWindows({ lines, weights, likes }, values);
   raiseChains(lines, values);
-  raiseLast(lines, values);
+  raiseLast(lines, likes, values);
   for (const at of lines.keys()) values[at] = (values[at] ?? 0) - folded(at);
   return [...lines.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || b - a);
 
@@ -32,6 +33,13 @@ export function rankLines(lines: readonly LogLine[]): number[] {
     if ((weights[at] ?? 0) >= 80) return isOneOfMany(lines, at) ? Math.min(value, 70) : 0;
     return isInsideRun(shapes, at) ? Math.min(value, 30) : 0;
   }
+}
+
+interface Weighed {
+  readonly lines: readonly LogLine[];
+  readonly weights: readonly number[];
+  /** For each line, the number of lines of the same shape. */
+  readonly likes: readonly number[];
 }
 
 /** In a run of similar lines, all but the first two and the last two. */
@@ -54,36 +62,30 @@ const before = 5;
 /** Lines this close below belong to the window even if many lines look like them. */
 const near = 4;
 
-function raiseWindows(
-  lines: readonly LogLine[],
-  weights: readonly number[],
-  values: number[],
-): void {
-  const likes = countShapes(lines);
+function raiseWindows(log: Weighed, values: number[]): void {
+  const { weights } = log;
   const covered = new Set<number>();
   let found = 0;
   for (const anchor of strongestFirst(weights)) {
     if (covered.has(anchor)) continue;
     if (found === mostWindows) return;
     const top = 100 + (weights[anchor] ?? 0) - lessEach * found++;
-    for (const [at, loss] of windowOf(anchor, { lines, weights, likes })) {
+    for (const [at, loss] of windowOf(anchor, log)) {
       const own = (weights[at] ?? 0) >= leastWeight ? (weights[at] ?? 0) / 8 : 0;
-      values[at] = Math.max(values[at] ?? 0, top + own - loss);
+      raise(values, at, top + own - loss);
       covered.add(at);
     }
   }
+}
+
+function raise(values: number[], at: number, to: number): void {
+  values[at] = Math.max(values[at] ?? 0, to);
 }
 
 const strongestFirst = (weights: readonly number[]): number[] =>
   [...weights.keys()]
     .filter((at) => (weights[at] ?? 0) >= leastWeight)
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
-
-interface Weighed {
-  readonly lines: readonly LogLine[];
-  readonly weights: readonly number[];
-  readonly likes: readonly number[];
-}
 
 /**
  * The lines around an anchor, with what each loses by its distance. A window ends at a line that
@@ -136,7 +138,7 @@ function raiseChains(lines: readonly LogLine[], values: number[]): void {
     const most = chain.reduce((value, at) => Math.max(value, values[at] ?? 0), 0);
     if (most === 0) continue;
     for (const [place, at] of chain.slice(0, mostOfChain).entries())
-      values[at] = Math.max(values[at] ?? 0, most - place);
+      raise(values, at, most - place);
   }
 }
 
@@ -190,24 +192,19 @@ const few = 4;
 /**
  * Raises rare lines at the end of the last section that does actual work, and the very last lines.
  */
-function raiseLast(lines: readonly LogLine[], values: number[]): void {
-  const likes = countShapes(lines);
+function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: number[]): void {
   const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
   const notable = [...lines.keys()]
     .slice(0, end)
     .filter((at) => (likes[at] ?? 0) < few && isNotable(lines[at], isFar(at)))
     .slice(-10);
   for (const [place, at] of notable.reverse().entries())
-    raise(at, (isFar(at) ? farValue : lastValue) - 3 * place);
+    raise(values, at, (isFar(at) ? farValue : lastValue) - 3 * place);
   for (let back = 1; back <= Math.min(6, lines.length); back++)
-    raise(lines.length - back, 96 - 6 * back);
+    raise(values, lines.length - back, 96 - 6 * back);
 
   function isFar(at: number): boolean {
     return end - at > reach;
-  }
-
-  function raise(at: number, to: number): void {
-    values[at] = Math.max(values[at] ?? 0, to);
   }
 }
 
@@ -231,8 +228,7 @@ const markWeight = 84;
 const manyLikes = 10;
 
 /** How much each line says about why its job failed, considering the other lines; 0 is nothing. */
-function weigh(lines: readonly LogLine[]): number[] {
-  const likes = countShapes(lines);
+function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
   const after = notableAfter(lines, likes);
   const seen = new Set<string>();
   const signs = lines.map(({ text, isRed }) => signOf(text, isRed));
@@ -337,8 +333,7 @@ const shapeOf = (text: string): string =>
     .trim();
 
 /** How many lines have the shape of each. */
-function countShapes(lines: readonly LogLine[]): number[] {
-  const shapes = lines.map(({ text }) => shapeOf(text));
+function countEach(shapes: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
   return shapes.map((shape) => counts.get(shape) ?? 1);

@@ -7,17 +7,19 @@ export interface Tail {
   readonly isCut: boolean;
 }
 
-interface TailResult {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
 /**
  * The last `max` bytes of a log that was requested by a suffix range. The service sends those bytes
  * (206), says that there are none (416), or sends the whole log (200).
  */
-export async function readTail({ status, headers, body }: TailResult, max: number): Promise<Tail> {
+export async function readTail(
+  response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: AsyncIterable<Uint8Array>;
+  },
+  max: number,
+): Promise<Tail> {
+  const { status, headers, body } = response;
   const { bytes, isCut } = await lastBytes(body, max);
   if (status === 416) return { bytes: new Uint8Array(), isCut: false };
   if (status !== 206) return { bytes, isCut };

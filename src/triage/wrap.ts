@@ -17,33 +17,27 @@ export interface WrapOptions {
 export function wrap(line: string, options: WrapOptions): string[] {
   if (widthOf(line) <= options.width) return [line];
   return spansOf(line.replaceAll(styles, ''), options).map(
-    (span, at) => ' '.repeat(at === 0 ? 0 : (options.indent ?? 0)) + part(line, span),
+    ([start, end], at) => ' '.repeat(at === 0 ? 0 : (options.indent ?? 0)) + part(line, start, end),
   );
 }
 
-interface Span {
-  /** Offsets in the text without its styles. */
-  readonly start: number;
-  readonly end: number;
-}
-
-function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptions): Span[] {
-  const spans: Span[] = [];
+/** Start and end offsets of the rows, in the text without its styles. */
+function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptions) {
+  const spans: (readonly [start: number, end: number])[] = [];
   for (let start = 0; start < text.length;) {
     const rest = text.slice(start);
     const room = Math.max(1, spans.length === 0 ? width : width - indent);
     const length =
-      (byWords ? wordsWithin(rest, room) : 0) || cut(rest, room).length || oneCharacter(rest);
-    spans.push({ start, end: start + length });
+      (byWords ? wordsWithin(rest, room) : 0) ||
+      cut(rest, room).length ||
+      // A character that is wider than the room is shown anyway.
+      String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
+    spans.push([start, start + length]);
     start += length;
     if (byWords) while (text[start] === ' ') start += 1;
   }
   return spans;
 }
-
-/** A character that is wider than the room is shown anyway. */
-const oneCharacter = (text: string): number =>
-  String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 
 /** The length of the words that fit; 0 if the first one does not. */
 function wordsWithin(text: string, room: number): number {
@@ -53,7 +47,7 @@ function wordsWithin(text: string, room: number): number {
 }
 
 /** The part of a colored line, starting with the style in effect there. */
-function part(line: string, { start, end }: Span): string {
+function part(line: string, start: number, end: number): string {
   let at = 0;
   let before = '';
   let shown = '';

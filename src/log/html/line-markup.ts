@@ -10,11 +10,14 @@ import { writeContent } from './write-line.ts';
  * colors of a line if the markup would be many times as long as the text.
  */
 export function lineMarkup(): (line: string) => string {
-  const spanOf = spans(sixteenColours);
+  // Without the attributes for a script.
+  const spanOf = spans((dressed) =>
+    classColours(dressed).replace(/ data-(?:ink|ground)="[^"]*"/g, ''),
+  );
   return (line) => {
     const text = line.replace(colours, '');
     const markup = write(line);
-    return markup.length <= mostGrowth * text.length + room ? markup : write(text);
+    return markup.length <= 8 * text.length + 512 ? markup : write(text);
   };
 
   function write(line: string): string {
@@ -25,11 +28,4 @@ export function lineMarkup(): (line: string) => string {
   }
 }
 
-/** Without the attributes for a script. */
-const sixteenColours = (dressed: string): string =>
-  classColours(dressed).replace(/ data-(?:ink|ground)="[^"]*"/g, '');
-
 const colours = /\x1b\[[\d;:]*m/g;
-const mostGrowth = 8;
-/** Room for a few colored words in a short line. */
-const room = 512;

@@ -4,20 +4,12 @@ import { lineEnd, toBytes } from '../text.ts';
 import { asciiBytes, newMarkup, put, reserve, take } from './markup.ts';
 import { spans } from './span.ts';
 import { startOfText } from '../time-marks.ts';
-import { writeContent, type Lines, prefixes } from './write-line.ts';
+import { writeContent, type Lines, type Prefixes, prefixes } from './write-line.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
-interface PageLines {
-  /** Takes settled lines, or a chunk of an overlong line; returns markup. */
-  write(text: string): string;
-  end(): string;
-}
-
-const largestPiece = 64 * 1024;
-
 /** `opensLast`: open the last section. `name`: see `prefixes`; line numbers are no links then. */
-export function pageLines(opensLast: boolean, name?: string): PageLines {
+export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
   const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
   const spanOf = spans();
@@ -31,15 +23,16 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
   let within = false;
 
   return {
-    write(text) {
+    /** Takes settled lines, or a chunk of an overlong line; returns markup. */
+    write(text: string): string {
       const lines = { text, bytes: Buffer.from(text, 'latin1') };
       for (let at = 0; at < text.length;) {
         at = line(lines, at);
-        if (body.length > largestPiece) addBody();
+        if (body.length > 64 * 1024) addBody();
       }
       return takeAll();
     },
-    end() {
+    end(): string {
       if (within) add(lineClose);
       return takeAll() + section.end();
     },
@@ -78,7 +71,7 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
     span = spanOf(styleAfter(span.style, text));
     addBody();
     if (header === undefined) html += section.open();
-    else html += section.begin(header, { ...prefix.strings(), time });
+    else html += section.begin(header, prefix.strings(), time);
     return true;
   }
 
@@ -102,29 +95,13 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
 const lineBreak = asciiBytes('<br>');
 const lineClose = asciiBytes('</div>\n');
 
-/** Writes sections that fold while the lines arrive. */
-interface Fold {
-  /** Handles a header line: ends the previous section and begins the next. */
-  begin(header: Header, line: HeaderLine): string;
-  /** Whole lines of markup, or chunks of an overlong one; `time` is that of the last line. */
-  add(html: string, time: number | undefined): string;
-  open(): string;
-  end(): string;
-}
-
-interface HeaderLine {
-  readonly id: string;
-  readonly day: string;
-  readonly before: string;
-  readonly time: number | undefined;
-}
-
 /** A folded section is buffered up to this size, because a later line may open it. */
 const mostBuffered = 2 * 1024 * 1024;
 /** Of a larger section, the last lines stay buffered: they say why something failed. */
 const mostRecent = 256 * 1024;
 
-function fold(opensLast: boolean): Fold {
+/** Writes sections that fold while the lines arrive. */
+function fold(opensLast: boolean) {
   let state: 'none' | 'buffered' | 'closed' | 'open' = 'none';
   let name = '';
   /** The start of a buffered section, after the tag name and a possible `open`. */
@@ -135,17 +112,23 @@ function fold(opensLast: boolean): Fold {
 
   return { begin, add, open, end: () => (opensLast ? open() : '') + end(last) };
 
-  function begin(header: Header, { id, day, before, time }: HeaderLine): string {
+  /** Ends the previous section and begins the next. */
+  function begin(
+    { marker, name: title }: Header,
+    { id, day, before }: ReturnType<Prefixes['strings']>,
+    time: number | undefined,
+  ): string {
     const ended = end(time ?? last);
-    name = textMarkup(toBytes(header.name));
-    const kind = header.marker === '~~~' ? ' class="muted"' : '';
+    name = textMarkup(toBytes(title));
+    const kind = marker === '~~~' ? ' class="muted"' : '';
     start = `${kind}><summary id="${id}">${before}${name}</summary>\n`;
     began = last = time;
     state = 'buffered';
     const html = `${ended}${day}<section>`;
-    return header.marker === '+++' ? html + open() : html;
+    return marker === '+++' ? html + open() : html;
   }
 
+  /** Takes whole lines, or chunks of an overlong one; `time` is that of the last line. */
   function add(html: string, time: number | undefined): string {
     last = time ?? last;
     if (state === 'none' || state === 'open') return html;
@@ -181,32 +164,23 @@ function fold(opensLast: boolean): Fold {
   }
 }
 
-/** Markup that is still buffered, in the chunks in which it came. */
-interface Recent {
-  add(html: string): void;
-  size(): number;
-  /** Takes chunks from the front until at most `most` bytes or one chunk is left. */
-  takeAbove(most: number): string;
-  /** Takes the rest of a partly taken line. */
-  takeRestOfLine(): string;
-  takeAll(): string;
-}
-
-function recent(): Recent {
+/** Buffers markup in the chunks in which it came. */
+function recent() {
   let pieces: string[] = [];
   let size = 0;
   let isTorn = false;
 
   return {
-    add(html) {
+    add(html: string): void {
       if (html === '') return;
       pieces.push(html);
       size += html.length;
     },
-    size: () => size,
-    takeAbove: (most) => takeWhile((left) => size > most && left > 1),
-    takeRestOfLine: () => takeWhile(() => isTorn),
-    takeAll() {
+    size: (): number => size,
+    /** Takes chunks from the front until at most `most` bytes or one chunk is left. */
+    takeAbove: (most: number): string => takeWhile((left) => size > most && left > 1),
+    takeRestOfLine: (): string => takeWhile(() => isTorn),
+    takeAll(): string {
       const all = pieces.join('');
       pieces = [];
       size = 0;

@@ -40,7 +40,7 @@ export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctyp
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${titleMarkup(head.title)}</title>
+<title>${plainMarkup(head.title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
@@ -197,17 +197,12 @@ export interface PageHead {
   readonly build?: string | undefined;
   /** The URL of the job. */
   readonly address?: string | undefined;
-  readonly state?: PageState | undefined;
+  readonly state?: { readonly text: string; readonly tone: 'good' | 'bad' | 'busy' } | undefined;
   /** Short facts: how long it took, when it began. */
   readonly facts?: readonly string[];
   /** The flags that selected a part of the log; lines are numbered within that part. */
   readonly part?: string | undefined;
   readonly hasFailed?: boolean;
-}
-
-interface PageState {
-  readonly text: string;
-  readonly tone: 'good' | 'bad' | 'busy';
 }
 
 function headMarkup(head: PageHead): string {
@@ -222,8 +217,6 @@ function headMarkup(head: PageHead): string {
   const line = parts.filter((part) => part !== undefined).join('\n');
   return `<header>\n<h1>${text(job ?? title)}</h1>\n<p>${line}</p>\n</header>\n`;
 }
-
-const titleMarkup = (title: string): string => plainMarkup(title);
 
 /** Without emojis, for a title or attribute. */
 const plainMarkup = (value: string): string => toBytes(escapeHtml(cleanLine(value)));

@@ -1,9 +1,9 @@
 import { toBytes, toText, lineEnd, startOfLast } from '../text.ts';
-import type { Part, Piece, SectionPart, Lines } from '../plan-window.ts';
+import type { Part, SectionPart, Lines } from '../plan-window.ts';
 import { escapeHtml, asciiBytes, newMarkup, put, reserve, take, type Markup } from './markup.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
-import { opensSection, readHeader } from '../sections.ts';
+import { opensSection } from '../sections.ts';
 import { styleAfter, type Style, plain } from '../style.ts';
 import { classColours } from './colours.ts';
 import { spans } from './span.ts';
@@ -19,34 +19,34 @@ export const windowParts = (parts: readonly Part[], read: ReadLines): string =>
   toText(parts.map((part) => partMarkup(part, read)).join(''));
 
 function partMarkup({ section, pieces }: Part, read: ReadLines): string {
-  const inside = pieces.map((piece) => pieceMarkup(piece, read)).join('');
-  return section === undefined ? inside : sectionMarkup(section, inside, read);
+  const inside = pieces.map((piece) =>
+    piece.kind === 'gap' ? gapMarkup(piece) : read(piece).map(windowLines).join(''),
+  );
+  return section === undefined ? inside.join('') : sectionMarkup(section, inside.join(''), read);
 }
 
 function sectionMarkup(section: SectionPart, inside: string, read: ReadLines): string {
-  const { line, marker, isOpen, took } = section;
+  const { line, marker, isOpen, took, hasHeader } = section;
   const name = textMarkup(toBytes(section.name));
   const kind = marker === '~~~' ? ' class="muted"' : '';
   const time = took === undefined ? '' : `<span class="took">${spanText(took)}</span>`;
+  const summary = hasHeader
+    ? `<summary id="L${line}">${name}</summary>`
+    : `<summary class="continued">${name} (continued)</summary>`;
   return (
     `<section data-line="${line}"${kind}>${numberOf(section, read)}` +
-    `<details${isOpen ? ' open' : ''}>${summaryOf(section, name)}\n${inside}</details>${time}</section>\n`
+    `<details${isOpen ? ' open' : ''}>${summary}\n${inside}</details>${time}</section>\n`
   );
 }
 
 /** Next to the summary: a link inside the summary would be nested interactive content. */
 function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   const [header] = hasHeader ? read({ from: line, to: line + 1 }) : [];
-  return header === undefined ? '' : headerMarkup(header).before;
+  if (header === undefined) return '';
+  const prefix = prefixes({ first: header.first, hasDays: false, isTabbed: false });
+  prefix.next(startOfText(Buffer.from(header.lines, 'latin1'), 0).time);
+  return prefix.strings().before;
 }
-
-const summaryOf = ({ hasHeader, line }: SectionPart, name: string): string =>
-  hasHeader
-    ? `<summary id="L${line}">${name}</summary>`
-    : `<summary class="continued">${name} (continued)</summary>`;
-
-const pieceMarkup = (piece: Piece, read: ReadLines): string =>
-  piece.kind === 'gap' ? gapMarkup(piece) : read(piece).map(windowLines).join('');
 
 /** A script fills the gap; without scripts, its links lead to a page with those lines. */
 function gapMarkup({ from, to }: Lines): string {
@@ -94,22 +94,13 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     prefix.write(markup);
     const start = markup.length;
     const { shown, rest } = cutLine(text);
-    writeContent(markup, linesOf(shown), 0, spanOf(style));
+    const shownLines = { text: shown, bytes: Buffer.from(shown, 'latin1') };
+    writeContent(markup, shownLines, 0, spanOf(style));
     if (markup.length === start) write(markup, '<br>');
     if (rest > 0) write(markup, `<i>${rest} bytes more</i>`);
     write(markup, '</div>\n');
   }
 }
-
-function headerMarkup({ lines, first }: SettledLines): { before: string; name: string } {
-  const prefix = prefixes({ first, hasDays: false, isTabbed: false });
-  const { time, text } = startOfText(Buffer.from(lines, 'latin1'), 0);
-  prefix.next(time);
-  const { before } = prefix.strings();
-  return { before, name: readHeader(lines.slice(text))?.name ?? '' };
-}
-
-const linesOf = (text: string) => ({ text, bytes: Buffer.from(text, 'latin1') });
 
 function write(markup: Markup, piece: string): void {
   const bytes = asciiBytes(piece);

@@ -10,19 +10,16 @@ export interface Lines {
   readonly text: string;
 }
 
-/** The offset of the newline (or the end), and the span that applies after the line. */
-interface Written {
-  readonly end: number;
-  readonly span: Span;
-}
-
-/** Writes a line from `from` on, after its mark, with colors and links. */
+/**
+ * Writes a line from `from` on, after its mark, with colors and links. Returns the offset of its
+ * newline (or the end), and the span that applies after the line.
+ */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
   from: number,
   before: Span,
-): Written {
+): { readonly end: number; readonly span: Span } {
   let span = before;
   let inLink = false;
   let at = from;
@@ -46,15 +43,13 @@ export function writeContent(
   return { end: at, span };
 }
 
-const longestPiece = 16 * 1024;
-
 /** Writes text in a span up to the next sequence or newline, and returns the offset of that. */
 function writeSpan(markup: Markup, bytes: Uint8Array, start: number, span: Span): number {
   reserve(markup, span.open.length);
   put(markup, span.open);
   let at = start;
   do {
-    const to = Math.min(bytes.length, at + longestPiece);
+    const to = Math.min(bytes.length, at + 16 * 1024);
     reserve(markup, (to - at) * mostGrowth + span.close.length);
     at = writeText(markup, bytes, { from: at, to, start });
   } while (at < bytes.length && bytes[at] !== escape && bytes[at] !== newline);
@@ -91,15 +86,6 @@ function write(markup: Markup, piece: Uint8Array): void {
   put(markup, piece);
 }
 
-/** Writes what is before the lines of a page: their numbers and times. */
-interface Prefixes {
-  next(time: number | undefined): void;
-  /** Starts the element of a line, after its day if that is a new one. */
-  write(markup: Markup): void;
-  /** The same as strings, for a line that is another element. */
-  readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
-}
-
 interface PrefixOptions {
   /** Prefix of line IDs, so that a page can contain several logs. Default `L`. */
   readonly name?: string;
@@ -113,7 +99,10 @@ interface PrefixOptions {
   readonly isTabbed?: boolean;
 }
 
-export function prefixes(options: PrefixOptions = {}): Prefixes {
+export type Prefixes = ReturnType<typeof prefixes>;
+
+/** Writes what is before the lines of a page: their numbers and times. */
+export function prefixes(options: PrefixOptions = {}) {
   const { name = 'L', isLinked = true, first = 1, hasDays = true, isTabbed = true } = options;
   const clockTime = clockTimes();
   const number = counter(first - 1);
@@ -127,6 +116,7 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
 
   return { next, write, strings };
 
+  /** Moves to the next line. */
   function next(time: number | undefined): void {
     number.increment();
     const now = time === undefined ? undefined : Math.floor(time / 1000);
@@ -137,6 +127,7 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
     clock = asciiBytes(text === '' ? '' : `<time>${text.slice(-8)}</time>`);
   }
 
+  /** Starts the element of a line, after its day if that is a new one. */
   function write(markup: Markup): void {
     reserve(markup, 256);
     if (day !== '') put(markup, asciiBytes(takeDay()));
@@ -152,7 +143,8 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
     put(markup, clock);
   }
 
-  function strings() {
+  /** The same as strings, for a line that is another element. */
+  function strings(): { readonly id: string; readonly day: string; readonly before: string } {
     const id = number.text();
     const shown = isLinked ? `${link}${id}">${id}</a>` : `<i>${id}</i>`;
     const before = `${shown}${Buffer.from(clock).toString('latin1')}`;

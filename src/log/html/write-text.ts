@@ -5,18 +5,15 @@ import { toBytes } from '../text.ts';
 /** The largest growth of a byte of text: `:a:` with its emoji and title has 32 bytes. */
 export const mostGrowth = 12;
 
-interface Piece {
-  readonly from: number;
-  readonly to: number;
-  /** Where the text begins, which counts as the start of a word. */
-  readonly start: number;
-}
-
 /**
  * Writes text up to the next escape, newline or the end of the piece; escapes it and replaces
  * shortcodes by emojis. There must be room for it. Returns where it ends.
  */
-export function writeText(markup: Markup, bytes: Uint8Array, piece: Piece): number {
+export function writeText(
+  markup: Markup,
+  bytes: Uint8Array,
+  piece: { readonly from: number; readonly to: number; readonly start: number },
+): number {
   const target = markup.bytes;
   const { from, to: end, start } = piece;
   let to = markup.length;
@@ -70,16 +67,14 @@ function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: bool
   return emoji.end - 1;
 }
 
-interface Emoji {
-  readonly end: number;
-  readonly markup: Uint8Array;
-}
-
 /**
  * The emoji whose shortcode, such as `:rocket:`, begins at `at`; undefined if there is none or it
  * is only a part of a word. The shortcode becomes its title.
  */
-export function emojiAt(bytes: Uint8Array, at: number): Emoji | undefined {
+export function emojiAt(
+  bytes: Uint8Array,
+  at: number,
+): { readonly end: number; readonly markup: Uint8Array } | undefined {
   let end = at + 1;
   while (isNameByte(bytes[end])) end++;
   if (bytes[end] !== colon || end === at + 1 || end - at > longestName) return undefined;
