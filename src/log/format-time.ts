@@ -1,9 +1,6 @@
 export const utc = (time: number): string => new Date(time).toISOString();
 
-/**
- * `2026-11-20 10:00:00`, then only `10:00:00` while the day stays the same. Caches the last second,
- * because consecutive lines usually share it.
- */
+/** `2026-11-20 10:00:00`, then only `10:00:00` on the same day. Caches the last second. */
 export function clockTimes(): (time: number) => string {
   let second = NaN;
   let day = '';
@@ -29,7 +26,6 @@ export function local(time: number): string {
   return shifted.toISOString().replace('Z', zone);
 }
 
-/** `00:01:02.345`; hours grow as needed. */
 export function elapsed(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   const seconds = Math.floor(size / 1000);

@@ -3,7 +3,6 @@ import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
 export interface GrepOptions {
-  /** Matched against each line without colors and newline. */
   readonly pattern: GrepPattern;
   readonly invert?: boolean;
   /** Lines of context. If one is given, even 0, `--` separates parts that are not adjacent. */
@@ -44,10 +43,7 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
 
 export type GrepPattern = Pick<RegExp, 'test'>;
 
-/**
- * Compiles a pattern in which `\b` and `\w` support Unicode and POSIX classes work as in grep. Uses
- * the `u` flag if the syntax allows it. Throws `SyntaxError`.
- */
+/** Compiles a pattern with Unicode `\b` and `\w` and POSIX classes. Throws `SyntaxError`. */
 export function grepPattern(source: string, ignoreCase: boolean): GrepPattern {
   const native = compile(source, ignoreCase ? 'i' : '');
   const translated = unicodeWords(native.source, native.unicode);
@@ -68,7 +64,6 @@ function compile(source: string, flags: string): RegExp {
   }
 }
 
-/** Translates `[[:digit:]]`, which JavaScript would read as a set of these characters. */
 const withoutPosix = (source: string, column: 0 | 1): string =>
   source.replace(brackets, (bracket) => {
     const rest = bracket.slice(1).replace(members, (member, name?: string) => {
@@ -80,7 +75,6 @@ const withoutPosix = (source: string, column: 0 | 1): string =>
     return bracket.charAt(0) + rest;
   });
 
-/** A bracket expression, or an escaped character. */
 const brackets = /\\[^]|\[\^?(?:\[:\^?\w*:\]|\\[^]|[^\]\\])*\]/g;
 const members = /\\[^]|\[:(\^?\w*):\]/g;
 
@@ -100,10 +94,7 @@ const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   xdigit: ['0-9A-Fa-f', '0-9A-Fa-f'],
 };
 
-/**
- * Makes `\w`, `\W`, `\b` and `\B` support Unicode; in JavaScript they only know ASCII. Without the
- * `u` flag (`unicode` false) there are no properties, so that ranges are used.
- */
+/** Makes `\w`, `\W`, `\b` and `\B` support Unicode. Properties require the `u` flag (`unicode`). */
 function unicodeWords(source: string, unicode: boolean): string {
   if (!/\\[wWbB]/.test(source)) return source;
   const word = unicode ? properties : ranges();
@@ -115,7 +106,6 @@ function unicodeWords(source: string, unicode: boolean): string {
 /** The word characters of UTS 18 (Unicode Regular Expressions). */
 const properties = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}`;
 
-/** A character class, or an escaped character. */
 const tokens = /\[\^?(?:[^\]\\]|\\[^])*\]|\\[^]/g;
 
 function translateEscape(token: string, word: string): string {
@@ -146,7 +136,6 @@ function translateClass(token: string, word: string): string {
 
 const memberEscapes = /-?\\([wW])-?|\\[^]/g;
 
-/** The word characters of the basic plane as ranges of escapes. */
 function ranges(): string {
   const isWord = new RegExp(`[${properties}]`, 'u');
   let text = '';

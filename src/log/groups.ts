@@ -5,17 +5,14 @@ import { chain } from './stage.ts';
 import { eachLine } from './text.ts';
 import { CictlError, usageError } from '../errors.ts';
 
-/** A section of a log. Times are nanoseconds since the epoch. */
 export interface Group {
   readonly name: string;
   /** From the time mark of its header, otherwise from the service's `header_times`. */
   readonly start?: bigint;
-  /** Up to the next header, or the last time mark of the log. */
   readonly duration?: bigint;
 }
 
 interface GroupTimes {
-  /** The service's `header_times`; called if a header has no time mark. */
   readonly headerTimes: () => Promise<readonly bigint[]>;
   /** When the log ended; used for the last section if it has no time marks. */
   readonly end?: bigint | undefined;
@@ -26,7 +23,6 @@ interface Open {
   readonly start: bigint | undefined;
 }
 
-/** Yields each section as soon as it has ended. */
 export async function* readGroups(
   source: AsyncIterable<Uint8Array>,
   times: GroupTimes,
@@ -60,7 +56,6 @@ interface Line {
   readonly time: bigint | undefined;
 }
 
-/** Headers, and lines with a time. */
 async function* markedLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const stage = chain(settle({ marks: true }), oneMarkALine());
   for await (const chunk of source) yield* headerLines(stage.push(chunk));
@@ -85,10 +80,7 @@ function* headerLines(lines: string): Generator<Line> {
 const nanoseconds = (milliseconds: number | undefined): bigint | undefined =>
   milliseconds === undefined ? undefined : BigInt(milliseconds) * 1_000_000n;
 
-/**
- * Finds the group named `wanted`, or the only one whose name contains it. Throws (exit code 7 if
- * there is none, 2 if there are several).
- */
+/** Throws (exit code 7 if no group matches `wanted`, 2 if several do). */
 export function chooseGroup(wanted: string, names: readonly string[]): string {
   if (names.includes(wanted)) return wanted;
   const [only, ...others] = new Set(names.filter((name) => name.includes(wanted)));
@@ -116,7 +108,6 @@ const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 /** Longer strings are dropped: they are not names of members. */
 const longestString = 64;
 
-/** JSON without whitespace and long strings. */
 function outlineOf(): { push: (text: string) => void; text: () => string } {
   let outline = '';
   let inString = false;

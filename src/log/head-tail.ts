@@ -18,7 +18,6 @@ export function head(count: number): Stage {
   };
 }
 
-/** The last lines; buffers little more than those. */
 export function tail(count: number): Stage {
   const blocks: { lines: string; count: number }[] = [];
   let total = 0;

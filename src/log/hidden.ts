@@ -28,12 +28,8 @@ const dropFromLine = (line: string): string =>
 const hidden = new RegExp(hiddenBytes, 'g');
 const parts = new RegExp(`(${sequences.source})`);
 
-/**
- * Escapes control characters and hidden characters in JSON text as `\uXXXX`. JSON only contains
- * them in strings, so the value stays the same.
- */
+/** Escapes control and hidden characters in JSON text, where they only occur in strings. */
 export function escapeJsonBytes(): Stage<Uint8Array> {
-  /** The start of a character that continues in the next chunk. */
   let torn = '';
   return {
     push(chunk) {

@@ -6,32 +6,26 @@ export const longestLine = 256 * 1024;
 /** So small that in each step only the first line can be overlong. */
 const step = 64 * 1024;
 
-interface LineBuffer {
-  /** Each block ends with a newline, or is a chunk of a line over `longestLine`. */
-  push(chunk: Uint8Array): Buffer[];
-  /** The last line if it has no newline. */
-  end(): Buffer;
-}
-
 /**
- * Collects chunks, split anywhere, into blocks of whole lines. Where an overlong line is split
- * depends only on its bytes, never on the chunks.
+ * Collects whole lines. Where an overlong line is split depends only on its bytes, not on the
+ * chunks.
  */
-export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint): LineBuffer {
+export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint) {
   let parts: Uint8Array[] = [];
   let length = 0;
   /** Set inside a sequence that exceeds the limit: the rest of it is dropped. */
   let inside: LineSplit['inside'];
 
   return {
-    push(chunk) {
+    /** Each block ends with a newline, or is a chunk of a line over `longestLine`. */
+    push(chunk: Uint8Array): Buffer[] {
       const blocks: Buffer[] = [];
       for (let start = 0; start < chunk.length; start += step) {
         add(chunk.subarray(start, start + step), blocks);
       }
       return blocks;
     },
-    end: () => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
+    end: (): Buffer => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
   };
 
   /** Only a line that has already begun must be copied together; the others stay where they are. */
@@ -52,7 +46,6 @@ export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoin
     length = bytes.length - end;
   }
 
-  /** Splits off chunks until the first line is short enough, or its sequence continues. */
   function cutLongLine(bytes: Buffer, blocks: Buffer[]): Buffer {
     for (;;) {
       if (inside !== undefined) {
@@ -80,7 +73,6 @@ function asBuffer(parts: readonly Uint8Array[]): Buffer {
   return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
 }
 
-/** Whole lines, unchanged. */
 export function rawLines(): Stage<Uint8Array> {
   const blocks = createLineBuffer(({ length }) => ({ end: length }));
   return {
@@ -95,9 +87,7 @@ export function rawLines(): Stage<Uint8Array> {
 
 const escape = 0x1b;
 const backslash = 0x5c;
-/** Second bytes of string sequences: `P X ] ^ _`. */
 const strings: readonly number[] = [0x50, 0x58, 0x5d, 0x5e, 0x5f];
-/** BEL ends a string sequence; CAN and SUB cancel it. */
 const stringTerminators: readonly number[] = [0x07, 0x18, 0x1a];
 const openingBracket = 0x5b;
 /** Other sequences, such as `ESC ( B`, are shorter, even with many intermediates. */
@@ -105,16 +95,12 @@ const longestShort = 80;
 
 interface LineSplit {
   readonly end: number;
-  /** A sequence opens at `end` and exceeds the limit. */
   readonly inside?: 'string' | 'control';
   /** Replaces that sequence: an image without its data. */
   readonly replacement?: Buffer;
 }
 
-/**
- * Where to split a line whose first bytes, up to the limit, are `piece`, without splitting a
- * character or a sequence.
- */
+/** Where to split an overlong line without splitting a character or a sequence. */
 function splitPoint(piece: Buffer): LineSplit {
   const opened = openString(piece);
   if (opened >= 0) return { end: opened, inside: 'string', ...withoutData(piece, opened) };
@@ -133,7 +119,6 @@ function isOpenControl(piece: Buffer, start: number): boolean {
 const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
 
 const pictureStart = '\x1b]1337;File=';
-/** What precedes the data of an image, such as its name. */
 const longestPictureStart = 4096;
 
 function withoutData(piece: Buffer, start: number): { replacement?: Buffer } {
@@ -168,7 +153,6 @@ function afterString(bytes: Buffer): Rest {
   return { rest: bytes.subarray(bytes[end + 1] === backslash ? end + 2 : end), ended: true };
 }
 
-/** The start of a string sequence that the piece does not end, or -1. */
 function openString(piece: Buffer): number {
   const last = piece.lastIndexOf(escape);
   const atEnd = last === piece.length - 1;

@@ -6,7 +6,7 @@ import {
   type SegmentBytes,
   settleSegment,
 } from './segments.ts';
-import { startOfText, markStart } from './time-marks.ts';
+import { latestTime, startOfText, markStart } from './time-marks.ts';
 import { opensSection, readHeader, type Marker } from './sections.ts';
 import { lineEnd, toText } from './text.ts';
 import type { SettledLines } from './html/window-lines.ts';
@@ -15,87 +15,71 @@ import { settle } from './settle.ts';
 
 /** Where the lines of a log are. Line numbers are those of settled lines, from 1. */
 export interface LogOutline {
-  /** Bytes read. */
   readonly size: number;
   readonly lines: number;
   /** In order; the last one is not complete. */
   readonly segments: readonly Segment[];
   readonly sections: readonly Section[];
-  /** Of the last line that has a time. */
   readonly lastTime: number | undefined;
 }
 
 export interface Segment {
-  /** Offset in the log, in bytes. */
   readonly start: number;
   readonly end: number;
   readonly ending: Ending;
-  /** The number of its first line. */
   readonly line: number;
   /** The style at its start, as SGR parameters. */
   readonly sgr: string;
 }
 
-export interface LogIndex {
-  /**
-   * Chunks should have at most some ten thousand bytes: between chunks, the caller lets others run.
-   */
-  push(chunk: Uint8Array): void;
-  outline(): LogOutline;
-  readonly size: () => number;
-}
+export type LogIndex = ReturnType<typeof createLogIndex>;
 
-/** Indexes a log while it is read or grows. */
-export function createLogIndex(limits = usualLimits): LogIndex {
+export function createLogIndex(limits = usualLimits) {
   const finder = findSegments(limits);
   const segments: Segment[] = [];
-  const reader = lineReader();
+  const facts: Facts = { lines: 0, sections: [], lastTime: undefined };
   let sgr = '';
   let size = 0;
 
-  return {
-    push(chunk) {
-      size += chunk.length;
-      for (const segment of finder.push(chunk)) {
-        segments.push(describe(segment, reader.lines() + 1));
-        sgr = (segment.isPlain ? readPlain(segment) : readSettled(segment)).sgr;
-      }
-    },
-    outline() {
-      const rest = finder.rest();
-      const all = reader.fork();
-      const last = describe(rest, reader.lines() + 1);
-      all.read(settleSegment(rest.bytes, { ending: 'open', before: styleOf(sgr) }).lines);
-      return {
-        ...{ size, lines: all.lines(), segments: [...segments, last] },
-        ...{ sections: all.sections(), lastTime: all.lastTime() },
-      };
-    },
-    size: () => size,
-  };
+  return { push, outline, size: (): number => size };
+
+  /** Chunks should be at most about ten kilobytes: between chunks, the caller lets others run. */
+  function push(chunk: Uint8Array): void {
+    size += chunk.length;
+    for (const segment of finder.push(chunk)) {
+      segments.push(describe(segment));
+      sgr = (segment.isPlain ? readPlain(segment) : readSettled(segment)).sgr;
+    }
+  }
+
+  function outline(): LogOutline {
+    const rest = finder.rest();
+    const all = { ...facts, sections: [...facts.sections] };
+    addLines(all, settleSegment(rest.bytes, { ending: 'open', before: styleOf(sgr) }).lines);
+    return { size, segments: [...segments, describe(rest)], ...all };
+  }
 
   /** The same result as settling the segment, in a third of the time. */
   function readPlain({ bytes }: SegmentBytes): Style {
     const text = bytes.toString('latin1');
-    reader.pass(text);
+    addPlainLines(facts, text);
     return styleAfter(styleOf(sgr), text);
   }
 
   function readSettled(segment: SegmentBytes): Style {
     const { lines, after } = settleSegment(segment.bytes, { ...segment, before: styleOf(sgr) });
-    reader.read(lines);
+    addLines(facts, lines);
     return after;
   }
 
-  function describe({ start, end, ending }: SegmentBytes, line: number): Segment {
-    return { start, end, ending, line, sgr };
+  function describe({ start, end, ending }: SegmentBytes): Segment {
+    return { start, end, ending, line: facts.lines + 1, sgr };
   }
 }
 
-export const styleOf = (sgr: string) => (sgr === '' ? plain : restyle(plain, sgr));
+export const styleOf = (sgr: string): Style => (sgr === '' ? plain : restyle(plain, sgr));
 
 export interface Section {
-  /** The line number of its header. */
   readonly line: number;
   readonly marker: Marker;
   readonly name: string;
@@ -104,73 +88,41 @@ export interface Section {
   readonly isOpened: boolean;
 }
 
-/** Collects facts about settled lines. */
-interface LineReader {
-  /** Takes whole lines, except at the end of the log. */
-  read(lines: string): void;
-  /** Takes whole lines that need no settling and contain no headers. */
-  pass(lines: string): void;
-  readonly lines: () => number;
-  readonly sections: () => readonly Section[];
-  readonly lastTime: () => number | undefined;
-  /** A copy that continues from here. */
-  fork(): LineReader;
-}
-
-/** A `Date` beyond this is invalid. */
-const latest = 8.64e15;
-
-interface State {
+interface Facts {
   lines: number;
   lastTime: number | undefined;
   readonly sections: Section[];
 }
 
+/** Adds settled lines; only the last line of the log may be incomplete. */
+function addLines(facts: Facts, lines: string): void {
+  const bytes = Buffer.from(lines, 'latin1');
+  for (let at = 0; at < lines.length; at = lineEnd(lines, at)) {
+    facts.lines += 1;
+    const { time, text, mayBeMarker } = startOfText(bytes, at);
+    facts.lastTime = time ?? facts.lastTime;
+    if (mayBeMarker) addMarker(facts, lines.slice(text, lineEnd(lines, at)), time);
+  }
+}
+
+/** Adds whole lines that need no settling and contain no headers. */
+function addPlainLines(facts: Facts, lines: string): void {
+  for (let at = lines.indexOf('\n'); at >= 0; at = lines.indexOf('\n', at + 1)) facts.lines += 1;
+  const mark = lines.lastIndexOf(markStart);
+  const time = mark < 0 ? NaN : parseInt(lines.slice(mark + markStart.length, mark + 30), 10);
+  if (time <= latestTime) facts.lastTime = time;
+}
+
 /** Further headers become plain lines, because a page with so many sections is useless. */
 const mostSections = 10_000;
 
-function lineReader(before?: State): LineReader {
-  const state: State = {
-    lines: 0,
-    lastTime: undefined,
-    ...before,
-    sections: before?.sections.slice() ?? [],
-  };
-  return {
-    read,
-    pass,
-    lines: () => state.lines,
-    sections: () => state.sections,
-    lastTime: () => state.lastTime,
-    fork: () => lineReader(state),
-  };
-
-  function read(lines: string): void {
-    const bytes = Buffer.from(lines, 'latin1');
-    for (let at = 0; at < lines.length; at = lineEnd(lines, at)) {
-      state.lines += 1;
-      const { time, text, mayBeMarker } = startOfText(bytes, at);
-      state.lastTime = time ?? state.lastTime;
-      if (mayBeMarker) marker(lines.slice(text, lineEnd(lines, at)), time);
-    }
-  }
-
-  function pass(lines: string): void {
-    for (let at = lines.indexOf('\n'); at >= 0; at = lines.indexOf('\n', at + 1)) state.lines += 1;
-    const mark = lines.lastIndexOf(markStart);
-    const time = mark < 0 ? NaN : parseInt(lines.slice(mark + markStart.length, mark + 30), 10);
-    if (time <= latest) state.lastTime = time;
-  }
-
-  function marker(text: string, time: number | undefined): void {
-    const { sections } = state;
-    const header = readHeader(text);
-    if (header !== undefined && sections.length < mostSections)
-      sections.push({ ...header, line: state.lines, time, isOpened: false });
-    const last = sections.at(-1);
-    if (header === undefined && last !== undefined && opensSection(text))
-      sections[sections.length - 1] = { ...last, isOpened: true };
-  }
+function addMarker({ lines, sections }: Facts, text: string, time: number | undefined): void {
+  const header = readHeader(text);
+  if (header !== undefined && sections.length < mostSections)
+    sections.push({ ...header, line: lines, time, isOpened: false });
+  const last = sections.at(-1);
+  if (header === undefined && last !== undefined && opensSection(text))
+    sections[sections.length - 1] = { ...last, isOpened: true };
 }
 
 /** Those of the given lines that are in a segment, whose bytes are given. */
@@ -187,14 +139,12 @@ export function linesOfSegment(
   return { first, before, lines: lines.slice(start, end) };
 }
 
-/** The offset after `count` lines, or the end. */
 function startOfLine(lines: string, count: number): number {
   let at = 0;
   for (let line = 0; line < count && at < lines.length; line++) at = lineEnd(lines, at);
   return at;
 }
 
-/** The segments that contain some of the lines. */
 export function segmentsOf(segments: readonly Segment[], { from, to }: Lines): Segment[] {
   return segments.filter(
     ({ line }, index) => line < to && (segments[index + 1]?.line ?? Infinity) > from,
@@ -221,8 +171,5 @@ export function linesWith(
   });
 }
 
-/**
- * Keeps the length, like the script of the page; `İ` is the only character that would become
- * longer.
- */
+/** Keeps the length, like the script of the page: only `İ` would become longer. */
 const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();

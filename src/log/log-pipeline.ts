@@ -21,11 +21,9 @@ export interface LogView {
   /** Only for `ansi` and `text`. */
   readonly timestamps?: TimestampKind | undefined;
   readonly page?: PageHead;
-  /** Whether something else is printed below the log. */
   readonly isFollowed?: boolean;
   /**
-   * The log is read while it grows. `caughtUp`: everything that existed at the start was pushed;
-   * `tail` counts up to there.
+   * The log grows while it is read. `caughtUp`: everything that existed at the start was pushed.
    */
   readonly growing?: Growing | undefined;
 }
@@ -34,7 +32,6 @@ interface Growing {
   readonly caughtUp: () => boolean;
 }
 
-/** Creates the stages that convert the bytes of a log to the requested view. */
 export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array>> {
   if (view.format === 'raw') return chain(rawLines(), ...filters(view));
   const { format, isFollowed = false } = view;

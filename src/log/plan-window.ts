@@ -6,16 +6,12 @@ export interface Piece extends Lines {
   readonly kind: 'lines' | 'gap';
 }
 
-/** Pieces of one section, or before the first section. */
 export interface Part {
   readonly section?: SectionPart;
   readonly pieces: readonly Piece[];
 }
 
-/**
- * Splits a range of lines into parts, in order: lines near the anchor are shown, the others become
- * gaps.
- */
+/** Lines near the anchor are shown, the others become gaps. */
 export function planWindow(outline: LogOutline, options: WindowOptions): Part[] {
   const { range, within } = options;
   const blocks = blocksOf(outline, options);
@@ -52,7 +48,6 @@ export interface SectionPart extends Section {
   readonly took: number | undefined;
 }
 
-/** A section, or the lines before the first one, as far as they are in the range. */
 interface Block extends Lines {
   readonly section: SectionPart | undefined;
   /** Its body becomes a gap, because it is long and closed. */
@@ -87,9 +82,7 @@ function isAskedFor({ from, to }: Lines, { anchor, within }: WindowOptions): boo
   return isInside || from === within;
 }
 
-/**
- * Returns whether the section at an index is open. If no section asks to be open, the last one is.
- */
+/** If no section asks to be open, the last one is. */
 function openSections({ sections }: LogOutline, opensLast: boolean): (index: number) => boolean {
   const says = ({ marker, isOpened }: Section): boolean => marker === '+++' || isOpened;
   const isLast = lastSections(sections);
@@ -100,10 +93,7 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
   };
 }
 
-/**
- * The command's section and the hooks after it, without uploads of artifacts; otherwise the last
- * section.
- */
+/** The command's section and the hooks after it, without uploads; otherwise the last section. */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
   const before = hook < 0 ? sections : sections.slice(0, hook);
@@ -128,7 +118,6 @@ function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowO
   return { from: goBack(blocks, line, back), to: goOn(blocks, line, most - back) };
 }
 
-/** The line before which a window of `most` shown lines ends if it begins with `line`. */
 function goOn(blocks: readonly Block[], line: number, most: number): number {
   let at = line;
   let left = most;
@@ -142,7 +131,6 @@ function goOn(blocks: readonly Block[], line: number, most: number): number {
   return at;
 }
 
-/** The line with which a window of `most` shown lines begins if it ends before `line`. */
 function goBack(blocks: readonly Block[], line: number, most: number): number {
   let at = line;
   let left = most;
@@ -171,10 +159,8 @@ export interface Anchor {
 export interface WindowOptions {
   readonly range: Lines;
   readonly anchor: Anchor;
-  /** Whether the last section is open regardless of its marker. */
   readonly opensLast: boolean;
   /** The header line of the section that contains the whole range and is already open. */
   readonly within?: number | undefined;
-  /** The approximate number of lines to show. */
   readonly most: number;
 }

@@ -2,7 +2,6 @@ import { dropHidden } from '../common/untrusted-text.ts';
 import { sequences } from './sequences.ts';
 import { toText } from './text.ts';
 
-/** `---` collapsed, `~~~` collapsed and muted, `+++` open. */
 export type Marker = '---' | '~~~' | '+++';
 
 export interface Header {
@@ -10,10 +9,8 @@ export interface Header {
   readonly name: string;
 }
 
-/** Longer lines (in characters) are not headers. */
 const longestHeader = 499;
 
-/** Parses a settled line as a header, ignoring colors and marks. */
 export function readHeader(line: string): Header | undefined {
   if (!mayBeMarker(line)) return undefined;
   const text = visible(line);
@@ -22,7 +19,6 @@ export function readHeader(line: string): Header | undefined {
   return { marker: match[1] as Marker, name: dropHidden(match[2] ?? '').trim() };
 }
 
-/** Whether the line is `^^^ +++`, which opens its section. */
 export const opensSection = (line: string): boolean =>
   mayBeMarker(line) && /^\^\^\^[ \t]\+\+\+[ \t]*$/.test(visible(line));
 

@@ -4,12 +4,8 @@ import { plain, styleAfter, transition, type Style } from './style.ts';
 import { startOfLast } from './text.ts';
 import { oneMarkALine } from './time-marks.ts';
 
-/**
- * A part of a log that can be settled on its own: it begins with a line, and nothing after it
- * changes its lines. A line over the limit is truncated; `end` is then before the next `start`.
- */
+/** A part of a log whose lines do not depend on other parts. An overlong line is truncated. */
 export interface SegmentBytes {
-  /** Offset in the log. */
   readonly start: number;
   readonly end: number;
   readonly bytes: Buffer;
@@ -18,10 +14,7 @@ export interface SegmentBytes {
   readonly isPlain: boolean;
 }
 
-/**
- * `calm`: the cursor is on a new line and does not move up. `forced`: ended at the size limit.
- * `open`: not complete.
- */
+/** `calm`: the cursor does not move up any more; `forced`: too large; `open`: incomplete. */
 export type Ending = 'calm' | 'forced' | 'open';
 
 interface SegmentLimits {
@@ -29,46 +22,40 @@ interface SegmentLimits {
   readonly least: number;
   /** Size in bytes after which a segment ends regardless of the cursor. */
   readonly most: number;
-  /** The number of lines that a cursor can move up. */
   readonly rows: number;
 }
 
-/** Small enough to read any window of lines quickly. */
 export const usualLimits: SegmentLimits = { least: 64 * 1024, most: 1024 * 1024, rows: 100 };
 
-interface SegmentFinder {
-  /** Returns the segments that are now complete. Chunks may be split anywhere. */
-  push(chunk: Uint8Array): SegmentBytes[];
-  rest(): SegmentBytes;
-}
-
-export function findSegments({ least, most, rows }: SegmentLimits = usualLimits): SegmentFinder {
+export function findSegments({ least, most, rows }: SegmentLimits = usualLimits) {
   /** The incomplete segment, which begins at `start` in the log. */
   let bytes = Buffer.alloc(0);
   let start = 0;
-  /** How much of `bytes` was scanned. */
   let seen = 0;
-  /** Lines since the cursor last moved up. */
   let calmLines = rows;
   /** Where the segment may end once enough lines have followed. */
   let candidate: { readonly at: number; lines: number } | undefined;
   /** Whether all lines before the candidate are plain, and all lines after it. */
   let isPlain = true;
   let isPlainBehind = true;
-  /** Skipping the rest of a truncated line. */
   let isSkipping = false;
 
   return {
-    push(chunk) {
+    push(chunk: Uint8Array): SegmentBytes[] {
       const complete: SegmentBytes[] = [];
       bytes = Buffer.concat([bytes, chunk]);
       while (isSkipping ? skip() : nextLine(complete));
       return complete;
     },
-    rest: () => ({ start, end: start + bytes.length, bytes, ending: 'open', isPlain: false }),
+    rest: (): SegmentBytes => ({
+      start,
+      end: start + bytes.length,
+      bytes,
+      ending: 'open',
+      isPlain: false,
+    }),
   };
 
-  /** Returns false if more bytes are needed. */
   function nextLine(complete: SegmentBytes[]): boolean {
     const newline = bytes.indexOf(0x0a, seen);
     const length = (newline < 0 ? bytes.length : newline) - seen;
@@ -129,9 +116,8 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
 }
 
 /**
- * How a raw line must be settled. `plain`: not at all, except for colors and a mark; `single`: on
- * its own; `moving`: with the lines around it, because the cursor may leave it. Errs on the safe
- * side.
+ * `plain`: needs no settling except colors and a mark; `single`: can be settled on its own;
+ * `moving`: the cursor may leave the line.
  */
 type LineKind = 'plain' | 'single' | 'moving';
 
@@ -162,7 +148,6 @@ const specials = Uint8Array.from({ length: 256 }, (_, byte) => {
   return (byte < 0x20 && byte !== 0x09) || byte === 0x7f || byte === 0xc2 ? 1 : 0;
 });
 
-/** `---` and the like, possibly with sequences in between. */
 function mayBeHeader(bytes: Uint8Array, at: number): boolean {
   const next = bytes[at + 1];
   return next === bytes[at] || next === escape;
@@ -183,7 +168,6 @@ function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
   return bytes[end] === (isColour ? 0x6d : 0x07) ? end + 1 : -1;
 }
 
-/** Digits, `:` and `;`. */
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x3b;
 
 /** Strings, erasing within a line, and moving along it. */
@@ -199,22 +183,14 @@ const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
 const codes = (characters: string): ReadonlySet<number> =>
   new Set(Array.from(characters, (character) => character.charCodeAt(0)));
 
-/** Introducers and terminator of strings. */
 const strings = codes('_]P^X\\');
 const inLine = codes('mKGCDPX@`ab');
 
-interface SettledSegment {
-  /** Lines with colors, links and one mark each, starting with the default style. */
-  readonly lines: string;
-  /** The style at the start of the next segment. */
-  readonly after: Style;
-}
-
-/** Settles a segment on its own. `before`: the style at its start. */
+/** `before` and `after`: the styles at the start and end. */
 export function settleSegment(
   bytes: Uint8Array,
   { before, ending }: { readonly before: Style; readonly ending: Ending },
-): SettledSegment {
+): { readonly lines: string; readonly after: Style } {
   const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
   const start = stage.push(Buffer.from(transition(plain, before)));
   const shown = start + stage.push(bytes);

@@ -1,6 +1,6 @@
 /**
- * Escape sequences of ECMA-48, as patterns and byte by byte. A sequence never crosses the end of
- * its line, so that an incomplete one cannot swallow the log.
+ * ECMA-48 escape sequences. They never cross the end of a line, so that an incomplete one cannot
+ * swallow the log.
  */
 
 export interface Keep {
@@ -12,16 +12,14 @@ export interface Keep {
 const body = '[^\\x07\\x18\\x1a\\x1b\\n]*';
 const end = '(?:\\x07|\\x1b\\\\)';
 
-/** Complete sequences; for lines that are settled or will not be settled. */
 export const sequences = new RegExp(
   `\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]P_^X]${body}${end}|[ -/]+[0-~]|[0-OQ-WYZ\\\\\`-~])`,
   'g',
 );
 
 /**
- * The end of the sequence at `at` if it can be kept or removed without tracking the cursor; -1 if
- * it is incomplete, moves the cursor or shows something. Erasing after the cursor is a no-op on a
- * line that is only appended to.
+ * The end of the sequence at `at`; -1 if it is incomplete, moves the cursor or shows something.
+ * Erasing after the cursor has no effect on a line that is only appended to.
  */
 export function endOfStrippable(bytes: Buffer, at: number): number {
   const second = bytes[at + 1] ?? 0;
@@ -32,7 +30,6 @@ export function endOfStrippable(bytes: Buffer, at: number): number {
   return second >= 0x30 && second < 0x7f && !movingShort.includes(second) ? at + 2 : -1;
 }
 
-/** Whether `keep` includes the strippable sequence from `at` to `end`. */
 export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): boolean {
   const second = bytes[at + 1];
   if (second === 0x5b) return keep.colours === true && isColour(bytes, at + 2, end - 1);
@@ -50,7 +47,6 @@ export function endOfReturns(bytes: Buffer, at: number): number {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Parameters, intermediates and final byte after `ESC [`. */
 function endOfControl(bytes: Buffer, from: number): number {
   const middle = skip(bytes, from, 0x30, 0x3f);
   const last = skip(bytes, middle, 0x20, 0x2f);
@@ -65,11 +61,9 @@ function endOfControl(bytes: Buffer, from: number): number {
   return erases && forward ? last + 1 : -1;
 }
 
-/** Final bytes that move the cursor or the text around it. */
 const moving = new Uint8Array(128);
 for (const final of 'ABCDEFGHJKLMPX@abdefsu`') moving[final.charCodeAt(0)] = 1;
 
-/** Save, restore and move the cursor, and clear the screen. */
 const movingShort = Array.from('78DEMc', (final) => final.charCodeAt(0));
 
 /** Whether one of the private modes is the alternate screen. */
@@ -78,7 +72,6 @@ const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
     ? /(?:^|[?;])(?:47|1047|1049)(?:;|$)/.test(bytes.toString('latin1', from, to))
     : false;
 
-/** The introducer of a string: `P X ] ^ _`. */
 export const isString = (byte: number): boolean =>
   byte === 0x5f || byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e;
 
@@ -91,7 +84,6 @@ export function endOfString(bytes: Buffer, introducer: number, lineEnd: number):
   return bytes[at] === 0x1b && at + 1 < lineEnd && bytes[at + 1] === 0x5c ? at + 2 : -1;
 }
 
-/** BEL, LF, CAN, SUB, ESC. */
 const stringEnds = new Uint8Array(256);
 for (const byte of [0x07, 0x0a, 0x18, 0x1a, 0x1b]) stringEnds[byte] = 1;
 
@@ -100,7 +92,6 @@ const showsSomething = (bytes: Buffer, introducer: number): boolean =>
   startsWith(bytes, introducer, ']133') &&
   /[789]/.test(String.fromCharCode(bytes[introducer + 4] ?? 0));
 
-/** `ESC ( B` and the like. */
 function endOfSelection(bytes: Buffer, from: number): number {
   const last = skip(bytes, from, 0x20, 0x2f);
   const final = bytes[last] ?? 0;
@@ -136,14 +127,10 @@ export interface Stripped {
   readonly end: number;
 }
 
-/**
- * Settles lines by removing sequences, up to a line that needs more: with other control characters,
- * or with a sequence that moves the cursor or is incomplete.
- */
+/** Settles lines by removing sequences, up to a line that needs more than that. */
 export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped {
   const { bytes, text, controls } = scanned;
   let lines = '';
-  /** The text from here to `at` is still to be copied. */
   let start = from;
   let at = controls.next(from);
   while (at < bytes.length) {
@@ -169,10 +156,9 @@ export interface ScannedBytes {
   readonly bytes: Buffer;
   /** One character per byte: V8 joins substrings faster than bytes. */
   readonly text: string;
-  readonly controls: Controls;
+  readonly controls: ReturnType<typeof scanControls>;
 }
 
-/** Reuses the result for the last block. */
 export function scanBytes(): (bytes: Buffer) => ScannedBytes {
   let last: ScannedBytes | undefined;
   return (bytes) => {
@@ -183,17 +169,7 @@ export function scanBytes(): (bytes: Buffer) => ScannedBytes {
 }
 
 /** Finds bytes that are not text, four bytes at a time. */
-interface Controls {
-  /**
-   * The first byte from `from` on that is a control character other than tab and newline, or the
-   * start of DEL or a C1 control; the length if there is none.
-   */
-  next(from: number): number;
-  /** The same, or a newline if that comes first. */
-  nextOrNewline(from: number): number;
-}
-
-export function scanControls(bytes: Buffer): Controls {
+export function scanControls(bytes: Buffer) {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
   // Without words the offset may exceed the buffer, which is invalid even for an empty view.
@@ -202,8 +178,12 @@ export function scanControls(bytes: Buffer): Controls {
   const scanned = { bytes, words, offset };
   let rare = nextRare(bytes, 0);
   return {
-    next: (from) => first(from, controls),
-    nextOrNewline: (from) => first(from, newlineToo),
+    /**
+     * The first control character other than tab and newline (also DEL and C1) from `from` on, or
+     * the end.
+     */
+    next: (from: number): number => first(from, controls),
+    nextOrNewline: (from: number): number => first(from, newlineToo),
   };
 
   function first(from: number, marks: Uint8Array): number {
@@ -245,7 +225,6 @@ function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
       const found = firstStop(bytes, Math.max(from, start), start + 4, marks);
       if (found >= 0) return found;
     } else {
-      // Usually a newline.
       const shift = 24 - Math.clz32(flags);
       if (marks[(four >>> shift) & 0xff] === 1) return start + (shift >> 3);
     }

@@ -21,12 +21,10 @@ import { standalone } from './style.ts';
 import { startOfLast } from './text.ts';
 
 /**
- * Settles a log: converts each line to what a terminal would show in the end, in valid UTF-8,
- * without control characters except tab and newline, misplaced hidden characters, and sequences
- * that `keep` does not include. Most lines only need sequences removed. The others are interpreted
- * on a small screen, together with up to `rows` lines above them to which the cursor moves; so many
- * lines are buffered (use 1 for a log that grows). With `times`, pushed lines are timestamped; the
- * rest at the end is not.
+ * Settles a log: converts each line to what a terminal would show, with no sequences except those
+ * of `keep`. Most lines only need sequences removed. The others are interpreted on a small screen
+ * with up to `rows` lines above them, which are buffered (1 for a log that grows). With `times`,
+ * pushed lines are timestamped; the rest at the end is not.
  */
 export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
   const blocks = createLineBuffer();
@@ -81,10 +79,7 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
   }
 }
 
-/**
- * Settled lines with links, each with its own colors and at most one mark, so that the log can be
- * split between any two of them. This is the input of `pageLines`.
- */
+/** Settled lines, each with its own colors and at most one mark: the input of `pageLines`. */
 export const standingLines = (): Stage<Uint8Array> =>
   chain(settle({ marks: true, colours: true, links: true }), oneMarkALine(), standalone());
 
@@ -95,36 +90,32 @@ interface StampOptions {
   readonly stamp: (time: number) => string;
 }
 
-interface Stamped {
-  readonly lines: string;
-  /** The offset of the first line that was not stamped. */
-  readonly end: number;
-  /** Of the last stamped line. */
-  readonly time: number;
-}
-
 /**
- * Strips and timestamps lines in one pass, as long as each line has its only mark at its start;
- * strips the lines that follow.
+ * Strips and timestamps lines in one pass while each has its only mark at its start; strips the
+ * rest.
  */
 export function stampLines(
   scanned: ScannedBytes,
   from: number,
   options: StampOptions,
-): { stamped: Stamped; stripped: Stripped } {
+): { stamped: ReturnType<typeof stampUpTo>; stripped: Stripped } {
   const { keep, rows } = options;
-  const stamped = upTo(startOfLast(scanned.text, rows), scanned, from, options);
+  const stamped = stampUpTo(startOfLast(scanned.text, rows), scanned, from, options);
   const stripped = strip(scanned, stamped.end, keep);
   if (stripped.end === scanned.text.length) return { stamped, stripped };
-  // The next line may move the cursor up.
   const limit = startOfLast(scanned.text.slice(0, stripped.end), rows);
   if (limit >= stamped.end) return { stamped, stripped };
-  const sooner = upTo(limit, scanned, from, options);
+  const sooner = stampUpTo(limit, scanned, from, options);
   return { stamped: sooner, stripped: strip(scanned, sooner.end, keep) };
 }
 
-function upTo(limit: number, scanned: ScannedBytes, from: number, options: StampOptions): Stamped {
-  const { keep, stamp } = options;
+/** `end`: the offset of the first line that was not stamped; `time`: of the last stamped line. */
+function stampUpTo(
+  limit: number,
+  scanned: ScannedBytes,
+  from: number,
+  { keep, stamp }: StampOptions,
+) {
   const stamped = { lines: '', end: from, time: -1 };
   while (stamped.end < limit) {
     const time = usualTimeOf(scanned.bytes, stamped.end);
@@ -145,7 +136,6 @@ function restOfLine(
   keep: Keep,
 ): { text: string; end: number } | undefined {
   let shown = '';
-  /** The text from here to `at` is still to be copied. */
   let start = from;
   let at = controls.nextOrNewline(from);
   while (at < bytes.length && bytes[at] !== newline) {

@@ -1,12 +1,10 @@
 /**
- * A step of processing a log. Values are byte strings (one character per byte), which V8 searches
- * and replaces fastest. The first stage of a chain takes chunks of bytes, split anywhere, and
- * returns whole lines, so that later stages can rely on that; only a line above `longestLine` comes
- * in several pieces.
+ * Processes byte strings (one character per byte), which V8 searches and replaces fastest. The
+ * first stage of a chain takes chunks and returns whole lines; a line above `longestLine` comes in
+ * pieces.
  */
 export interface Stage<In = string> {
   push(input: In): string;
-  /** Returns what was buffered; called once, after the last push. */
   end(): string;
   /** True if no further input matters: the download can be stopped. */
   readonly done?: () => boolean;
@@ -17,8 +15,8 @@ export function chain<In>(first: Stage<In>, ...rest: Stage[]): Stage<In> {
 }
 
 /**
- * Sends a log through a stage. Closes the source if the consumer or the stage stops early. If the
- * source fails, yields what was buffered before throwing the error.
+ * Closes the source if the consumer or the stage stops early. If the source fails, yields what was
+ * buffered before throwing.
  */
 export async function* pump(
   source: AsyncIterable<Uint8Array>,

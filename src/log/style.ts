@@ -1,11 +1,9 @@
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
-/** The look of a character, as set by SGR sequences. */
 export interface Style {
   /** SGR parameters that produce it from the default, in canonical form; empty for the default. */
   readonly sgr: string;
-  /** Weights and lines that are on: codes 1 to 9 and 53. */
   readonly on: readonly number[];
   /** `31`, `97`, `38;5;208`, `38;2;1;2;3`, or empty. */
   readonly foreground: string;
@@ -14,7 +12,6 @@ export interface Style {
 
 export const plain: Style = { sgr: '', on: [], foreground: '', background: '' };
 
-/** The codes that each code turns off. */
 const turnsOff: Readonly<Record<number, readonly number[]>> = {
   21: [1, 2],
   22: [1, 2],
@@ -34,7 +31,6 @@ export function restyle(style: Style, parameters: string): Style {
   if (cached !== undefined) return cached;
   const result = finish(apply(style, parameters));
   if (parameters.length > longestCached) return result;
-  // A log can contain any number of colors.
   if (results.size >= 4096) results.clear();
   results.set(key, result);
   return result;
@@ -101,7 +97,6 @@ function setColour(draft: Draft, code: number, [kind, ...values]: readonly numbe
   return count + 1;
 }
 
-/** Codes in canonical order, so that equal looks are equal strings. */
 function finish(draft: Draft): Style {
   const { on, foreground, background } = draft;
   const sgr = [...on, foreground, background].filter((code) => code !== '').join(';');
@@ -109,7 +104,6 @@ function finish(draft: Draft): Style {
   return { sgr, on, foreground, background };
 }
 
-/** The sequence that changes one look into another. */
 export function transition(from: Style, to: Style): string {
   if (from.sgr === to.sgr) return '';
   if (to.sgr === '') return '\x1b[0m';
@@ -118,7 +112,6 @@ export function transition(from: Style, to: Style): string {
 
 const sgr = /\x1b\[([0-9;:]*)m/g;
 
-/** The style at the end of lines that begin with `style`. */
 export function styleAfter(style: Style, lines: string): Style {
   if (!lines.includes('\x1b[')) return style;
   const last = lines.lastIndexOf('\x1b[');
@@ -142,7 +135,6 @@ export function standalone(): Stage {
   }
 }
 
-/** Resets the style at the end of the log. */
 export function closeStyle(): Stage {
   let style: Style = plain;
   return {
@@ -155,8 +147,7 @@ export function closeStyle(): Stage {
 }
 
 /**
- * For a log that is followed by other output: resets the style on the last line that shows
- * something, because a reset below it would be a line of its own.
+ * Resets the style on the last line with text, because a reset below it would be a line of its own.
  */
 export function closeStyleInLine(): Stage {
   /** Before `rest`, which begins with a newline and only contains newlines and styles. */
@@ -189,7 +180,6 @@ function startOfRest(lines: string): number {
   return newline < 0 ? lines.length : newline;
 }
 
-/** The start of the color sequence that ends at `end`, or -1. */
 function startOfStyle(lines: string, end: number): number {
   if (lines[end - 1] !== 'm') return -1;
   const start = lines.lastIndexOf('\x1b[', end - 1);

@@ -17,7 +17,6 @@ export function* eachLine(lines: string): Generator<string, void, undefined> {
   }
 }
 
-/** The offset after the line at `start`. */
 export function lineEnd(lines: string, start: number): number {
   const newline = lines.indexOf('\n', start);
   return newline < 0 ? lines.length : newline + 1;

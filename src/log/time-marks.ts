@@ -1,41 +1,15 @@
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
-/** Milliseconds since the epoch, or since the previous mark. */
-interface TimeMark {
-  readonly t?: number;
-  readonly dt?: number;
-}
-
-/** When the log began; set by the first mark. */
 export interface Times {
   first: number | undefined;
 }
 
-/** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined without a time. */
-function readMark(body: string): TimeMark | undefined {
-  const t = readTime(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
-  if (t !== undefined) return { t };
-  const dt = readTime(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
-  return dt === undefined ? undefined : { dt };
-}
-
 /** A `Date` beyond this is invalid. */
-const latest = 8.64e15;
+export const latestTime = 8.64e15;
 
-function readTime(digits: string | undefined): number | undefined {
-  const time = Number(digits);
-  return digits !== undefined && time <= latest ? time : undefined;
-}
-
-interface MarkReader {
-  /** Records a time; false if it is invalid. */
-  readonly pass: (time: number) => boolean;
-  /** Converts a settled line to the form that `oneMarkALine` describes. */
-  readonly oneMark: (line: string) => string;
-}
-
-export function markReader(times: Times): MarkReader {
+/** Reads the marks of consecutive settled lines. */
+export function markReader(times: Times) {
   let last: number | undefined;
   return { pass, oneMark };
 
@@ -49,8 +23,7 @@ export function markReader(times: Times): MarkReader {
   function rewrite(line: string): string {
     let first: number | undefined;
     for (const [, body = ''] of line.matchAll(anyMark)) {
-      const mark = readMark(body);
-      const time = mark?.t ?? (last === undefined ? undefined : last + (mark?.dt ?? NaN));
+      const time = timeOfMark(body, last);
       if (time !== undefined && pass(time)) first ??= time;
     }
     const text = bare(line);
@@ -59,30 +32,33 @@ export function markReader(times: Times): MarkReader {
   }
 
   function pass(time: number): boolean {
-    if (!(time <= latest)) return false;
+    if (!(time <= latestTime)) return false;
     times.first ??= time;
     last = time;
     return true;
   }
 }
 
-/**
- * Normalizes settled lines: each has one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first
- * time, or none.
- */
+/** Reads `bk;t=1700000000000` or `bk;dt=5` (since the last mark), possibly with other keys. */
+function timeOfMark(body: string, last: number | undefined): number | undefined {
+  const time = Number(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1] ?? NaN);
+  if (time <= latestTime) return time;
+  const delta = Number(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1] ?? NaN);
+  return last === undefined ? undefined : last + delta;
+}
+
+/** Each line has one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first time, or none. */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
 }
 
-/** The start of a normalized mark. */
 export const markStart = '\x1b_bk;t=';
 const usualMark = /^\x1b_bk;t=(\d{1,17})\x07/;
 const anyMark = /\x1b_(bk;[^\x07\x18\x1a\x1b\n]*)(?:\x07|\x1b\\)/g;
 
 const bare = (line: string): string => line.replace(anyMark, '');
 
-/** Splits a line with a normalized mark. */
 export function splitMark(line: string): { time: number | undefined; rest: string } {
   if (!line.startsWith(markStart)) return { time: undefined, rest: line };
   const end = line.indexOf('\x07');
@@ -127,10 +103,8 @@ export function usualTimeOf(bytes: Uint8Array, at: number): number {
 const bell = 0x07;
 const zero = 0x30;
 
-/** The start of a settled line with a normalized mark. */
 interface LineStart {
   readonly time: number | undefined;
-  /** Offset of the text, or of a sequence before it. */
   readonly text: number;
   /** Whether the first character is that of a header; hardly any line is one. */
   readonly mayBeMarker: boolean;
@@ -158,7 +132,6 @@ function timeOf(bytes: Uint8Array, from: number, to: number): number {
   return time;
 }
 
-/** `-`, `~`, `+` or `^`, after any sequences. */
 function isMarker(bytes: Uint8Array, start: number): boolean {
   let at = start;
   while (bytes[at] === escape) at = endOfSequence(bytes, at);

@@ -1,26 +1,11 @@
 import { markReader, splitMark, usualLength, usualTime, type Times } from './time-marks.ts';
-import type { Stage } from './stage.ts';
 import { lineEnd } from './text.ts';
 import { type TimestampKind, elapsed, local, utc } from './format-time.ts';
 
-export interface Timestamps extends Stage {
-  readonly ahead: TimesAhead;
-}
+export type Timestamps = ReturnType<typeof timestamps>;
 
-/** For lines that are timestamped before the previous ones have been pushed. */
-interface TimesAhead {
-  /** Whether the first time of the log is known. */
-  readonly isReady: () => boolean;
-  readonly stamp: (time: number) => string;
-  /** Reports the last time that was stamped, once all lines before it are pushed. */
-  readonly passed: (time: number) => void;
-}
-
-/**
- * Prefixes each line with the time of its mark, or with spaces. Nearly all lines have one mark, at
- * their start.
- */
-export function timestamps(kind: TimestampKind, times: Times): Timestamps {
+/** Prefixes each line with the time of its mark, or with spaces. */
+export function timestamps(kind: TimestampKind, times: Times) {
   const stamp = createStamp(kind, times);
   /** Separate, because blanks are as wide as the last time that was pushed. */
   const early = createStamp(kind, times);
@@ -28,7 +13,16 @@ export function timestamps(kind: TimestampKind, times: Times): Timestamps {
   /** Inside an overlong line that comes in pieces. */
   let within = false;
 
-  return { push, end: () => '', ahead: timesAhead() };
+  return {
+    push,
+    end: (): string => '',
+    ahead: {
+      isReady: (): boolean => times.first !== undefined,
+      stamp: (time: number): string => early.of(time),
+      /** Takes the last time that was stamped, once all lines before it are pushed. */
+      passed: (time: number): void => void stampOf(time),
+    },
+  };
 
   function push(lines: string): string {
     let out = '';
@@ -53,14 +47,6 @@ export function timestamps(kind: TimestampKind, times: Times): Timestamps {
     return stamp.of(time);
   }
 
-  function timesAhead(): TimesAhead {
-    return {
-      isReady: () => times.first !== undefined,
-      stamp: (time) => early.of(time),
-      passed: (time) => void stampOf(time),
-    };
-  }
-
   function anyLine(line: string): string {
     const { time, rest } = splitMark(marks.oneMark(line));
     if (rest === '') return '';
@@ -72,26 +58,19 @@ export function timestamps(kind: TimestampKind, times: Times): Timestamps {
 
 const newline = 0x0a;
 
-/** The offset of the next mark, or the end. */
 function nextMark(lines: string, from: number): number {
   const at = lines.indexOf('\x1b_', from);
   return at < 0 ? lines.length : at;
 }
 
-/** The time before a line, followed by a space. */
-interface Stamp {
-  of(time: number): string;
-  blank(): string;
-}
-
 /** Consecutive lines usually share their second, so that only the milliseconds are formatted. */
-function createStamp(kind: TimestampKind, times: Times): Stamp {
+function createStamp(kind: TimestampKind, times: Times) {
   const format = { utc, local, elapsed }[kind];
   let second = NaN;
   let [head, tail, width] = ['', '', 1];
-  /** Including the tail. */
   let thousandths: readonly string[] = [];
 
+  /** The time before a line, followed by a space. */
   function of(time: number): string {
     const shown = kind === 'elapsed' ? time - (times.first ?? time) : time;
     const now = Math.floor(shown / 1000);
@@ -112,7 +91,7 @@ function createStamp(kind: TimestampKind, times: Times): Stamp {
     return text;
   }
 
-  return { of, blank: () => ' '.repeat(width) };
+  return { of, blank: (): string => ' '.repeat(width) };
 }
 
 const numbers = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));

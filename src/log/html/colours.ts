@@ -1,17 +1,13 @@
 /** Converts the colors of logs to markup that is readable in a light and in a dark color scheme. */
 
-/**
- * Each color has a contrast of at least 4.5 on its background; a test measures all of them.
- */
+/** Each color has a contrast of at least 4.5 on its background; a test measures all of them. */
 export interface Scheme {
   readonly ink: string;
   readonly ground: string;
   /** Background of the highlighted line; every text color is readable on it, too. */
   readonly marked: string;
-  /** Background of the page header and of section headers. */
   readonly bar: string;
   readonly rule: string;
-  /** Numbers, times and notes next to the log. */
   readonly quiet: string;
   readonly link: string;
   readonly good: string;
@@ -70,7 +66,6 @@ function variables({ inks, ...named }: Scheme): string {
   return [...names, ...inks.map((ink, index) => `${variable(index)}: ${ink};`)].join(' ');
 }
 
-/** The colors of both schemes as CSS variables: `var(--ink)`, `var(--c1)`. */
 export const themeStyle = `
 :root { color-scheme: light dark; ${variables(light)} }
 @media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
@@ -82,8 +77,7 @@ export const tokens: Record<number, string> = Object.fromEntries(
 );
 
 /**
- * Replaces color names (`color:c1`, `color:ink`) and `#rrggbb` by colors of the page. Text is made
- * lighter or darker until it is readable on its background.
+ * Replaces color names and `#rrggbb` by colors of the page that are readable on their background.
  */
 export function colourValues(dressed: string, isFaint: boolean): string {
   const ink = /"color:(#?\w+)/.exec(dressed)?.[1];
@@ -124,9 +118,8 @@ function value([inLight = '', inDark = '']: readonly string[]): string {
 }
 
 /**
- * Replaces the styles of `colourValues` by classes, for pages whose policy forbids inline styles:
- * the class of the closest of the sixteen colors, and the exact color in `data-ink` and
- * `data-ground` for a script.
+ * Replaces the styles of `colourValues` by classes of the closest colors, for pages whose policy
+ * forbids inline styles. A script applies the exact colors in `data-ink` and `data-ground`.
  */
 export function classColours(dressed: string): string {
   const ink = /"color:([^"]+)"/.exec(dressed)?.[1] ?? '';
@@ -153,7 +146,6 @@ function groundClass(ground: string, ink: string): string {
   return `class="ground-${index}"${inkData}${isExact ? '' : ` data-ground="${ground}"`}`;
 }
 
-/** The index of the most similar color, judged by the light scheme. */
 function nearest(value: string, colours: readonly string[]): number {
   const wanted = channels(/#\w{6}/.exec(value)?.[0] ?? '#000000');
   const distances = colours.map((colour) =>
@@ -184,7 +176,6 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The minimum contrast for text in WCAG 2. */
 const leastContrast = 4.5;
 
 /** The color if it is readable on that ground, otherwise the closest one that is. */
@@ -197,7 +188,6 @@ export function readable(colour: string, ground: string): string {
   return pole;
 }
 
-/** `part` is the share of the second color. */
 function mix(one: string, other: string, part: number): string {
   const others = channels(other);
   const mixed = channels(one).map((value, at) => value + ((others[at] ?? 0) - value) * part);

@@ -5,10 +5,7 @@ import { newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
 import { writeContent } from './write-line.ts';
 
-/**
- * Converts standalone settled lines to markup without a newline; colors become classes. Drops the
- * colors of a line if the markup would be many times as long as the text.
- */
+/** Converts a standalone settled line to markup, without colors if that would be much longer. */
 export function lineMarkup(): (line: string) => string {
   // Without the attributes for a script.
   const spanOf = spans((dressed) =>

@@ -11,7 +11,6 @@ export const newMarkup = (room = 64 * 1024): Markup => ({
   length: 0,
 });
 
-/** Makes room for `count` more bytes. */
 export function reserve(markup: Markup, count: number): void {
   const least = markup.length + count;
   if (least <= markup.bytes.length) return;
@@ -28,7 +27,6 @@ export function put(markup: Markup, piece: Uint8Array): void {
   markup.length = to;
 }
 
-/** Returns the content as a byte string and empties the buffer. */
 export function take(markup: Markup): string {
   const { buffer } = markup.bytes;
   const text = Buffer.from(buffer, 0, markup.length).toString('latin1');
@@ -36,7 +34,6 @@ export function take(markup: Markup): string {
   return text;
 }
 
-/** The bytes of ASCII text or of a byte string. */
 export const asciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(Buffer.from(text, 'latin1'));
 
@@ -54,9 +51,8 @@ export const escapeHtml = (text: string): string =>
   text.replace(special, (character) => entities[character] ?? character);
 
 /**
- * A safe link target: http, https, mailto, or relative to the page; otherwise undefined. Like
- * browsers, it drops spaces and control characters before looking for the scheme. URLs that only
- * omit the scheme (`//host`) are unsafe, too.
+ * A link target that is http, https, mailto or relative to the page. Drops spaces and control
+ * characters before looking for the scheme, like browsers.
  */
 export function safeAddress(address: string): string | undefined {
   const bare = dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));

@@ -17,7 +17,6 @@ export function pageLines(opensLast: boolean, name?: string) {
   let span = spanOf(plain);
   let html = '';
   let time: number | undefined;
-  /** The time of the last line that has one. */
   let last: number | undefined;
   /** Inside an overlong line that comes in chunks. */
   let within = false;
@@ -38,7 +37,6 @@ export function pageLines(opensLast: boolean, name?: string) {
     },
   };
 
-  /** Returns the offset of the next line. */
   function line(lines: Lines, at: number): number {
     if (within) return content(lines, at);
     const start = startOfText(lines.bytes, at);
@@ -64,7 +62,6 @@ export function pageLines(opensLast: boolean, name?: string) {
     return written.end + 1;
   }
 
-  /** Returns false if the line is not a header. */
   function marker(text: string): boolean {
     const header = readHeader(text);
     if (header === undefined && !opensSection(text)) return false;
@@ -100,7 +97,6 @@ const mostBuffered = 2 * 1024 * 1024;
 /** Of a larger section, the last lines stay buffered: they say why something failed. */
 const mostRecent = 256 * 1024;
 
-/** Writes sections that fold while the lines arrive. */
 function fold(opensLast: boolean) {
   let state: 'none' | 'buffered' | 'closed' | 'open' = 'none';
   let name = '';
@@ -112,7 +108,6 @@ function fold(opensLast: boolean) {
 
   return { begin, add, open, end: () => (opensLast ? open() : '') + end(last) };
 
-  /** Ends the previous section and begins the next. */
   function begin(
     { marker, name: title }: Header,
     { id, day, before }: ReturnType<Prefixes['strings']>,
@@ -164,7 +159,6 @@ function fold(opensLast: boolean) {
   }
 }
 
-/** Buffers markup in the chunks in which it came. */
 function recent() {
   let pieces: string[] = [];
   let size = 0;

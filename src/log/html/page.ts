@@ -7,10 +7,7 @@ import { escapeHtml, safeAddress } from './markup.ts';
 import { textMarkup } from './write-text.ts';
 import { themeStyle } from './colours.ts';
 
-/**
- * A standalone page from settled lines with colors, links and one mark per line: sections fold,
- * lines have anchors and times. Everything in the log is escaped.
- */
+/** A standalone page. Everything in the log is escaped. */
 export function toHtml(head: PageHead): Stage {
   const lines = pageLines(head.hasFailed === true);
   let isStarted = false;
@@ -20,7 +17,6 @@ export function toHtml(head: PageHead): Stage {
     end: () => start(false) + lines.end() + pageEnd,
   };
 
-  /** The layout depends on whether the lines have times. */
   function start(isTimed: boolean): string {
     if (isStarted) return '';
     isStarted = true;
@@ -28,10 +24,7 @@ export function toHtml(head: PageHead): Stage {
   }
 }
 
-/**
- * The content security policy forbids all loads and all scripts except the search script (by its
- * hash), in case a browser interprets markup in an unexpected way.
- */
+/** The content security policy allows no loads and only the search script, by its hash. */
 export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -58,9 +51,8 @@ const searchBar = `<nav hidden>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * The only script of the page: it searches, opens the section of a URL fragment, and opens all
- * sections. It only creates ranges, never markup from the log. `scriptHash` is its hash; a test
- * prints the new one when the script changes.
+ * Only creates ranges, never markup from the log. A test prints the new `scriptHash` if this
+ * changes.
  */
 export const pageScript = `
 'use strict';
@@ -190,15 +182,12 @@ function openAddress() {
 
 export const pageEnd = `</main>\n<script>${pageScript}</script>\n</body>\n</html>\n`;
 
-/** What a page says about its log; texts are unescaped. */
 export interface PageHead {
   readonly title: string;
   readonly job?: string | undefined;
   readonly build?: string | undefined;
-  /** The URL of the job. */
   readonly address?: string | undefined;
   readonly state?: { readonly text: string; readonly tone: 'good' | 'bad' | 'busy' } | undefined;
-  /** Short facts: how long it took, when it began. */
   readonly facts?: readonly string[];
   /** The flags that selected a part of the log; lines are numbered within that part. */
   readonly part?: string | undefined;

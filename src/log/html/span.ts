@@ -3,12 +3,10 @@ import { restyle, type Style } from '../style.ts';
 import { asciiBytes } from './markup.ts';
 import { colourValues, tokens } from './colours.ts';
 
-/** The markup around a text of some style. */
 export interface Span {
   readonly style: Style;
   readonly open: Uint8Array;
   readonly close: Uint8Array;
-  /** The span after an SGR sequence with these parameters. */
   after(parameters: string): Span;
 }
 
@@ -36,7 +34,6 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
     const after = (parameters: string): Span => {
       const cached = next.get(parameters);
       if (cached !== undefined) return cached;
-      // Nothing refers to the earlier spans any more.
       if (++count % mostSpans === 0) known.clear();
       const span = spanOf(restyle(style, parameters));
       if (count % mostSpans === 0) next.clear();
@@ -48,16 +45,12 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
   }
 }
 
-/**
- * Lets the library convert a placeholder, which is then cut out. The library does not know faint
- * text.
- */
+/** Lets the library convert a placeholder, which is then cut out. It does not know faint text. */
 function dress(
   converter: AnsiToHtml,
   style: Style,
   change: (dressed: string) => string,
 ): Pick<Span, 'open' | 'close'> {
-  // The library reads one attribute per sequence.
   const sequences = codes(style).map((code) => `\x1b[${code}m`);
   const coloured = converter.toHtml(`${sequences.join('')}*`);
   const dressed = change(colourValues(coloured, style.on.includes(2)));
@@ -65,10 +58,7 @@ function dress(
   return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }
 
-/**
- * Bold, italic, lines and colors: nothing blinks, nothing is hidden. 39 and 49 are the page's
- * colors.
- */
+/** Nothing blinks, nothing is hidden. 39 and 49 are the page's colors. */
 function codes({ on, foreground, background }: Style): (string | number)[] {
   const isInverse = on.includes(7);
   const isFaint = on.includes(2);
@@ -79,6 +69,5 @@ function codes({ on, foreground, background }: Style): (string | number)[] {
   return [...on.filter((code) => [1, 3, 4, 9, 53].includes(code)), ...colours].filter(Boolean);
 }
 
-/** Converts a text color to a background color (`by` 10) or back (-10). */
 const shift = (colour: string, by: number): string =>
   colour.replace(/^\d+/, (code) => String(Number(code) + by));

@@ -14,7 +14,6 @@ import { chain } from '../stage.ts';
 
 type ReadLines = (lines: Lines) => readonly SettledLines[];
 
-/** The parts as text: sections that fold, lines with numbers, and gaps that can be filled. */
 export const windowParts = (parts: readonly Part[], read: ReadLines): string =>
   toText(parts.map((part) => partMarkup(part, read)).join(''));
 
@@ -59,20 +58,14 @@ function gapMarkup({ from, to }: Lines): string {
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;
 }
 
-/**
- * Settled lines with one mark per line, and the style before the first line, whose number is
- * `first`.
- */
+/** Settled lines with one mark per line; `first` is a line number, `before` the style. */
 export interface SettledLines {
   readonly lines: string;
   readonly first: number;
   readonly before: Style;
 }
 
-/**
- * Each line as an element with its number, as a byte string; long lines are truncated. For a page
- * whose policy forbids inline styles.
- */
+/** Truncates long lines. For a page whose policy forbids inline styles. */
 export function windowLines({ lines, first, before }: SettledLines): string {
   const bytes = Buffer.from(lines, 'latin1');
   const markup = newMarkup();
@@ -110,10 +103,7 @@ function write(markup: Markup, piece: string): void {
 
 const longestShown = 5000;
 
-/**
- * The start of a settled line, with whole characters and sequences, and the number of omitted
- * bytes.
- */
+/** Truncates a long line without splitting characters or sequences. */
 export function cutLine(line: string): { readonly shown: string; readonly rest: number } {
   if (line.length <= longestShown) return { shown: line, rest: 0 };
   const end = beforeSequence(line, beforeCharacter(line, longestShown));
@@ -128,17 +118,13 @@ function beforeCharacter(line: string, at: number): number {
 function beforeSequence(line: string, at: number): number {
   const start = line.lastIndexOf('\x1b', at - 1);
   if (start < 0) return at;
-  // The terminator of a string is an escape sequence of its own.
   const isEnd = line[start + 1] === '\\';
   const from = isEnd ? line.lastIndexOf('\x1b', start - 1) : start;
   const end = /^\x1b(?:\[[^@-~]*[@-~]|[\]_][^\x07\x1b]*(?:\x07|\x1b\\))/.exec(line.slice(from));
   return end !== null && from + end[0].length <= at ? at : Math.max(0, from);
 }
 
-/**
- * The last lines of a log, given its last bytes, as markup. Lines are not numbered, since that
- * would require reading the whole log; the first line may be incomplete and is dropped.
- */
+/** The last lines of a log, given its last bytes. Their numbers are unknown. */
 export function lastLines(bytes: Uint8Array, most: number): string {
   const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
   const settled = stage.push(bytes.subarray(bytes.indexOf(0x0a) + 1)) + stage.end();

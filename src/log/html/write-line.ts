@@ -4,16 +4,12 @@ import type { Span } from './span.ts';
 import { mostGrowth, writeText } from './write-text.ts';
 import { clockTimes } from '../format-time.ts';
 
-/** Settled lines, as bytes and as the same byte string. */
 export interface Lines {
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-/**
- * Writes a line from `from` on, after its mark, with colors and links. Returns the offset of its
- * newline (or the end), and the span that applies after the line.
- */
+/** Writes a line after its mark. Returns the offset of its newline, and the span after it. */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
@@ -43,7 +39,6 @@ export function writeContent(
   return { end: at, span };
 }
 
-/** Writes text in a span up to the next sequence or newline, and returns the offset of that. */
 function writeSpan(markup: Markup, bytes: Uint8Array, start: number, span: Span): number {
   reserve(markup, span.open.length);
   put(markup, span.open);
@@ -66,12 +61,10 @@ const closeLink = asciiBytes('</a>');
 function endOfColours(bytes: Uint8Array, at: number): number {
   if (bytes[at + 1] !== 0x5b) return -1;
   let end = at + 2;
-  // Digits, `:` and `;`.
   while ((bytes[end] as number) >= 0x30 && (bytes[end] as number) <= 0x3b) end++;
   return bytes[end] === 0x6d ? end + 1 : -1;
 }
 
-/** Ends the previous link, and begins one if the URL is safe. */
 function writeLink(markup: Markup, bytes: string, inLink: boolean): boolean {
   if (inLink) write(markup, closeLink);
   const address = safeAddress(toText(bytes));
@@ -89,9 +82,7 @@ function write(markup: Markup, piece: Uint8Array): void {
 interface PrefixOptions {
   /** Prefix of line IDs, so that a page can contain several logs. Default `L`. */
   readonly name?: string;
-  /**
-   * Whether line numbers are links: pages with thousands of links are hard to navigate by keyboard.
-   */
+  /** Pages with thousands of links are hard to navigate by keyboard. */
   readonly isLinked?: boolean;
   readonly first?: number;
   readonly hasDays?: boolean;
@@ -116,7 +107,6 @@ export function prefixes(options: PrefixOptions = {}) {
 
   return { next, write, strings };
 
-  /** Moves to the next line. */
   function next(time: number | undefined): void {
     number.increment();
     const now = time === undefined ? undefined : Math.floor(time / 1000);
@@ -127,7 +117,6 @@ export function prefixes(options: PrefixOptions = {}) {
     clock = asciiBytes(text === '' ? '' : `<time>${text.slice(-8)}</time>`);
   }
 
-  /** Starts the element of a line, after its day if that is a new one. */
   function write(markup: Markup): void {
     reserve(markup, 256);
     if (day !== '') put(markup, asciiBytes(takeDay()));
@@ -143,7 +132,6 @@ export function prefixes(options: PrefixOptions = {}) {
     put(markup, clock);
   }
 
-  /** The same as strings, for a line that is another element. */
   function strings(): { readonly id: string; readonly day: string; readonly before: string } {
     const id = number.text();
     const shown = isLinked ? `${link}${id}">${id}</a>` : `<i>${id}</i>`;
@@ -151,7 +139,6 @@ export function prefixes(options: PrefixOptions = {}) {
     return { id: `${name}${id}`, day: takeDay(), before };
   }
 
-  /** Each day is written once, on the next line that is shown. */
   function takeDay(): string {
     const taken = day;
     day = '';

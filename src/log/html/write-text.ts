@@ -5,10 +5,7 @@ import { toBytes } from '../text.ts';
 /** The largest growth of a byte of text: `:a:` with its emoji and title has 32 bytes. */
 export const mostGrowth = 12;
 
-/**
- * Writes text up to the next escape, newline or the end of the piece; escapes it and replaces
- * shortcodes by emojis. There must be room for it. Returns where it ends.
- */
+/** Writes text up to an escape, newline or the end, replacing shortcodes. Returns where it ends. */
 export function writeText(
   markup: Markup,
   bytes: Uint8Array,
@@ -55,7 +52,6 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const isBefore = (byte: number): boolean => byte <= 0x20 || byte === 0x28 || byte === 0x5b;
 
-/** Returns the offset of the last byte that was read. */
 function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: boolean): number {
   const byte = bytes[at] as number;
   const emoji = byte === colon && apart ? emojiAt(bytes, at) : undefined;
@@ -67,10 +63,7 @@ function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: bool
   return emoji.end - 1;
 }
 
-/**
- * The emoji whose shortcode, such as `:rocket:`, begins at `at`; undefined if there is none or it
- * is only a part of a word. The shortcode becomes its title.
- */
+/** Undefined if there is no shortcode or it is only a part of a word. */
 export function emojiAt(
   bytes: Uint8Array,
   at: number,

@@ -24,7 +24,6 @@ import {
 } from './screen.ts';
 import { repeat } from './write.ts';
 
-/** `ESC 7 8 D E M c`; no other second byte moves the cursor. */
 export function moveByShort(screen: Screen, second: number): void {
   const final = String.fromCharCode(second);
   if (final === '7') save(screen);
@@ -55,7 +54,6 @@ export function moveByControl(
   command(screen, first, readNumber(bytes, semicolon + 1, to));
 }
 
-/** The parameter at `from`; 0 if there is none. */
 function readNumber(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) {
@@ -75,7 +73,6 @@ function setMode(screen: Screen, bytes: Uint8Array, from: number, to: number): v
   }
 }
 
-/** Starts a new screen below everything so far. */
 function clear(screen: Screen, x: number, y = 0): void {
   startBelow(screen, y);
   moveTo(screen, x);
@@ -142,7 +139,6 @@ function endLine(row: Row | undefined): void {
   if (row !== undefined) row.isWrapped = false;
 }
 
-/** `ESC[J` from the cursor to the end, including the rows below. */
 function eraseBelow(screen: Screen): void {
   eraseLine(screen, 0);
   const { rows, y } = screen;
@@ -159,8 +155,7 @@ function empty(row: Row): void {
 }
 
 /**
- * `ESC[1J`, from the start to the cursor: the rows above are final, with a copy of the cursor's row
- * if a part of it is erased. The cursor keeps its position on the terminal.
+ * `ESC[1J`, from the start to the cursor. The rows above are final; the cursor keeps its position.
  */
 function eraseAbove(screen: Screen): void {
   const y = rowOfTerminal(screen);
@@ -175,20 +170,17 @@ function eraseAbove(screen: Screen): void {
 const isBlank = ({ cells, length }: Row, end: number): boolean =>
   cells.subarray(0, Math.min(end, length)).every((cell) => cell === 0x20);
 
-/** `ESC[P` */
 function deleteCells(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   if (row !== undefined) deleteFrom(row, screen.x, count);
   endLineAboveBlank(screen);
 }
 
-/** `ESC[@` */
 function insertCells(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   if (row !== undefined) insertInto(row, screen.x, count);
 }
 
-/** `ESC[X` */
 function eraseCells(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   if (row !== undefined) clearCells(row, screen.x, Math.min(columns, screen.x + count));

@@ -37,7 +37,6 @@ function interpretControl(screen: Screen, byte: number): void {
   else if (byte === 0x09) writeTab(screen);
 }
 
-/** Decodes a character of `size` bytes. */
 function codePoint(bytes: Uint8Array, at: number, size: number): number {
   let code = (bytes[at] as number) & (0xff >> (size + 1));
   for (let next = at + 1; next < at + size; next++) {
@@ -46,7 +45,6 @@ function codePoint(bytes: Uint8Array, at: number, size: number): number {
   return code;
 }
 
-/** Interprets the sequence at `at`, an ESC, and returns the offset after it. */
 function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: number): number {
   const second = at + 1 < lineEnd ? (bytes[at + 1] as number) : 0;
   if (second === 0x5b) return interpretControlSequence(screen, bytes, at + 2, lineEnd);
@@ -76,7 +74,6 @@ function interpretControlSequence(
   return last + 1;
 }
 
-/** `ESC ( B` and the like show nothing. */
 function endOfSelection(bytes: Buffer, from: number, lineEnd: number): number {
   const last = skip(bytes, from, lineEnd, 0x20, 0x2f);
   const final = last < lineEnd ? (bytes[last] as number) : 0;
@@ -122,7 +119,6 @@ function addMark(screen: Screen, mark: string): void {
   else if (screen.pendingMarks.length > 50) screen.pendingMarks.splice(1, 1);
 }
 
-/** Links and images. */
 function interpretCommand(screen: Screen, body: string): void {
   const { style } = screen.cellStyle;
   if (body.startsWith('8;')) {
@@ -140,16 +136,12 @@ function interpretCommand(screen: Screen, body: string): void {
 const bareAddress = (address: string): string =>
   dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));
 
-/** A link ends with its line. */
 export function endLink(screen: Screen): void {
   if (screen.cellStyle.link === '') return;
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/**
- * Content specific to these logs: OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded:
- * an image is shown as its name, linked if it has a URL.
- */
+/** OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded. */
 interface EmbeddedMedia {
   readonly isPicture: boolean;
   readonly text: string;
@@ -176,7 +168,6 @@ function readFile(rest: string): EmbeddedMedia | undefined {
   return { isPicture: true, text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
 }
 
-/** `url='https://…';alt=text`: values may be quoted, and may then contain `;`. */
 function readPairs(text: string): Partial<Record<string, string>> {
   const pairs: Partial<Record<string, string>> = Object.create(null) as object;
   for (const [, key = '', single, double, bare] of text.matchAll(pair)) {

@@ -7,7 +7,6 @@ export const columns = 160;
 
 export interface CellStyle {
   readonly style: Style;
-  /** A URL; empty if the cell is not linked. */
   readonly link: string;
 }
 
@@ -15,20 +14,16 @@ export const plainCell: CellStyle = { style: plain, link: '' };
 
 export interface Row {
   /**
-   * Code points; `behind` for the rest of a wide character or tab, `cluster` for several code
-   * points.
+   * Code points, `behind` for the rest of a wide character, or `cluster` for several code points.
    */
   readonly cells: Uint32Array;
   length: number;
   /** Undefined if only text is kept. */
   readonly cellStyles: CellStyle[] | undefined;
-  /** Characters of several code points, by column. */
   clusters: Map<number, string> | undefined;
-  /** Whether every cell is an ASCII character. */
   isSimple: boolean;
   /** Raw time marks of the line, enough to compute the first and the last time. */
   readonly marks: string[];
-  /** It ended with a newline. */
   isEnded: boolean;
   /** It was full, and the line continues in the next row. */
   isWrapped: boolean;
@@ -53,11 +48,9 @@ export const newRow = (isStyled: boolean): Row => ({
   isVirtual: false,
 });
 
-/** Cells of unused rows: filling them is faster than allocating. */
 const spare: Uint32Array[] = [];
 const mostSpare = 256;
 
-/** The row must not be used any more. */
 export function recycle({ cells }: Row): void {
   if (spare.length < mostSpare) spare.push(cells);
 }
@@ -70,7 +63,6 @@ export const copyOf = (row: Row): Row => ({
   marks: [...row.marks],
 });
 
-/** Writes printable ASCII, which has to fit. */
 export function putAscii(
   row: Row,
   x: number,
@@ -87,7 +79,6 @@ export function putAscii(
   if (cellStyles) for (let column = x; column < end; column++) cellStyles[column] = cellStyle;
 }
 
-/** Writes a character of `width` cells, which has to fit. */
 export function putCharacter(
   row: Row,
   x: number,
@@ -124,7 +115,6 @@ function blank(row: Row, start: number, end: number): void {
   if (row.cellStyles) for (let x = start; x < end; x++) row.cellStyles[x] = plainCell;
 }
 
-/** Blanks the columns from `start` to `end`. */
 export function clearCells(row: Row, start: number, end: number): void {
   if (start >= row.length) return;
   parTorn(row, start, Math.min(end, row.length));
@@ -141,7 +131,6 @@ export function truncate(row: Row, width: number): void {
   if (width === 0) row.isSimple = true;
 }
 
-/** Removes `count` cells; the text after them moves left. */
 export function deleteFrom(row: Row, x: number, count: number): void {
   const end = Math.min(row.length, x + count);
   if (end <= x) return;
@@ -154,7 +143,6 @@ export function deleteFrom(row: Row, x: number, count: number): void {
   row.isWrapped = false;
 }
 
-/** Inserts `count` blank cells; the text after them moves right, possibly off the row. */
 export function insertInto(row: Row, x: number, count: number): void {
   if (x >= row.length) return;
   const inserted = Math.min(count, columns - x);
@@ -187,7 +175,6 @@ function shiftClusters(row: Row, from: number, by: number): void {
   );
 }
 
-/** Further combining characters on a cell are dropped. */
 const longestCluster = 32;
 
 /** Adds a combining character to the one before `x`; false if there is none. */
@@ -241,7 +228,6 @@ export function rowBytes(row: Row, pen: Style, keep: Keep): RowBytes {
 
 const linkTo = (address: string): string => `\x1b]8;;${toBytes(address)}\x07`;
 
-/** Whether its line continues in the next row. */
 export const goesOn = (row: Row): boolean =>
   row.isWrapped && !row.isEnded && row.length === columns;
 

@@ -3,12 +3,10 @@ import { newRow, plainCell, type CellStyle, type Row, columns } from './row.ts';
 /** The terminal height with which jobs run; the cursor cannot reach rows further up. */
 export const screenRows = 100;
 
-/** The rows that have left the screen at its top. */
 export interface Above {
   push(row: Row): void;
   /** Takes back the last `count` rows, or a few more. */
   lift(count: number): Row[];
-  /** How many rows can be taken back. */
   count(): number;
   /** No row can be taken back any more, and the last line ends. */
   seal(): void;
@@ -16,7 +14,6 @@ export interface Above {
 
 export interface Screen {
   readonly height: number;
-  /** Whether cells have styles and links. */
   readonly isStyled: boolean;
   readonly hasMarks: boolean;
   readonly above: Above;
@@ -26,11 +23,9 @@ export interface Screen {
   /** May be beyond the last row: rows are created when something is written on them. */
   y: number;
   cellStyle: CellStyle;
-  /** Time marks for the next row that is written on. */
   pendingMarks: string[];
   /** The saved cursor; undefined if none was saved or its rows are final. */
   saved: { readonly x: number; readonly row: Row } | undefined;
-  /** Whether the cursor moved up since this was last reset. */
   hasMovedUp: boolean;
   /** The column after the name of an image: a space separates it from the next text. */
   pictureEnd: number;
@@ -50,7 +45,6 @@ export const newScreen = (options: ScreenOptions): Screen => ({
   pictureEnd: -1,
 });
 
-/** The row of the cursor, for writing. */
 export function cursorRow(screen: Screen): Row {
   const row = ownRow(screen);
   row.isVirtual = false;
@@ -58,7 +52,6 @@ export function cursorRow(screen: Screen): Row {
   return row;
 }
 
-/** The row of the cursor, which is not shared. */
 function ownRow(screen: Screen): Row {
   reserveRows(screen);
   const { rows, y } = screen;
@@ -81,15 +74,12 @@ function addMarks({ marks }: Row, added: readonly string[]): void {
 export const isCalm = ({ rows, x, y }: Screen): boolean =>
   x === 0 && y >= rows.length - 1 && (rows[y]?.isVirtual ?? true);
 
-/** Creates the rows down to the cursor. */
 function reserveRows({ rows, y }: Screen): void {
   while (rows.length <= y) rows.push(virtualRow);
 }
 
-/** Stands for every row on which nothing was written. */
 export const virtualRow: Row = { ...newRow(false), isVirtual: true };
 
-/** Moves to the start of the next row; at the bottom the screen scrolls. */
 export function newline(screen: Screen): void {
   const row = cursorRow(screen);
   row.isEnded = true;
@@ -98,7 +88,6 @@ export function newline(screen: Screen): void {
   index(screen);
 }
 
-/** Continues a full row in the next one. */
 export function wrap(screen: Screen): void {
   cursorRow(screen).isWrapped = true;
   screen.x = 0;
@@ -117,7 +106,6 @@ export function moveTo(screen: Screen, x: number): void {
   screen.x = Math.max(0, Math.min(x, columns - 1));
 }
 
-/** Moves down, at most to the last row of the terminal. */
 export function down(screen: Screen, count: number): void {
   const isThere = screen.y + count < screen.rows.length;
   const left = isThere ? count : screen.height - 1 - rowOfTerminal(screen);
@@ -162,7 +150,6 @@ function lift(screen: Screen, count: number): void {
   const { rows, height, above } = screen;
   const most = height - Math.max(rows.length, screen.y + 1);
   const lifted = most > 0 ? above.lift(Math.min(count, most)) : [];
-  // A line may have more rows than fit.
   const excess = Math.max(0, lifted.length - most);
   for (const row of lifted.splice(0, excess)) above.push(row);
   rows.unshift(...lifted);
@@ -185,8 +172,8 @@ export function restore(screen: Screen): void {
 }
 
 /**
- * Makes all rows final and starts a new screen below them with `y` blank rows: clearing the screen,
- * or moving to an absolute position, must not remove lines from a log.
+ * Clearing the screen or moving to a position must not remove lines from a log, so it makes all
+ * rows final and starts a new screen with `y` blank rows below them.
  */
 export function startBelow(screen: Screen, y: number): void {
   const { rows, above } = screen;

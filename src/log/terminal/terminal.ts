@@ -6,19 +6,14 @@ import { plain, styleAfter, transition, type Style } from '../style.ts';
 import { longestLine } from '../line-buffer.ts';
 import { startOfLast } from '../text.ts';
 
-/** The lines that a cursor can still reach, and the screen while it does. */
 interface Terminal {
   /** True if nothing on the screen is pending: lines may bypass it. */
   isCalm(): boolean;
-  /** Takes settled lines, bypassing the screen. */
   pass(lines: string): void;
-  /**
-   * Whether the next line needs nothing from the lines before it, so that `passShown` may take it.
-   */
+  /** Whether `passShown` may take the next line. */
   isBare(): boolean;
   /** Takes settled lines that are already shown (see `show`). */
   passShown(lines: string): void;
-  /** Takes one line, or a chunk of an overlong one. */
   interpret(bytes: Buffer, start: number, end: number): void;
   /** The lines that no cursor can reach any more. */
   take(): string;
@@ -36,14 +31,11 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   };
   const screen = newScreen({ height, isStyled, hasMarks: keep.marks === true, above });
   let isActive = false;
-  /** Cached; undefined after lines have come or gone. */
   let rowsAbove: number | undefined;
-  /** Whether the last interpreted line ended with a newline. */
   let isEnded = false;
   /** Virtual rows become blank lines between others, but not before or after them. */
   let blankRows = 0;
   let hasText = false;
-  /** The style after the output so far. */
   let pen: Style = plain;
 
   return {
@@ -142,18 +134,15 @@ function interpretOn(screen: Screen, bytes: Buffer, start: number, end: number):
   return screen.hasMovedUp;
 }
 
-/** Whether the rows determine the position of the cursor, or contain the saved cursor. */
 const isNeeded = ({ rows, saved }: Screen): boolean =>
   rows.some((row, at) => row === saved?.row || (row.isVirtual && at < rows.length - 1));
 
-/** The number of rows that settled lines take. */
 function rowsOf(lines: string, screen: Screen): number {
   const each = lines.split('\n').slice(0, -1);
   const isNarrow = each.every(({ length }) => length <= columns) && !lines.includes('\t');
   return isNarrow ? each.length : replay(lines, { screen, pen: plain }).length;
 }
 
-/** The rows from which settled lines were made. */
 function replay(lines: string, now: { screen: Screen; pen: Style }): Row[] {
   const rows: Row[] = [];
   const above: Above = { ...nothing, push: (row) => void rows.push(row) };
@@ -173,13 +162,10 @@ interface Scrollback {
   isEnded(): boolean;
   /** The lines above those that are kept, as shown. */
   take(): string;
-  /** All lines, unshown. */
   takeAll(): string;
   /** Removes the last `count` lines; `before` leads to the style with which they begin. */
   lift(count: number): { lines: string; before: { style: Style; lines: string } };
-  /** The lines that could be lifted. */
   last(): string;
-  /** Ends the last line and makes all lines final. */
   seal(): void;
 }
 
@@ -192,11 +178,8 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
   let shown = '';
   let out = '';
   let lines = '';
-  /** The style at the start of `lines`. */
   let style: Style = plain;
-  /** The length of the last line while it has no newline. */
   let unended = 0;
-  /** The size of `lines` above which excess lines are evicted. */
   let bound = enough;
 
   return { add, pass, isEnded: () => unended === 0, take, takeAll, lift, last, seal };

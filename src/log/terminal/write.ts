@@ -10,7 +10,6 @@ import {
 } from './row.ts';
 import { wrap, cursorRow, type Screen } from './screen.ts';
 
-/** Writes printable ASCII. */
 export function writeAscii(screen: Screen, bytes: Uint8Array, from: number, to: number): void {
   partFromPicture(screen, bytes[from] as number);
   for (let at = from; at < to;) {
@@ -22,7 +21,6 @@ export function writeAscii(screen: Screen, bytes: Uint8Array, from: number, to: 
   }
 }
 
-/** Writes any other visible or combining character. */
 export function writeCharacter(screen: Screen, code: number): void {
   const width = columnsOf(code);
   if (width === 0) {
@@ -43,9 +41,7 @@ function putWide(screen: Screen, code: number, width: number): void {
   screen.x += width;
 }
 
-/**
- * Moves to the next multiple of 8. Beyond the end of the row the tab is kept; existing text stays.
- */
+/** Moves to the next multiple of 8. Existing text stays. */
 export function writeTab(screen: Screen): void {
   const next = Math.min(columns - 1, (screen.x | 7) + 1);
   if (screen.x >= (screen.rows[screen.y]?.length ?? 0)) {
@@ -53,7 +49,6 @@ export function writeTab(screen: Screen): void {
   } else screen.x = Math.max(screen.x, next);
 }
 
-/** Repeats the character before the cursor. */
 export function repeat(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   let at = screen.x - 1;
@@ -88,10 +83,7 @@ function partFromPicture(screen: Screen, next: number): void {
   if (pictureEnd === screen.x && next !== 0x20) putWide(screen, 0x20, 1);
 }
 
-/**
- * The columns of a character: 0, 1 or 2. Same as `string-width`, which takes whole strings and 30
- * ms to load.
- */
+/** 0, 1 or 2. Same as `string-width`, which takes 30 ms to load. */
 export function columnsOf(code: number): number {
   if (code < 0x300) return code === 0xad ? 0 : 1;
   if (code >= known.length) return width(code);
@@ -102,12 +94,10 @@ export function columnsOf(code: number): number {
   return result;
 }
 
-/** Columns plus one; 0 if not cached. */
 const known = new Uint8Array(0x20000);
 
 const width = (code: number): number =>
   isInvisible(String.fromCodePoint(code)) ? 0 : eastAsianWidth(code);
 
-/** Combining marks, joiners and the like. */
 const isInvisible = (character: string): boolean =>
   /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u.test(character);
