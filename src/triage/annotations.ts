@@ -25,7 +25,6 @@ export function annotationWords(annotations: readonly Annotation[]): string {
   return parts.length === 0 ? '' : `annotations: ${parts.join(', ')}`;
 }
 
-/** The number of annotations of each style, worst style first. */
 export function countStyles(annotations: readonly Annotation[]): Map<string, number> {
   const counts = new Map<string, number>();
   const styles = annotations.map(({ style }) => cleanLine(style ?? ''));

@@ -8,19 +8,15 @@ import { type LogLine, failedPart, logLines, sectionsOf } from './sections.ts';
 import { isClosing } from './signs.ts';
 import { type Tail, withoutTornLine } from './tail.ts';
 
-/** The lines of a log that say why its job failed. */
 export interface Excerpt {
   /** The section of the most relevant line; null if the log has no sections. */
   readonly section: string | null;
   /** The most relevant lines, in log order; more than are shown, to fill gaps with. */
   readonly lines: readonly ExcerptLine[];
-  /** The number of lines in the part that failed. */
   readonly total: number;
   /** The number of the last of them in the text that was read, from 1. */
   readonly end: number;
-  /** Whether that part was read from its start. */
   readonly isWhole: boolean;
-  /** The number of lines read; undefined if the whole log was read. */
   readonly readOfMore: number | undefined;
 }
 
@@ -46,8 +42,8 @@ export const noExcerpt: Excerpt = {
 };
 
 /**
- * Ranks the lines that the command itself printed, up to the end of the section that failed. Output
- * of hooks is excluded unless one of them failed. `count` is the number of lines to show.
+ * Ranks the lines that the command printed up to the end of the section that failed. Output of
+ * hooks is excluded unless one of them failed.
  */
 export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false): Excerpt {
   const stage = settle({ colours: true });
@@ -93,20 +89,17 @@ const paintedLine = (line: ExcerptLine, painted: readonly string[]): ExcerptLine
   painted: toText(painted[line.at - 1] ?? '').replace(/\r*\n$/, ''),
 });
 
-/** The bytes that an excerpt needs within the limits of a line and of a job, newlines included. */
 export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | null): number =>
   bytesOf(chooseLines(excerpt, limits.maxJobBytes, limits, command).lines);
 
 const bytesOf = (lines: readonly ChosenLine[]): number =>
   lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0);
 
-/** The part of a failure that comes from its log. */
 export type ExcerptPart = Pick<
   Failure,
   'section' | 'lines' | 'cause' | 'last_line' | 'omitted_lines' | 'log_command' | 'truncated'
 >;
 
-/** As many of the most relevant lines as fit into `max` bytes. */
 export function fitExcerpt(
   excerpt: Excerpt,
   max: number,
@@ -153,10 +146,7 @@ interface Chosen {
   readonly isCut: boolean;
 }
 
-/**
- * The most relevant lines for which there is room, with a gap marker between lines that are not
- * adjacent.
- */
+/** The most relevant lines for which there is room, and a marker for each gap. */
 function chooseLines(
   excerpt: Excerpt,
   maxBytes: number,
@@ -221,7 +211,6 @@ function withSmallGaps(places: readonly number[]): ReadonlySet<number> {
   return all;
 }
 
-/** At least a part of the most relevant line. */
 function partOf(line: ExcerptLine | undefined, maxBytes: number): Chosen {
   const { text, truncated } = cutText(line?.text ?? '', maxBytes);
   if (line === undefined || text === '') return { lines: [], isCut: line !== undefined };
@@ -229,8 +218,8 @@ function partOf(line: ExcerptLine | undefined, maxBytes: number): Chosen {
 }
 
 /**
- * The number of omitted lines and the command that prints them. If only the end of the log was
- * read, the command prints everything from the first omitted line on.
+ * If only the end of the log was read, the command prints everything from the first omitted line
+ * on.
  */
 function gapMarker(
   count: number,

@@ -10,10 +10,7 @@ import type { ScreenOptions } from './heading.ts';
 import { jobClass, jobLabel } from './job-words.ts';
 import { wrap } from './wrap.ts';
 
-/**
- * The jobs of a build as rows; jobs that never ran are only listed by name below the table. Ends
- * with a newline; empty if there are no jobs.
- */
+/** The jobs of a build as rows; jobs that never ran are only listed by name below the table. */
 export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
   const shown = jobs.filter((job) => !isNamedOnly(job));
   const groups = groupsOf(jobs.filter(isNamedOnly));
@@ -27,7 +24,6 @@ export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
 const isNamedOnly = (job: Job): boolean =>
   ['waiting', 'skipped', 'not run'].includes(jobClass(job)) && !job.started_at;
 
-/** The names of jobs by what they have in common. */
 function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
   const groups = new Map<string, Job[]>();
   for (const job of jobs) {
@@ -87,7 +83,6 @@ function fit(columns: readonly Column[], width: number) {
   );
 }
 
-/** Drops `more` first, then the end of the text. */
 function textWithin({ text, part = '', more = '' }: PartedCell, width: number): string {
   const whole = [text + part + more, text + part].find((one) => widthOf(one) <= width);
   return whole ?? shorten(text, Math.max(1, width - widthOf(part))) + part;
@@ -96,12 +91,10 @@ function textWithin({ text, part = '', more = '' }: PartedCell, width: number): 
 interface PartedCell extends Pick<GridCell, 'text' | 'paint'> {
   /** Never truncated: distinguishes parallel jobs of a step. */
   readonly part?: string;
-  /** Omitted if it does not fit. */
   readonly more?: string;
 }
 
 interface Column {
-  /** The heading first. */
   readonly cells: readonly PartedCell[];
   readonly isEmpty: boolean;
   readonly natural: number;

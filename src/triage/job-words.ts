@@ -22,10 +22,7 @@ export function failureName(
   return job === undefined ? cleanLine(name) : jobLabel(job);
 }
 
-/**
- * What a user types after `#` to name a job: the step key if no other job has it, otherwise the
- * ID; undefined if neither can be typed.
- */
+/** What a user types after `#`: the step key if it is unique, otherwise the ID. */
 export function jobWord(
   { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
   jobs: readonly Job[],
@@ -74,7 +71,6 @@ export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   return counts;
 }
 
-/** `2 passed`, `1 soft`: the classes that are not empty. */
 export const countedClasses = (
   counts: ReadonlyMap<JobClass, number>,
   names: readonly JobClass[] = jobClasses,

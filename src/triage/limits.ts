@@ -2,13 +2,11 @@
 export interface Limits {
   /** Per log. */
   readonly lines: number;
-  /** Failed jobs. */
   readonly maxJobs: number;
   /** Per log line, name or message. */
   readonly maxLineBytes: number;
   /** For the lines of one log, and for each annotation. */
   readonly maxJobBytes: number;
-  /** For all lines and annotations together. */
   readonly maxBytes: number;
 }
 
@@ -23,10 +21,7 @@ export const defaultLimits: Limits = {
 /** The number of followers, of recovered jobs and of annotations in a report. */
 export const maxOthers = 100;
 
-/**
- * How many bytes are read from the end of a log. Time marks and colors take more space than the
- * text, and hooks print more lines after the command.
- */
+/** Time marks and colors take more space than the text, and hooks print lines after the command. */
 export const tailBytes = ({ maxJobBytes }: Limits): number =>
   Math.min(Math.max(4 * maxJobBytes, 512 * 1024), 16 * 1024 * 1024);
 
@@ -34,10 +29,7 @@ export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const mark = '… [truncated]';
 
-/**
- * Truncates a text to `max` bytes, including a marker. `isCut`: the text is already truncated, and
- * only needs the marker.
- */
+/** `isCut`: the text is already truncated and only needs the marker. */
 export function cutText(
   text: string,
   max: number,
@@ -52,7 +44,6 @@ export function cutText(
   };
 }
 
-/** Null for an empty text. */
 export const boundedText = (text: string | null | undefined, max: number): string | null =>
   text ? cutText(text, max).text : null;
 
@@ -65,11 +56,7 @@ function start(text: string, max: number): string {
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
 }
 
-/**
- * Distributes `total` bytes among entries of these sizes. No entry gets more than it needs, and
- * what small entries leave goes to the large ones, so that one verbose job cannot displace the
- * others.
- */
+/** No entry gets more than it needs, and what small entries leave goes to the large ones. */
 export function fairShares(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0);
   const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);

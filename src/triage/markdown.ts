@@ -12,8 +12,8 @@ import {
 } from './words.ts';
 
 /**
- * The report as Markdown, for a comment or a prompt. Names, messages and lines come from builds
- * that anybody may have pushed, so they are put into code spans and fences that cannot be escaped.
+ * Names, messages and lines come from builds that anybody may have pushed, so they are put into
+ * code spans and fences that cannot be escaped.
  */
 export const reportMarkdown = (report: Report): string =>
   [

@@ -13,7 +13,6 @@ interface NextScope extends CommandScope {
   readonly jobs: readonly Job[];
 }
 
-/** The commands that a user is likely to run next. */
 export function nextCommands(report: Report, scope: NextScope): string[] {
   const { organization: org, pipeline, number } = report.build;
   const build = scopedBuild({ org, pipeline, number }, scope);
@@ -66,10 +65,7 @@ export function unblockCommand(
     : scopedCommand(`cictl job unblock ${quoted(`${scopedBuild(ref, scope)}#${word}`)}`, scope);
 }
 
-/**
- * The command that prints a job's log, or null if the job has no name that can be typed. `build` is
- * the build as a user types it.
- */
+/** Null if the job has no name that can be typed. `build` is the build as a user types it. */
 export function logCommand(
   job: Pick<Job, 'step_key' | 'id'>,
   build: string,

@@ -12,9 +12,8 @@ import {
 import { readHeader } from '../log/sections.ts';
 
 /**
- * The indexes of all lines, ordered by how much they say about why the job failed: the strongest
- * sign with its surroundings, then weaker signs, then the last lines, then the others from the end
- * up.
+ * The indexes of all lines by how much they say about why the job failed: the strongest sign with
+ * its surroundings, weaker signs, the last lines, then the others from the end up.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
   const shapes = lines.map(({ text }) => shapeOf(text));
@@ -38,7 +37,6 @@ export function rankLines(lines: readonly LogLine[]): number[] {
 interface Weighed {
   readonly lines: readonly LogLine[];
   readonly weights: readonly number[];
-  /** For each line, the number of lines of the same shape. */
   readonly likes: readonly number[];
 }
 
@@ -54,9 +52,7 @@ const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
 const mostWindows = 12;
 const lessEach = 20;
 const lessOfFrame = 16;
-/**
- * The size of a window, in lines below and above its strongest line, or below its last strong one.
- */
+/** In lines below and above the strongest line, or below the last strong one. */
 const after = { clear: 18, vague: 9 };
 const before = 5;
 /** Lines this close below belong to the window even if many lines look like them. */
@@ -88,9 +84,8 @@ const strongestFirst = (weights: readonly number[]): number[] =>
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 
 /**
- * The lines around an anchor, with what each loses by its distance. A window ends at a line that
- * reports success. It reaches further down than up, because reports continue below their first
- * line.
+ * The lines around an anchor, with what each loses by its distance. Ends at a line that reports
+ * success, and reaches further down, because reports continue below their first line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {
   const isClear = (log.weights[anchor] ?? 0) >= markWeight;
@@ -129,8 +124,8 @@ function isOfReport(
 const mostOfChain = 5;
 
 /**
- * Raises all exceptions of a chain to the value of the strongest one, above the frames of their
- * stacks: which of them is the reason depends on who wraps what.
+ * Which exception of a chain is the reason depends on who wraps what, so all of them are raised
+ * above the frames of their stacks.
  */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
   const texts = lines.map(({ text }) => bare(text));
@@ -142,10 +137,7 @@ function raiseChains(lines: readonly LogLine[], values: number[]): void {
   }
 }
 
-/**
- * Python prints the root cause first and each exception below its stack. The first and the last one
- * count most.
- */
+/** Python prints the root cause first. The first and the last exception count most. */
 function chainsUp(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let isStack = false;
@@ -162,10 +154,7 @@ function chainsUp(texts: readonly string[]): number[][] {
   return chains.filter(({ length }) => length > 1).map(lastSecond);
 }
 
-/**
- * Java and similar tools print the root cause last: it counts most, followed by the outermost
- * exception.
- */
+/** Java prints the root cause last: it counts most, followed by the outermost exception. */
 function chainsDown(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let chain: number[] = [];
@@ -177,7 +166,6 @@ function chainsDown(texts: readonly string[]): number[][] {
   return chains.map((found) => lastSecond([...found].reverse()));
 }
 
-/** Both ends, then the exceptions between them. */
 const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
   first,
   ...more.slice(-1),
@@ -189,9 +177,7 @@ const reach = 150;
 const [lastValue, farValue] = [118, 100];
 const few = 4;
 
-/**
- * Raises rare lines at the end of the last section that does actual work, and the very last lines.
- */
+/** Raises rare lines at the end of the last section that does actual work. */
 function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: number[]): void {
   const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
   const notable = [...lines.keys()]
@@ -215,10 +201,8 @@ const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
   !isCalm(line.text) &&
   !(isFar && readHeader(line.text) !== undefined);
 
-/** Lines below this weight say nothing. */
 const leastWeight = 34;
 
-/** Lines from this weight on name the reason. */
 const clearWeight = 90;
 
 /** The lowest weight of marks of failed tests, of which the first one counts, too. */
@@ -227,7 +211,6 @@ const markWeight = 84;
 /** So many lines of one shape are noise. */
 const manyLikes = 10;
 
-/** How much each line says about why its job failed, considering the other lines; 0 is nothing. */
 function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
   const after = notableAfter(lines, likes);
   const seen = new Set<string>();
@@ -265,10 +248,7 @@ function notableAfter(lines: readonly LogLine[], likes: readonly number[]): numb
 const nearEnd = (after: number, position: number): number =>
   (1 - Math.min(1, after / 40) + position) / 2;
 
-/**
- * A clear sign keeps its weight, and the first one wins. Weaker signs count more if they are rare
- * and near the end.
- */
+/** A clear sign keeps its weight. Weaker signs count more if they are rare and near the end. */
 function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
   const repeated = Math.min(24, 5 * Math.log2(likes));
@@ -285,8 +265,8 @@ function place(weight: number, { section, isOpen }: LogLine): number {
 }
 
 /**
- * Whether a line is an entry of a list of names, such as `fetched errors in 3 ms` among `fetched
- * cart in 4 ms`. In such a list, a word like `errors` is a name.
+ * An entry of a list of names, such as `fetched errors in 3 ms` among `fetched cart in 4 ms`: a
+ * word like `errors` is a name there.
  */
 function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
   const frames = lines.map(({ text }) => frameOf(text));
@@ -308,13 +288,10 @@ function listedNames(lines: readonly LogLine[], signs: readonly number[]): boole
 const mostOfName = 50;
 const enoughCalm = 2;
 
-/** Words that are never names. */
 const verdict =
   /\b(?:failed|fails|fatal|cannot|can't|could not|unable|invalid|missing|denied|differ\w*|mismatch|unexpected)\b/i;
 
-/**
- * What the entries of a list have in common: the first and the last word and the number of words.
- */
+/** The first and the last word, and the number of words. */
 function frameOf(text: string): string {
   const words = text.slice(0, 300).trim().split(/\s+/);
   const outer = [words[0] ?? '', words.at(-1) ?? ''].map((word) => word.replace(/\d+/g, 'N'));
@@ -322,7 +299,7 @@ function frameOf(text: string): string {
 }
 
 /**
- * Lines have the same shape if they only differ in names and numbers: `removed 'a'`, `removed 'b'`.
+ * Lines that only differ in names and numbers have the same shape: `removed 'a'`, `removed 'b'`.
  */
 const shapeOf = (text: string): string =>
   text

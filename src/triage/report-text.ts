@@ -26,15 +26,11 @@ interface TextOptions extends ScreenOptions {
   readonly scope: CommandScope;
   /** A log line of a failure (given by its index) with its colors. Default: without colors. */
   readonly paint?: (failure: number, line: string) => string;
-  /** Print all lines of the report, not only the most relevant ones. */
   readonly isWhole?: boolean;
   readonly next?: readonly string[];
 }
 
-/**
- * The report for a terminal: failures first, then the logs. Ends with a newline; contains no
- * control characters except those of `colors` and the colors of logs.
- */
+/** Ends with a newline; contains no control characters except those of colors. */
 export function reportText(report: Report, options: TextOptions): string {
   const { next = [] } = options;
   const head = [
@@ -113,7 +109,6 @@ const waitingRows = (report: Report, { build, scope, colors, width }: TextOption
     return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
   });
 
-/** The block steps at which a build waits, with the commands that unblock them. */
 export const waitingWords = (
   { build: { organization: org, pipeline, number } }: Report,
   build: Build,
@@ -124,7 +119,6 @@ export const waitingWords = (
     command: unblockCommand({ org, pipeline, number }, build, step, scope) ?? '',
   }));
 
-/** A table of the failures if there are more than two, then what is not shown below. */
 function overview({ failures, recovered, omitted }: Report, options: TextOptions): string {
   const rows = failures.map((failure) => ({ failures: inOneRow(failure, options) }));
   const table = rows.length > 2 ? drawTable(columns, rows, options) : '';
@@ -178,7 +172,6 @@ function notesText(
   ].join('\n');
 }
 
-/** Ends with an empty line. */
 function failureText(report: Report, index: number, options: TextOptions): string {
   const failure = report.failures[index];
   if (failure === undefined) return '';
@@ -252,7 +245,6 @@ const sectionWords = ({ section }: Failure): string =>
     ? ''
     : `in ${section}`;
 
-/** The lines with a row for each gap; the first gap names the command that prints the whole log. */
 function logRows(
   report: Report,
   failure: Failure,
@@ -301,7 +293,6 @@ function gapWords(left: readonly string[], before: number | null, which: string)
 
 const gapMarker = /^\[truncated: (\d+) lines?(?:, see cictl .*)?\]$/;
 
-/** Shortens a command of the report if the organization is known. */
 function shortCommand(text: string, { build }: Report, { scope }: TextOptions): string {
   const { organization: org, pipeline, number } = build;
   const ref = { org, pipeline, number };
@@ -311,21 +302,16 @@ function shortCommand(text: string, { build }: Report, { scope }: TextOptions): 
 
 /** The width of the bar and the spaces around it. */
 const barWidth = 4;
-/** Indentation of continuation rows. */
 const partIndent = 2;
 /** A terminal has 24 rows; up to 9 are above the log, and the prompt needs one. */
 const mostRows = 14;
 
 interface LeadLine {
-  /** The index of the line in the failure. */
   readonly at: number;
   readonly text: string;
 }
 
-/**
- * The most relevant lines that fit into `room` rows, in log order; all lines if they fit.
- * `printed`: the lines of the failure as they are shown, with colors.
- */
+/** The most relevant lines that fit into `room` rows, in log order; all lines if they fit. */
 function leadOf(
   { cause }: Failure,
   printed: readonly string[],
@@ -363,7 +349,6 @@ function leadOf(
 const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
   [...chosen.keys()].sort((a, b) => a - b);
 
-/** A log line without control characters except colors. */
 const printableLogLine = (line: string): string => printablePainted(untab(line));
 
 /** Replaces tabs by spaces, because the text before the line would shift the tab stops. */

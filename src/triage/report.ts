@@ -20,19 +20,16 @@ export interface Findings {
   readonly sorted: Sorted;
   /** Of the first failures, as many as the report may contain; `noExcerpt` if there is no log. */
   readonly logs: readonly ReadResult<Excerpt>[];
-  /** Errors and warnings, most important first. */
   readonly annotations: ReadResult<readonly Annotation[]>;
   /** Whether an annotation is truncated. Default: none is. */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
   /** The number of further errors and warnings. Default 0. */
   readonly moreAnnotations?: number | undefined;
-  /** Converts rendered HTML to text. */
   readonly toText: (html: string) => string;
   /** From `--profile`: suggested commands need it, too. */
   readonly profile?: string | undefined;
 }
 
-/** The report of a build within its limits; truncated parts say so. */
 export function makeReport(findings: Findings, limits: Limits): Report {
   const { ref, build, sorted, annotations } = findings;
   const found = 'value' in annotations ? annotations.value : [];
@@ -61,7 +58,6 @@ export function makeReport(findings: Findings, limits: Limits): Report {
   };
 }
 
-/** The parts that share the bytes of the report: logs and annotations. */
 function describe(
   findings: Findings,
   found: readonly Annotation[],
@@ -163,10 +159,7 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-/**
- * Looks up the colored form of a log line by the index of its log and its plain text, because a
- * report contains no colors. Unknown lines are returned unchanged.
- */
+/** A report contains no colors: finds the colored form of a log line by its log and plain text. */
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
 ): (failure: number, line: string) => string {
@@ -189,7 +182,6 @@ export interface Sorted {
 
 type Class = Exclude<keyof Counts, 'jobs'>;
 
-/** Separates the jobs of a build into causes and consequences; each job counts once. */
 export function sortJobs(build: Build): Sorted {
   const all = currentExecutions(build);
   const hasFailed = all.some(({ job }) => classOf(job, true) === 'failed');
@@ -213,10 +205,7 @@ export function sortJobs(build: Build): Sorted {
   };
 }
 
-/**
- * A job that was canceled with its build, or after another job failed, is a consequence. A job that
- * was canceled by itself is why the build did not pass.
- */
+/** A job that was canceled by itself is why the build did not pass. */
 function classOf(job: Job, isStopped: boolean): Class {
   const found = jobClass(job);
   return found === 'canceled' ? (isStopped ? 'followed' : 'failed') : classes[found];

@@ -9,9 +9,7 @@ import {
 import { eachLine } from '../log/text.ts';
 
 interface Section {
-  /** Null before the first header. */
   readonly name: string | null;
-  /** When the lines were printed: before the command, by it, or after it. */
   readonly part: Part;
   /** A `^^^ +++` line asks to open it: agents and scripts print that when something fails. */
   readonly flagged: boolean;
@@ -23,7 +21,6 @@ interface Section {
 
 type Part = 'before' | 'own' | 'after';
 
-/** The sections of settled lines, in order. */
 export function sectionsOf(log: string): Section[] {
   const sections = split(log);
   const parts = partsOf(sections.map(({ header }) => header));
@@ -57,9 +54,8 @@ const newSection = (header: Header | undefined) => ({
 });
 
 /**
- * Agents' own output is recognized by section names. Hooks after the command may print sections
- * with any name, and so may hooks before it if the agent says when the command starts. Everything
- * else belongs to the command.
+ * Agents' own output is recognized by section names. Hooks after the command may print any
+ * sections, and so may hooks before it if the agent says when the command starts.
  */
 function partsOf(headers: readonly (Header | undefined)[]): Part[] {
   const begin = headers.findIndex((header) => header !== undefined && isBegin(header));
@@ -96,10 +92,7 @@ export function failedPart(sections: readonly Section[]): {
   return { failed, part: upTo.filter(({ part }) => part === 'own') };
 }
 
-/**
- * The last flagged section, preferably the command's; otherwise the command's last section that is
- * not empty; otherwise (for instance, if a hook prevented the command) the last one before it.
- */
+/** The last flagged section, preferably the command's; otherwise the last one that is not empty. */
 function failedSection(sections: readonly Section[]): Section | undefined {
   const last = (wanted: Part, test: (section: Section) => boolean): Section | undefined =>
     sections.findLast((section) => section.part === wanted && test(section));
@@ -116,14 +109,10 @@ function failedSection(sections: readonly Section[]): Section | undefined {
 }
 
 export interface LogLine {
-  /** Line number in the text that was read, from 1. */
   readonly at: number;
-  /** Printable text without a newline. */
   readonly text: string;
   readonly isRed: boolean;
-  /** The name of its section. */
   readonly section: string | null;
-  /** The marker of its section is `+++`. */
   readonly isOpen: boolean;
 }
 
@@ -141,8 +130,8 @@ const isRed = (bytes: string): boolean =>
   );
 
 /**
- * Whether a line only looks like a section header and belongs to the output of a tool: a result of
- * `go test` (`--- FAIL: TestCart (0.00s)`) or the file names of a diff.
+ * Whether a line only looks like a header: a result of `go test` (`--- FAIL: TestCart (0.00s)`) or
+ * the file names of a diff.
  */
 function isReported(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';

@@ -25,9 +25,7 @@ const best = (patterns: readonly Weighed[], text: string): number =>
 
 type Weighed = readonly [pattern: RegExp, weight: number];
 
-/**
- * Weights: 90 and more name the reason, 70 the place, 50 say that something is wrong, 30 are hints.
- */
+/** 90 and more name the reason, 70 the place, 50 say that something is wrong, 30 are hints. */
 const signPatterns: readonly Weighed[] = [
   // Assertions.
   [/^E {2,}\S/, 96],
@@ -178,7 +176,6 @@ const echoPatterns: readonly Weighed[] = [
   ],
 ];
 
-/** Whether the line reports success or what is going to run; a report of a failure ends there. */
 export const isCalm = (text: string): boolean => {
   const start = text.slice(0, mostRead);
   return calm.some((pattern) => pattern.test(start));
@@ -199,11 +196,9 @@ const calm = [
   /\bNo syntax errors\b/,
 ];
 
-/** Whether the line is part of a report and says nothing by itself. */
 export const isDetail = (text: string): boolean =>
   isFrame(text) || detail.some((pattern) => pattern.test(text));
 
-/** A frame of a stack trace. */
 export const isFrame = (text: string): boolean => frame.test(text);
 
 const frame =
@@ -217,7 +212,6 @@ const detail = [
   /^\s*[+-] (?:actual|expected|Expected|Received)\b(?: [+-]|$)/,
 ];
 
-/** Whether the line says that the failure does not matter. */
 const isForgiven = (text: string): boolean => forgiven.some((pattern) => pattern.test(text));
 
 const forgiven = [
@@ -254,7 +248,6 @@ export const isClosing = (text: string): boolean =>
     text,
   );
 
-/** The line without the prefixes that runners add. */
 export function bare(text: string): string {
   let rest = text.slice(0, 500);
   for (const pattern of prefixes) rest = rest.replace(pattern, '');

@@ -178,10 +178,7 @@ const insideOrNull = <R extends Resource>(of: R) => ({
   of,
 });
 
-/**
- * The document of `builds view --summary`; `docs/summary.md` explains its members. The columns are
- * those of its single row of TSV.
- */
+/** The document of `builds view --summary`; `docs/summary.md` explains its members. */
 export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',

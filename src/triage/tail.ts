@@ -1,16 +1,12 @@
 import { contentRange } from '../http/headers.ts';
 
-/** The end of a log. */
 export interface Tail {
   readonly bytes: Uint8Array;
   /** Whether the log starts before `bytes`. */
   readonly isCut: boolean;
 }
 
-/**
- * The last `max` bytes of a log that was requested by a suffix range. The service sends those bytes
- * (206), says that there are none (416), or sends the whole log (200).
- */
+/** The response to a suffix range: the bytes (206), nothing (416), or the whole log (200). */
 export async function readTail(
   response: {
     readonly status: number;
@@ -46,7 +42,6 @@ async function lastBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<
   return { bytes: bytes.subarray(0, read), isCut: read > max };
 }
 
-/** While the ring can grow, nothing has wrapped around yet. */
 function withRoom(ring: Buffer, least: number, max: number): Buffer {
   if (ring.length >= least) return ring;
   const larger = Buffer.alloc(Math.min(max, Math.max(least, 2 * ring.length, 64 * 1024)));

@@ -10,10 +10,7 @@ export interface WrapOptions {
   readonly byWords?: boolean;
 }
 
-/**
- * Wraps a line, colored or not. Each row is independent: it starts with the style in effect and
- * resets it at the end. Tabs count as zero columns.
- */
+/** Each row is independent: it starts with the style in effect and resets it at the end. */
 export function wrap(line: string, options: WrapOptions): string[] {
   if (widthOf(line) <= options.width) return [line];
   return spansOf(line.replaceAll(styles, ''), options).map(
@@ -21,7 +18,6 @@ export function wrap(line: string, options: WrapOptions): string[] {
   );
 }
 
-/** Start and end offsets of the rows, in the text without its styles. */
 function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptions) {
   const spans: (readonly [start: number, end: number])[] = [];
   for (let start = 0; start < text.length;) {
@@ -39,14 +35,12 @@ function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptio
   return spans;
 }
 
-/** The length of the words that fit; 0 if the first one does not. */
 function wordsWithin(text: string, room: number): number {
   const kept = cut(text, room);
   if (kept === text || text[kept.length] === ' ') return kept.trimEnd().length;
   return kept.slice(0, kept.lastIndexOf(' ') + 1).trimEnd().length;
 }
 
-/** The part of a colored line, starting with the style in effect there. */
 function part(line: string, start: number, end: number): string {
   let at = 0;
   let before = '';
