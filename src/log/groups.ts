@@ -12,36 +12,45 @@ export interface Group {
   readonly duration?: bigint;
 }
 
-interface GroupTimes {
-  readonly headerTimes: () => Promise<readonly bigint[]>;
-  /** When the log ended; used for the last section if it has no time marks. */
-  readonly end?: bigint | undefined;
-}
-
 interface Open {
   readonly name: string;
   readonly start: bigint | undefined;
 }
 
+/** Yields each section as soon as it has ended. */
 export async function* readGroups(
   source: AsyncIterable<Uint8Array>,
-  times: GroupTimes,
+  times: {
+    /** The service's `header_times`; called if a header has no time mark. */
+    readonly headerTimes: () => Promise<readonly bigint[]>;
+    /** When the log ended; used for the last section if it has no time marks. */
+    readonly end?: bigint | undefined;
+  },
 ): AsyncGenerator<Group, void, undefined> {
   let open: Open | undefined;
   let count = 0;
-  let last: bigint | undefined;
-
-  for await (const { name, time } of markedLines(source)) {
-    if (name !== undefined) {
-      const start = time ?? (await times.headerTimes())[count];
-      if (open !== undefined) yield close(open, start ?? last);
-      open = { name, start };
-      count += 1;
-      last = undefined;
+  let last: number | undefined;
+  for await (const lines of settledLines(source)) {
+    for (const line of eachLine(lines)) {
+      const { time, rest } = splitMark(line);
+      const header = readHeader(rest);
+      if (header !== undefined) {
+        const start = nanoseconds(time) ?? (await times.headerTimes())[count];
+        if (open !== undefined) yield close(open, start ?? nanoseconds(last));
+        open = { name: header.name, start };
+        count += 1;
+        last = undefined;
+      }
+      last = time ?? last;
     }
-    last = time ?? last;
   }
-  if (open !== undefined) yield close(open, last ?? times.end);
+  if (open !== undefined) yield close(open, nanoseconds(last) ?? times.end);
+}
+
+async function* settledLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const stage = chain(settle({ marks: true }), oneMarkALine());
+  for await (const chunk of source) yield stage.push(chunk);
+  yield stage.end();
 }
 
 function close({ name, start }: Open, end: bigint | undefined): Group {
@@ -49,32 +58,6 @@ function close({ name, start }: Open, end: bigint | undefined): Group {
   if (end === undefined) return { name, start };
   // An agent's clock may be set back while a job runs.
   return { name, start, duration: end > start ? end - start : 0n };
-}
-
-interface Line {
-  readonly name: string | undefined;
-  readonly time: bigint | undefined;
-}
-
-async function* markedLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  const stage = chain(settle({ marks: true }), oneMarkALine());
-  for await (const chunk of source) yield* headerLines(stage.push(chunk));
-  yield* headerLines(stage.end());
-}
-
-/** Between two headers, only the last time is needed. */
-function* headerLines(lines: string): Generator<Line> {
-  let last: number | undefined;
-  for (const line of eachLine(lines)) {
-    const { time, rest } = splitMark(line);
-    const header = readHeader(rest);
-    if (header !== undefined) {
-      if (last !== undefined) yield { name: undefined, time: nanoseconds(last) };
-      yield { name: header.name, time: nanoseconds(time) };
-      last = undefined;
-    } else last = time ?? last;
-  }
-  if (last !== undefined) yield { name: undefined, time: nanoseconds(last) };
 }
 
 const nanoseconds = (milliseconds: number | undefined): bigint | undefined =>

@@ -1,3 +1,4 @@
+import { isParameter, isString } from './sequences.ts';
 import type { Stage } from './stage.ts';
 
 /** Longer lines (in bytes) are processed in chunks, so that memory use stays flat. */
@@ -86,10 +87,7 @@ export function rawLines(): Stage<Uint8Array> {
 }
 
 const escape = 0x1b;
-const backslash = 0x5c;
-const strings: readonly number[] = [0x50, 0x58, 0x5d, 0x5e, 0x5f];
 const stringTerminators: readonly number[] = [0x07, 0x18, 0x1a];
-const openingBracket = 0x5b;
 /** Other sequences, such as `ESC ( B`, are shorter, even with many intermediates. */
 const longestShort = 80;
 
@@ -112,11 +110,9 @@ function splitPoint(piece: Buffer): LineSplit {
 
 /** Whether a control sequence starts there and the piece only contains its parameters. */
 function isOpenControl(piece: Buffer, start: number): boolean {
-  if (start < 0 || piece[start + 1] !== openingBracket) return false;
+  if (start < 0 || piece[start + 1] !== 0x5b) return false;
   return !piece.subarray(start + 2).some((byte) => !isParameter(byte));
 }
-
-const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
 
 const pictureStart = '\x1b]1337;File=';
 const longestPictureStart = 4096;
@@ -150,14 +146,14 @@ function afterString(bytes: Buffer): Rest {
   if (bytes[end] === newline) return { rest: bytes.subarray(end), ended: true };
   if (bytes[end] !== escape) return { rest: bytes.subarray(end + 1), ended: true };
   if (end + 1 === bytes.length) return { rest: bytes.subarray(end), ended: false };
-  return { rest: bytes.subarray(bytes[end + 1] === backslash ? end + 2 : end), ended: true };
+  return { rest: bytes.subarray(bytes[end + 1] === 0x5c ? end + 2 : end), ended: true };
 }
 
 function openString(piece: Buffer): number {
   const last = piece.lastIndexOf(escape);
   const atEnd = last === piece.length - 1;
   const start = atEnd && last > 0 ? piece.lastIndexOf(escape, last - 1) : last;
-  if (start < 0 || !strings.includes(piece[start + 1] ?? 0)) return -1;
+  if (start < 0 || !isString(piece[start + 1] ?? 0)) return -1;
   const body = piece.subarray(start + 2);
   return body.some((byte) => stringTerminators.includes(byte)) ? -1 : start;
 }

@@ -25,11 +25,7 @@ export interface LogView {
   /**
    * The log grows while it is read. `caughtUp`: everything that existed at the start was pushed.
    */
-  readonly growing?: Growing | undefined;
-}
-
-interface Growing {
-  readonly caughtUp: () => boolean;
+  readonly growing?: { readonly caughtUp: () => boolean } | undefined;
 }
 
 export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array>> {

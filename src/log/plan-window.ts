@@ -115,31 +115,18 @@ function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowO
       ? Math.min(Math.max(anchor.line, range.from + 1), range.to)
       : Math.max(Math.min(anchor.line, range.to - 1), range.from);
   const back = { from: 0, before: most, at: Math.floor(most * 0.4) }[anchor.side];
-  return { from: goBack(blocks, line, back), to: goOn(blocks, line, most - back) };
+  return { from: reach(blocks.toReversed(), line, -back), to: reach(blocks, line, most - back) };
 }
 
-function goOn(blocks: readonly Block[], line: number, most: number): number {
+/** The other end of `count` lines that begin with a line, or end before it if `count` is negative. */
+function reach(blocks: readonly Block[], line: number, count: number): number {
   let at = line;
-  let left = most;
-  for (const block of blocks) {
-    if (left <= 0) break;
-    if (block.to <= at) continue;
-    const count = block.isFolded ? 1 : Math.min(left, block.to - at);
-    at = block.isFolded ? block.to : at + count;
-    left -= count;
-  }
-  return at;
-}
-
-function goBack(blocks: readonly Block[], line: number, most: number): number {
-  let at = line;
-  let left = most;
-  for (const block of blocks.toReversed()) {
-    if (left <= 0) break;
-    if (block.from >= at) continue;
-    const count = block.isFolded ? 1 : Math.min(left, at - block.from);
-    at = block.isFolded ? block.from : at - count;
-    left -= count;
+  let left = Math.abs(count);
+  for (const { from, to, isFolded } of blocks) {
+    const inBlock = count < 0 ? at - from : to - at;
+    if (left <= 0 || inBlock <= 0) continue;
+    at += Math.sign(count) * (isFolded ? inBlock : Math.min(left, inBlock));
+    left -= isFolded ? 1 : inBlock;
   }
   return at;
 }

@@ -1,3 +1,4 @@
+import { isParameter, isString } from './sequences.ts';
 import { settle } from './settle.ts';
 import { chain } from './stage.ts';
 import { plain, styleAfter, transition, type Style } from './style.ts';
@@ -172,19 +173,13 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x3b;
 
 /** Strings, erasing within a line, and moving along it. */
 function staysInLine(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] !== 0x5b) return strings.has(bytes[at] ?? 0);
+  if (bytes[at] !== 0x5b) return isString(bytes[at] ?? 0) || bytes[at] === 0x5c;
   let final = at + 1;
   while (isParameter(bytes[final] ?? 0)) final++;
   return inLine.has(bytes[final] ?? 0);
 }
 
-const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
-
-const codes = (characters: string): ReadonlySet<number> =>
-  new Set(Array.from(characters, (character) => character.charCodeAt(0)));
-
-const strings = codes('_]P^X\\');
-const inLine = codes('mKGCDPX@`ab');
+const inLine = new Set(Array.from('mKGCDPX@`ab', (final) => final.charCodeAt(0)));
 
 /** `before` and `after`: the styles at the start and end. */
 export function settleSegment(

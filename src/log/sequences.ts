@@ -48,8 +48,8 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 function endOfControl(bytes: Buffer, from: number): number {
-  const middle = skip(bytes, from, 0x30, 0x3f);
-  const last = skip(bytes, middle, 0x20, 0x2f);
+  const middle = skip(bytes, from, bytes.length, 0x30, 0x3f);
+  const last = skip(bytes, middle, bytes.length, 0x20, 0x2f);
   const final = bytes[last] ?? 0;
   if (final < 0x40 || final > 0x7e) return -1;
   const private_ = middle > from && (bytes[from] ?? 0) >= 0x3c;
@@ -93,7 +93,7 @@ const showsSomething = (bytes: Buffer, introducer: number): boolean =>
   /[789]/.test(String.fromCharCode(bytes[introducer + 4] ?? 0));
 
 function endOfSelection(bytes: Buffer, from: number): number {
-  const last = skip(bytes, from, 0x20, 0x2f);
+  const last = skip(bytes, from, bytes.length, 0x20, 0x2f);
   const final = bytes[last] ?? 0;
   return final >= 0x30 && final <= 0x7e ? last + 1 : -1;
 }
@@ -107,8 +107,17 @@ function isColour(bytes: Buffer, from: number, final: number): boolean {
   return true;
 }
 
-function skip(bytes: Buffer, from: number, low: number, high: number): number {
-  const end = bytes.length;
+/** Parameters and intermediates of a control sequence. */
+export const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
+
+/** The first offset at which the byte is not between `low` and `high`. */
+export function skip(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  low: number,
+  high: number,
+): number {
   let at = from;
   while (at < end && (bytes[at] as number) >= low && (bytes[at] as number) <= high) at++;
   return at;

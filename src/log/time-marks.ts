@@ -103,28 +103,19 @@ export function usualTimeOf(bytes: Uint8Array, at: number): number {
 const bell = 0x07;
 const zero = 0x30;
 
-interface LineStart {
-  readonly time: number | undefined;
-  readonly text: number;
-  /** Whether the first character is that of a header; hardly any line is one. */
-  readonly mayBeMarker: boolean;
-}
-
-export function startOfText(bytes: Uint8Array, at: number): LineStart {
-  if (bytes[at] !== escape || bytes[at + 1] !== underscore)
-    return { time: undefined, text: at, mayBeMarker: isMarker(bytes, at) };
-  const text = bytes.indexOf(bellCode, at) + 1;
+/** Where the text of a settled line begins (or a sequence before it). */
+export function startOfText(bytes: Uint8Array, at: number) {
+  const hasMark = bytes[at] === escape && bytes[at + 1] === 0x5f;
+  const text = hasMark ? bytes.indexOf(bell, at) + 1 : at;
   return {
-    time: timeOf(bytes, at + beforeTime, text - 1),
+    time: hasMark ? timeOf(bytes, at + markStart.length, text - 1) : undefined,
     text,
+    /** Whether the first character is that of a header; hardly any line is one. */
     mayBeMarker: isMarker(bytes, text),
   };
 }
 
 const escape = 0x1b;
-const underscore = 0x5f;
-const bellCode = 0x07;
-const beforeTime = 7;
 
 function timeOf(bytes: Uint8Array, from: number, to: number): number {
   let time = 0;
@@ -148,4 +139,4 @@ function endOfSequence(bytes: Uint8Array, at: number): number {
 }
 
 const isStringEnd = (bytes: Uint8Array, at: number): boolean =>
-  bytes[at] === bellCode || (bytes[at] === 0x5c && bytes[at - 1] === escape);
+  bytes[at] === bell || (bytes[at] === 0x5c && bytes[at - 1] === escape);

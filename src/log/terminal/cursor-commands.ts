@@ -85,28 +85,32 @@ function eraseScreen(screen: Screen, mode: number): void {
   if (mode === 2 || mode === 3) clear(screen, screen.x, rowOfTerminal(screen));
 }
 
-function toStartOf(screen: Screen, move: () => void): void {
-  move();
-  screen.x = 0;
-}
-
 /** `ESC[` sequences by their final character; `n` and `m` are the parameters, 0 by default. */
 const commands: Readonly<Record<string, (screen: Screen, n: number, m: number) => void>> = {
   A: (screen, n) => up(screen, n || 1),
   B: (screen, n) => down(screen, n || 1),
   C: (screen, n) => moveTo(screen, screen.x + (n || 1)),
   D: (screen, n) => moveTo(screen, Math.min(screen.x, columns - 1) - (n || 1)),
-  E: (screen, n) => toStartOf(screen, () => down(screen, n || 1)),
-  F: (screen, n) => toStartOf(screen, () => up(screen, n || 1)),
+  E: (screen, n) => {
+    down(screen, n || 1);
+    screen.x = 0;
+  },
+  F: (screen, n) => {
+    up(screen, n || 1);
+    screen.x = 0;
+  },
   G: (screen, n) => moveTo(screen, n - 1),
   H: (screen, n, m) => clear(screen, m - 1, Math.max(0, n - 1)),
   J: eraseScreen,
   K: eraseLine,
   L: (screen, n) => insertRows(screen, n || 1),
   M: (screen, n) => deleteRows(screen, n || 1),
-  P: (screen, n) => deleteCells(screen, n || 1),
-  X: (screen, n) => eraseCells(screen, n || 1),
-  '@': (screen, n) => insertCells(screen, n || 1),
+  P: (screen, n) => erase(screen, (row, x) => deleteFrom(row, x, n || 1)),
+  X: (screen, n) => erase(screen, (row, x) => clearCells(row, x, Math.min(columns, x + (n || 1)))),
+  '@': (screen, n) => {
+    const row = screen.rows[screen.y];
+    if (row !== undefined) insertInto(row, screen.x, n || 1);
+  },
   b: (screen, n) => repeat(screen, n || 1),
   d: (screen, n) => clear(screen, screen.x, Math.max(0, n - 1)),
   s: save,
@@ -122,17 +126,19 @@ const cursorCommands = Array.from({ length: 128 }, (_, code) => {
 
 /** `ESC[K`: 0 from the cursor to the end, 1 from the start to the cursor, 2 all. */
 function eraseLine(screen: Screen, mode: number): void {
-  const row = screen.rows[screen.y];
-  if (row === undefined) return;
-  if (mode === 0) clearCells(row, screen.x, columns);
-  if (mode === 1) clearCells(row, 0, screen.x + 1);
-  if (mode === 2) truncate(row, 0);
-  endLineAboveBlank(screen);
+  erase(screen, (row, x) => {
+    if (mode === 0) clearCells(row, x, columns);
+    if (mode === 1) clearCells(row, 0, x + 1);
+    if (mode === 2) truncate(row, 0);
+  });
 }
 
-/** If the row is empty now, the line of the row above ends there. */
-function endLineAboveBlank({ rows, y }: Screen): void {
-  if (rows[y]?.length === 0) endLine(rows[y - 1]);
+/** Changes the cursor's row. If the row is empty afterwards, the line of the row above ends there. */
+function erase({ rows, x, y }: Screen, change: (row: Row, x: number) => void): void {
+  const row = rows[y];
+  if (row === undefined) return;
+  change(row, x);
+  if (row.length === 0) endLine(rows[y - 1]);
 }
 
 function endLine(row: Row | undefined): void {
@@ -169,23 +175,6 @@ function eraseAbove(screen: Screen): void {
 
 const isBlank = ({ cells, length }: Row, end: number): boolean =>
   cells.subarray(0, Math.min(end, length)).every((cell) => cell === 0x20);
-
-function deleteCells(screen: Screen, count: number): void {
-  const row = screen.rows[screen.y];
-  if (row !== undefined) deleteFrom(row, screen.x, count);
-  endLineAboveBlank(screen);
-}
-
-function insertCells(screen: Screen, count: number): void {
-  const row = screen.rows[screen.y];
-  if (row !== undefined) insertInto(row, screen.x, count);
-}
-
-function eraseCells(screen: Screen, count: number): void {
-  const row = screen.rows[screen.y];
-  if (row !== undefined) clearCells(row, screen.x, Math.min(columns, screen.x + count));
-  endLineAboveBlank(screen);
-}
 
 /** `ESC[L`: rows pushed off the screen are final. */
 function insertRows(screen: Screen, count: number): void {

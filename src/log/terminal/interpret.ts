@@ -3,7 +3,7 @@ import { moveTo, newline, type Screen, cursorRow } from './screen.ts';
 import { writeAscii, writeCharacter, writeTab, writePicture, writeText } from './write.ts';
 import { dropHidden } from '../../common/untrusted-text.ts';
 import { moveByControl, moveByShort } from './cursor-commands.ts';
-import { endOfString, isString } from '../sequences.ts';
+import { endOfString, isString, skip } from '../sequences.ts';
 import { restyle } from '../style.ts';
 import { toText } from '../text.ts';
 
@@ -78,12 +78,6 @@ function endOfSelection(bytes: Buffer, from: number, lineEnd: number): number {
   const last = skip(bytes, from, lineEnd, 0x20, 0x2f);
   const final = last < lineEnd ? (bytes[last] as number) : 0;
   return final >= 0x30 && final <= 0x7e ? last + 1 : last;
-}
-
-function skip(bytes: Uint8Array, from: number, end: number, low: number, high: number): number {
-  let at = from;
-  while (at < end && (bytes[at] as number) >= low && (bytes[at] as number) <= high) at++;
-  return at;
 }
 
 function setStyle(screen: Screen, parameters: string): void {

@@ -6,21 +6,8 @@ import { plain, styleAfter, transition, type Style } from '../style.ts';
 import { longestLine } from '../line-buffer.ts';
 import { startOfLast } from '../text.ts';
 
-interface Terminal {
-  /** True if nothing on the screen is pending: lines may bypass it. */
-  isCalm(): boolean;
-  pass(lines: string): void;
-  /** Whether `passShown` may take the next line. */
-  isBare(): boolean;
-  /** Takes settled lines that are already shown (see `show`). */
-  passShown(lines: string): void;
-  interpret(bytes: Buffer, start: number, end: number): void;
-  /** The lines that no cursor can reach any more. */
-  take(): string;
-  end(): string;
-}
-
-export function terminal(keep: Keep, height: number, show?: (lines: string) => string): Terminal {
+/** The lines that a cursor can still reach, and the screen while it does. */
+export function terminal(keep: Keep, height: number, show?: (lines: string) => string) {
   const isStyled = keep.colours === true || keep.links === true;
   const scrollback = createScrollback(height - 1, show);
   const above: Above = {
@@ -39,12 +26,15 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   let pen: Style = plain;
 
   return {
-    isCalm: () => !isActive,
+    /** True if nothing on the screen is pending: lines may bypass it. */
+    isCalm: (): boolean => !isActive,
     pass,
-    isBare: () => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
+    /** Whether `passShown` may take the next line. */
+    isBare: (): boolean => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
     passShown,
     interpret: interpretLine,
-    take: () => scrollback.take(),
+    /** The lines that no cursor can reach any more. */
+    take: (): string => scrollback.take(),
     end,
   };
 
@@ -56,6 +46,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     if (isColoured) restyle(lines);
   }
 
+  /** Takes settled lines that are already shown (see `show`). */
   function passShown(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
@@ -72,17 +63,14 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   function interpretLine(bytes: Buffer, start: number, end: number): void {
     const wasCalm = !isActive || isCalm(screen);
     isActive = true;
-    const hasMovedUp = interpretOn(screen, bytes, start, end);
+    screen.hasMovedUp = false;
+    interpret(screen, bytes, start, end);
     isEnded = bytes[end - 1] === 0x0a;
     if (isEnded) endLink(screen);
     // While the cursor moves up repeatedly, lines stay on the screen: restoring them costs more.
-    if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
+    if (!isCalm(screen) || (height > 1 && (screen.hasMovedUp || !wasCalm))) return;
     if (isNeeded(screen)) return;
     for (const row of screen.rows) above.push(row);
-    reset();
-  }
-
-  function reset(): void {
     blankRows = 0;
     screen.rows = [];
     screen.y = 0;
@@ -115,7 +103,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     const { lines, before } = scrollback.lift(count);
     if (lines === '') return [];
     pen = styleAfter(before.style, before.lines);
-    return replay(lines, { screen, pen });
+    return replay(lines, screen, pen);
   }
 
   function end(): string {
@@ -128,53 +116,32 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   }
 }
 
-function interpretOn(screen: Screen, bytes: Buffer, start: number, end: number): boolean {
-  screen.hasMovedUp = false;
-  interpret(screen, bytes, start, end);
-  return screen.hasMovedUp;
-}
-
 const isNeeded = ({ rows, saved }: Screen): boolean =>
   rows.some((row, at) => row === saved?.row || (row.isVirtual && at < rows.length - 1));
 
 function rowsOf(lines: string, screen: Screen): number {
   const each = lines.split('\n').slice(0, -1);
   const isNarrow = each.every(({ length }) => length <= columns) && !lines.includes('\t');
-  return isNarrow ? each.length : replay(lines, { screen, pen: plain }).length;
+  return isNarrow ? each.length : replay(lines, screen, plain).length;
 }
 
-function replay(lines: string, now: { screen: Screen; pen: Style }): Row[] {
+function replay(lines: string, now: Screen, style: Style): Row[] {
   const rows: Row[] = [];
-  const above: Above = { ...nothing, push: (row) => void rows.push(row) };
-  const screen = newScreen({ ...now.screen, height: 1, above });
-  screen.cellStyle = { style: now.pen, link: '' };
+  const above: Above = {
+    push: (row) => void rows.push(row),
+    ...{ lift: () => [], count: () => 0, seal: () => undefined },
+  };
+  const screen = newScreen({ ...now, height: 1, above });
+  screen.cellStyle = { style, link: '' };
   interpret(screen, Buffer.from(lines, 'latin1'));
   return rows;
-}
-
-const nothing = { lift: () => [], count: () => 0, seal: () => undefined };
-
-/** The last settled lines, kept because a cursor may still move up to them. */
-interface Scrollback {
-  add(text: string): void;
-  /** Lines that are already shown; no cursor returns to them or to those before. */
-  pass(shown: string): void;
-  isEnded(): boolean;
-  /** The lines above those that are kept, as shown. */
-  take(): string;
-  takeAll(): string;
-  /** Removes the last `count` lines; `before` leads to the style with which they begin. */
-  lift(count: number): { lines: string; before: { style: Style; lines: string } };
-  last(): string;
-  seal(): void;
 }
 
 /** Below this size lines are not counted, so that more may be kept than necessary. */
 const enough = 16 * 1024;
 
-const asItIs = (lines: string): string => lines;
-
-export function createScrollback(count: number, show = asItIs): Scrollback {
+/** The last settled lines, kept because a cursor may still move up to them. */
+export function createScrollback(count: number, show = (lines: string): string => lines) {
   let shown = '';
   let out = '';
   let lines = '';
@@ -182,7 +149,7 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
   let unended = 0;
   let bound = enough;
 
-  return { add, pass, isEnded: () => unended === 0, take, takeAll, lift, last, seal };
+  return { add, pass, isEnded: (): boolean => unended === 0, take, takeAll, lift, last, seal };
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
@@ -201,6 +168,7 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
     bound = Math.max(enough, 2 * lines.length);
   }
 
+  /** Takes lines that are already shown; no cursor returns to them or to those before. */
   function pass(text: string): void {
     evict(lines.length);
     style = styleAfter(style, text);
@@ -237,7 +205,8 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
     return shown + out;
   }
 
-  function lift(wanted: number): ReturnType<Scrollback['lift']> {
+  /** Removes the last lines; `before` leads to the style with which they begin. */
+  function lift(wanted: number) {
     const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
     const lifted = lines.slice(cut);
     lines = lines.slice(0, cut);
