@@ -83,25 +83,27 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
   const outline = outlineOf();
   for await (const chunk of json) outline.push(Buffer.from(chunk).toString('latin1'));
   const list = /"header_times":\[([^\]]*)\]/.exec(outline.text())?.[1] ?? '';
-  return list.split(',').filter(isInteger).map(BigInt);
+  return list
+    .split(',')
+    .filter((text) => /^-?\d+$/.test(text))
+    .map(BigInt);
 }
-
-const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
 /** Longer strings are dropped: they are not names of members. */
 const longestString = 64;
 
-function outlineOf(): { push: (text: string) => void; text: () => string } {
+/** JSON without whitespace and long strings. */
+function outlineOf() {
   let outline = '';
   let inString = false;
   let string = '';
   let escaped = false;
 
   return {
-    push(text) {
+    push(text: string): void {
       for (let at = 0; at < text.length;) at = inString ? inside(text, at) : outside(text, at);
     },
-    text: () => outline,
+    text: (): string => outline,
   };
 
   function outside(text: string, at: number): number {
@@ -117,7 +119,8 @@ function outlineOf(): { push: (text: string) => void; text: () => string } {
       escaped = false;
       return at + 1;
     }
-    const end = nextSpecial(text, at);
+    special.lastIndex = at;
+    const end = special.exec(text)?.index ?? text.length;
     if (string.length <= longestString) string += text.slice(at, end).slice(0, longestString + 1);
     if (text[end] === '\\') escaped = true;
     if (text[end] === '"') {
@@ -127,11 +130,6 @@ function outlineOf(): { push: (text: string) => void; text: () => string } {
     }
     return end + 1;
   }
-}
-
-function nextSpecial(text: string, at: number): number {
-  special.lastIndex = at;
-  return special.exec(text)?.index ?? text.length;
 }
 
 const special = /["\\]/g;

@@ -114,31 +114,23 @@ function isOpenControl(piece: Buffer, start: number): boolean {
   return !piece.subarray(start + 2).some((byte) => !isParameter(byte));
 }
 
-const pictureStart = '\x1b]1337;File=';
-const longestPictureStart = 4096;
-
 function withoutData(piece: Buffer, start: number): { replacement?: Buffer } {
-  const head = piece.toString('latin1', start, start + longestPictureStart);
+  const head = piece.toString('latin1', start, start + 4096);
   const colon = head.indexOf(':');
-  if (!head.startsWith(pictureStart) || colon < 0) return {};
+  if (!head.startsWith('\x1b]1337;File=') || colon < 0) return {};
   return { replacement: Buffer.from(`${head.slice(0, colon + 1)}\x07`, 'latin1') };
 }
 
 /** What follows the control sequence that contains the start of `bytes`. */
-function afterControl(bytes: Buffer): Rest {
+function afterControl(bytes: Buffer) {
   const end = bytes.findIndex((byte) => !isParameter(byte));
   if (end < 0) return { rest: bytes.subarray(bytes.length), ended: false };
   const isFinal = (bytes[end] as number) >= 0x40 && (bytes[end] as number) < 0x7f;
   return { rest: bytes.subarray(isFinal ? end + 1 : end), ended: true };
 }
 
-interface Rest {
-  readonly rest: Buffer;
-  readonly ended: boolean;
-}
-
 /** What follows the string sequence that contains the start of `bytes`. */
-function afterString(bytes: Buffer): Rest {
+function afterString(bytes: Buffer) {
   const end = bytes.findIndex(
     (byte) => byte === escape || byte === newline || stringTerminators.includes(byte),
   );

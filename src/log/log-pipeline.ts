@@ -43,28 +43,26 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   const keep = { marks, colours, links: format === 'html' };
   const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);
   const close = format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : [];
+  const last = format === 'ansi' && isFollowed ? [closeStyleInLine()] : [];
+  if (simply && stamps) {
+    const first = chain(settled, ...close);
+    // `settle` adds times to its lines, except to those that are buffered until its end.
+    const stamped = { ...first, end: () => stamps.push(first.end()) };
+    return chain(stamped, ...last);
+  }
   return chain(
-    simply && stamps ? stampRest(chain(settled, ...close), stamps) : settled,
-    ...(marks && !simply ? [oneMarkALine(times)] : []),
+    settled,
+    ...(marks ? [oneMarkALine(times)] : []),
     ...(colours && alone ? [standalone()] : []),
-    ...(simply && stamps ? [] : close),
+    ...close,
     ...chosen,
-    ...(simply || !stamps ? [] : [stamps]),
-    ...(format === 'ansi' && isFollowed ? [closeStyleInLine()] : []),
-    ...(format === 'html' ? [await page(view.page ?? { title: '' })] : []),
+    ...(stamps ? [stamps] : []),
+    ...last,
+    // Loaded only for a page: `ansi-to-html` is slow to load.
+    ...(format === 'html'
+      ? [(await import('./html/page.ts')).toHtml(view.page ?? { title: '' })]
+      : []),
   );
-}
-
-/** `first` adds times to its lines, except to those that are buffered until its end. */
-const stampRest = (first: Stage<Uint8Array>, stamps: Stage): Stage<Uint8Array> => ({
-  push: (chunk) => first.push(chunk),
-  end: () => stamps.push(first.end()),
-});
-
-/** Only loaded for a page: `ansi-to-html` is slow to load. */
-async function page(head: PageHead): Promise<Stage> {
-  const { toHtml } = await import('./html/page.ts');
-  return toHtml(head);
 }
 
 function filters(view: LogView): Stage[] {

@@ -1,9 +1,7 @@
 import { isParameter, isString } from './sequences.ts';
-import { settle } from './settle.ts';
-import { chain } from './stage.ts';
+import { linesWithMarks } from './settle.ts';
 import { plain, styleAfter, transition, type Style } from './style.ts';
 import { startOfLast } from './text.ts';
-import { oneMarkALine } from './time-marks.ts';
 
 /** A part of a log whose lines do not depend on other parts. An overlong line is truncated. */
 export interface SegmentBytes {
@@ -49,11 +47,8 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
       return complete;
     },
     rest: (): SegmentBytes => ({
-      start,
-      end: start + bytes.length,
-      bytes,
-      ending: 'open',
-      isPlain: false,
+      ...{ start, end: start + bytes.length, bytes },
+      ...{ ending: 'open', isPlain: false },
     }),
   };
 
@@ -91,10 +86,9 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
   }
 
   function cut(at: number, ending: Ending): SegmentBytes {
-    const isPlainHere = isPlain && ending === 'calm';
     const segment = {
       ...{ start, end: start + at, bytes: bytes.subarray(0, at) },
-      ...{ ending, isPlain: isPlainHere },
+      ...{ ending, isPlain: isPlain && ending === 'calm' },
     };
     isPlain = candidate === undefined || isPlainBehind;
     isPlainBehind = true;
@@ -186,7 +180,7 @@ export function settleSegment(
   bytes: Uint8Array,
   { before, ending }: { readonly before: Style; readonly ending: Ending },
 ): { readonly lines: string; readonly after: Style } {
-  const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
+  const stage = linesWithMarks();
   const start = stage.push(Buffer.from(transition(plain, before)));
   const shown = start + stage.push(bytes);
   if (ending !== 'calm') {

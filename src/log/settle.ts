@@ -79,9 +79,12 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
   }
 }
 
-/** Settled lines, each with its own colors and at most one mark: the input of `pageLines`. */
-export const standingLines = (): Stage<Uint8Array> =>
-  chain(settle({ marks: true, colours: true, links: true }), oneMarkALine(), standalone());
+/** Settled lines with colors, links and at most one mark each. */
+export const linesWithMarks = (): Stage<Uint8Array> =>
+  chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
+
+/** The same, each line with its own colors: the input of `pageLines`. */
+export const standingLines = (): Stage<Uint8Array> => chain(linesWithMarks(), standalone());
 
 interface StampOptions {
   readonly keep: Keep;

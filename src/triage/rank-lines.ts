@@ -120,9 +120,6 @@ function isOfReport(
   return isClear || isNear || !isFilling || isDetail(line.text);
 }
 
-/** So many exceptions of a chain rank above the other lines of their stacks. */
-const mostOfChain = 5;
-
 /**
  * Which exception of a chain is the reason depends on who wraps what, so all of them are raised
  * above the frames of their stacks.
@@ -132,8 +129,7 @@ function raiseChains(lines: readonly LogLine[], values: number[]): void {
   for (const chain of [...chainsUp(texts), ...chainsDown(texts)]) {
     const most = chain.reduce((value, at) => Math.max(value, values[at] ?? 0), 0);
     if (most === 0) continue;
-    for (const [place, at] of chain.slice(0, mostOfChain).entries())
-      raise(values, at, most - place);
+    for (const [place, at] of chain.slice(0, 5).entries()) raise(values, at, most - place);
   }
 }
 
@@ -174,18 +170,16 @@ const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
 
 /** Rare lines further than this from the end count less. */
 const reach = 150;
-const [lastValue, farValue] = [118, 100];
-const few = 4;
 
 /** Raises rare lines at the end of the last section that does actual work. */
 function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: number[]): void {
   const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
   const notable = [...lines.keys()]
     .slice(0, end)
-    .filter((at) => (likes[at] ?? 0) < few && isNotable(lines[at], isFar(at)))
+    .filter((at) => (likes[at] ?? 0) < 4 && isNotable(lines[at], isFar(at)))
     .slice(-10);
   for (const [place, at] of notable.reverse().entries())
-    raise(values, at, (isFar(at) ? farValue : lastValue) - 3 * place);
+    raise(values, at, (isFar(at) ? 100 : 118) - 3 * place);
   for (let back = 1; back <= Math.min(6, lines.length); back++)
     raise(values, lines.length - back, 96 - 6 * back);
 
@@ -202,12 +196,9 @@ const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
   !(isFar && readHeader(line.text) !== undefined);
 
 const leastWeight = 34;
-
 const clearWeight = 90;
-
 /** The lowest weight of marks of failed tests, of which the first one counts, too. */
 const markWeight = 84;
-
 /** So many lines of one shape are noise. */
 const manyLikes = 10;
 
@@ -253,10 +244,8 @@ function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
   const repeated = Math.min(24, 5 * Math.log2(likes));
   if (sign >= markWeight) return sign - repeated;
-  return Math.min(markWeight - 3, sign - repeated + lateBonus * late);
+  return Math.min(markWeight - 3, sign - repeated + 14 * late);
 }
-
-const lateBonus = 14;
 
 function place(weight: number, { section, isOpen }: LogLine): number {
   if (section !== null && isAfterwards(section)) return weight * 0.5;
@@ -272,21 +261,16 @@ function listedNames(lines: readonly LogLine[], signs: readonly number[]): boole
   const frames = lines.map(({ text }) => frameOf(text));
   return lines.map(({ text }, at) => {
     const sign = signs[at] ?? 0;
-    return (
-      sign > 0 && sign <= mostOfName && frames[at] !== '' && !verdict.test(text) && isListed(at)
-    );
+    return sign > 0 && sign <= 50 && frames[at] !== '' && !verdict.test(text) && isListed(at);
   });
 
   function isListed(at: number): boolean {
     const calm = [-3, -2, -1, 1, 2, 3].filter(
       (step) => frames[at + step] === frames[at] && signs[at + step] === 0,
     );
-    return calm.length >= enoughCalm;
+    return calm.length >= 2;
   }
 }
-
-const mostOfName = 50;
-const enoughCalm = 2;
 
 const verdict =
   /\b(?:failed|fails|fatal|cannot|can't|could not|unable|invalid|missing|denied|differ\w*|mismatch|unexpected)\b/i;

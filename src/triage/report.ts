@@ -9,7 +9,7 @@ import { jobClass, type JobClass } from './job-words.ts';
 import { boundedText, byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
 import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
-import type { Report, Attempt, Failure, Follower, Recovery, Counts } from './report-resource.ts';
+import type { Report, Attempt, Failure, Follower, Counts } from './report-resource.ts';
 
 /** The value, or the message of the error. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
@@ -35,7 +35,10 @@ export function makeReport(findings: Findings, limits: Limits): Report {
   const found = 'value' in annotations ? annotations.value : [];
   const described = describe(findings, found.slice(0, maxOthers), limits);
   const followed = sorted.followed.slice(0, maxOthers).map(({ job }) => followerPart(job, limits));
-  const recovered = sorted.recovered.slice(0, maxOthers).map((one) => recoveryPart(one, limits));
+  const recovered = sorted.recovered.slice(0, maxOthers).map(({ job, earlier }) => ({
+    ...followerPart(job, limits),
+    retries: earlier.map(attemptPart),
+  }));
   const omitted = {
     failures: sorted.failures.length - described.failures.length,
     followed: sorted.followed.length - followed.length,
@@ -124,11 +127,6 @@ const failurePart = (
   ...ending(job),
   web_url: job.web_url ?? null,
   triggered_build: job.triggered_build ?? null,
-  retries: earlier.map(attemptPart),
-});
-
-const recoveryPart = ({ job, earlier }: Execution, limits: Limits): Recovery => ({
-  ...followerPart(job, limits),
   retries: earlier.map(attemptPart),
 });
 

@@ -4,12 +4,12 @@ import { emojisFor, type WriteEmojis } from '../render/shortcodes.ts';
 import type { Report } from './report-resource.ts';
 
 /** The build with the shortcodes of its message and job names replaced by emojis. */
-export async function buildWithEmojis(build: Build): Promise<Build> {
-  const names = (build.jobs ?? []).flatMap(({ name, label }) => [name, label]);
-  const write = await emojisFor([build.message, ...names].map((text) => text ?? ''));
-  const jobs = build.jobs?.map((job) => jobWithEmojis(job, write)) ?? [];
-  return { ...build, message: written(build.message, write), jobs };
-}
+export const buildWithEmojis = (build: Build): Promise<Build> =>
+  withEmojis((write) => ({
+    ...build,
+    message: written(build.message, write),
+    jobs: build.jobs?.map((job) => jobWithEmojis(job, write)) ?? [],
+  }));
 
 /** Colons in a command are not shortcodes. */
 function jobWithEmojis(job: Job, write: WriteEmojis): Job {
@@ -18,33 +18,29 @@ function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
-/**
- * The report with the shortcodes of texts by people and of section headers in logs replaced by
- * emojis.
- */
-export async function reportWithEmojis(report: Report): Promise<Report> {
-  const { build, failures, recovered, annotations } = report;
-  const texts = [
-    ...[
-      build.message,
-      ...recovered.map(({ name }) => name),
-      ...annotations.map(({ text }) => text),
-    ],
-    ...failures.flatMap(({ name, section, lines }) => [name, section, ...lines.filter(isHeader)]),
-  ];
-  const write = await emojisFor(texts.map((text) => text ?? ''));
-  return {
+/** The report with the shortcodes of people's texts and of section headers replaced by emojis. */
+export const reportWithEmojis = (report: Report): Promise<Report> =>
+  withEmojis((write) => ({
     ...report,
-    build: { ...build, message: written(build.message, write) },
-    failures: failures.map((failure) => ({
+    build: { ...report.build, message: written(report.build.message, write) },
+    failures: report.failures.map((failure) => ({
       ...failure,
       name: write(failure.name),
       section: written(failure.section, write),
       lines: failure.lines.map((line) => (isHeader(line) ? write(line) : line)),
     })),
-    recovered: recovered.map((job) => ({ ...job, name: write(job.name) })),
-    annotations: annotations.map((note) => ({ ...note, text: write(note.text) })),
-  };
+    recovered: report.recovered.map((job) => ({ ...job, name: write(job.name) })),
+    annotations: report.annotations.map((note) => ({ ...note, text: write(note.text) })),
+  }));
+
+/** Calls `change` twice: first to collect the texts, because emojis are only loaded if necessary. */
+async function withEmojis<T>(change: (write: WriteEmojis) => T): Promise<T> {
+  const texts: string[] = [];
+  change((text) => {
+    texts.push(text);
+    return text;
+  });
+  return change(await emojisFor(texts));
 }
 
 const isHeader = (line: string): boolean => /^(?:---|~~~|\+\+\+) /.test(line);

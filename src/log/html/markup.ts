@@ -27,6 +27,11 @@ export function put(markup: Markup, piece: Uint8Array): void {
   markup.length = to;
 }
 
+export function append(markup: Markup, piece: Uint8Array): void {
+  reserve(markup, piece.length);
+  put(markup, piece);
+}
+
 export function take(markup: Markup): string {
   const { buffer } = markup.bytes;
   const text = Buffer.from(buffer, 0, markup.length).toString('latin1');

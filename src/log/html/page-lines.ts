@@ -1,7 +1,7 @@
 import { opensSection, readHeader, type Header } from '../sections.ts';
 import { plain, styleAfter } from '../style.ts';
 import { lineEnd, toBytes } from '../text.ts';
-import { asciiBytes, newMarkup, put, reserve, take } from './markup.ts';
+import { append, asciiBytes, newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
 import { startOfText } from '../time-marks.ts';
 import { writeContent, type Lines, type Prefixes, prefixes } from './write-line.ts';
@@ -32,7 +32,7 @@ export function pageLines(opensLast: boolean, name?: string) {
       return takeAll();
     },
     end(): string {
-      if (within) add(lineClose);
+      if (within) append(body, lineClose);
       return takeAll() + section.end();
     },
   };
@@ -56,9 +56,9 @@ export function pageLines(opensLast: boolean, name?: string) {
     const written = writeContent(body, lines, at, span);
     span = written.span;
     // An empty line needs content to be copied as a line.
-    if (body.length === before && !within) add(lineBreak);
+    if (body.length === before && !within) append(body, lineBreak);
     within = written.end === lines.bytes.length;
-    if (!within) add(lineClose);
+    if (!within) append(body, lineClose);
     return written.end + 1;
   }
 
@@ -70,11 +70,6 @@ export function pageLines(opensLast: boolean, name?: string) {
     if (header === undefined) html += section.open();
     else html += section.begin(header, prefix.strings(), time);
     return true;
-  }
-
-  function add(piece: Uint8Array): void {
-    reserve(body, piece.length);
-    put(body, piece);
   }
 
   function addBody(): void {

@@ -1,16 +1,15 @@
 import { toBytes, toText, lineEnd, startOfLast } from '../text.ts';
 import type { Part, SectionPart, Lines } from '../plan-window.ts';
-import { escapeHtml, asciiBytes, newMarkup, put, reserve, take, type Markup } from './markup.ts';
+import { escapeHtml, append, asciiBytes, newMarkup, take } from './markup.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 import { opensSection } from '../sections.ts';
 import { styleAfter, type Style, plain } from '../style.ts';
 import { classColours } from './colours.ts';
 import { spans } from './span.ts';
-import { startOfText, oneMarkALine } from '../time-marks.ts';
+import { startOfText } from '../time-marks.ts';
 import { writeContent, prefixes } from './write-line.ts';
-import { settle } from '../settle.ts';
-import { chain } from '../stage.ts';
+import { linesWithMarks } from '../settle.ts';
 
 type ReadLines = (lines: Lines) => readonly SettledLines[];
 
@@ -77,11 +76,15 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     prefix.next(time);
     const line = lines.slice(text, lineEnd(lines, at));
     // A line that opens its section is not shown, but keeps its number.
-    if (opensSection(line)) write(markup, `<div id="${prefix.strings().id}" hidden></div>\n`);
+    if (opensSection(line)) write(`<div id="${prefix.strings().id}" hidden></div>\n`);
     else writeLine(line);
     style = styleAfter(style, line);
   }
   return take(markup);
+
+  function write(piece: string): void {
+    append(markup, asciiBytes(piece));
+  }
 
   function writeLine(text: string): void {
     prefix.write(markup);
@@ -89,16 +92,10 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     const { shown, rest } = cutLine(text);
     const shownLines = { text: shown, bytes: Buffer.from(shown, 'latin1') };
     writeContent(markup, shownLines, 0, spanOf(style));
-    if (markup.length === start) write(markup, '<br>');
-    if (rest > 0) write(markup, `<i>${rest} bytes more</i>`);
-    write(markup, '</div>\n');
+    if (markup.length === start) write('<br>');
+    if (rest > 0) write(`<i>${rest} bytes more</i>`);
+    write('</div>\n');
   }
-}
-
-function write(markup: Markup, piece: string): void {
-  const bytes = asciiBytes(piece);
-  reserve(markup, bytes.length);
-  put(markup, bytes);
 }
 
 const longestShown = 5000;
@@ -106,13 +103,10 @@ const longestShown = 5000;
 /** Truncates a long line without splitting characters or sequences. */
 export function cutLine(line: string): { readonly shown: string; readonly rest: number } {
   if (line.length <= longestShown) return { shown: line, rest: 0 };
-  const end = beforeSequence(line, beforeCharacter(line, longestShown));
-  return { shown: line.slice(0, end), rest: line.replace(/\n$/, '').length - end };
-}
-
-function beforeCharacter(line: string, at: number): number {
+  let at = longestShown;
   while ((line.charCodeAt(at) & 0xc0) === 0x80) at--;
-  return at;
+  const end = beforeSequence(line, at);
+  return { shown: line.slice(0, end), rest: line.replace(/\n$/, '').length - end };
 }
 
 function beforeSequence(line: string, at: number): number {
@@ -126,7 +120,7 @@ function beforeSequence(line: string, at: number): number {
 
 /** The last lines of a log, given its last bytes. Their numbers are unknown. */
 export function lastLines(bytes: Uint8Array, most: number): string {
-  const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
+  const stage = linesWithMarks();
   const settled = stage.push(bytes.subarray(bytes.indexOf(0x0a) + 1)) + stage.end();
   const lines = settled.slice(startOfLast(settled, most));
   return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div$1>'));

@@ -1,5 +1,13 @@
 import { toBytes, toText } from '../text.ts';
-import { escapeHtml, safeAddress, asciiBytes, put, reserve, type Markup } from './markup.ts';
+import {
+  escapeHtml,
+  safeAddress,
+  append,
+  asciiBytes,
+  put,
+  reserve,
+  type Markup,
+} from './markup.ts';
 import type { Span } from './span.ts';
 import { mostGrowth, writeText } from './write-text.ts';
 import { clockTimes } from '../format-time.ts';
@@ -35,7 +43,7 @@ export function writeContent(
     if (address !== undefined) inLink = writeLink(markup, address, inLink);
     at += whole.length;
   }
-  if (inLink) write(markup, closeLink);
+  if (inLink) append(markup, closeLink);
   return { end: at, span };
 }
 
@@ -66,17 +74,12 @@ function endOfColours(bytes: Uint8Array, at: number): number {
 }
 
 function writeLink(markup: Markup, bytes: string, inLink: boolean): boolean {
-  if (inLink) write(markup, closeLink);
+  if (inLink) append(markup, closeLink);
   const address = safeAddress(toText(bytes));
   if (address === undefined) return false;
   const href = toBytes(escapeHtml(address));
-  write(markup, asciiBytes(`<a href="${href}" rel="noopener noreferrer nofollow">`));
+  append(markup, asciiBytes(`<a href="${href}" rel="noopener noreferrer nofollow">`));
   return true;
-}
-
-function write(markup: Markup, piece: Uint8Array): void {
-  reserve(markup, piece.length);
-  put(markup, piece);
 }
 
 interface PrefixOptions {

@@ -147,19 +147,17 @@ function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);
   const rest = body.slice(semicolon + 1);
-  if (kind === '1337') return readFile(rest);
+  if (kind === '1337') {
+    // `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing.
+    const file = /^File=([^:]*)/.exec(rest)?.[1];
+    if (file === undefined) return undefined;
+    const name = Buffer.from(readPairs(file)['name'] ?? '', 'base64').toString();
+    return { isPicture: true, text: name || 'picture', link: '' };
+  }
   if (kind !== '1338' && kind !== '1339') return undefined;
   const { url = '', alt, content } = readPairs(rest);
   const isPicture = kind === '1338';
   return { isPicture, text: (isPicture ? alt : content) ?? url, link: url };
-}
-
-/** `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing. */
-function readFile(rest: string): EmbeddedMedia | undefined {
-  const match = /^File=([^:]*)/.exec(rest);
-  if (!match) return undefined;
-  const { name = '' } = readPairs(match[1] ?? '');
-  return { isPicture: true, text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
 }
 
 function readPairs(text: string): Partial<Record<string, string>> {

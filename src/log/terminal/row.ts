@@ -200,14 +200,12 @@ const textOf = (row: Row, at: number): string =>
 /** Every cell takes at most four bytes; clusters are not written here. */
 const scratch = Buffer.alloc(columns * 4);
 
-interface RowBytes {
-  readonly bytes: string;
-  /** The style after the row: the default, unless the line continues in the next row. */
-  readonly pen: Style;
-}
-
-/** The bytes of a row without newline. `pen` is the style after the previous row. */
-export function rowBytes(row: Row, pen: Style, keep: Keep): RowBytes {
+/** The bytes of a row without newline. `pen` is the style after the previous row, then this one. */
+export function rowBytes(
+  row: Row,
+  pen: Style,
+  keep: Keep,
+): { readonly bytes: string; readonly pen: Style } {
   const marks = keep.marks === true && row.marks.length > 0 ? row.marks.join('') : '';
   const { cellStyles } = row;
   if (cellStyles === undefined) return { bytes: marks + cellBytes(row, 0, row.length), pen };
