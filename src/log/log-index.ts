@@ -14,13 +14,18 @@ import type { Lines } from './plan-window.ts';
 import { settle } from './settle.ts';
 
 /** Where the lines of a log are. Line numbers are those of settled lines, from 1. */
-export interface LogOutline {
+export interface LogOutline extends Readonly<Facts> {
+  /** In bytes. */
   readonly size: number;
-  readonly lines: number;
-  /** In order; the last one is not complete. */
+  /** The last one is not complete. */
   readonly segments: readonly Segment[];
-  readonly sections: readonly Section[];
-  readonly lastTime: number | undefined;
+}
+
+interface Facts {
+  lines: number;
+  /** Of the last line that has a time. */
+  lastTime: number | undefined;
+  readonly sections: Section[];
 }
 
 export interface Segment {
@@ -86,12 +91,6 @@ export interface Section {
   readonly time: number | undefined;
   /** One of its lines is `^^^ +++`. */
   readonly isOpened: boolean;
-}
-
-interface Facts {
-  lines: number;
-  lastTime: number | undefined;
-  readonly sections: Section[];
 }
 
 /** Adds settled lines; only the last line of the log may be incomplete. */

@@ -7,6 +7,7 @@ import { agentWaits, countedClasses, countJobs } from './job-words.ts';
 import { annotationWords } from './annotations.ts';
 import { buildHeading, type ScreenOptions } from './heading.ts';
 import { jobTable } from './job-table.ts';
+import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {
@@ -41,13 +42,11 @@ function heading(build: Build, screen: BuildScreen): string {
     pullRequest === undefined ? '' : `PR ${pullRequest}`,
     originOf('rebuilt from', build.rebuilt_from),
     originOf('triggered from', build.triggered_from),
-  ]
-    .map((fact) => cleanLine(fact ?? '').trim())
-    .filter((fact) => fact !== '');
+  ].map((fact) => cleanLine(fact ?? '').trim());
   const { created_at, started_at, finished_at } = build;
   const times = { created_at, started_at, finished_at };
   const title = buildHeading({ pipeline, number, state: shownState(build), ...times }, screen);
-  return lines(wrap([title, ...facts].join(' · '), { width, indent: 2, byWords: true }));
+  return rowLines(wrap(joined([title, ...facts], ' · '), { width, indent: 2, byWords: true }));
 }
 
 /** `rebuilt from #6`, `triggered from deploy/7`. */
@@ -63,7 +62,7 @@ function message({ message: text }: Build, { width }: ScreenOptions): string {
     .trim()
     .split('\n')
     .flatMap((line) => wrap(line.replaceAll('\t', ' '), { width: width - 2, byWords: true }));
-  return rows.join('') === '' ? '' : lines(rows.map((row) => `  ${row}`.trimEnd()));
+  return rows.join('') === '' ? '' : rowLines(rows.map((row) => `  ${row}`.trimEnd()));
 }
 
 /** The branch in full, with the commit at the right edge if both fit. */
@@ -73,14 +72,14 @@ function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): 
   const indented = (text: string): string[] =>
     wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
   if (left === '' || right === '') {
-    return left + right === '' ? '' : lines(indented(colors.cyan(left || right)));
+    return left + right === '' ? '' : rowLines(indented(colors.cyan(left || right)));
   }
   const full = Number.isFinite(width) ? Math.min(width, widest) : 0;
   const gap = full - 2 - widthOf(left) - widthOf(right);
   if (gap < 2 && Number.isFinite(width)) {
-    return lines([...indented(colors.cyan(left)), ...indented(right)]);
+    return rowLines([...indented(colors.cyan(left)), ...indented(right)]);
   }
-  return lines([`  ${colors.cyan(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
+  return rowLines([`  ${colors.cyan(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
 }
 
 /** On a wider terminal, text at the right edge would be too far from the branch. */
@@ -98,10 +97,10 @@ function counts(build: Build, { annotations, width }: BuildScreen): string {
   const words = countedClasses(countJobs(build)).join(' · ');
   const jobs = total === 0 ? '' : `${total} ${total === 1 ? 'job' : 'jobs'}: ${words}`;
   const notes = annotationWords(annotations ?? []);
-  const whole = [jobs, notes].filter((part) => part !== '').join('    ');
+  const whole = joined([jobs, notes], '    ');
   if (whole === '') return '';
-  if (widthOf(whole) <= width) return lines([whole]);
-  return lines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
+  if (widthOf(whole) <= width) return rowLines([whole]);
+  return rowLines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
 }
 
 /** URLs and commands are never wrapped, so that they can be copied. */
@@ -109,12 +108,6 @@ function addresses({ web_url: url }: Build, { next, width, colors }: BuildScreen
   const address = cleanLine(url ?? '');
   const command = next === undefined ? '' : `${colors.bold('next:')} ${next}`;
   const isTight = widthOf(address) + widthOf(command) + 4 > width;
-  const parts = [address, command].filter((part) => part !== '');
-  return lines(isTight ? parts : [parts.join('    ')]);
+  const parts = [address, command];
+  return rowLines(isTight ? parts : [joined(parts, '    ')]);
 }
-
-const lines = (rows: readonly string[]): string =>
-  rows
-    .filter((row) => row !== '')
-    .map((row) => `${row}\n`)
-    .join('');

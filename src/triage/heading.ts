@@ -9,6 +9,7 @@ import { compactDuration, instant, relativeTime } from '../render/time.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
 import { agentWait, jobLabel } from './job-words.ts';
 import { unblockCommand, logCommand } from './next-commands.ts';
+import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 export interface ScreenOptions {
@@ -70,9 +71,7 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
     agentWait(job),
     `${ref.pipeline} #${ref.number}`,
   ];
-  const line = parts.filter((part) => part !== '').join(' · ');
-  const rows = wrap(line, { width: options.width, indent: 2, byWords: true });
-  return `${rows.join('\n')}\n`;
+  return rowLines(wrap(joined(parts, ' · '), { width: options.width, indent: 2, byWords: true }));
 }
 
 /** The command that prints or follows the log of a job, or unblocks it. */

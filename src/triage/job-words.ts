@@ -5,6 +5,7 @@ import { currentJobs } from '../watch/changes.ts';
 import { variantOf } from '../watch/job-names.ts';
 import { jobTitleLine } from '../watch/job-title.ts';
 import type { Failure } from './report-resource.ts';
+import { rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 /** The name of a job on a screen: its title, and which of the jobs of its step it is. */
@@ -79,10 +80,11 @@ export const countedClasses = (
 
 /** `○ no agent has queue=gpu: Train, Test`, one line per set of missing tags. */
 export const agentWaits = ({ jobs }: Build, { width }: { readonly width: number }): string =>
-  agentWaitsOf(jobs ?? [])
-    .flatMap((wait) => wrap(`○ ${wait}`, { width, indent: 2, byWords: true }))
-    .map((row) => `${row}\n`)
-    .join('');
+  rowLines(
+    agentWaitsOf(jobs ?? []).flatMap((wait) =>
+      wrap(`○ ${wait}`, { width, indent: 2, byWords: true }),
+    ),
+  );
 
 export function agentWaitsOf(jobs: readonly Job[]): string[] {
   const names = new Map<string, string[]>();

@@ -4,6 +4,7 @@ import {
   listOf,
   orNull,
   type Complete,
+  type Member,
   type Members,
   boolean,
   integer,
@@ -18,97 +19,82 @@ import {
 export const part = <const M extends Members>(name: string, members: M) =>
   resource({ name, plural: `${name}s`, members, columns: [] });
 
-export const textOrNull = orNull<string>('text');
-export const timeOrNull = orNull<string>('time');
-export const integerOrNull = orNull<number>('integer');
-export const urlOrNull = orNull<string>('url');
+/** Members of the same type. */
+const all =
+  <T>(make: () => Member<T>) =>
+  <const N extends string>(...names: readonly N[]) =>
+    Object.fromEntries(names.map((name) => [name, make()])) as Record<N, Member<T>>;
+
+export const texts = all(text);
+export const integers = all(integer);
+export const textsOrNull = all(orNull<string>('text'));
+export const timesOrNull = all(orNull<string>('time'));
+export const integersOrNull = all(orNull<number>('integer'));
+export const urlsOrNull = all(orNull<string>('url'));
+
+const ending = {
+  state: state(),
+  soft_failed: boolean(),
+  ...integersOrNull('exit_status'),
+  ...textsOrNull('signal', 'signal_reason'),
+};
 
 const attempt = part('attempt', {
-  id: textOrNull(),
-  state: state(),
-  soft_failed: boolean(),
-  exit_status: integerOrNull(),
-  signal: textOrNull(),
-  signal_reason: textOrNull(),
-  retry_type: textOrNull(),
-  started_at: timeOrNull(),
-  finished_at: timeOrNull(),
-});
-
-const failure = part('failure', {
-  id: textOrNull(),
-  name: text(),
-  step_key: textOrNull(),
-  type: text(),
-  state: state(),
-  soft_failed: boolean(),
-  exit_status: integerOrNull(),
-  signal: textOrNull(),
-  signal_reason: textOrNull(),
-  started_at: timeOrNull(),
-  finished_at: timeOrNull(),
-  web_url: urlOrNull(),
-  triggered_build: json(),
-  retries: listOf(attempt),
-  section: textOrNull(),
-  lines: member<readonly string[]>('list')(),
-  cause: member<readonly number[]>('list')(),
-  last_line: textOrNull(),
-  omitted_lines: integerOrNull(),
-  log_command: textOrNull(),
-  truncated: boolean(),
-  fault: textOrNull(),
+  ...textsOrNull('id'),
+  ...ending,
+  ...textsOrNull('retry_type'),
+  ...timesOrNull('started_at', 'finished_at'),
 });
 
 const follower = part('job', {
-  id: textOrNull(),
-  name: text(),
-  step_key: textOrNull(),
-  type: text(),
+  ...textsOrNull('id'),
+  ...texts('name'),
+  ...textsOrNull('step_key'),
+  ...texts('type'),
   state: state(),
+});
+
+const failure = part('failure', {
+  ...follower.members,
+  ...ending,
+  ...timesOrNull('started_at', 'finished_at'),
+  ...urlsOrNull('web_url'),
+  triggered_build: json(),
+  retries: listOf(attempt),
+  ...textsOrNull('section'),
+  lines: member<readonly string[]>('list')(),
+  cause: member<readonly number[]>('list')(),
+  ...textsOrNull('last_line'),
+  ...integersOrNull('omitted_lines'),
+  ...textsOrNull('log_command'),
+  truncated: boolean(),
+  ...textsOrNull('fault'),
 });
 
 const recovery = part('job', { ...follower.members, retries: listOf(attempt) });
 
 const note = part('annotation', {
-  context: textOrNull(),
-  style: text(),
-  text: text(),
+  ...textsOrNull('context'),
+  ...texts('style', 'text'),
   truncated: boolean(),
 });
 
 const reportedBuild = part('build', {
-  organization: text(),
-  pipeline: text(),
-  number: integer(),
+  ...texts('organization', 'pipeline'),
+  ...integers('number'),
   state: state(),
   blocked: boolean(),
-  cancel_reason: textOrNull(),
-  branch: textOrNull(),
-  commit: textOrNull(),
-  message: textOrNull(),
-  started_at: timeOrNull(),
-  finished_at: timeOrNull(),
-  web_url: urlOrNull(),
+  ...textsOrNull('cancel_reason', 'branch', 'commit', 'message'),
+  ...timesOrNull('started_at', 'finished_at'),
+  ...urlsOrNull('web_url'),
 });
 
 const counts = part('count', {
-  jobs: integer(),
-  passed: integer(),
-  failed: integer(),
-  soft_failed: integer(),
-  followed: integer(),
-  blocked: integer(),
-  skipped: integer(),
-  unfinished: integer(),
+  ...integers('jobs', 'passed', 'failed', 'soft_failed'),
+  ...integers('followed', 'blocked', 'skipped', 'unfinished'),
 });
 
-const omitted = part('omission', {
-  failures: integer(),
-  followed: integer(),
-  recovered: integer(),
-  annotations: integer(),
-});
+const omitted = part('omission', integers('failures', 'followed', 'recovered', 'annotations'));
 
 /** The whole report; its columns are those of one row per failed job. */
 export const reportResource = resource({
@@ -121,7 +107,7 @@ export const reportResource = resource({
     followed: listOf(follower),
     recovered: listOf(recovery),
     annotations: listOf(note),
-    annotations_fault: textOrNull(),
+    ...textsOrNull('annotations_fault'),
     omitted: inside(omitted),
     truncated: boolean(),
   },

@@ -18,7 +18,15 @@ import {
 import { unblockCommand, waitingSteps } from './next-commands.ts';
 import { reportResource, type Failure, type Report, type Attempt } from './report-resource.ts';
 import { bare } from './signs.ts';
-import { moreWords, printableLine, retryWords, triggeredWords, signalWords } from './words.ts';
+import {
+  joined,
+  rowLines,
+  moreWords,
+  printableLine,
+  retryWords,
+  triggeredWords,
+  signalWords,
+} from './words.ts';
 import { wrap } from './wrap.ts';
 
 interface TextOptions extends ScreenOptions {
@@ -38,29 +46,21 @@ export function reportText(report: Report, options: TextOptions): string {
     ...revisionRow(report, options),
     ...waitingRows(report, options),
   ];
-  return [
-    lines(head),
+  const parts = [
+    rowLines(head),
     overview(report, options),
     ...report.failures.map((_, at) => failureText(report, at, options)),
     notesText(report, options),
-    next.length === 0 ? '' : lines(['next:', ...next.map((command) => `  ${command}`)]),
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+    next.length === 0 ? '' : rowLines(['next:', ...next.map((command) => `  ${command}`)]),
+  ];
+  return joined(parts, '\n');
 }
-
-const lines = (rows: readonly string[]): string =>
-  rows
-    .filter((row) => row !== '')
-    .map((row) => `${row}\n`)
-    .join('');
 
 function headingRows({ build }: Report, options: TextOptions): string[] {
   const { build: whole, width } = options;
   const title = buildHeading({ ...build, created_at: whole.created_at }, options);
   const parts = [title, cleanLine(build.cancel_reason ?? ''), countWords(whole)];
-  const line = parts.filter((part) => part !== '').join(' · ');
-  return wrap(line, { width, indent: 2, byWords: true });
+  return wrap(joined(parts, ' · '), { width, indent: 2, byWords: true });
 }
 
 /** `2 failed, 1 soft, 3 not run (Image, Deploy)`; for a build without failures, what passed. */
@@ -90,10 +90,10 @@ function revisionRow({ build }: Report, { colors, width }: TextOptions): string[
   const name = clean(commit?.slice(0, 10));
   const left = width - 2 - (name === '' ? 0 : widthOf(name) + 3) - leastOfMessage - 3;
   const end = shortenStart(clean(branch), Math.max(leastOfBranch, Math.min(longestName, left)));
-  const revision = [end, name].filter((part) => part !== '').join(' · ');
+  const revision = joined([end, name], ' · ');
   const room = width - 2 - (revision === '' ? 0 : widthOf(revision) + 3);
   const words = shorten(clean(message?.trim().split('\n', 1)[0]), Math.max(leastOfMessage, room));
-  const row = [words, revision].filter((part) => part !== '').join(' · ');
+  const row = joined([words, revision], ' · ');
   return row === '' ? [] : [`  ${colors.dim(shorten(row, width - 2))}`];
 }
 
@@ -131,7 +131,7 @@ function overview({ failures, recovered, omitted }: Report, options: TextOptions
     more.push(`Passed on a retry: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`);
   }
   const { width } = options;
-  return table + lines(more.flatMap((line) => wrap(line, { width, indent: 2, byWords: true })));
+  return table + rowLines(more.flatMap((line) => wrap(line, { width, indent: 2, byWords: true })));
 }
 
 /** A cell has little space: drops prefixes of test runners and repeated spaces from the cause. */
@@ -163,7 +163,10 @@ function notesText(
       .flatMap((line) =>
         wrap(printableLogLine(printableLine(line)), { width: width - 4, indent: 2, byWords: true }),
       );
-    return lines([title.trimEnd(), ...rows.map((row) => `  ${colors.dim('│')} ${row}`.trimEnd())]);
+    return rowLines([
+      title.trimEnd(),
+      ...rows.map((row) => `  ${colors.dim('│')} ${row}`.trimEnd()),
+    ]);
   });
   return [
     ...(error === null ? [] : [`${cleanLine(error)}\n`]),
@@ -221,9 +224,7 @@ function howItEnded(job: Failure | Attempt): string {
   const signal = signalWords(job);
   const isPlain = state === 'failed' && (status !== null || signal !== '');
   const exit = status === null || (status === -1 && signal !== '') ? '' : `exit ${String(status)}`;
-  return [isPlain ? '' : state.replaceAll('_', ' '), exit, signal]
-    .filter((words) => words !== '')
-    .join(', ');
+  return joined([isPlain ? '' : state.replaceAll('_', ' '), exit, signal], ', ');
 }
 
 /** `retried twice, failed all 3 times`, or how the earlier executions ended. */

@@ -5,12 +5,9 @@ import { durationOf } from '../api/resources/duration.ts';
 import type { Job } from '../api/resources/job.ts';
 import {
   boolean,
-  integer,
   member,
   resource,
   state,
-  text,
-  type Resource,
   inside,
   listOf,
   orNull,
@@ -21,7 +18,15 @@ import { isBlocked } from '../watch/outcome.ts';
 import { countStyles } from './annotations.ts';
 import { countJobs, jobClass, type JobClass, jobLabel } from './job-words.ts';
 import { boundedText } from './limits.ts';
-import { integerOrNull, part, textOrNull, timeOrNull, urlOrNull } from './report-resource.ts';
+import {
+  integers,
+  integersOrNull,
+  part,
+  texts,
+  textsOrNull,
+  timesOrNull,
+  urlsOrNull,
+} from './report-resource.ts';
 
 export interface SummaryParts {
   readonly ref: BuildRef;
@@ -119,64 +124,37 @@ function stylesPart(annotations: readonly Annotation[]): NonNullable<Summary['an
   };
 }
 
-const secondsOrNull = orNull<number>('json');
+const seconds = orNull<number>('json');
 
 const summarizedBuild = part('build', {
-  organization: text(),
-  pipeline: text(),
-  number: integer(),
+  ...texts('organization', 'pipeline'),
+  ...integers('number'),
   state: state(),
   blocked: boolean(),
-  cancel_reason: textOrNull(),
-  message: textOrNull(),
-  branch: textOrNull(),
-  commit: textOrNull(),
-  source: textOrNull(),
-  creator: textOrNull(),
-  pull_request: textOrNull(),
-  created_at: timeOrNull(),
-  started_at: timeOrNull(),
-  finished_at: timeOrNull(),
-  duration: secondsOrNull(),
-  web_url: urlOrNull(),
+  ...textsOrNull('cancel_reason', 'message', 'branch', 'commit'),
+  ...textsOrNull('source', 'creator', 'pull_request'),
+  ...timesOrNull('created_at', 'started_at', 'finished_at'),
+  duration: seconds(),
+  ...urlsOrNull('web_url'),
 });
 
 const counts = part('count', {
-  jobs: integer(),
-  passed: integer(),
-  failed: integer(),
-  soft_failed: integer(),
-  canceled: integer(),
-  blocked: integer(),
-  running: integer(),
-  waiting: integer(),
-  skipped: integer(),
-  not_run: integer(),
+  ...integers('jobs', 'passed', 'failed', 'soft_failed', 'canceled'),
+  ...integers('blocked', 'running', 'waiting', 'skipped', 'not_run'),
 });
 
 const job = part('job', {
-  id: textOrNull(),
-  name: text(),
-  step_key: textOrNull(),
+  ...textsOrNull('id'),
+  ...texts('name'),
+  ...textsOrNull('step_key'),
   state: state(),
   soft_failed: boolean(),
-  exit_status: integerOrNull(),
-  duration: secondsOrNull(),
-  retries: integer(),
+  ...integersOrNull('exit_status'),
+  duration: seconds(),
+  ...integers('retries'),
 });
 
-const styles = part('style', {
-  error: integer(),
-  warning: integer(),
-  success: integer(),
-  info: integer(),
-  other: integer(),
-});
-
-const insideOrNull = <R extends Resource>(of: R) => ({
-  ...member<Complete<R> | null>('json')(),
-  of,
-});
+const styles = part('style', integers('error', 'warning', 'success', 'info', 'other'));
 
 /** The document of `builds view --summary`; `docs/summary.md` explains its members. */
 export const summaryResource = resource({
@@ -186,9 +164,9 @@ export const summaryResource = resource({
     build: inside(summarizedBuild),
     counts: inside(counts),
     jobs: listOf(job),
-    omitted_jobs: integer(),
-    annotations: insideOrNull(styles),
-    next: textOrNull(),
+    ...integers('omitted_jobs'),
+    annotations: { ...member<Complete<typeof styles> | null>('json')(), of: styles },
+    ...textsOrNull('next'),
   },
   columns: [
     { path: 'build.number', heading: 'BUILD' },

@@ -29,14 +29,15 @@ const classWords: Readonly<Record<string, string>> = {
 
 /** `failed, exit status 1`, `timed out, signal SIGTERM (cancel)`, `failed, soft failure`. */
 export const endingWords = (job: Failure | Attempt): string =>
-  [
-    job.state.replaceAll('_', ' '),
-    job.exit_status === null ? '' : `exit status ${String(job.exit_status)}`,
-    signalWords(job),
-    job.soft_failed ? 'soft failure' : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  joined(
+    [
+      job.state.replaceAll('_', ' '),
+      job.exit_status === null ? '' : `exit status ${String(job.exit_status)}`,
+      signalWords(job),
+      job.soft_failed ? 'soft failure' : '',
+    ],
+    ', ',
+  );
 
 export function signalWords({ signal, signal_reason: reason }: Failure | Attempt): string {
   if (signal === null) return reason === null || reason === 'none' ? '' : `(${reason})`;
@@ -75,3 +76,14 @@ export function triggeredWords({ triggered_build: build }: Failure): string {
 
 /** A printable log line. Keeps tabs, so that columns stay aligned. */
 export const printableLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');
+
+/** Ends each row with a newline; drops empty rows. */
+export const rowLines = (rows: readonly string[]): string =>
+  rows
+    .filter((row) => row !== '')
+    .map((row) => `${row}\n`)
+    .join('');
+
+/** Joins texts that are not empty. */
+export const joined = (parts: readonly string[], separator: string): string =>
+  parts.filter((part) => part !== '').join(separator);
