@@ -12,11 +12,6 @@ export interface Group {
   readonly duration?: bigint;
 }
 
-interface Open {
-  readonly name: string;
-  readonly start: bigint | undefined;
-}
-
 /** Yields each section as soon as it has ended. */
 export async function* readGroups(
   source: AsyncIterable<Uint8Array>,
@@ -27,7 +22,7 @@ export async function* readGroups(
     readonly end?: bigint | undefined;
   },
 ): AsyncGenerator<Group, void, undefined> {
-  let open: Open | undefined;
+  let open: Parameters<typeof close>[0] | undefined;
   let count = 0;
   let last: number | undefined;
   for await (const lines of settledLines(source)) {
@@ -53,7 +48,10 @@ async function* settledLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield stage.end();
 }
 
-function close({ name, start }: Open, end: bigint | undefined): Group {
+function close(
+  { name, start }: { readonly name: string; readonly start: bigint | undefined },
+  end: bigint | undefined,
+): Group {
   if (start === undefined) return { name };
   if (end === undefined) return { name, start };
   // An agent's clock may be set back while a job runs.

@@ -16,17 +16,17 @@ export interface SegmentBytes {
 /** `calm`: the cursor does not move up any more; `forced`: too large; `open`: incomplete. */
 export type Ending = 'calm' | 'forced' | 'open';
 
-interface SegmentLimits {
+/** Small enough to read any window of lines quickly. */
+export const usualLimits = {
   /** Minimum size in bytes; a segment ends after a later line. */
-  readonly least: number;
+  least: 64 * 1024,
   /** Size in bytes after which a segment ends regardless of the cursor. */
-  readonly most: number;
-  readonly rows: number;
-}
+  most: 1024 * 1024,
+  /** The number of lines that a cursor can move up. */
+  rows: 100,
+};
 
-export const usualLimits: SegmentLimits = { least: 64 * 1024, most: 1024 * 1024, rows: 100 };
-
-export function findSegments({ least, most, rows }: SegmentLimits = usualLimits) {
+export function findSegments({ least, most, rows } = usualLimits) {
   /** The incomplete segment, which begins at `start` in the log. */
   let bytes = Buffer.alloc(0);
   let start = 0;

@@ -8,12 +8,11 @@ import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
 import { countJobs, jobWord } from './job-words.ts';
 
-interface NextScope extends CommandScope {
-  /** The jobs of the build: a step key names a job only if no other job has it. */
-  readonly jobs: readonly Job[];
-}
-
-export function nextCommands(report: Report, scope: NextScope): string[] {
+/** `jobs`: those of the build, since a step key names a job only if no other job has it. */
+export function nextCommands(
+  report: Report,
+  scope: CommandScope & { readonly jobs: readonly Job[] },
+): string[] {
   const { organization: org, pipeline, number } = report.build;
   const build = scopedBuild({ org, pipeline, number }, scope);
   const first = report.failures.find(({ state }) => state !== 'expired');

@@ -37,10 +37,8 @@ const signPatterns: readonly Weighed[] = [
     /\b(?:expected|want(?:ed)?|actual)\b.*\b(?:but|got|was|found|received|actual|want|expected|to (?:be|equal|have|match|contain))\b/i,
     74,
   ],
-  [
-    /\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !== \S|\S, want \S/i,
-    78,
-  ],
+  [/\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !== \S/i, 78],
+  [/\S, want \S/i, 78],
   [
     /^\s*(?:#\s+)?(?:Expected|Received|Actual|got|want|have|expected|received|actual|left|right|Diff|Error Trace|Messages?)(?: \w+)?:\s*\S/,
     58,
@@ -57,10 +55,8 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*\d+:\d+\s+[✖×]?\s*error\b/i, 97],
   [/^\s*(?:\^-+|In .*:)?\s*[A-Z]{1,6}\d{2,5}\s*[([]error[)\]]/i, 97],
   [/^[^\s:()]+\.\w{1,6}:\d+(?::\d+)?: (?!warning|note|info|\d)\S/i, 72],
-  [
-    /\bundefined (?:reference|symbol)|\bunresolved external|\bcannot find -l|\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/,
-    98,
-  ],
+  [/\bundefined (?:reference|symbol)|\bunresolved external|\bcannot find -l/, 98],
+  [/\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/, 98],
   [/^CMake Error\b/, 98],
   [/\bParse ?error\b|\bSyntaxError\b|\bsyntax error\b/i, 92],
   // Exceptions and their heads.
@@ -74,22 +70,16 @@ const signPatterns: readonly Weighed[] = [
   [/^Traceback \(most recent call last\)/, 70],
   [/^Caused by:/, 80],
   // Crashed or killed processes.
-  [
-    /\b(?:Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer\b|\bDATA RACE\b|: runtime error:/,
-    99,
-  ],
+  [/\b(?:Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer\b|\bDATA RACE\b/, 99],
+  [/: runtime error:/, 99],
   [
     /\b(?:Segmentation fault|Bus error|core dumped|Illegal instruction|Aborted|Floating point exception)\b|\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b/,
     94,
   ],
-  [
-    /(?:^|: |\d |: line \d+: +\d+ )Killed(?:$|\s)|\bout of memory\b|\bOOM ?Killed\b|\boom-kill/i,
-    94,
-  ],
-  [
-    /\bsending signal (?:TERM|KILL)|\btimed out\b|\btimeout (?:of|after|exceeded|reached)\b|\bdeadline exceeded\b/i,
-    72,
-  ],
+  [/(?:^|: |\d |: line \d+: +\d+ )Killed(?:$|\s)|\bout of memory\b|\bOOM ?Killed\b/i, 94],
+  [/\boom-kill/i, 94],
+  [/\bsending signal (?:TERM|KILL)|\btimed out\b|\btimeout (?:of|after|exceeded|reached)\b/i, 72],
+  [/\bdeadline exceeded\b/i, 72],
   // Marks of failed tests.
   [/^\s*--- FAIL:/, 88],
   [/^\s*(?:✕|✖|✘|✗|×|❌|⨯|𐄂)\s*\S/, 86],
@@ -132,10 +122,9 @@ const wordPatterns: readonly Weighed[] = [
     /\b(?:module not found|cannot find (?:module|package|symbol)|can't resolve|is not (?:defined|exported)|has no (?:attribute|member|method)|is undefined|undeclared|unresolved)\b/i,
     86,
   ],
-  [
-    /\bdoes not meet\b|\b(?:below|less than|under) (?:the |minimum |expected )*(?:minimum|threshold|required)\b|\bthreshold\b.*\b(?:not met|failed|missed)\b|\bnot reached\b/i,
-    86,
-  ],
+  [/\bdoes not meet\b/i, 86],
+  [/\b(?:below|less than|under) (?:the |minimum |expected )*(?:minimum|threshold|required)\b/i, 86],
+  [/\bthreshold\b.*\b(?:not met|failed|missed)\b|\bnot reached\b/i, 86],
   [
     /^\S*: (?:cannot|can't|could not|unable to|failed to|no such|invalid|missing|unknown|expected|refus)/i,
     76,
@@ -148,10 +137,9 @@ const wordPatterns: readonly Weighed[] = [
   [/\bcould not (?:be )?(?:resolved?|found|find)\b/i, 78],
   [/\b(?:returned|responded with|status(?: code)?|HTTP(?:\/[\d.]+)?):? [45]\d\d\b/i, 62],
   [/\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3})\b/, 70],
-  [
-    /\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b|\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b|\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i,
-    50,
-  ],
+  [/\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b/i, 50],
+  [/\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b/i, 50],
+  [/\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i, 50],
 ];
 
 /** Lines that only repeat that a command failed: the reason is above them. */

@@ -1,28 +1,16 @@
 /** Converts the colors of logs to markup that is readable in a light and in a dark color scheme. */
 
-/** Each color has a contrast of at least 4.5 on its background; a test measures all of them. */
-export interface Scheme {
-  readonly ink: string;
-  readonly ground: string;
-  /** Background of the highlighted line; every text color is readable on it, too. */
-  readonly marked: string;
-  readonly bar: string;
-  readonly rule: string;
-  readonly quiet: string;
-  readonly link: string;
-  readonly good: string;
-  readonly bad: string;
-  readonly busy: string;
-  /** The sixteen terminal colors, for text without a background. */
-  readonly inks: readonly string[];
-}
-
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
-export const light: Scheme = {
+/** Each color has a contrast of at least 4.5 on its background; a test measures all of them. */
+export type Scheme = Readonly<typeof light>;
+
+export const light = {
   ink: '#1f2328',
   ground: '#ffffff',
+  /** Background of the highlighted line; every text color is readable on it, too. */
   marked: '#fff3c4',
+  /** Background of headers. */
   bar: '#f3f5f7',
   rule: '#d1d9e0',
   quiet: '#59636e',
@@ -30,6 +18,7 @@ export const light: Scheme = {
   good: '#116329',
   bad: '#b3202a',
   busy: '#7a4900',
+  /** The sixteen terminal colors, for text without a background. */
   inks: split(
     `#24292f #b3202a #116329 #7a4900 #0550ae #6f3bc4 #0f5f66 #57606a
      #4b535b #a40e26 #1a6b2f #633c01 #0a4bb0 #5e2ab0 #0a5560 #32383f`,

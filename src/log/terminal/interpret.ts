@@ -135,15 +135,8 @@ export function endLink(screen: Screen): void {
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/** OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded. */
-interface EmbeddedMedia {
-  readonly isPicture: boolean;
-  readonly text: string;
-  /** Not validated; may be empty. */
-  readonly link: string;
-}
-
-function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
+/** OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded; `link` is not validated. */
+function readEmbeddedMedia(body: string) {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);
   const rest = body.slice(semicolon + 1);
