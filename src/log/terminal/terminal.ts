@@ -63,12 +63,13 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   function interpretLine(bytes: Buffer, start: number, end: number): void {
     const wasCalm = !isActive || isCalm(screen);
     isActive = true;
-    screen.hasMovedUp = false;
     interpret(screen, bytes, start, end);
+    const { hasMovedUp } = screen;
+    screen.hasMovedUp = false;
     isEnded = bytes[end - 1] === 0x0a;
     if (isEnded) endLink(screen);
     // While the cursor moves up repeatedly, lines stay on the screen: restoring them costs more.
-    if (!isCalm(screen) || (height > 1 && (screen.hasMovedUp || !wasCalm))) return;
+    if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
     if (isNeeded(screen)) return;
     for (const row of screen.rows) above.push(row);
     blankRows = 0;
