@@ -78,56 +78,31 @@ export function chooseGroup(wanted: string, names: readonly string[]): string {
  * unexpected JSON.
  */
 export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<bigint[]> {
-  const outline = outlineOf();
-  for await (const chunk of json) outline.push(Buffer.from(chunk).toString('latin1'));
-  const list = /"header_times":\[([^\]]*)\]/.exec(outline.text())?.[1] ?? '';
+  let outline = '';
+  let open = '';
+  for await (const chunk of json) {
+    // A regular expression overflows the stack on a string with millions of escapes.
+    for (let at = 0; at < chunk.length; at += 64 * 1024) add(chunk.subarray(at, at + 64 * 1024));
+  }
+  const list = /"header_times":\[([^\]]*)\]/.exec(outline)?.[1] ?? '';
   return list
     .split(',')
     .filter((text) => /^-?\d+$/.test(text))
     .map(BigInt);
-}
 
-/** Longer strings are dropped: they are not names of members. */
-const longestString = 64;
-
-/** JSON without whitespace and long strings. */
-function outlineOf() {
-  let outline = '';
-  let inString = false;
-  let string = '';
-  let escaped = false;
-
-  return {
-    push(text: string): void {
-      for (let at = 0; at < text.length;) at = inString ? inside(text, at) : outside(text, at);
-    },
-    text: (): string => outline,
-  };
-
-  function outside(text: string, at: number): number {
-    const quote = text.indexOf('"', at);
-    const end = quote < 0 ? text.length : quote;
-    outline += text.slice(at, end).replace(/\s/g, '');
-    inString = quote >= 0;
-    return end + 1;
-  }
-
-  function inside(text: string, at: number): number {
-    if (escaped) {
-      escaped = false;
-      return at + 1;
-    }
-    special.lastIndex = at;
-    const end = special.exec(text)?.index ?? text.length;
-    if (string.length <= longestString) string += text.slice(at, end).slice(0, longestString + 1);
-    if (text[end] === '\\') escaped = true;
-    if (text[end] === '"') {
-      outline += string.length > longestString ? '""' : `"${string}"`;
-      string = '';
-      inString = false;
-    }
-    return end + 1;
+  function add(bytes: Uint8Array): void {
+    const text = open + Buffer.from(bytes).toString('latin1');
+    open = '';
+    outline += text.replace(tokens, (token: string, end?: string) => {
+      if (end === undefined) return '';
+      // Long strings are dropped: they are not names of members.
+      const isLong = token.length > 64;
+      if (end === '"') return isLong ? '""' : token;
+      open = isLong ? `"${'x'.repeat(64)}${end}` : token;
+      return '';
+    });
   }
 }
 
-const special = /["\\]/g;
+/** Whitespace, or a string, which may continue in the next chunk. */
+const tokens = /\s+|"[^"\\]*(?:\\[^][^"\\]*)*("|\\?$)/g;
