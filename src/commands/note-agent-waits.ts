@@ -9,7 +9,7 @@ export async function noteAgentWaits(
   if (out.format !== 'tsv' || settings.fields !== undefined) return;
   // What was printed as it came may be anything.
   if (!Array.isArray(jobs) || !jobs.some(isWaiting)) return;
-  const { agentWaitsOf } = await import('../triage/agent-waits.ts');
+  const { agentWaitsOf } = await import('../triage/job-words.ts');
   for (const line of agentWaitsOf(jobs.filter(isWaiting))) messages.note(line);
 }
 

@@ -1,10 +1,6 @@
-/** `2026-11-20T10:00:00.123Z`. */
 export const utc = (time: number): string => new Date(time).toISOString();
 
-/**
- * `2026-11-20 10:00:00`, and `10:00:00` alone while the day stays the same. Lines that follow each
- * other mostly share their second, which is written once.
- */
+/** `2026-11-20 10:00:00`, then only `10:00:00` on the same day. Caches the last second. */
 export function clockTimes(): (time: number) => string {
   let second = NaN;
   let day = '';
@@ -20,7 +16,7 @@ export function clockTimes(): (time: number) => string {
   };
 }
 
-/** The same instant at this machine's place: `2026-11-20T11:00:00.123+01:00`. */
+/** In the local time zone: `2026-11-20T11:00:00.123+01:00`. */
 export function local(time: number): string {
   const offset = -new Date(time).getTimezoneOffset();
   const shifted = new Date(time + offset * 60_000);
@@ -30,7 +26,6 @@ export function local(time: number): string {
   return shifted.toISOString().replace('Z', zone);
 }
 
-/** `00:01:02.345`; hours grow as needed. */
 export function elapsed(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   const seconds = Math.floor(size / 1000);
@@ -40,7 +35,7 @@ export function elapsed(milliseconds: number): string {
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
-/** How long something took: `0.3s`, `42s`, `2m 3s`, `1h 5m`. A clock may be set back meanwhile. */
+/** `0.3s`, `42s`, `2m 3s`, `1h 5m`; negative spans (the clock was set back) count as zero. */
 export function spanText(milliseconds: number): string {
   if (milliseconds < 1000) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`;
   const seconds = Math.floor(milliseconds / 1000);
@@ -50,9 +45,7 @@ export function spanText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-// Times in nanoseconds as text.
-
-/** `2026-11-20T10:00:00.123Z`, with all nine digits where they are not zero. */
+/** Nanoseconds as `2026-11-20T10:00:00.123Z`, with all nine digits if necessary. */
 export function instantText(time: bigint): string {
   const milliseconds = floorDivide(time, 1_000_000n);
   const rest = time - milliseconds * 1_000_000n;
@@ -60,7 +53,7 @@ export function instantText(time: bigint): string {
   return rest === 0n ? text : `${text.slice(0, -1)}${String(rest).padStart(6, '0')}Z`;
 }
 
-/** Seconds to the last digit that is not zero: `1.25s`. */
+/** Nanoseconds as seconds without trailing zeros: `1.25s`. */
 export function durationText(time: bigint): string {
   const size = time < 0n ? -time : time;
   const fraction = String(size % 1_000_000_000n)
@@ -74,3 +67,7 @@ function floorDivide(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   return value < 0n && value % by !== 0n ? quotient - 1n : quotient;
 }
+
+export const timestampKinds = ['utc', 'local', 'elapsed'] as const;
+
+export type TimestampKind = (typeof timestampKinds)[number];

@@ -3,22 +3,19 @@ import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
 export interface GrepOptions {
-  /** Tried on the text of each line, without colours and newline. */
   readonly pattern: GrepPattern;
-  /** The lines that do not match. */
   readonly invert?: boolean;
-  /** Lines of context; where one is given, even 0, `--` stands between parts that do not meet. */
+  /** Lines of context. If one is given, even 0, `--` separates parts that are not adjacent. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
 }
 
-/** Passes the lines that match, with their context. */
 export function grep({ pattern, invert = false, ...options }: GrepOptions): Stage {
   const { before = 0, after = 0 } = options;
   const separates = options.before !== undefined || options.after !== undefined;
   const context: string[] = [];
   let following = 0;
-  /** Whether a line was passed, and whether one was left out since. */
+  /** Whether a line was passed, and whether lines were dropped since then. */
   let passed = false;
   let gap = false;
 
@@ -44,20 +41,15 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
   }
 }
 
-/** What `--grep` tries on the text of a line. */
 export type GrepPattern = Pick<RegExp, 'test'>;
 
-/**
- * Reads a pattern, in which `\b` and `\w` know the letters of all scripts, and POSIX classes work as
- * in grep. Throws `SyntaxError`. With the `u` flag, where the syntax allows it: characters outside of
- * the basic plane are one.
- */
+/** Compiles a pattern with Unicode `\b` and `\w` and POSIX classes. Throws `SyntaxError`. */
 export function grepPattern(source: string, ignoreCase: boolean): GrepPattern {
   const native = compile(source, ignoreCase ? 'i' : '');
   const translated = unicodeWords(native.source, native.unicode);
   if (translated === native.source) return native;
   const wide = new RegExp(translated, native.flags);
-  // Most lines are ASCII, on which both find the same, the short one several times as fast.
+  // Most lines are ASCII. On those, the native pattern gives the same result several times as fast.
   return { test: (text) => (beyondAscii.test(text) ? wide : native).test(text) };
 }
 
@@ -72,7 +64,6 @@ function compile(source: string, flags: string): RegExp {
   }
 }
 
-/** Translates `[[:digit:]]`, which JavaScript reads as a set of these characters. */
 const withoutPosix = (source: string, column: 0 | 1): string =>
   source.replace(brackets, (bracket) => {
     const rest = bracket.slice(1).replace(members, (member, name?: string) => {
@@ -84,11 +75,10 @@ const withoutPosix = (source: string, column: 0 | 1): string =>
     return bracket.charAt(0) + rest;
   });
 
-/** A bracket expression, or a character with the backslash before it. */
 const brackets = /\\[^]|\[\^?(?:\[:\^?\w*:\]|\\[^]|[^\]\\])*\]/g;
 const members = /\\[^]|\[:(\^?\w*):\]/g;
 
-/** Members of a class in ASCII, and with the `u` flag. */
+/** The members of each class in ASCII, and with the `u` flag. */
 const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   alnum: ['A-Za-z0-9', String.raw`\p{Alphabetic}\p{Nd}`],
   alpha: ['A-Za-z', String.raw`\p{Alphabetic}`],
@@ -104,11 +94,7 @@ const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   xdigit: ['0-9A-Fa-f', '0-9A-Fa-f'],
 };
 
-/**
- * A regular expression in which `\w`, `\W`, `\b` and `\B` count letters, marks, digits and joining
- * punctuation of all scripts as parts of words, where those of JavaScript know ASCII alone.
- * `unicode`: it is for the `u` flag; without it there are no properties, and ranges stand for them.
- */
+/** Makes `\w`, `\W`, `\b` and `\B` support Unicode. Properties require the `u` flag (`unicode`). */
 function unicodeWords(source: string, unicode: boolean): string {
   if (!/\\[wWbB]/.test(source)) return source;
   const word = unicode ? properties : ranges();
@@ -117,10 +103,9 @@ function unicodeWords(source: string, unicode: boolean): string {
   );
 }
 
-/** The word characters of Unicode's recommendation for regular expressions (UTS 18). */
+/** The word characters of UTS 18 (Unicode Regular Expressions). */
 const properties = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}`;
 
-/** A class, or a character with the backslash before it. */
 const tokens = /\[\^?(?:[^\]\\]|\\[^])*\]|\\[^]/g;
 
 function translateEscape(token: string, word: string): string {
@@ -133,8 +118,8 @@ function translateEscape(token: string, word: string): string {
 }
 
 /**
- * `\W` becomes a class of its own, since none can hold both a set and the contrary of one. A hyphen
- * beside `\w` or `\W` stands for itself, and so it does behind what is left of them.
+ * `\W` becomes a class of its own, because a class cannot contain both a set and the complement of
+ * another. A hyphen next to `\w` or `\W` is literal and stays literal.
  */
 function translateClass(token: string, word: string): string {
   const [, not = '', members = ''] = /^\[(\^?)([^]*)\]$/.exec(token) ?? [];
@@ -151,7 +136,6 @@ function translateClass(token: string, word: string): string {
 
 const memberEscapes = /-?\\([wW])-?|\\[^]/g;
 
-/** The same characters by their numbers, of the basic plane, each range with both of its borders. */
 function ranges(): string {
   const isWord = new RegExp(`[${properties}]`, 'u');
   let text = '';

@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { lineEnd, startOfLast } from './text.ts';
 
-/** The first lines. It is done when they are there: the download can be stopped. */
+/** The first lines; then it is done, so that the download can be stopped. */
 export function head(count: number): Stage {
   let left = count;
   return {
@@ -18,7 +18,6 @@ export function head(count: number): Stage {
   };
 }
 
-/** The last lines; keeps little more than those. */
 export function tail(count: number): Stage {
   const blocks: { lines: string; count: number }[] = [];
   let total = 0;
@@ -40,7 +39,7 @@ export function tail(count: number): Stage {
   };
 }
 
-/** The last of the lines that there are until `caughtUp`, then every line that comes. */
+/** The last lines of those that arrive before `caughtUp`, then all further lines. */
 export function tailThenAll(count: number, caughtUp: () => boolean): Stage {
   const last = tail(count);
   let passes = false;

@@ -21,19 +21,15 @@ function nextHidden(lines: string, from: number): number {
   return hidden.exec(lines)?.index ?? -1;
 }
 
-/** A sequence separates the characters around it, so that none of its letters counts as one of theirs. */
+/** A sequence separates the characters around it; its own letters do not count as neighbors. */
 const dropFromLine = (line: string): string =>
   toBytes(toText(line).split(parts).map(dropHidden).join(''));
 
 const hidden = new RegExp(hiddenBytes, 'g');
 const parts = new RegExp(`(${sequences.source})`);
 
-/**
- * Writes control characters and hidden characters in JSON text as `\uXXXX`. JSON has them only in
- * strings, where the escape is the same value.
- */
+/** Escapes control and hidden characters in JSON text, where they only occur in strings. */
 export function escapeJsonBytes(): Stage<Uint8Array> {
-  /** The beginning of a character whose rest is in the next chunk. */
   let torn = '';
   return {
     push(chunk) {

@@ -1,38 +1,35 @@
+import { isParameter, isString } from './sequences.ts';
 import type { Stage } from './stage.ts';
 
-/** A line with more bytes is worked on in pieces, so that memory stays flat: 256 KiB. */
+/** Longer lines (in bytes) are processed in chunks, so that memory use stays flat. */
 export const longestLine = 256 * 1024;
 
-/** Small enough that of each step only the first line can be over long. */
+/** So small that in each step only the first line can be overlong. */
 const step = 64 * 1024;
 
-/** Gathers chunks, split anywhere, into blocks of whole lines. */
-interface LineBuffer {
-  /** Each block ends with a newline, or is a piece of a line over `longestLine`. */
-  push(chunk: Uint8Array): Buffer[];
-  /** The last line where it lacks its newline; else nothing. */
-  end(): Buffer;
-}
-
-/** Where an over long line is cut depends on its bytes alone, never on the chunks. */
-export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint): LineBuffer {
+/**
+ * Collects whole lines. Where an overlong line is split depends only on its bytes, not on the
+ * chunks.
+ */
+export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint) {
   let parts: Uint8Array[] = [];
   let length = 0;
-  /** Inside a sequence that the limit has cut in two: the rest of it is left out. */
+  /** Set inside a sequence that exceeds the limit: the rest of it is dropped. */
   let inside: LineSplit['inside'];
 
   return {
-    push(chunk) {
+    /** Each block ends with a newline, or is a chunk of a line over `longestLine`. */
+    push(chunk: Uint8Array): Buffer[] {
       const blocks: Buffer[] = [];
       for (let start = 0; start < chunk.length; start += step) {
         add(chunk.subarray(start, start + step), blocks);
       }
       return blocks;
     },
-    end: () => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
+    end: (): Buffer => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
   };
 
-  /** Only a line that is already begun has to be put together; the others stay where they are. */
+  /** Only a line that has already begun must be copied together; the others stay where they are. */
   function add(slice: Uint8Array, blocks: Buffer[]): void {
     const first = parts.length === 0 ? 0 : slice.indexOf(newline) + 1;
     if (first > 0) take(slice.subarray(0, first), blocks);
@@ -50,7 +47,6 @@ export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoin
     length = bytes.length - end;
   }
 
-  /** Cuts pieces off until the first line is short enough, or its sequence goes on. */
   function cutLongLine(bytes: Buffer, blocks: Buffer[]): Buffer {
     for (;;) {
       if (inside !== undefined) {
@@ -78,7 +74,6 @@ function asBuffer(parts: readonly Uint8Array[]): Buffer {
   return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
 }
 
-/** Whole lines, byte for byte as they came. */
 export function rawLines(): Stage<Uint8Array> {
   const blocks = createLineBuffer(({ length }) => ({ end: length }));
   return {
@@ -91,28 +86,19 @@ export function rawLines(): Stage<Uint8Array> {
   };
 }
 
-// Where a line that is too long to be buffered may be cut without tearing a character or an escape.
-
 const escape = 0x1b;
-const backslash = 0x5c;
-/** Introducers of string sequences after ESC: `P X ] ^ _`. */
-const strings: readonly number[] = [0x50, 0x58, 0x5d, 0x5e, 0x5f];
-/** BEL ends a string sequence; CAN and SUB break it off. */
 const stringTerminators: readonly number[] = [0x07, 0x18, 0x1a];
-const openingBracket = 0x5b;
-/** Neither string nor control sequences are longer: `ESC ( B` with all its intermediates. */
+/** Other sequences, such as `ESC ( B`, are shorter, even with many intermediates. */
 const longestShort = 80;
 
 interface LineSplit {
-  /** Where the piece that can be worked on ends. */
   readonly end: number;
-  /** A sequence opens there, and goes on past the limit. */
   readonly inside?: 'string' | 'control';
-  /** What stands for that sequence: a picture without its data. */
+  /** Replaces that sequence: an image without its data. */
   readonly replacement?: Buffer;
 }
 
-/** The cut of a line whose first bytes, up to the limit, are `piece`. */
+/** Where to split an overlong line without splitting a character or a sequence. */
 function splitPoint(piece: Buffer): LineSplit {
   const opened = openString(piece);
   if (opened >= 0) return { end: opened, inside: 'string', ...withoutData(piece, opened) };
@@ -122,40 +108,29 @@ function splitPoint(piece: Buffer): LineSplit {
   return { end: piece.length - tornBytes(piece) };
 }
 
-/** A control sequence that the piece does not end: nothing but parameters follows. */
+/** Whether a control sequence starts there and the piece only contains its parameters. */
 function isOpenControl(piece: Buffer, start: number): boolean {
-  if (start < 0 || piece[start + 1] !== openingBracket) return false;
+  if (start < 0 || piece[start + 1] !== 0x5b) return false;
   return !piece.subarray(start + 2).some((byte) => !isParameter(byte));
 }
 
-const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
-
-const pictureStart = '\x1b]1337;File=';
-/** What is before the data of a picture: its name, among others. */
-const longestPictureStart = 4096;
-
 function withoutData(piece: Buffer, start: number): { replacement?: Buffer } {
-  const head = piece.toString('latin1', start, start + longestPictureStart);
+  const head = piece.toString('latin1', start, start + 4096);
   const colon = head.indexOf(':');
-  if (!head.startsWith(pictureStart) || colon < 0) return {};
+  if (!head.startsWith('\x1b]1337;File=') || colon < 0) return {};
   return { replacement: Buffer.from(`${head.slice(0, colon + 1)}\x07`, 'latin1') };
 }
 
-/** What follows the control sequence that `bytes` are inside of. */
-function afterControl(bytes: Buffer): Rest {
+/** What follows the control sequence that contains the start of `bytes`. */
+function afterControl(bytes: Buffer) {
   const end = bytes.findIndex((byte) => !isParameter(byte));
   if (end < 0) return { rest: bytes.subarray(bytes.length), ended: false };
   const isFinal = (bytes[end] as number) >= 0x40 && (bytes[end] as number) < 0x7f;
   return { rest: bytes.subarray(isFinal ? end + 1 : end), ended: true };
 }
 
-interface Rest {
-  readonly rest: Buffer;
-  readonly ended: boolean;
-}
-
-/** What follows the string sequence that `bytes` are inside of. */
-function afterString(bytes: Buffer): Rest {
+/** What follows the string sequence that contains the start of `bytes`. */
+function afterString(bytes: Buffer) {
   const end = bytes.findIndex(
     (byte) => byte === escape || byte === newline || stringTerminators.includes(byte),
   );
@@ -163,20 +138,19 @@ function afterString(bytes: Buffer): Rest {
   if (bytes[end] === newline) return { rest: bytes.subarray(end), ended: true };
   if (bytes[end] !== escape) return { rest: bytes.subarray(end + 1), ended: true };
   if (end + 1 === bytes.length) return { rest: bytes.subarray(end), ended: false };
-  return { rest: bytes.subarray(bytes[end + 1] === backslash ? end + 2 : end), ended: true };
+  return { rest: bytes.subarray(bytes[end + 1] === 0x5c ? end + 2 : end), ended: true };
 }
 
-/** Where a string sequence begins that the piece does not end; -1 when there is none. */
 function openString(piece: Buffer): number {
   const last = piece.lastIndexOf(escape);
   const atEnd = last === piece.length - 1;
   const start = atEnd && last > 0 ? piece.lastIndexOf(escape, last - 1) : last;
-  if (start < 0 || !strings.includes(piece[start + 1] ?? 0)) return -1;
+  if (start < 0 || !isString(piece[start + 1] ?? 0)) return -1;
   const body = piece.subarray(start + 2);
   return body.some((byte) => stringTerminators.includes(byte)) ? -1 : start;
 }
 
-/** How many bytes at the end begin a character that is not all there: 0 to 3. */
+/** The number of bytes (0 to 3) of an incomplete character at the end. */
 function tornBytes(piece: Buffer): number {
   for (let back = 1; back <= 3; back++) {
     const byte = piece[piece.length - back] ?? 0;

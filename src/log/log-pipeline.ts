@@ -7,72 +7,62 @@ import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
 import { closeStyleInLine, closeStyle, standalone } from './style.ts';
 import { timestamps } from './timestamps.ts';
-import type { TimestampKind } from './timestamp-kinds.ts';
+import type { TimestampKind } from './format-time.ts';
 import { readHeader } from './sections.ts';
 import { mapLines } from './text.ts';
 
-/** What is wanted of a log. */
 export interface LogView {
   readonly format: 'ansi' | 'text' | 'raw' | 'html';
-  /** Only the sections with such a name. */
   readonly group?: ((name: string) => boolean) | undefined;
   readonly grep?: GrepOptions | undefined;
-  /** Numbers of lines, of what is left by then. */
+  /** Numbers of lines, after the other filters. */
   readonly head?: number | undefined;
   readonly tail?: number | undefined;
-  /** For `ansi` and `text`. */
+  /** Only for `ansi` and `text`. */
   readonly timestamps?: TimestampKind | undefined;
-  /** What the page says of its log. */
   readonly page?: PageHead;
-  /** Something else is printed below it. */
   readonly isFollowed?: boolean;
-  /** The log is read while it grows. */
-  readonly growing?: Growing | undefined;
+  /**
+   * The log grows while it is read. `caughtUp`: everything that existed at the start was pushed.
+   */
+  readonly growing?: { readonly caughtUp: () => boolean } | undefined;
 }
 
-interface Growing {
-  /** Whether all was pushed that was there when the reading began: `tail` counts up to there. */
-  readonly caughtUp: () => boolean;
-}
-
-/** The stages that lead from the bytes of a log to the view of it. */
 export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array>> {
   if (view.format === 'raw') return chain(rawLines(), ...filters(view));
   const { format, isFollowed = false } = view;
   const marks = view.timestamps !== undefined || format === 'html';
   const colours = format !== 'text';
   const chosen = filters(view);
-  // Whoever stops to follow a log is not to be left with its colours.
+  // Colors must not leak if the user stops following a log.
   const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
   const stamps = view.timestamps && timestamps(view.timestamps, times);
-  // The stage that shows the times takes any mark, if nothing stands before it.
+  // If no stage is in between, the stage for times accepts all marks.
   const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
   const keep = { marks, colours, links: format === 'html' };
   const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);
   const close = format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : [];
+  const last = format === 'ansi' && isFollowed ? [closeStyleInLine()] : [];
+  if (simply && stamps) {
+    const first = chain(settled, ...close);
+    // `settle` adds times to its lines, except to those that are buffered until its end.
+    const stamped = { ...first, end: () => stamps.push(first.end()) };
+    return chain(stamped, ...last);
+  }
   return chain(
-    simply && stamps ? stampRest(chain(settled, ...close), stamps) : settled,
-    ...(marks && !simply ? [oneMarkALine(times)] : []),
+    settled,
+    ...(marks ? [oneMarkALine(times)] : []),
     ...(colours && alone ? [standalone()] : []),
-    ...(simply && stamps ? [] : close),
+    ...close,
     ...chosen,
-    ...(simply || !stamps ? [] : [stamps]),
-    ...(format === 'ansi' && isFollowed ? [closeStyleInLine()] : []),
-    ...(format === 'html' ? [await page(view.page ?? { title: '' })] : []),
+    ...(stamps ? [stamps] : []),
+    ...last,
+    // Loaded only for a page: `ansi-to-html` is slow to load.
+    ...(format === 'html'
+      ? [(await import('./html/page.ts')).toHtml(view.page ?? { title: '' })]
+      : []),
   );
-}
-
-/** `first` puts the times before its lines, but for those that it still has at its end. */
-const stampRest = (first: Stage<Uint8Array>, stamps: Stage): Stage<Uint8Array> => ({
-  push: (chunk) => first.push(chunk),
-  end: () => stamps.push(first.end()),
-});
-
-/** Loaded for a page alone: `ansi-to-html` takes its time. */
-async function page(head: PageHead): Promise<Stage> {
-  const { toHtml } = await import('./html/page.ts');
-  return toHtml(head);
 }
 
 function filters(view: LogView): Stage[] {
@@ -86,7 +76,7 @@ function filters(view: LogView): Stage[] {
   return stages;
 }
 
-/** Passes the sections whose name is wanted, header lines included. */
+/** Passes the sections whose names match, including their headers. */
 function onlyGroups(isWanted: (name: string) => boolean): Stage {
   let wanted = false;
   const pass = (line: string): string => {

@@ -1,18 +1,17 @@
 import type { LogOutline, Section } from './log-index.ts';
 import { isHookAfter, isUpload } from './sections.ts';
 
-/** Lines that are shown, or a gap: lines that can be asked for. */
+/** Lines that are shown, or a gap: lines that can be requested. */
 export interface Piece extends Lines {
   readonly kind: 'lines' | 'gap';
 }
 
-/** What stands together in a section, or before the first one. */
 export interface Part {
   readonly section?: SectionPart;
   readonly pieces: readonly Piece[];
 }
 
-/** A range of lines as what is shown of it: in order, and all lines of it in one part or another. */
+/** Lines near the anchor are shown, the others become gaps. */
 export function planWindow(outline: LogOutline, options: WindowOptions): Part[] {
   const { range, within } = options;
   const blocks = blocksOf(outline, options);
@@ -41,26 +40,23 @@ const gap = (from: number, to: number): Piece[] => (from < to ? [{ kind: 'gap', 
 
 const alone = (pieces: readonly Piece[]): Part[] => (pieces.length === 0 ? [] : [{ pieces }]);
 
-/** A section as far as a window shows it. */
 export interface SectionPart extends Section {
-  /** Its header is among the lines, and none of the pieces. */
+  /** Whether its header is among the lines; the header is not part of the pieces. */
   readonly hasHeader: boolean;
   readonly isOpen: boolean;
-  /** Milliseconds to the next section; undefined where the log does not say. */
+  /** Milliseconds to the next section; undefined if the log does not contain the times. */
   readonly took: number | undefined;
 }
 
-/** What is before the first section, or a section, as far as it is in the range. */
 interface Block extends Lines {
   readonly section: SectionPart | undefined;
-  /** Its body is a gap: too long for what is not open. */
+  /** Its body becomes a gap, because it is long and closed. */
   readonly isFolded: boolean;
 }
 
-/** The body of a section that is not open is at hand, if it is short. */
+/** Shorter bodies are included in the page even if their section is closed. */
 const longestAtHand = 100;
 
-/** The blocks that have lines in the range, in order. */
 function blocksOf(outline: LogOutline, options: WindowOptions): Block[] {
   const { range, opensLast } = options;
   const isOpen = openSections(outline, opensLast);
@@ -80,13 +76,13 @@ function blocksOf(outline: LogOutline, options: WindowOptions): Block[] {
   return blocks.filter(({ from, to }) => from < to);
 }
 
-/** Whoever asks for lines inside of a section has opened it. */
+/** A request for lines inside a section means that the user opened it. */
 function isAskedFor({ from, to }: Lines, { anchor, within }: WindowOptions): boolean {
   const isInside = anchor.line > from + (anchor.side === 'before' ? 1 : 0) && anchor.line < to;
   return isInside || from === within;
 }
 
-/** By its place, whether a section is open; where none says so, the last one is, to show something. */
+/** If no section asks to be open, the last one is. */
 function openSections({ sections }: LogOutline, opensLast: boolean): (index: number) => boolean {
   const says = ({ marker, isOpened }: Section): boolean => marker === '+++' || isOpened;
   const isLast = lastSections(sections);
@@ -97,7 +93,7 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
   };
 }
 
-/** The last one, or that of the command with the hooks behind it: uploads are not what one looks for. */
+/** The command's section and the hooks after it, without uploads; otherwise the last section. */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
   const before = hook < 0 ? sections : sections.slice(0, hook);
@@ -112,64 +108,46 @@ function tookOf({ sections, lastTime }: LogOutline, index: number): number | und
   return began === undefined || ended === undefined ? undefined : ended - began;
 }
 
-/** The lines that fit, together with the folded ones between them. */
+/** The lines that fit around the anchor; a folded body counts as one line. */
 function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowOptions): Lines {
   const line =
     anchor.side === 'before'
       ? Math.min(Math.max(anchor.line, range.from + 1), range.to)
       : Math.max(Math.min(anchor.line, range.to - 1), range.from);
   const back = { from: 0, before: most, at: Math.floor(most * 0.4) }[anchor.side];
-  return { from: goBack(blocks, line, back), to: goOn(blocks, line, most - back) };
+  return { from: reach(blocks.toReversed(), line, -back), to: reach(blocks, line, most - back) };
 }
 
-/** Before which line so many shown ones end that begin with a line. */
-function goOn(blocks: readonly Block[], line: number, most: number): number {
+/** The other end of `count` lines that begin with a line, or end before it if `count` is negative. */
+function reach(blocks: readonly Block[], line: number, count: number): number {
   let at = line;
-  let left = most;
-  for (const block of blocks) {
-    if (left <= 0) break;
-    if (block.to <= at) continue;
-    const count = block.isFolded ? 1 : Math.min(left, block.to - at);
-    at = block.isFolded ? block.to : at + count;
-    left -= count;
+  let left = Math.abs(count);
+  for (const { from, to, isFolded } of blocks) {
+    const inBlock = count < 0 ? at - from : to - at;
+    if (left <= 0 || inBlock <= 0) continue;
+    at += Math.sign(count) * (isFolded ? inBlock : Math.min(left, inBlock));
+    left -= isFolded ? 1 : inBlock;
   }
   return at;
 }
 
-/** With which line so many shown ones begin that end before a line. */
-function goBack(blocks: readonly Block[], line: number, most: number): number {
-  let at = line;
-  let left = most;
-  for (const block of blocks.toReversed()) {
-    if (left <= 0) break;
-    if (block.from >= at) continue;
-    const count = block.isFolded ? 1 : Math.min(left, at - block.from);
-    at = block.isFolded ? block.from : at - count;
-    left -= count;
-  }
-  return at;
-}
-
-/** Lines `from` to before `to`. */
+/** Lines `from` (inclusive) to `to` (exclusive). */
 export interface Lines {
   readonly from: number;
   readonly to: number;
 }
 
-/** Which lines of a range are shown where not all can be: those `from` a line on, `before` or around one. */
+/** Which lines of the range are shown if not all fit: from a line on, before it, or around it. */
 export interface Anchor {
   readonly side: 'from' | 'before' | 'at';
   readonly line: number;
 }
 
-/** What is to be shown of a log. */
 export interface WindowOptions {
   readonly range: Lines;
   readonly anchor: Anchor;
-  /** Whether the last section is open whatever its marker is. */
   readonly opensLast: boolean;
-  /** The section, by its header, in which all of the range stands: it is open already. */
+  /** The header line of the section that contains the whole range and is already open. */
   readonly within?: number | undefined;
-  /** Lines to show, about. */
   readonly most: number;
 }

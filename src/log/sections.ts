@@ -2,7 +2,6 @@ import { dropHidden } from '../common/untrusted-text.ts';
 import { sequences } from './sequences.ts';
 import { toText } from './text.ts';
 
-/** `---` collapsed, `~~~` collapsed and muted, `+++` open. */
 export type Marker = '---' | '~~~' | '+++';
 
 export interface Header {
@@ -10,10 +9,8 @@ export interface Header {
   readonly name: string;
 }
 
-/** Longer lines are no headers. */
 const longestHeader = 499;
 
-/** The header that a settled line is, whatever its colours and marks. */
 export function readHeader(line: string): Header | undefined {
   if (!mayBeMarker(line)) return undefined;
   const text = visible(line);
@@ -22,7 +19,6 @@ export function readHeader(line: string): Header | undefined {
   return { marker: match[1] as Marker, name: dropHidden(match[2] ?? '').trim() };
 }
 
-/** `^^^ +++`: the section that this line is in is to be open. */
 export const opensSection = (line: string): boolean =>
   mayBeMarker(line) && /^\^\^\^[ \t]\+\+\+[ \t]*$/.test(visible(line));
 
@@ -32,16 +28,14 @@ export const visible = (line: string): string =>
 
 const first = /^(?:\x1b(?:\[[^@-~]*[@-~]|[P\]^_X][^\x07\x1b]*(?:\x07|\x1b\\)))*[-~+^]/;
 
-/** A quick look at the first character: nearly no line is a header. */
+/** Checks the first character: hardly any line is a header. */
 function mayBeMarker(line: string): boolean {
   const code = line.charCodeAt(0);
   if (code === 0x1b) return first.test(line);
   return code === 0x2d || code === 0x7e || code === 0x2b || code === 0x5e;
 }
 
-// What agents print behind the command, by the names of its sections.
-
-/** Sections behind it may have any name: hooks print them. */
+/** Hooks that agents run after the command; they may print sections with any name. */
 export const isHookAfter = ({ name }: Pick<Header, 'name'>): boolean =>
   /^Running (?:.+ )?(?:post-command|pre-artifact|post-artifact|pre-exit) hook\b/i.test(name);
 

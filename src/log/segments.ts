@@ -1,76 +1,57 @@
-import { settle } from './settle.ts';
-import { chain } from './stage.ts';
+import { isParameter, isString } from './sequences.ts';
+import { linesWithMarks } from './settle.ts';
 import { plain, styleAfter, transition, type Style } from './style.ts';
 import { startOfLast } from './text.ts';
-import { oneMarkALine } from './time-marks.ts';
 
-/**
- * A part of a log that is settled by itself: it begins with a line, and nothing behind it changes what it
- * shows. Of a line beyond all measure only the beginning is in one; `end` is then before the next `start`.
- */
+/** A part of a log whose lines do not depend on other parts. An overlong line is truncated. */
 export interface SegmentBytes {
-  /** Offset in the log. */
   readonly start: number;
   readonly end: number;
   readonly bytes: Buffer;
   readonly ending: Ending;
-  /** Its lines stand as they are but for colours and marks, and none is a header. */
+  /** Whether its lines need no settling except for colors and marks, and none is a header. */
   readonly isPlain: boolean;
 }
 
-/**
- * `calm`: the cursor is on a new line, and does not go back. `forced`: wherever it is, as the segment would
- * be too large. `open`: more may come.
- */
+/** `calm`: the cursor does not move up any more; `forced`: too large; `open`: incomplete. */
 export type Ending = 'calm' | 'forced' | 'open';
 
-interface SegmentLimits {
-  /** Bytes; a segment goes on until a line ends behind so many. */
-  readonly least: number;
-  /** Behind so many it ends whatever the cursor does. */
-  readonly most: number;
-  /** No cursor goes up further, in lines. */
-  readonly rows: number;
-}
+/** Small enough to read any window of lines quickly. */
+export const usualLimits = {
+  /** Minimum size in bytes; a segment ends after a later line. */
+  least: 64 * 1024,
+  /** Size in bytes after which a segment ends regardless of the cursor. */
+  most: 1024 * 1024,
+  /** The number of lines that a cursor can move up. */
+  rows: 100,
+};
 
-/** So small that any window of lines is read in a moment. */
-export const usualLimits: SegmentLimits = { least: 64 * 1024, most: 1024 * 1024, rows: 100 };
-
-interface SegmentFinder {
-  /** Bytes that follow those before; gives what is complete by then. Where they are split does not matter. */
-  push(chunk: Uint8Array): SegmentBytes[];
-  /** What is not complete yet. */
-  rest(): SegmentBytes;
-}
-
-/** Finds the segments of a log from its beginning on. */
-export function findSegments({ least, most, rows }: SegmentLimits = usualLimits): SegmentFinder {
-  /** The segment that is not complete, from `start` in the log on. */
+export function findSegments({ least, most, rows } = usualLimits) {
+  /** The incomplete segment, which begins at `start` in the log. */
   let bytes = Buffer.alloc(0);
   let start = 0;
-  /** Up to here in `bytes`, lines were looked at. */
   let seen = 0;
-  /** Lines since the cursor went up. */
   let calmLines = rows;
-  /** Where the segment may end, once enough lines have followed. */
+  /** Where the segment may end once enough lines have followed. */
   let candidate: { readonly at: number; lines: number } | undefined;
-  /** All lines up to the candidate, and those behind it. */
+  /** Whether all lines before the candidate are plain, and all lines after it. */
   let isPlain = true;
   let isPlainBehind = true;
-  /** Inside a line of which the rest is left out. */
   let isSkipping = false;
 
   return {
-    push(chunk) {
+    push(chunk: Uint8Array): SegmentBytes[] {
       const complete: SegmentBytes[] = [];
       bytes = Buffer.concat([bytes, chunk]);
       while (isSkipping ? skip() : nextLine(complete));
       return complete;
     },
-    rest: () => ({ start, end: start + bytes.length, bytes, ending: 'open', isPlain: false }),
+    rest: (): SegmentBytes => ({
+      ...{ start, end: start + bytes.length, bytes },
+      ...{ ending: 'open', isPlain: false },
+    }),
   };
 
-  /** False where more bytes are needed. */
   function nextLine(complete: SegmentBytes[]): boolean {
     const newline = bytes.indexOf(0x0a, seen);
     const length = (newline < 0 ? bytes.length : newline) - seen;
@@ -105,10 +86,9 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
   }
 
   function cut(at: number, ending: Ending): SegmentBytes {
-    const isPlainHere = isPlain && ending === 'calm';
     const segment = {
       ...{ start, end: start + at, bytes: bytes.subarray(0, at) },
-      ...{ ending, isPlain: isPlainHere },
+      ...{ ending, isPlain: isPlain && ending === 'calm' },
     };
     isPlain = candidate === undefined || isPlainBehind;
     isPlainBehind = true;
@@ -131,12 +111,11 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
 }
 
 /**
- * What is to be done with a raw line: nothing, as its text stands as it is but for colours and a mark;
- * to settle it; or to settle it together with those around it, because a cursor may leave it. In doubt, more.
+ * `plain`: needs no settling except colors and a mark; `single`: can be settled on its own;
+ * `moving`: the cursor may leave the line.
  */
 type LineKind = 'plain' | 'single' | 'moving';
 
-/** The kind of the line at these bytes, its newline left out. */
 function lineKind(bytes: Uint8Array, from: number, to: number): LineKind {
   let kind: LineKind = 'plain';
   let isStart = true;
@@ -164,19 +143,18 @@ const specials = Uint8Array.from({ length: 256 }, (_, byte) => {
   return (byte < 0x20 && byte !== 0x09) || byte === 0x7f || byte === 0xc2 ? 1 : 0;
 });
 
-/** `---` and the like, or with a sequence within. */
 function mayBeHeader(bytes: Uint8Array, at: number): boolean {
   const next = bytes[at + 1];
   return next === bytes[at] || next === escape;
 }
 
-/** A return at the end of the line, and characters that are no controls. */
+/** A carriage return at the end of the line, or a character that is not a control. */
 function isHarmless(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[at] === 0xc2) return (bytes[at + 1] ?? 0) >= 0xa0;
   return bytes[at] === 0x0d && at === to - 1;
 }
 
-/** Where a colour or a mark ends; -1 where there is another sequence. */
+/** Where a color or mark ends; -1 for other sequences. */
 function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
   const isColour = bytes[at + 1] === 0x5b;
   if (!isColour && bytes[at + 1] !== 0x5f) return -1;
@@ -185,40 +163,24 @@ function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
   return bytes[end] === (isColour ? 0x6d : 0x07) ? end + 1 : -1;
 }
 
-/** Digits, `:` and `;`. */
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x3b;
 
-/** Strings, what is erased in a line, and steps along it. */
+/** Strings, erasing within a line, and moving along it. */
 function staysInLine(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] !== 0x5b) return strings.has(bytes[at] ?? 0);
+  if (bytes[at] !== 0x5b) return isString(bytes[at] ?? 0) || bytes[at] === 0x5c;
   let final = at + 1;
   while (isParameter(bytes[final] ?? 0)) final++;
   return inLine.has(bytes[final] ?? 0);
 }
 
-/** What comes between `ESC [` and the end of the sequence. */
-const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
+const inLine = new Set(Array.from('mKGCDPX@`ab', (final) => final.charCodeAt(0)));
 
-const codes = (characters: string): ReadonlySet<number> =>
-  new Set(Array.from(characters, (character) => character.charCodeAt(0)));
-
-/** What begins a string, and what closes it. */
-const strings = codes('_]P^X\\');
-const inLine = codes('mKGCDPX@`ab');
-
-interface SettledSegment {
-  /** Lines with colours, links and one mark a line, which begin with no style. */
-  readonly lines: string;
-  /** What the next segment begins with. */
-  readonly after: Style;
-}
-
-/** The lines of a segment by itself. `before`: the style that it begins with. */
+/** `before` and `after`: the styles at the start and end. */
 export function settleSegment(
   bytes: Uint8Array,
   { before, ending }: { readonly before: Style; readonly ending: Ending },
-): SettledSegment {
-  const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
+): { readonly lines: string; readonly after: Style } {
+  const stage = linesWithMarks();
   const start = stage.push(Buffer.from(transition(plain, before)));
   const shown = start + stage.push(bytes);
   if (ending !== 'calm') {
@@ -226,7 +188,7 @@ export function settleSegment(
     const lines = ending === 'open' || settled.endsWith('\n') ? settled : `${settled}\n`;
     return { lines, after: styleAfter(plain, lines) };
   }
-  // A character more shows the style of what follows: without text, sequences may leave no trace.
+  // A probe character reveals the final style: sequences without text may leave no trace.
   const lines = shown + stage.push(probe) + stage.end();
   return {
     lines: lines.slice(0, startOfLast(lines, 1)),

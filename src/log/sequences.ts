@@ -1,37 +1,25 @@
 /**
- * The escape sequences of ECMA-48 as patterns. They hold for byte strings and for text alike, since
- * all their characters are ASCII but for the bodies of strings.
- *
- * A sequence never reaches over the end of its line, so an unfinished one cannot swallow the log.
+ * ECMA-48 escape sequences. They never cross the end of a line, so that an incomplete one cannot
+ * swallow the log.
  */
 
-/** What a stage keeps of a log beside its characters. */
 export interface Keep {
-  /** SGR: colours and weights. */
   readonly colours?: boolean;
-  /** Time marks. */
   readonly marks?: boolean;
-  /** OSC 8 links. */
   readonly links?: boolean;
 }
 
 const body = '[^\\x07\\x18\\x1a\\x1b\\n]*';
 const end = '(?:\\x07|\\x1b\\\\)';
 
-/** All whole sequences, for lines that are settled or are not going to be. */
 export const sequences = new RegExp(
   `\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]P_^X]${body}${end}|[ -/]+[0-~]|[0-OQ-WYZ\\\\\`-~])`,
   'g',
 );
 
 /**
- * Sequences that can be taken out of a line, or left in it, without a look at the cursor. They are
- * those of `sequences.ts`, read from bytes.
- */
-
-/**
- * The end of the sequence that begins at `at`; -1 where it is not finished, or moves the cursor, or
- * shows something. Erasing what is behind the cursor does nothing on a line that is only written.
+ * The end of the sequence at `at`; -1 if it is incomplete, moves the cursor or shows something.
+ * Erasing after the cursor has no effect on a line that is only appended to.
  */
 export function endOfStrippable(bytes: Buffer, at: number): number {
   const second = bytes[at + 1] ?? 0;
@@ -42,7 +30,6 @@ export function endOfStrippable(bytes: Buffer, at: number): number {
   return second >= 0x30 && second < 0x7f && !movingShort.includes(second) ? at + 2 : -1;
 }
 
-/** Whether the simple sequence from `at` to `end` is one of those to be kept. */
 export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): boolean {
   const second = bytes[at + 1];
   if (second === 0x5b) return keep.colours === true && isColour(bytes, at + 2, end - 1);
@@ -50,7 +37,7 @@ export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): bool
   return second === 0x5d && keep.links === true && startsWith(bytes, at + 2, '8;');
 }
 
-/** The position of the newline after one or two `\r` at `at`; otherwise -1. */
+/** The offset of the newline after one or two `\r` at `at`, or -1. */
 export function endOfReturns(bytes: Buffer, at: number): number {
   if (bytes[at] !== carriageReturn) return -1;
   const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
@@ -60,10 +47,9 @@ export function endOfReturns(bytes: Buffer, at: number): number {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Parameters, intermediates and the final byte of a sequence that began with `ESC [`. */
 function endOfControl(bytes: Buffer, from: number): number {
-  const middle = skip(bytes, from, 0x30, 0x3f);
-  const last = skip(bytes, middle, 0x20, 0x2f);
+  const middle = skip(bytes, from, bytes.length, 0x30, 0x3f);
+  const last = skip(bytes, middle, bytes.length, 0x20, 0x2f);
   const final = bytes[last] ?? 0;
   if (final < 0x40 || final > 0x7e) return -1;
   const private_ = middle > from && (bytes[from] ?? 0) >= 0x3c;
@@ -75,24 +61,21 @@ function endOfControl(bytes: Buffer, from: number): number {
   return erases && forward ? last + 1 : -1;
 }
 
-/** Finals that move the cursor or the text around it: `A`–`H J`–`M P X @ a b d e f s u` and backtick. */
 const moving = new Uint8Array(128);
 for (const final of 'ABCDEFGHJKLMPX@abdefsu`') moving[final.charCodeAt(0)] = 1;
 
-/** `ESC 7 8 D E M c` save, restore and move the cursor, and clear the screen. */
 const movingShort = Array.from('78DEMc', (final) => final.charCodeAt(0));
 
-/** Whether one of the private modes is the alternate screen: 47, 1047, 1049. */
+/** Whether one of the private modes is the alternate screen. */
 const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
   bytes.includes('47', from, 'latin1') || bytes.includes('49', from, 'latin1')
     ? /(?:^|[?;])(?:47|1047|1049)(?:;|$)/.test(bytes.toString('latin1', from, to))
     : false;
 
-/** The introducer of a string: `P X ] ^ _`. */
 export const isString = (byte: number): boolean =>
   byte === 0x5f || byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e;
 
-/** From the introducer to behind BEL or `ESC \`; -1 where the string is broken off. */
+/** From the introducer to the end after BEL or `ESC \`; -1 if the string is cut off. */
 export function endOfString(bytes: Buffer, introducer: number, lineEnd: number): number {
   let at = introducer + 1;
   while (at < lineEnd && stringEnds[bytes[at] as number] !== 1) at++;
@@ -101,18 +84,16 @@ export function endOfString(bytes: Buffer, introducer: number, lineEnd: number):
   return bytes[at] === 0x1b && at + 1 < lineEnd && bytes[at + 1] === 0x5c ? at + 2 : -1;
 }
 
-/** BEL, LF, CAN, SUB, ESC. */
 const stringEnds = new Uint8Array(256);
 for (const byte of [0x07, 0x0a, 0x18, 0x1a, 0x1b]) stringEnds[byte] = 1;
 
-/** Pictures and links of the log's own kind: 1337, 1338, 1339. */
+/** Images and links specific to these logs: OSC 1337, 1338, 1339. */
 const showsSomething = (bytes: Buffer, introducer: number): boolean =>
   startsWith(bytes, introducer, ']133') &&
   /[789]/.test(String.fromCharCode(bytes[introducer + 4] ?? 0));
 
-/** `ESC ( B` and the like. */
 function endOfSelection(bytes: Buffer, from: number): number {
-  const last = skip(bytes, from, 0x20, 0x2f);
+  const last = skip(bytes, from, bytes.length, 0x20, 0x2f);
   const final = bytes[last] ?? 0;
   return final >= 0x30 && final <= 0x7e ? last + 1 : -1;
 }
@@ -126,8 +107,17 @@ function isColour(bytes: Buffer, from: number, final: number): boolean {
   return true;
 }
 
-function skip(bytes: Buffer, from: number, low: number, high: number): number {
-  const end = bytes.length;
+/** Parameters and intermediates of a control sequence. */
+export const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
+
+/** The first offset at which the byte is not between `low` and `high`. */
+export function skip(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  low: number,
+  high: number,
+): number {
   let at = from;
   while (at < end && (bytes[at] as number) >= low && (bytes[at] as number) <= high) at++;
   return at;
@@ -138,4 +128,131 @@ function startsWith(bytes: Buffer, at: number, text: string): boolean {
     if (bytes[at + index] !== text.charCodeAt(index)) return false;
   }
   return true;
+}
+
+/** Settled lines, and the offset of the first line that is not settled. */
+export interface Stripped {
+  readonly lines: string;
+  readonly end: number;
+}
+
+/** Settles lines by removing sequences, up to a line that needs more than that. */
+export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped {
+  const { bytes, text, controls } = scanned;
+  let lines = '';
+  let start = from;
+  let at = controls.next(from);
+  while (at < bytes.length) {
+    const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfReturns(bytes, at);
+    if (end < 0) break;
+    if (bytes[at] !== escape || !isKept(bytes, at, end, keep)) {
+      if (at > start) lines += text.slice(start, at);
+      start = end;
+    }
+    at = controls.next(end);
+  }
+  if (at >= bytes.length) return { lines: lines + text.slice(start), end: at };
+  // Keep the lines before the line that needs more.
+  const end = at === from ? from : Math.max(from, text.lastIndexOf('\n', at - 1) + 1);
+  if (end >= start) return { lines: lines + text.slice(start, end), end };
+  return { lines: lines.slice(0, lines.lastIndexOf('\n') + 1), end };
+}
+
+const escape = 0x1b;
+
+/** A block of a log, prepared once because it is scanned many times. */
+export interface ScannedBytes {
+  readonly bytes: Buffer;
+  /** One character per byte: V8 joins substrings faster than bytes. */
+  readonly text: string;
+  readonly controls: ReturnType<typeof scanControls>;
+}
+
+export function scanBytes(): (bytes: Buffer) => ScannedBytes {
+  let last: ScannedBytes | undefined;
+  return (bytes) => {
+    if (last?.bytes === bytes) return last;
+    last = { bytes, text: bytes.toString('latin1'), controls: scanControls(bytes) };
+    return last;
+  };
+}
+
+/** Finds bytes that are not text, four bytes at a time. */
+export function scanControls(bytes: Buffer) {
+  const offset = -bytes.byteOffset & 3;
+  const count = Math.max(0, bytes.length - offset) >> 2;
+  // Without words the offset may exceed the buffer, which is invalid even for an empty view.
+  const start = count === 0 ? 0 : bytes.byteOffset + offset;
+  const words = new Int32Array(bytes.buffer, start, count);
+  const scanned = { bytes, words, offset };
+  let rare = nextRare(bytes, 0);
+  return {
+    /**
+     * The first control character other than tab and newline (also DEL and C1) from `from` on, or
+     * the end.
+     */
+    next: (from: number): number => first(from, controls),
+    nextOrNewline: (from: number): number => first(from, newlineToo),
+  };
+
+  function first(from: number, marks: Uint8Array): number {
+    const common = nextCommon(scanned, from, marks);
+    if (rare < from) rare = nextRare(bytes, from);
+    return Math.min(common, rare);
+  }
+}
+
+const controls = new Uint8Array(256).fill(1, 0, 0x20);
+controls[0x09] = 0;
+controls[0x0a] = 0;
+const newlineToo = controls.slice().fill(1, 0x0a, 0x0b);
+
+interface Scanned {
+  readonly bytes: Buffer;
+  readonly words: Int32Array;
+  readonly offset: number;
+}
+
+function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
+  const { bytes, words, offset } = scanned;
+  const { length } = bytes;
+  if (from < offset) {
+    const found = firstStop(bytes, from, Math.min(offset, length), marks);
+    if (found >= 0) return found;
+  }
+  const past = Math.max(0, from - offset);
+  /** In the first word, only the bytes from `from` on. */
+  let mask = -1 << ((past & 3) * 8);
+  for (let word = past >> 2; word < words.length; word++) {
+    const four = words[word] as number;
+    // A byte below 0x20 borrows from its top bit; bytes above 0x7f had that bit before.
+    const flags = (four - 0x20202020) & ~four & 0x80808080 & mask;
+    mask = -1;
+    if (flags === 0) continue;
+    const start = offset + word * 4;
+    if ((flags & (flags - 1)) !== 0) {
+      const found = firstStop(bytes, Math.max(from, start), start + 4, marks);
+      if (found >= 0) return found;
+    } else {
+      const shift = 24 - Math.clz32(flags);
+      if (marks[(four >>> shift) & 0xff] === 1) return start + (shift >> 3);
+    }
+  }
+  const rest = firstStop(bytes, Math.max(from, offset + words.length * 4), length, marks);
+  return rest < 0 ? length : rest;
+}
+
+function firstStop(bytes: Buffer, from: number, to: number, marks: Uint8Array): number {
+  for (let at = from; at < to; at++) {
+    if (marks[bytes[at] as number] === 1) return at;
+  }
+  return -1;
+}
+
+/** DEL, and U+0080 to U+009F, which begin with C2 in UTF-8. */
+function nextRare(bytes: Buffer, from: number): number {
+  const del = bytes.indexOf(0x7f, from);
+  let c1 = bytes.indexOf(0xc2, from);
+  while (c1 >= 0 && (bytes[c1 + 1] ?? 0xff) >= 0xa0) c1 = bytes.indexOf(0xc2, c1 + 1);
+  return Math.min(del < 0 ? bytes.length : del, c1 < 0 ? bytes.length : c1);
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { corpus } from '../../test/log/corpus.ts';
 import { everySplit, feed } from '../../test/log/split.ts';
-import { sequences } from './sequences.ts';
+import { sequences, scanBytes } from './sequences.ts';
 import { settle, stampLines } from './settle.ts';
 import { toBytes, toText } from './text.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';
-import { scanBytes } from './strip-sequences.ts';
 
 const settled = (log: string): string => toText(feed(settle(), toBytes(log)));
 const coloured = (log: string): string => toText(feed(settle({ colours: true }), toBytes(log)));

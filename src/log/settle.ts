@@ -4,30 +4,33 @@ import { dropHiddenFromLines } from './hidden.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { screenRows } from './terminal/screen.ts';
 import { terminal } from './terminal/terminal.ts';
-import { type Keep, endOfReturns, endOfStrippable, isKept } from './sequences.ts';
+import {
+  type Keep,
+  endOfReturns,
+  endOfStrippable,
+  isKept,
+  scanBytes,
+  strip,
+  type Stripped,
+  type ScannedBytes,
+} from './sequences.ts';
 import { type Stage, chain } from './stage.ts';
-import { scanBytes, strip, type Stripped, type ScannedBytes } from './strip-sequences.ts';
 import type { Timestamps } from './timestamps.ts';
 import { oneMarkALine, usualLength, usualTimeOf } from './time-marks.ts';
 import { standalone } from './style.ts';
 import { startOfLast } from './text.ts';
 
 /**
- * Settles a log: every line as a terminal would leave it, in valid UTF-8, with no control character
- * but tab and newline, no hidden character out of place, and no sequence but those of `keep`. Colours keep their sequences where
- * nothing overwrote them.
- *
- * Most lines need nothing but some sequences taken out. The others are interpreted on a small screen, and so
- * are those above them that the cursor goes back to: up to `rows`, with the line it is on. So many
- * lines are buffered; for a log that is read while it grows 1 is the number.
- *
- * With `times`, what is pushed comes with them; what is left at the end does not.
+ * Settles a log: converts each line to what a terminal would show, with no sequences except those
+ * of `keep`. Most lines only need sequences removed. The others are interpreted on a small screen
+ * with up to `rows` lines above them, which are buffered (1 for a log that grows). With `times`,
+ * pushed lines are timestamped; the rest at the end is not.
  */
 export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
   const blocks = createLineBuffer();
   const scan = scanBytes();
   const screen = terminal(keep, rows, times && ((lines) => times.push(lines)));
-  /** Lines wait on the screen, so this stays true once a hidden character was read. */
+  /** Lines stay on the screen for a while, so this is never reset. */
   let hasHidden = false;
   const shown = (lines: string): string => (hasHidden ? dropHiddenFromLines(lines) : lines);
 
@@ -55,7 +58,7 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     }
   }
 
-  /** Lines that need no other look go past the screen. */
+  /** Lines that only need sequences removed bypass the screen. */
   function stampAndStrip(bytes: Buffer, from: number): Stripped {
     const scanned = scan(bytes);
     if (times?.ahead.isReady() !== true || !screen.isBare()) return strip(scanned, from, keep);
@@ -76,50 +79,46 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
   }
 }
 
-/**
- * Settled lines with links, each with its own colours and at most one mark, so that a log can be
- * parted between any two of them. They are what `html/page-lines.ts` takes.
- */
-export const standingLines = (): Stage<Uint8Array> =>
-  chain(settle({ marks: true, colours: true, links: true }), oneMarkALine(), standalone());
+/** Settled lines with colors, links and at most one mark each. */
+export const linesWithMarks = (): Stage<Uint8Array> =>
+  chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
+
+/** The same, each line with its own colors: the input of `pageLines`. */
+export const standingLines = (): Stage<Uint8Array> => chain(linesWithMarks(), standalone());
 
 interface StampOptions {
   readonly keep: Keep;
-  /** So many lines are left as they are: a cursor may go back to them. */
+  /** The number of final lines to skip: a cursor may move up to them. */
   readonly rows: number;
   readonly stamp: (time: number) => string;
 }
 
-interface Stamped {
-  readonly lines: string;
-  /** Where in the bytes the first line begins that is none of them. */
-  readonly end: number;
-  /** That of the last of them. */
-  readonly time: number;
-}
-
 /**
- * Settles lines and puts their times before them, both at once, as long as each line has its mark at
- * its beginning and no other, and needs nothing but sequences taken out; strips the lines that follow.
+ * Strips and timestamps lines in one pass while each has its only mark at its start; strips the
+ * rest.
  */
 export function stampLines(
   scanned: ScannedBytes,
   from: number,
   options: StampOptions,
-): { stamped: Stamped; stripped: Stripped } {
+): { stamped: ReturnType<typeof stampUpTo>; stripped: Stripped } {
   const { keep, rows } = options;
-  const stamped = upTo(startOfLast(scanned.text, rows), scanned, from, options);
+  const stamped = stampUpTo(startOfLast(scanned.text, rows), scanned, from, options);
   const stripped = strip(scanned, stamped.end, keep);
   if (stripped.end === scanned.text.length) return { stamped, stripped };
-  // There another line follows, maybe one that goes back up.
   const limit = startOfLast(scanned.text.slice(0, stripped.end), rows);
   if (limit >= stamped.end) return { stamped, stripped };
-  const sooner = upTo(limit, scanned, from, options);
+  const sooner = stampUpTo(limit, scanned, from, options);
   return { stamped: sooner, stripped: strip(scanned, sooner.end, keep) };
 }
 
-function upTo(limit: number, scanned: ScannedBytes, from: number, options: StampOptions): Stamped {
-  const { keep, stamp } = options;
+/** `end`: the offset of the first line that was not stamped; `time`: of the last stamped line. */
+function stampUpTo(
+  limit: number,
+  scanned: ScannedBytes,
+  from: number,
+  { keep, stamp }: StampOptions,
+) {
   const stamped = { lines: '', end: from, time: -1 };
   while (stamped.end < limit) {
     const time = usualTimeOf(scanned.bytes, stamped.end);
@@ -133,14 +132,13 @@ function upTo(limit: number, scanned: ScannedBytes, from: number, options: Stamp
   return stamped;
 }
 
-/** What is behind the mark of a line; undefined where more is to be done than to take sequences out. */
+/** The text after the mark of a line; undefined if more than stripping is needed. */
 function restOfLine(
   { bytes, text, controls }: ScannedBytes,
   from: number,
   keep: Keep,
 ): { text: string; end: number } | undefined {
   let shown = '';
-  /** What lies from here to `at` is to be copied. */
   let start = from;
   let at = controls.nextOrNewline(from);
   while (at < bytes.length && bytes[at] !== newline) {

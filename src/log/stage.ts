@@ -1,26 +1,22 @@
 /**
- * A log is worked on in stages. Each takes what has come and gives what can be given by then, as
- * byte strings: one character is one byte, which is what V8 searches and replaces fastest.
- *
- * The first stage of a chain reads chunks of bytes, split anywhere. It hands on whole lines, so the
- * stages behind it may rely on that; only a line above `longestLine` comes in several pieces.
+ * Processes byte strings (one character per byte), which V8 searches and replaces fastest. The
+ * first stage of a chain takes chunks and returns whole lines; a line above `longestLine` comes in
+ * pieces.
  */
 export interface Stage<In = string> {
   push(input: In): string;
-  /** What was buffered; called once, after the last push. */
   end(): string;
-  /** True when nothing that may still come can matter: the download can be stopped. */
+  /** True if no further input matters: the download can be stopped. */
   readonly done?: () => boolean;
 }
 
-/** Runs stages one after the other, as one stage. */
 export function chain<In>(first: Stage<In>, ...rest: Stage[]): Stage<In> {
   return rest.reduce<Stage<In>>(pair, first);
 }
 
 /**
- * Sends a log through a stage. Leaving the loop early, or `done`, closes the source. Of a source
- * that breaks off what was buffered is given first, and then its error.
+ * Closes the source if the consumer or the stage stops early. If the source fails, yields what was
+ * buffered before throwing.
  */
 export async function* pump(
   source: AsyncIterable<Uint8Array>,

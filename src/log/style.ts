@@ -1,11 +1,9 @@
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
-/** How a character looks: what SGR sequences have set by then. */
 export interface Style {
-  /** SGR parameters that lead here from the default, one form for each look; empty by default. */
+  /** SGR parameters that produce it from the default, in canonical form; empty for the default. */
   readonly sgr: string;
-  /** Weights and lines: codes 1 to 9 and 53 that are on. */
   readonly on: readonly number[];
   /** `31`, `97`, `38;5;208`, `38;2;1;2;3`, or empty. */
   readonly foreground: string;
@@ -14,7 +12,6 @@ export interface Style {
 
 export const plain: Style = { sgr: '', on: [], foreground: '', background: '' };
 
-/** What each code turns off. */
 const turnsOff: Readonly<Record<number, readonly number[]>> = {
   21: [1, 2],
   22: [1, 2],
@@ -27,14 +24,13 @@ const turnsOff: Readonly<Record<number, readonly number[]>> = {
   55: [53],
 };
 
-/** The style after an SGR sequence; `parameters` is what stands between `ESC[` and `m`. */
+/** The style after an SGR sequence, given the text between `ESC[` and `m`. */
 export function restyle(style: Style, parameters: string): Style {
   const key = `${style.sgr}|${parameters}`;
   const cached = results.get(key);
   if (cached !== undefined) return cached;
   const result = finish(apply(style, parameters));
   if (parameters.length > longestCached) return result;
-  // A log can hold any number of colours; what is forgotten is worked out again.
   if (results.size >= 4096) results.clear();
   results.set(key, result);
   return result;
@@ -58,10 +54,10 @@ function apply(style: Style, parameters: string): Draft {
   return draft;
 }
 
-/** 38, 48: foreground, background; 58, the colour of the underline, is read and left out. */
+/** Foreground, background, and the color of the underline, which is parsed and ignored. */
 const isColour = (code: number): boolean => code === 38 || code === 48 || code === 58;
 
-/** `38:2:R:G:B`, or with the colour space before R: `38:2::R:G:B`. */
+/** `38:2:R:G:B`, or with a color space before R: `38:2::R:G:B`. */
 function colonParts(code: string): number[] {
   const parts = code.split(':').slice(1).map(Number);
   return parts[0] === 2 && parts.length > 4 ? [2, ...parts.slice(2)] : parts;
@@ -87,7 +83,7 @@ const without = (on: readonly number[], codes: readonly number[]): number[] =>
 const withCode = (on: readonly number[], code: number): number[] =>
   [...without(on, [code]), code].sort((a, b) => a - b);
 
-/** Sets a 256 or true colour; returns how many codes it took. Values out of range set nothing. */
+/** Sets a 256 or true color; returns how many codes it consumed. */
 function setColour(draft: Draft, code: number, [kind, ...values]: readonly number[]): number {
   const count = kind === 5 ? 1 : kind === 2 ? 3 : 0;
   const taken = values.slice(0, count);
@@ -101,7 +97,6 @@ function setColour(draft: Draft, code: number, [kind, ...values]: readonly numbe
   return count + 1;
 }
 
-/** Codes in one order, so that the same look has the same name. */
 function finish(draft: Draft): Style {
   const { on, foreground, background } = draft;
   const sgr = [...on, foreground, background].filter((code) => code !== '').join(';');
@@ -109,7 +104,6 @@ function finish(draft: Draft): Style {
   return { sgr, on, foreground, background };
 }
 
-/** The sequence that changes one look into another, whatever the first was. */
 export function transition(from: Style, to: Style): string {
   if (from.sgr === to.sgr) return '';
   if (to.sgr === '') return '\x1b[0m';
@@ -118,7 +112,6 @@ export function transition(from: Style, to: Style): string {
 
 const sgr = /\x1b\[([0-9;:]*)m/g;
 
-/** The style at the end of lines that begin with `style`. */
 export function styleAfter(style: Style, lines: string): Style {
   if (!lines.includes('\x1b[')) return style;
   const last = lines.lastIndexOf('\x1b[');
@@ -127,7 +120,7 @@ export function styleAfter(style: Style, lines: string): Style {
   return style;
 }
 
-/** Makes each line stand alone: it begins with the style in force and leaves none behind. */
+/** Makes each line independent: it begins with the style in effect and resets it at the end. */
 export function standalone(): Stage {
   let style: Style = plain;
   return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
@@ -142,7 +135,6 @@ export function standalone(): Stage {
   }
 }
 
-/** Ends the log with the style that it began with. */
 export function closeStyle(): Stage {
   let style: Style = plain;
   return {
@@ -155,11 +147,10 @@ export function closeStyle(): Stage {
 }
 
 /**
- * For a log that something else follows: the style is ended on its last line that shows something,
- * where a reset of our own, or of the log, would stand alone below it.
+ * Resets the style on the last line with text, because a reset below it would be a line of its own.
  */
 export function closeStyleInLine(): Stage {
-  /** Before the rest, which is newlines and styles alone, and begins with a newline. */
+  /** Before `rest`, which begins with a newline and only contains newlines and styles. */
   let style: Style = plain;
   let rest = '';
   return {
@@ -175,7 +166,7 @@ export function closeStyleInLine(): Stage {
   };
 }
 
-/** So that memory stays flat, whatever number of blank lines a log ends with. */
+/** Limits memory if a log ends with many blank lines. */
 const longestRest = 64 * 1024;
 
 function startOfRest(lines: string): number {
@@ -189,7 +180,6 @@ function startOfRest(lines: string): number {
   return newline < 0 ? lines.length : newline;
 }
 
-/** Where the colour sequence begins that ends at `end`; -1 where none does. */
 function startOfStyle(lines: string, end: number): number {
   if (lines[end - 1] !== 'm') return -1;
   const start = lines.lastIndexOf('\x1b[', end - 1);

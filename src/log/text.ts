@@ -1,16 +1,14 @@
-/** Byte strings (one character a byte) to text and back, and their lines. */
-
 const beyondAscii = /[\x80-\xff]/;
 
-/** The UTF-8 text that the bytes stand for. */
+/** Decodes a byte string (one character per byte) as UTF-8. */
 export const toText = (bytes: string): string =>
   beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 
-/** The UTF-8 bytes of a text. */
+/** Encodes a text as a byte string of UTF-8. */
 export const toBytes = (text: string): string =>
   /[^\x00-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 
-/** Each line with its newline; the last one may lack it. */
+/** Each line with its newline, which the last one may lack. */
 export function* eachLine(lines: string): Generator<string, void, undefined> {
   for (let start = 0; start < lines.length;) {
     const end = lineEnd(lines, start);
@@ -19,13 +17,12 @@ export function* eachLine(lines: string): Generator<string, void, undefined> {
   }
 }
 
-/** Where the line after the one at `start` begins, or the end. */
 export function lineEnd(lines: string, start: number): number {
   const newline = lines.indexOf('\n', start);
   return newline < 0 ? lines.length : newline + 1;
 }
 
-/** Where the last `count` lines begin; an unfinished line counts as one. */
+/** The offset of the last `count` lines; an incomplete line counts as one. */
 export function startOfLast(lines: string, count: number): number {
   let at = lines.length;
   if (count === 0) return at;
@@ -36,10 +33,7 @@ export function startOfLast(lines: string, count: number): number {
   return at + 1;
 }
 
-/**
- * Lines with some of them changed: `change` gives what takes the place of a line, or the line
- * itself. What stays as it is, is copied as a whole.
- */
+/** Replaces each line by the result of `change`. Unchanged lines are copied in one piece. */
 export function mapLines(lines: string, change: (line: string) => string): string {
   let out = '';
   let unchanged = 0;

@@ -1,42 +1,15 @@
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
-/** What one time mark says: milliseconds since the epoch, or since the mark before. */
-export interface TimeMark {
-  readonly t?: number;
-  readonly dt?: number;
-}
-
-/** When the log began, as soon as a mark says so. */
 export interface Times {
   first: number | undefined;
 }
 
-/** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined when it says no time. */
-function readMark(body: string): TimeMark | undefined {
-  const t = readTime(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
-  if (t !== undefined) return { t };
-  const dt = readTime(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
-  return dt === undefined ? undefined : { dt };
-}
+/** A `Date` beyond this is invalid. */
+export const latestTime = 8.64e15;
 
-/** Beyond this a `Date` is invalid. */
-const latest = 8.64e15;
-
-function readTime(digits: string | undefined): number | undefined {
-  const time = Number(digits);
-  return digits !== undefined && time <= latest ? time : undefined;
-}
-
-/** Reads the marks of one line after the other. */
-export interface MarkReader {
-  /** Notes a time that a mark says; false where it says none. */
-  readonly pass: (time: number) => boolean;
-  /** A settled line in the one form that `oneMarkALine` describes. */
-  readonly oneMark: (line: string) => string;
-}
-
-export function markReader(times: Times): MarkReader {
+/** Reads the marks of consecutive settled lines. */
+export function markReader(times: Times) {
   let last: number | undefined;
   return { pass, oneMark };
 
@@ -50,51 +23,53 @@ export function markReader(times: Times): MarkReader {
   function rewrite(line: string): string {
     let first: number | undefined;
     for (const [, body = ''] of line.matchAll(anyMark)) {
-      const mark = readMark(body);
-      const time = mark?.t ?? (last === undefined ? undefined : last + (mark?.dt ?? NaN));
+      const time = timeOfMark(body, last);
       if (time !== undefined && pass(time)) first ??= time;
     }
     const text = bare(line);
-    // A mark at the very end is the time of a line that never came.
+    // A mark at the very end belongs to a line that never came.
     return first === undefined || text === '' ? text : `\x1b_bk;t=${first}\x07${text}`;
   }
 
   function pass(time: number): boolean {
-    if (!(time <= latest)) return false;
+    if (!(time <= latestTime)) return false;
     times.first ??= time;
     last = time;
     return true;
   }
 }
 
-/**
- * Brings settled lines with their marks to one form: a line has one mark, `ESC _ bk;t=TIME BEL` at
- * its beginning, with the time of the first mark on it that says one; or it has none.
- */
+/** Reads `bk;t=1700000000000` or `bk;dt=5` (since the last mark), possibly with other keys. */
+function timeOfMark(body: string, last: number | undefined): number | undefined {
+  const time = Number(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1] ?? NaN);
+  if (time <= latestTime) return time;
+  const delta = Number(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1] ?? NaN);
+  return last === undefined ? undefined : last + delta;
+}
+
+/** Each line has one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first time, or none. */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
 }
 
-/** What a mark in the one form begins with. */
 export const markStart = '\x1b_bk;t=';
 const usualMark = /^\x1b_bk;t=(\d{1,17})\x07/;
 const anyMark = /\x1b_(bk;[^\x07\x18\x1a\x1b\n]*)(?:\x07|\x1b\\)/g;
 
 const bare = (line: string): string => line.replace(anyMark, '');
 
-/** Parts a line from its mark, which is in the one form. */
 export function splitMark(line: string): { time: number | undefined; rest: string } {
   if (!line.startsWith(markStart)) return { time: undefined, rest: line };
   const end = line.indexOf('\x07');
   return { time: Number(line.slice(markStart.length, end)), rest: line.slice(end + 1) };
 }
 
-/** What a mark in the one form has before the year 2287. */
+/** Until the year 2286. */
 const usualDigits = 13;
 export const usualLength = markStart.length + usualDigits + 1;
 
-/** The time of such a mark at `at`; -1 where another is. */
+/** The time of a normalized mark with 13 digits at `at`; -1 otherwise. */
 export function usualTime(lines: string, at: number): number {
   const end = at + usualLength - 1;
   if (lines.charCodeAt(end) !== bell || !lines.startsWith(markStart, at)) return -1;
@@ -109,7 +84,7 @@ export function usualTime(lines: string, at: number): number {
 
 const start = Array.from(markStart, (character) => character.charCodeAt(0));
 
-/** The same of bytes. */
+/** The same for bytes. */
 export function usualTimeOf(bytes: Uint8Array, at: number): number {
   const end = at + usualLength - 1;
   if (bytes[end] !== bell) return -1;
@@ -127,3 +102,41 @@ export function usualTimeOf(bytes: Uint8Array, at: number): number {
 
 const bell = 0x07;
 const zero = 0x30;
+
+/** Where the text of a settled line begins (or a sequence before it). */
+export function startOfText(bytes: Uint8Array, at: number) {
+  const hasMark = bytes[at] === escape && bytes[at + 1] === 0x5f;
+  const text = hasMark ? bytes.indexOf(bell, at) + 1 : at;
+  return {
+    time: hasMark ? timeOf(bytes, at + markStart.length, text - 1) : undefined,
+    text,
+    /** Whether the first character is that of a header; hardly any line is one. */
+    mayBeMarker: isMarker(bytes, text),
+  };
+}
+
+const escape = 0x1b;
+
+function timeOf(bytes: Uint8Array, from: number, to: number): number {
+  let time = 0;
+  for (let at = from; at < to; at++) time = time * 10 + (bytes[at] as number) - 0x30;
+  return time;
+}
+
+function isMarker(bytes: Uint8Array, start: number): boolean {
+  let at = start;
+  while (bytes[at] === escape) at = endOfSequence(bytes, at);
+  const first = bytes[at];
+  return first === 0x2d || first === 0x7e || first === 0x2b || first === 0x5e;
+}
+
+/** Of colors or a link, the only sequences in settled lines. */
+function endOfSequence(bytes: Uint8Array, at: number): number {
+  const isColour = bytes[at + 1] === 0x5b;
+  let end = at + 2;
+  while (end < bytes.length && !(isColour ? bytes[end] === 0x6d : isStringEnd(bytes, end))) end++;
+  return end + 1;
+}
+
+const isStringEnd = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === bell || (bytes[at] === 0x5c && bytes[at - 1] === escape);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timestampKinds, type TimestampKind } from './timestamp-kinds.ts';
+import { timestampKinds, type TimestampKind } from './format-time.ts';
 import { timestamps } from './timestamps.ts';
 
 const show = (kind: TimestampKind, ...pushes: string[]): string => {

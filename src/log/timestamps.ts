@@ -1,35 +1,28 @@
 import { markReader, splitMark, usualLength, usualTime, type Times } from './time-marks.ts';
-import type { Stage } from './stage.ts';
 import { lineEnd } from './text.ts';
-import type { TimestampKind } from './timestamp-kinds.ts';
-import { elapsed, local, utc } from './format-time.ts';
+import { type TimestampKind, elapsed, local, utc } from './format-time.ts';
 
-export interface Timestamps extends Stage {
-  readonly ahead: TimesAhead;
-}
+export type Timestamps = ReturnType<typeof timestamps>;
 
-/** For lines that get their times while those before them have yet to be pushed. */
-interface TimesAhead {
-  /** Whether the first time of the log is known. */
-  readonly isReady: () => boolean;
-  readonly stamp: (time: number) => string;
-  /** All before is pushed; the last time that was stamped. */
-  readonly passed: (time: number) => void;
-}
-
-/**
- * Puts the time of each line, from its marks, before it; blanks where it has none. Nearly all lines
- * have one mark, at their beginning.
- */
-export function timestamps(kind: TimestampKind, times: Times): Timestamps {
+/** Prefixes each line with the time of its mark, or with spaces. */
+export function timestamps(kind: TimestampKind, times: Times) {
   const stamp = createStamp(kind, times);
-  /** One of its own: blanks are as wide as the time that was pushed last. */
+  /** Separate, because blanks are as wide as the last time that was pushed. */
   const early = createStamp(kind, times);
   const marks = markReader(times);
-  /** A piece of an over long line came before: what follows goes on with it. */
+  /** Inside an overlong line that comes in pieces. */
   let within = false;
 
-  return { push, end: () => '', ahead: timesAhead() };
+  return {
+    push,
+    end: (): string => '',
+    ahead: {
+      isReady: (): boolean => times.first !== undefined,
+      stamp: (time: number): string => early.of(time),
+      /** Takes the last time that was stamped, once all lines before it are pushed. */
+      passed: (time: number): void => void stampOf(time),
+    },
+  };
 
   function push(lines: string): string {
     let out = '';
@@ -54,14 +47,6 @@ export function timestamps(kind: TimestampKind, times: Times): Timestamps {
     return stamp.of(time);
   }
 
-  function timesAhead(): TimesAhead {
-    return {
-      isReady: () => times.first !== undefined,
-      stamp: (time) => early.of(time),
-      passed: (time) => void stampOf(time),
-    };
-  }
-
   function anyLine(line: string): string {
     const { time, rest } = splitMark(marks.oneMark(line));
     if (rest === '') return '';
@@ -73,27 +58,19 @@ export function timestamps(kind: TimestampKind, times: Times): Timestamps {
 
 const newline = 0x0a;
 
-/** Where the next mark begins; the length where there is none. */
 function nextMark(lines: string, from: number): number {
   const at = lines.indexOf('\x1b_', from);
   return at < 0 ? lines.length : at;
 }
 
-/** The time before a line, with a space behind it. */
-interface Stamp {
-  of(time: number): string;
-  /** As wide as the time before. */
-  blank(): string;
-}
-
-/** Lines that follow each other mostly share their second: of that only the thousandths are new. */
-function createStamp(kind: TimestampKind, times: Times): Stamp {
+/** Consecutive lines usually share their second, so that only the milliseconds are formatted. */
+function createStamp(kind: TimestampKind, times: Times) {
   const format = { utc, local, elapsed }[kind];
   let second = NaN;
   let [head, tail, width] = ['', '', 1];
-  /** With the tail behind them. */
   let thousandths: readonly string[] = [];
 
+  /** The time before a line, followed by a space. */
   function of(time: number): string {
     const shown = kind === 'elapsed' ? time - (times.first ?? time) : time;
     const now = Math.floor(shown / 1000);
@@ -109,12 +86,12 @@ function createStamp(kind: TimestampKind, times: Times): Stamp {
       thousandths = numbers.map((number) => number + tail);
     }
     [head, width] = [text.slice(0, dot + 1), text.length];
-    // Before the beginning they count backwards.
+    // Negative times count backwards.
     second = shown < 0 ? NaN : now;
     return text;
   }
 
-  return { of, blank: () => ' '.repeat(width) };
+  return { of, blank: (): string => ' '.repeat(width) };
 }
 
 const numbers = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));

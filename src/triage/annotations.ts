@@ -1,46 +1,42 @@
 import type { Annotation } from '../api/resources/annotation.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 
-/** The annotations that report something wrong: errors first, then the higher priority. */
+/** The annotations that report a problem: errors first, then by descending priority. */
 export const warningAnnotations = (annotations: readonly Annotation[]): Annotation[] =>
   annotations.filter(isWarning).sort(byWeight);
 
 export const isWarning = ({ style }: Annotation): boolean =>
   style === 'error' || style === 'warning';
 
-/** Errors first, then warnings, then all others; of those alike the higher priority first. */
+/** Errors first, then warnings, then all others; within a style by descending priority. */
 export const byWeight = (a: Annotation, b: Annotation): number =>
   rank(a) - rank(b) || priority(b) - priority(a);
 
 const rank = ({ style }: Annotation): number =>
   style === 'error' ? 0 : style === 'warning' ? 1 : 2;
 
-/** Specification, "Limits": 3 where it is left out. */
+/** Defaults to 3 (specification, "Limits"). */
 const priority = (annotation: Annotation): number => annotation.priority ?? 3;
 
-/** `annotations: 1 error, 2 warnings`, the worst first; nothing where there are none. */
+/** `annotations: 1 error, 2 warnings`, worst first; empty if there are none. */
 export function annotationWords(annotations: readonly Annotation[]): string {
   const counts = countStyles(annotations);
   const parts = [...counts].map(([style, count]) => `${count} ${nounOf(style, count)}`);
   return parts.length === 0 ? '' : `annotations: ${parts.join(', ')}`;
 }
 
-/** How many there are of each style, the worst first. */
 export function countStyles(annotations: readonly Annotation[]): Map<string, number> {
   const counts = new Map<string, number>();
+  const styles = annotations.map(({ style }) => cleanLine(style ?? ''));
   for (const style of order) {
-    const count = annotations.filter((one) => styleOf(one) === style).length;
+    const isOther = style === 'other';
+    const count = styles.filter((one) => one === style || (isOther && !order.includes(one))).length;
     if (count > 0) counts.set(style, count);
   }
   return counts;
 }
 
 const order = ['error', 'warning', 'success', 'info', 'other'];
-
-const styleOf = ({ style }: Annotation): string => {
-  const clean = cleanLine(style ?? '');
-  return order.includes(clean) ? clean : 'other';
-};
 
 const nounOf = (style: string, count: number): string =>
   count > 1 && (style === 'error' || style === 'warning') ? `${style}s` : style;

@@ -1,29 +1,26 @@
-/** A build on a terminal: what became of it, its jobs, where it is, and what to type next. */
 import type { Annotation } from '../api/resources/annotation.ts';
 import { type Build, creatorOf, pullRequestOf, memberText } from '../api/resources/build.ts';
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
 import { currentJobs, shownJobs, shownState } from '../watch/changes.ts';
-import { agentWaits } from './agent-waits.ts';
+import { agentWaits, countedClasses, countJobs } from './job-words.ts';
 import { annotationWords } from './annotations.ts';
-import { buildHeading } from './heading.ts';
-import { countedClasses, countJobs } from './job-words.ts';
-import { jobTable, type ScreenOptions } from './job-table.ts';
+import { buildHeading, type ScreenOptions } from './heading.ts';
+import { jobTable } from './job-table.ts';
+import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {
-  /** As the user has named it: a service may send another, or none. */
+  /** As the user entered it: a service may send another name, or none. */
   readonly pipeline: string;
   readonly number: number;
-  /** Undefined where they could not be read. */
+  /** Undefined if they could not be read. */
   readonly annotations: readonly Annotation[] | undefined;
-  /** The command to try next, if there is one. */
   readonly next: string | undefined;
-  /** Only the jobs that did not pass. */
   readonly short?: boolean;
 }
 
-/** Ends with a newline; holds no control characters but those of `colors`. */
+/** Ends with a newline; contains no control characters except those of `colors`. */
 export const buildScreen = (build: Build, screen: BuildScreen): string =>
   [
     heading(build, screen),
@@ -36,24 +33,28 @@ export const buildScreen = (build: Build, screen: BuildScreen): string =>
   ].join('');
 
 function heading(build: Build, screen: BuildScreen): string {
-  const { pipeline, number } = screen;
+  const { pipeline, number, width } = screen;
+  const pullRequest = pullRequestOf(build);
+  const facts = [
+    build.cancel_reason,
+    creatorOf(build),
+    build.source,
+    pullRequest === undefined ? '' : `PR ${pullRequest}`,
+    originOf('rebuilt from', build.rebuilt_from),
+    originOf('triggered from', build.triggered_from),
+  ].map((fact) => cleanLine(fact ?? '').trim());
   const { created_at, started_at, finished_at } = build;
-  const state = shownState(build);
   const times = { created_at, started_at, finished_at };
-  const title = buildHeading({ pipeline, number, state, ...times }, screen);
-  const parts = [title, ...facts(build)].join(' · ');
-  return lines(wrap(parts, { width: screen.width, indent: 2, byWords: true }));
+  const title = buildHeading({ pipeline, number, state: shownState(build), ...times }, screen);
+  return rowLines(wrap(joined([title, ...facts], ' · '), { width, indent: 2, byWords: true }));
 }
 
-/** Who and what made it; why it was canceled. */
-const facts = (build: Build): string[] =>
-  [build.cancel_reason, creatorOf(build), build.source, pullRequest(build), ...originsOf(build)]
-    .map((fact) => cleanLine(fact ?? '').trim())
-    .filter((fact) => fact !== '');
-
-function pullRequest(build: Build): string {
-  const id = pullRequestOf(build);
-  return id === undefined ? '' : `PR ${id}`;
+/** `rebuilt from #6`, `triggered from deploy/7`. */
+function originOf(words: string, value: unknown): string {
+  const number = memberText(value, 'number') ?? memberText(value, 'build_number');
+  const slug = memberText(value, 'build_pipeline_slug');
+  if (number === undefined) return '';
+  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
 }
 
 function message({ message: text }: Build, { width }: ScreenOptions): string {
@@ -61,36 +62,27 @@ function message({ message: text }: Build, { width }: ScreenOptions): string {
     .trim()
     .split('\n')
     .flatMap((line) => wrap(line.replaceAll('\t', ' '), { width: width - 2, byWords: true }));
-  return rows.join('') === '' ? '' : lines(rows.map((row) => `  ${row}`.trimEnd()));
+  return rows.join('') === '' ? '' : rowLines(rows.map((row) => `  ${row}`.trimEnd()));
 }
 
-/** The branch whole, the commit at the right edge where there is room for both. */
+/** The branch in full, with the commit at the right edge if both fit. */
 function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): string {
   const left = cleanLine(branch ?? '').trim();
   const right = cleanLine((commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40));
-  return beside(left, right, { width, paint: colors.cyan });
-}
-
-/** Two texts in one line, one at each side; below each other where they find no room. */
-function beside(
-  left: string,
-  right: string,
-  { width, paint }: { readonly width: number; readonly paint: (text: string) => string },
-): string {
-  if (left === '' && right === '') return '';
+  const indented = (text: string): string[] =>
+    wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
+  if (left === '' || right === '') {
+    return left + right === '' ? '' : rowLines(indented(colors.cyan(left || right)));
+  }
   const full = Number.isFinite(width) ? Math.min(width, widest) : 0;
   const gap = full - 2 - widthOf(left) - widthOf(right);
-  if (left === '' || right === '') return lines(indented(paint(left || right), width));
   if (gap < 2 && Number.isFinite(width)) {
-    return lines([...indented(paint(left), width), ...indented(right, width)]);
+    return rowLines([...indented(colors.cyan(left)), ...indented(right)]);
   }
-  return lines([`  ${paint(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
+  return rowLines([`  ${colors.cyan(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
 }
 
-const indented = (text: string, width: number): string[] =>
-  wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
-
-/** What stands at the right edge of a wider terminal is far from what it belongs to. */
+/** On a wider terminal, text at the right edge would be too far from the branch. */
 const widest = 100;
 
 function jobsOf(build: Build, { short = false }: BuildScreen) {
@@ -105,36 +97,17 @@ function counts(build: Build, { annotations, width }: BuildScreen): string {
   const words = countedClasses(countJobs(build)).join(' · ');
   const jobs = total === 0 ? '' : `${total} ${total === 1 ? 'job' : 'jobs'}: ${words}`;
   const notes = annotationWords(annotations ?? []);
-  const whole = [jobs, notes].filter((part) => part !== '').join('    ');
+  const whole = joined([jobs, notes], '    ');
   if (whole === '') return '';
-  if (widthOf(whole) <= width) return lines([whole]);
-  return lines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
+  if (widthOf(whole) <= width) return rowLines([whole]);
+  return rowLines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
 }
 
-/** Addresses and commands are never broken: they are to be copied. */
+/** URLs and commands are never wrapped, so that they can be copied. */
 function addresses({ web_url: url }: Build, { next, width, colors }: BuildScreen): string {
   const address = cleanLine(url ?? '');
   const command = next === undefined ? '' : `${colors.bold('next:')} ${next}`;
   const isTight = widthOf(address) + widthOf(command) + 4 > width;
-  return lines([address, command].filter((part) => part !== '').join(isTight ? '\n' : '    '));
-}
-
-const lines = (rows: string | readonly string[]): string =>
-  [rows]
-    .flat()
-    .filter((row) => row !== '')
-    .map((row) => `${row}\n`)
-    .join('');
-
-/** `rebuilt from #6`, `triggered from deploy/7`; nothing of a build that has no such origin. */
-const originsOf = ({ rebuilt_from: rebuilt, triggered_from: triggered }: Build): string[] =>
-  [origin('rebuilt from', rebuilt), origin('triggered from', triggered)].filter(
-    (words) => words !== '',
-  );
-
-function origin(words: string, value: unknown): string {
-  const number = memberText(value, 'number') ?? memberText(value, 'build_number');
-  const slug = memberText(value, 'build_pipeline_slug');
-  if (number === undefined) return '';
-  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
+  const parts = [address, command];
+  return rowLines(isTight ? parts : [joined(parts, '    ')]);
 }

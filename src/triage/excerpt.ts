@@ -1,43 +1,37 @@
 import { settle } from '../log/settle.ts';
 import { standalone } from '../log/style.ts';
 import { eachLine, toText } from '../log/text.ts';
-import { toLogLine, type LogLine, failedPart, sectionsOf } from './sections.ts';
-import { isClosing } from './signs.ts';
+import { boundedText, byteLength, cutText, type Limits } from './limits.ts';
 import { rankLines } from './rank-lines.ts';
-import { type Tail, withoutTornLine } from './tail.ts';
-import { byteLength, cutText, type Limits } from './limits.ts';
 import type { Failure } from './report-resource.ts';
+import { type LogLine, failedPart, logLines, sectionsOf } from './sections.ts';
+import { isClosing } from './signs.ts';
+import { type Tail, withoutTornLine } from './tail.ts';
 
-/** The lines of a log that say why its job failed. */
 export interface Excerpt {
-  /** The section that holds the line that says most; null where the log has none. */
+  /** The section of the most relevant line; null if the log has no sections. */
   readonly section: string | null;
-  /** Those that say most, in the order of the log; more than are shown, to fill gaps with. */
+  /** The most relevant lines, in log order; more than are shown, to fill gaps with. */
   readonly lines: readonly ExcerptLine[];
-  /** How many lines there are of the part that failed. */
   readonly total: number;
-  /** The number of the last of them in what was read, from 1. */
+  /** The number of the last of them in the text that was read, from 1. */
   readonly end: number;
-  /** That part was read from its beginning. */
   readonly isWhole: boolean;
-  /** How many lines were read; undefined where they are all lines of the log. */
   readonly readOfMore: number | undefined;
 }
 
 interface ExcerptLine {
-  /** Its number in what was read, from 1. */
+  /** Line number in the text that was read, from 1. */
   readonly at: number;
-  /** Its place in the part that failed, from 0. */
+  /** Index in the part that failed, from 0. */
   readonly place: number;
-  /** From 0, the most telling first. */
+  /** From 0, most relevant first. */
   readonly rank: number;
-  /** Printable, without a newline. */
   readonly text: string;
-  /** The same with its colours, standing alone; where they were asked for. */
+  /** The same with colors, each line independent; only if requested. */
   readonly painted?: string;
 }
 
-/** Of a job that has no log. */
 export const noExcerpt: Excerpt = {
   section: null,
   lines: [],
@@ -48,16 +42,16 @@ export const noExcerpt: Excerpt = {
 };
 
 /**
- * The lines among which the `count` most telling ones are chosen, of what the command itself has
- * printed up to the end of the section that failed; hooks round it are left out, unless it was one
- * of them that failed.
+ * Ranks the lines that the command printed up to the end of the section that failed. Output of
+ * hooks is excluded unless one of them failed.
  */
-export function excerptOf({ bytes, isCut }: Tail, count: number, colours = false): Excerpt {
-  const log = settled(isCut ? withoutTornLine(bytes) : bytes);
+export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false): Excerpt {
+  const stage = settle({ colours: true });
+  const log = stage.push(isCut ? withoutTornLine(bytes) : bytes) + stage.end();
   const readOfMore = isCut ? [...eachLine(log)].length : undefined;
   const { failed, part } = failedPart(sectionsOf(log));
   if (failed === undefined) return { ...noExcerpt, isWhole: !isCut, readOfMore };
-  const lines = part.flatMap((section) => section.lines.map((line) => toLogLine(line, section)));
+  const lines = part.flatMap(logLines);
   const end = lines.findLastIndex(({ text }) => text.trim() !== '' && !isClosing(text)) + 1;
   // A command that printed nothing leaves only what its agent says.
   const isSilent = lines.every(({ text }) => isClosing(text) || isOfAgent.test(text));
@@ -65,10 +59,10 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colours = false
     ? lines.filter(({ text }) => isClosing(text))
     : lines.slice(0, end).filter(({ text }) => !isClosing(text));
   const ranked = bestFirst(own, 4 * count + 20);
-  const painted = colours ? [...eachLine(standalone().push(log))] : [];
+  const painted = colors ? [...eachLine(standalone().push(log))] : [];
   return {
     section: own[ranked.find(({ rank }) => rank === 0)?.place ?? -1]?.section ?? failed.name,
-    lines: colours ? ranked.map((line) => paintedLine(line, painted)) : ranked,
+    lines: colors ? ranked.map((line) => paintedLine(line, painted)) : ranked,
     total: own.length,
     end: own.at(-1)?.at ?? 0,
     // Where the section's header was read, all of it was, but not what came before it.
@@ -95,37 +89,30 @@ const paintedLine = (line: ExcerptLine, painted: readonly string[]): ExcerptLine
   painted: toText(painted[line.at - 1] ?? '').replace(/\r*\n$/, ''),
 });
 
-function settled(bytes: Uint8Array): string {
-  const stage = settle({ colours: true });
-  return stage.push(bytes) + stage.end();
-}
+export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | null): number =>
+  bytesOf(chooseLines(excerpt, limits.maxJobBytes, limits, command).lines);
 
-type Log = Pick<
+const bytesOf = (lines: readonly ChosenLine[]): number =>
+  lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0);
+
+export type ExcerptPart = Pick<
   Failure,
   'section' | 'lines' | 'cause' | 'last_line' | 'omitted_lines' | 'log_command' | 'truncated'
 >;
 
-/** The bytes that an excerpt takes within the limits of a line and of a job, newlines included. */
-export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | null): number =>
-  bytesOf(chosen(excerpt, limits.maxJobBytes, limits, command));
-
-const bytesOf = ({ lines }: Chosen): number =>
-  lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0);
-
-/** As many of the most relevant lines as fit into `max` bytes. */
 export function fitExcerpt(
   excerpt: Excerpt,
   max: number,
   limits: Limits,
   command: string | null,
-): Log {
-  const wanted = chosen(excerpt, limits.maxJobBytes, limits, command);
-  const { lines, isCut } = bytesOf(wanted) <= max ? wanted : chosen(excerpt, max, limits, command);
-  const first = lines[0]?.place ?? excerpt.total;
+): ExcerptPart {
+  const wanted = chooseLines(excerpt, limits.maxJobBytes, limits, command);
+  const { lines, isCut } =
+    bytesOf(wanted.lines) <= max ? wanted : chooseLines(excerpt, max, limits, command);
   const cause = bestPlaces(lines);
-  const omitted = excerpt.isWhole ? first : null;
+  const omitted = excerpt.isWhole ? (lines[0]?.place ?? excerpt.total) : null;
   return {
-    section: excerpt.section === null ? null : cutText(excerpt.section, limits.maxLineBytes).text,
+    section: boundedText(excerpt.section, limits.maxLineBytes),
     lines: lines.map(({ text }) => text),
     cause,
     last_line: lines[cause[0] ?? -1]?.text ?? null,
@@ -135,102 +122,86 @@ export function fitExcerpt(
   };
 }
 
-const chosen = (
-  excerpt: Excerpt,
-  maxBytes: number,
-  { lines: maxLines, maxLineBytes }: Limits,
-  command: string | null,
-): Chosen => chooseLines(excerpt, { maxLines, maxLineBytes, maxBytes }, command);
-
-/** So many places are enough for what is shown first. */
-const mostPlaces = 20;
-
-const bestPlaces = (lines: Chosen['lines']): number[] => {
+function bestPlaces(lines: readonly ChosenLine[]): number[] {
   const ranked = [...lines.entries()].filter(
     ([, { rank, text }]) => rank !== null && text.trim() !== '',
   );
   const own = ranked.filter(([, { text }]) => !isClosing(text));
   return (own.length > 0 ? own : ranked)
     .sort(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0))
-    .slice(0, mostPlaces)
+    .slice(0, 20)
     .map(([at]) => at);
-};
+}
 
 interface ChosenLine {
   readonly text: string;
-  /** Its place in the part that failed. */
   readonly place: number;
-  /** Null for a mark that stands for lines. */
+  /** Null for a gap marker. */
   readonly rank: number | null;
 }
 
 interface Chosen {
   readonly lines: readonly ChosenLine[];
-  /** A line was cut, or lines after the first one are left out. */
+  /** Whether a line was truncated or lines after the first one were omitted. */
   readonly isCut: boolean;
 }
 
-interface Room {
-  readonly maxLines: number;
-  readonly maxLineBytes: number;
-  /** Newlines included. */
-  readonly maxBytes: number;
-}
-
-/** As many of the most telling lines as there is room for, with a mark where others lay between. */
-function chooseLines(excerpt: Excerpt, room: Room, command: string | null): Chosen {
+/** The most relevant lines for which there is room, and a marker for each gap. */
+function chooseLines(
+  excerpt: Excerpt,
+  maxBytes: number,
+  { lines: maxLines, maxLineBytes }: Limits,
+  command: string | null,
+): Chosen {
   const byRank = [...excerpt.lines].sort((a, b) => a.rank - b.rank);
-  const of = (count: number): Chosen => assemble(excerpt, byRank.slice(0, count), room, command);
+  const of = (count: number): Chosen =>
+    assemble(excerpt, byRank.slice(0, count), maxLineBytes, command);
+  const hasRoom = ({ lines }: Chosen): boolean =>
+    lines.length <= maxLines && bytesOf(lines) <= maxBytes;
   const all = of(byRank.length);
-  if (hasRoom(all, room)) return all;
+  if (hasRoom(all)) return all;
   let [fits, tooMany] = [0, byRank.length];
   while (tooMany - fits > 1) {
     const count = (fits + tooMany) >> 1;
-    if (hasRoom(of(count), room)) fits = count;
+    if (hasRoom(of(count))) fits = count;
     else tooMany = count;
   }
-  return fits > 0 ? of(fits) : partOf(byRank[0], room);
+  return fits > 0 ? of(fits) : partOf(byRank[0], Math.min(maxLineBytes, maxBytes - 1));
 }
 
 function assemble(
   excerpt: Excerpt,
   taken: readonly ExcerptLine[],
-  { maxLineBytes }: Room,
+  maxLineBytes: number,
   command: string | null,
 ): Chosen {
-  const places = filled(taken.map(({ place }) => place));
+  const places = withSmallGaps(taken.map(({ place }) => place));
   const lines: ChosenLine[] = [];
   let isCut = false;
   let before: ExcerptLine | undefined;
   for (const line of excerpt.lines.filter(({ place }) => places.has(place))) {
-    mark(before, line);
+    addGap(line);
     const { text, truncated } = cutText(line.text, maxLineBytes);
     isCut ||= truncated;
     lines.push({ text, place: line.place, rank: line.rank });
     before = line;
   }
-  mark(before, { place: excerpt.total, at: excerpt.end + 1 });
+  addGap({ place: excerpt.total, at: excerpt.end + 1 });
   return { lines, isCut };
 
-  function mark(from: ExcerptLine | undefined, to: Pick<ExcerptLine, 'at' | 'place'>): void {
-    if (from === undefined || to.place === from.place + 1) return;
+  function addGap(to: Pick<ExcerptLine, 'at' | 'place'>): void {
+    if (before === undefined || to.place === before.place + 1) return;
     isCut = true;
-    const count = to.place - from.place - 1;
-    const text = cutMark(
-      count,
-      { first: from.at + 1, last: to.at - 1 },
-      excerpt.readOfMore,
-      command,
-    );
-    lines.push({ text: cutText(text, maxLineBytes).text, place: from.place + 1, rank: null });
+    const [first, last] = [before.at + 1, to.at - 1];
+    const text = gapMarker(to.place - before.place - 1, first, last, excerpt.readOfMore, command);
+    lines.push({ text: cutText(text, maxLineBytes).text, place: before.place + 1, rank: null });
   }
 }
 
-/** A few lines read better than a mark in their place. */
+/** Showing so few lines reads better than a gap marker. */
 const smallGap = 3;
 
-/** With the places of small gaps. */
-function filled(places: readonly number[]): ReadonlySet<number> {
+function withSmallGaps(places: readonly number[]): ReadonlySet<number> {
   const all = new Set(places);
   const sorted = [...places].sort((a, b) => a - b);
   for (const [index, place] of sorted.entries()) {
@@ -240,24 +211,20 @@ function filled(places: readonly number[]): ReadonlySet<number> {
   return all;
 }
 
-const hasRoom = ({ lines }: Chosen, { maxLines, maxBytes }: Room): boolean =>
-  lines.length <= maxLines &&
-  lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0) <= maxBytes;
-
-/** At least a part of the line that says most. */
-function partOf(line: ExcerptLine | undefined, { maxLineBytes, maxBytes }: Room): Chosen {
-  const { text, truncated } = cutText(line?.text ?? '', Math.min(maxLineBytes, maxBytes - 1));
+function partOf(line: ExcerptLine | undefined, maxBytes: number): Chosen {
+  const { text, truncated } = cutText(line?.text ?? '', maxBytes);
   if (line === undefined || text === '') return { lines: [], isCut: line !== undefined };
   return { lines: [{ text, place: line.place, rank: line.rank }], isCut: truncated };
 }
 
 /**
- * What stands in place of lines that are left out: how many, and the command that prints them. Of a
- * log of which the end alone was read, that command begins with them.
+ * If only the end of the log was read, the command prints everything from the first omitted line
+ * on.
  */
-function cutMark(
+function gapMarker(
   count: number,
-  { first, last }: { readonly first: number; readonly last: number },
+  first: number,
+  last: number,
   readOfMore: number | undefined,
   command: string | null,
 ): string {

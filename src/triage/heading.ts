@@ -1,24 +1,23 @@
-/** The first line of every screen about one build. */
-import { isMissing } from '../render/cell.ts';
-import type { Colors } from '../render/colors.ts';
-import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
-import { cleanLine } from '../common/untrusted-text.ts';
-import { instant, relativeTime, duration } from '../render/time.ts';
 import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
+import { isMissing } from '../render/cell.ts';
+import type { Colors } from '../render/colors.ts';
+import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
+import { compactDuration, instant, relativeTime } from '../render/time.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
-import { agentWait } from './agent-waits.ts';
+import { agentWait, jobLabel } from './job-words.ts';
 import { unblockCommand, logCommand } from './next-commands.ts';
-import { jobLabel } from './job-words.ts';
-import type { ScreenOptions } from './job-table.ts';
+import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
-interface HeadedBuild extends Timed {
-  readonly pipeline: string;
-  readonly number: number;
-  /** With `blocked` where it waits for a person. */
-  readonly state: string;
+export interface ScreenOptions {
+  readonly colors: Colors;
+  /** Columns of the terminal; `Infinity` if there is no limit. */
+  readonly width: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 interface Timed {
@@ -27,46 +26,39 @@ interface Timed {
   readonly finished_at?: string | null | undefined;
 }
 
-/** `✗ web #141 failed in 6m56s, 56m ago`, in the colour of the state. */
-export const buildHeading = (build: HeadedBuild, options: HeadingOptions): string =>
-  stateHeading(`${build.pipeline} #${build.number}`, build, options);
+/** `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
+export const buildHeading = (
+  build: Timed & { readonly pipeline: string; readonly number: number; readonly state: string },
+  options: Omit<ScreenOptions, 'width'>,
+): string => stateHeading(`${build.pipeline} #${build.number}`, build, options);
 
-interface HeadingOptions {
-  readonly colors: Colors;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-/** The same of anything that has a state and times. */
 function stateHeading(
   title: string,
-  { state, soft_failed: soft, ...times }: Timed & StateMarks & { readonly state: string },
-  { colors, now }: HeadingOptions,
+  { state, soft_failed, ...times }: Timed & StateMarks & { readonly state: string },
+  { colors, now }: Omit<ScreenOptions, 'width'>,
 ): string {
-  const marks = { soft_failed: soft };
+  const marks = { soft_failed };
   const paint = colors[stateColor(state, marks)];
   const word = stateText(state, marks);
   const name = colors.bold(cleanLine(title));
   return `${paint(stateGlyph(state, marks))} ${name} ${paint(word)}${when(times, word, now)}`;
 }
 
-/** How long it took and since when that is over; of what goes on, for how long by now. */
-function when(build: Timed, word: string, now: number): string {
-  const { started_at: started, finished_at: finished, created_at: created } = build;
-  const from = instant(started ?? '');
-  const to = instant(finished ?? '');
+function when({ started_at, finished_at, created_at }: Timed, word: string, now: number): string {
+  const from = instant(started_at ?? '');
+  const to = instant(finished_at ?? '');
   if (from !== undefined && to !== undefined) {
-    return `${word === 'blocked' ? ' after' : ' in'} ${took(to - from)}, ${ago(finished, now)}`;
+    const took = compactDuration(to - from);
+    return `${word === 'blocked' ? ' after' : ' in'} ${took}, ${ago(finished_at, now)}`;
   }
-  if (to !== undefined) return `, ${ago(finished, now)}`;
-  if (from === undefined) return isMissing(created) ? '' : `, created ${ago(created, now)}`;
-  return /ing$/.test(word) ? ` for ${took(now - from)}` : `, started ${ago(started, now)}`;
+  if (to !== undefined) return `, ${ago(finished_at, now)}`;
+  if (from === undefined) return isMissing(created_at) ? '' : `, created ${ago(created_at, now)}`;
+  const isRunning = /ing$/.test(word);
+  return isRunning ? ` for ${compactDuration(now - from)}` : `, started ${ago(started_at, now)}`;
 }
 
 const ago = (text: string | null | undefined, now: number): string =>
   relativeTime(cleanLine(text ?? ''), now);
-
-// What stands round the members of a job on a screen.
 
 /** `✗ Unit tests 1/2 failed in 1m35s, 56m ago · exit 1 · web #141`; ends with a newline. */
 export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): string {
@@ -79,12 +71,10 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
     agentWait(job),
     `${ref.pipeline} #${ref.number}`,
   ];
-  const line = parts.filter((part) => part !== '').join(' · ');
-  const rows = wrap(line, { width: options.width, indent: 2, byWords: true });
-  return `${rows.join('\n')}\n`;
+  return rowLines(wrap(joined(parts, ' · '), { width: options.width, indent: 2, byWords: true }));
 }
 
-/** The command that fits: the log of what ran, followed while it runs, or what lets a step go on. */
+/** The command that prints or follows the log of a job, or unblocks it. */
 export function nextOfJob(
   job: Job,
   ref: BuildRef,
@@ -99,16 +89,8 @@ export function nextOfJob(
   return scopedCommand(job.finished_at ? command : `${command} --follow`, scope);
 }
 
-/** A span of milliseconds in one word: `6m56s`. */
-const took = (ms: number): string => duration(ms).replaceAll(' ', '');
-
-/** `6m56s`: how long something ran, or has run by `now` (milliseconds since the epoch); empty before its start. */
-export function spanOf({ started_at: started, finished_at: finished }: Times, now: number): string {
+/** `6m56s`: how long something ran, or has been running by now; empty before it started. */
+export function spanOf({ started_at: started, finished_at: finished }: Timed, now: number): string {
   const from = instant(started ?? '');
-  return from === undefined ? '' : took((instant(finished ?? '') ?? now) - from);
-}
-
-interface Times {
-  readonly started_at?: string | null | undefined;
-  readonly finished_at?: string | null | undefined;
+  return from === undefined ? '' : compactDuration((instant(finished ?? '') ?? now) - from);
 }

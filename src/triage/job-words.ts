@@ -1,18 +1,20 @@
+import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
-import { jobTitleLine } from '../watch/job-title.ts';
-import { variantOf } from '../watch/job-names.ts';
-import type { Build } from '../api/resources/build.ts';
-import type { Failure } from './report-resource.ts';
 import { currentJobs } from '../watch/changes.ts';
+import { variantOf } from '../watch/job-names.ts';
+import { jobTitleLine } from '../watch/job-title.ts';
+import type { Failure } from './report-resource.ts';
+import { rowLines } from './words.ts';
+import { wrap } from './wrap.ts';
 
-/** What a job is called on a screen: its title, and which of the jobs of its step it is. */
+/** The name of a job on a screen: its title, and which of the jobs of its step it is. */
 export function jobLabel(job: Job): string {
   const title = cleanLine(jobTitleLine(job)).trim();
   return [title, ...variantOf(job, title)].join(' ');
 }
 
-/** What a failure is called on a screen: `Unit tests 1/2`, where the build knows which it is. */
+/** The name of a failure on a screen: `Unit tests 1/2` if the build contains the job. */
 export function failureName(
   { id, name }: Pick<Failure, 'id' | 'name'>,
   { jobs }: Pick<Build, 'jobs'>,
@@ -21,10 +23,7 @@ export function failureName(
   return job === undefined ? cleanLine(name) : jobLabel(job);
 }
 
-/**
- * The name of a job that can be typed behind `#`: its step key where no other job has it, else its
- * id; undefined where neither can be typed.
- */
+/** What a user types after `#`: the step key if it is unique, otherwise the ID. */
 export function jobWord(
   { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
   jobs: readonly Job[],
@@ -36,27 +35,34 @@ export function jobWord(
 const isTypable = (name: string | null | undefined): boolean =>
   name != null && /^[\w.-]+$/.test(name);
 
-/** What became of a job, as a screen counts it, in the order of a line of counts. */
-export const jobClasses = [
-  'passed',
-  'failed',
-  'soft',
-  'canceled',
-  'blocked',
-  'running',
-  'waiting',
-  'skipped',
-  'not run',
-] as const;
-export type JobClass = (typeof jobClasses)[number];
+/** The states of each class of jobs, in the order of a line of counts. */
+const states = {
+  passed: ['passed', 'unblocked'],
+  failed: ['failed', 'timed_out', 'expired'],
+  soft: [],
+  canceled: ['canceled'],
+  blocked: ['blocked'],
+  running: ['running', 'canceling', 'timing_out'],
+  waiting: [],
+  skipped: ['skipped'],
+  'not run': ['broken', 'waiting_failed', 'blocked_failed', 'unblocked_failed'],
+} as const satisfies Record<string, readonly string[]>;
 
-/** The class of a job; a state that is unknown here counts as waiting: nothing came of it yet. */
+export type JobClass = keyof typeof states;
+
+export const jobClasses = Object.keys(states) as JobClass[];
+
+const classes = new Map<string, JobClass>(
+  jobClasses.flatMap((name) => states[name].map((state) => [state, name] as const)),
+);
+
+/** Unknown states count as waiting. */
 export function jobClass({ state, soft_failed: soft }: Job): JobClass {
   const found = classes.get(state ?? '') ?? 'waiting';
   return found === 'failed' && soft === true ? 'soft' : found;
 }
 
-/** How many of the newest executions are in each class; waiters are no jobs to a reader. */
+/** Counts the latest execution of each job; wait steps are not counted. */
 export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   const counts = new Map<JobClass, number>();
   for (const job of currentJobs(build)) {
@@ -66,27 +72,29 @@ export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   return counts;
 }
 
-/** `2 passed`, `1 soft`: the classes that there are any of. */
 export const countedClasses = (
   counts: ReadonlyMap<JobClass, number>,
   names: readonly JobClass[] = jobClasses,
 ): string[] =>
   names.filter((name) => counts.has(name)).map((name) => `${counts.get(name) ?? 0} ${name}`);
 
-const classes = new Map<string, JobClass>([
-  ['passed', 'passed'],
-  ['unblocked', 'passed'],
-  ['failed', 'failed'],
-  ['timed_out', 'failed'],
-  ['expired', 'failed'],
-  ['canceled', 'canceled'],
-  ['blocked', 'blocked'],
-  ['running', 'running'],
-  ['canceling', 'running'],
-  ['timing_out', 'running'],
-  ['skipped', 'skipped'],
-  ['broken', 'not run'],
-  ['waiting_failed', 'not run'],
-  ['blocked_failed', 'not run'],
-  ['unblocked_failed', 'not run'],
-]);
+/** `○ no agent has queue=gpu: Train, Test`, one line per set of missing tags. */
+export const agentWaits = ({ jobs }: Build, { width }: { readonly width: number }): string =>
+  rowLines(
+    agentWaitsOf(jobs ?? []).flatMap((wait) =>
+      wrap(`○ ${wait}`, { width, indent: 2, byWords: true }),
+    ),
+  );
+
+export function agentWaitsOf(jobs: readonly Job[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const job of jobs) {
+    const wait = agentWait(job);
+    if (wait !== '') names.set(wait, [...(names.get(wait) ?? []), jobLabel(job)]);
+  }
+  return [...names].map(([wait, labels]) => `${wait}: ${labels.join(', ')}`);
+}
+
+/** `no agent has queue=gpu, os=linux`; empty unless the job waits for an agent. */
+export const agentWait = ({ waiting_for_agents: tags }: Job): string =>
+  tags && tags.length > 0 ? cleanLine(`no agent has ${tags.join(', ')}`) : '';

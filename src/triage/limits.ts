@@ -1,14 +1,12 @@
-/** How much a report may hold. Bytes are those of text in UTF-8. */
+/** Limits of a report. Bytes are bytes of UTF-8. */
 export interface Limits {
-  /** Lines of each log. */
+  /** Per log. */
   readonly lines: number;
-  /** Failed jobs. */
   readonly maxJobs: number;
-  /** Of a line of a log, of a name, of a message. */
+  /** Per log line, name or message. */
   readonly maxLineBytes: number;
-  /** Of the lines of one log, and of one annotation. */
+  /** For the lines of one log, and for each annotation. */
   readonly maxJobBytes: number;
-  /** Of all lines and annotations together. */
   readonly maxBytes: number;
 }
 
@@ -20,26 +18,18 @@ export const defaultLimits: Limits = {
   maxBytes: 131_072,
 };
 
-/** Of jobs that merely followed or passed on a retry, and of annotations: enough to read. */
+/** The number of followers, of recovered jobs and of annotations in a report. */
 export const maxOthers = 100;
 
-/**
- * How many bytes at the end of a log are read for its last lines: time marks and colours take more
- * than the text, and what hooks print after the command comes on top.
- */
+/** Time marks and colors take more space than the text, and hooks print lines after the command. */
 export const tailBytes = ({ maxJobBytes }: Limits): number =>
   Math.min(Math.max(4 * maxJobBytes, 512 * 1024), 16 * 1024 * 1024);
 
-// Limits of bytes; whatever is cut is marked. Bytes are those of UTF-8.
+export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const mark = '… [truncated]';
 
-export const byteLength = (text: string): number => Buffer.byteLength(text);
-
-/**
- * The text, or the beginning of it with a mark, in at most `max` bytes. `isCut`: it is but the beginning of
- * another text.
- */
+/** `isCut`: the text is already truncated and only needs the marker. */
 export function cutText(
   text: string,
   max: number,
@@ -54,19 +44,19 @@ export function cutText(
   };
 }
 
-/** No character is torn apart. */
+export const boundedText = (text: string | null | undefined, max: number): string | null =>
+  text ? cutText(text, max).text : null;
+
+/** Never splits a character. */
 function start(text: string, max: number): string {
   const bytes = Buffer.from(text.slice(0, max));
   let end = Math.min(max, bytes.length);
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  // A pair of surrogates may have been parted by the slice.
+  // The slice may have split a surrogate pair.
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
 }
 
-/**
- * Shares `total` bytes out among entries of these sizes: none gets more than it needs, and what the
- * small ones leave goes to the large ones, so that one loud job cannot silence the others.
- */
+/** No entry gets more than it needs, and what small entries leave goes to the large ones. */
 export function fairShares(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0);
   const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);

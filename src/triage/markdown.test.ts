@@ -112,3 +112,11 @@ test('nothing failed', () => {
     '## Build `acme/web/42` `passed`\n\n- Branch: `main`\n\n0 jobs.\n',
   );
 });
+
+test.each([
+  [1, '1 job: 1 failed.'],
+  [2, '2 jobs: 2 failed.'],
+])('counts %d jobs in the singular or plural', (count, words) => {
+  const jobs = Array.from({ length: count }, (_, at) => failed(`test ${at}`, { id: String(at) }));
+  expect(reportMarkdown(sampleReport({ jobs }))).toContain(`\n${words}\n`);
+});

@@ -1,7 +1,3 @@
-/**
- * The report as Markdown, for a comment or a prompt. Names, messages and lines come from builds
- * that anybody may have pushed: they are put into code spans and fences that cannot be escaped.
- */
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import type { Failure, Note, Report } from './report-resource.ts';
 import {
@@ -15,7 +11,10 @@ import {
   printableLine,
 } from './words.ts';
 
-/** Blocks with an empty line between them; ends with a newline. */
+/**
+ * Names, messages and lines come from builds that anybody may have pushed, so they are put into
+ * code spans and fences that cannot be escaped.
+ */
 export const reportMarkdown = (report: Report): string =>
   [
     ...headBlocks(report),
@@ -82,7 +81,7 @@ function listBlock<T extends { readonly name: string }>(
   return [`### ${what}`, '', ...items, ...more].join('\n');
 }
 
-/** A fence longer than any run of backticks inside. Nothing for nothing. */
+/** A fence longer than any run of backticks inside; empty for an empty text. */
 function fence(text: string): string {
   const clean = cleanText(text);
   if (clean.trim() === '') return '';
@@ -90,7 +89,7 @@ function fence(text: string): string {
   return `${marks}text\n${clean}\n${marks}`;
 }
 
-/** A code span; nobody is mentioned and nothing linked from inside one. */
+/** A code span: mentions and links inside it have no effect. */
 function code(text: string): string {
   const clean = cleanLine(text).trim() || '-';
   const marks = '`'.repeat(longestRun(clean) + 1);

@@ -8,29 +8,21 @@ import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
 import { countJobs, jobWord } from './job-words.ts';
 
-interface NextScope extends CommandScope {
-  /** The jobs of the build: a step key leads to one of them only where no other has it. */
-  readonly jobs: readonly Job[];
-}
-
-/** The commands that a user is likely to want next; they work as they stand. */
-export function nextCommands(report: Report, scope: NextScope): string[] {
+/** `jobs`: those of the build, since a step key names a job only if no other job has it. */
+export function nextCommands(
+  report: Report,
+  scope: CommandScope & { readonly jobs: readonly Job[] },
+): string[] {
   const { organization: org, pipeline, number } = report.build;
   const build = scopedBuild({ org, pipeline, number }, scope);
-  return [...logCommands(report, build, scope), `cictl ${nextStepCommand(report, build)}`].map(
+  const first = report.failures.find(({ state }) => state !== 'expired');
+  const log = first?.type === 'script' ? logCommand(first, build, scope.jobs) : null;
+  return [...(log === null ? [] : [log]), `cictl ${nextStepCommand(report, build)}`].map(
     (command) => scopedCommand(command, scope),
   );
 }
 
-/** A job that no agent took has none. */
-function logCommands({ failures }: Report, build: string, { jobs }: NextScope): string[] {
-  const first = failures.find(({ state }) => state !== 'expired');
-  if (first === undefined || first.type !== 'script') return [];
-  const command = logCommand(first, build, jobs);
-  return command === null ? [] : [command];
-}
-
-/** What is not done again by itself. */
+/** States that `job retry --failed` does not retry. */
 const onceOnly = new Set(['canceled', 'expired']);
 
 function nextStepCommand({ build: { state }, counts, failures }: Report, build: string): string {
@@ -40,40 +32,39 @@ function nextStepCommand({ build: { state }, counts, failures }: Report, build: 
   return `job retry --failed --build ${quoted(build)}`;
 }
 
-/** The command that somebody who looks at a build is likely to want next; of one that passed, none. */
+/** The command that a user is likely to run next; undefined if the build passed. */
 export function nextOfBuild(ref: BuildRef, build: Build, scope: CommandScope): string | undefined {
-  const words = nextWords(build, scopedBuild(ref, scope));
-  return words === undefined ? undefined : scopedCommand(`cictl ${words}`, scope);
+  const [step] = waitingSteps(build);
+  const unblock = step && unblockCommand(ref, build, step, scope);
+  if (shownState(build) === 'blocked' && isSettled(build) && unblock !== undefined) return unblock;
+  const words = nextWords(build);
+  const name = quoted(scopedBuild(ref, scope));
+  return words === undefined ? undefined : scopedCommand(`cictl ${words} ${name}`, scope);
 }
 
-/** The block steps that a build waits at. */
+function nextWords(build: Build): string | undefined {
+  if (!isSettled(build)) return 'builds watch';
+  const counts = countJobs(build);
+  if (counts.has('failed') || counts.has('soft')) return 'builds failures';
+  return shownState(build) === 'canceled' ? 'builds rebuild' : undefined;
+}
+
 export const waitingSteps = (build: Build): Job[] =>
   currentJobs(build).filter(({ type, state }) => type === 'manual' && state === 'blocked');
 
-/** The command that lets a build go on from a step. */
-export function unblockCommand(ref: BuildRef, build: Build, step: Job, scope: CommandScope) {
+export function unblockCommand(
+  ref: BuildRef,
+  build: Build,
+  step: Job,
+  scope: CommandScope,
+): string | undefined {
   const word = jobWord(step, currentJobs(build));
   return word === undefined
     ? undefined
     : scopedCommand(`cictl job unblock ${quoted(`${scopedBuild(ref, scope)}#${word}`)}`, scope);
 }
 
-function nextWords(build: Build, name: string): string | undefined {
-  const counts = countJobs(build);
-  const [step] = waitingSteps(build);
-  const word = step === undefined ? undefined : jobWord(step, currentJobs(build));
-  if (shownState(build) === 'blocked' && isSettled(build) && word !== undefined) {
-    return `job unblock ${quoted(`${name}#${word}`)}`;
-  }
-  if (!isSettled(build)) return `builds watch ${quoted(name)}`;
-  if (counts.has('failed') || counts.has('soft')) return `builds failures ${quoted(name)}`;
-  return shownState(build) === 'canceled' ? `builds rebuild ${quoted(name)}` : undefined;
-}
-
-/**
- * The command that prints the log of a job of a build, which is named as a user types it; null where
- * no name of the job can be typed. A step key leads to a job only where no other has it.
- */
+/** Null if the job has no name that can be typed. `build` is the build as a user types it. */
 export function logCommand(
   job: Pick<Job, 'step_key' | 'id'>,
   build: string,

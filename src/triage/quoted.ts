@@ -1,3 +1,3 @@
-/** A word as every POSIX shell reads it back. */
+/** Quotes a word for POSIX shells, if necessary. */
 export const quoted = (word: string): string =>
   /^[\w@%+:,./#-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

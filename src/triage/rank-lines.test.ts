@@ -82,3 +82,12 @@ test('what a list names says nothing, nor do tests that are known to fail', () =
 test('a line of very many dots is ranked like any other', () => {
   expect(best(`error: no store\n${'.'.repeat(500_000)}`, 1)).toEqual(['error: no store']);
 });
+
+test('ranks the first of two identical messages above its repetition', () => {
+  const quiet = (word: string) =>
+    Array.from({ length: 60 }, (_, at) => `${word} part-${at} in ${at} ms`);
+  const message = 'the schema of table orders is invalid';
+  const texts = [...quiet('built'), message, ...quiet('tested'), message, ...quiet('packed')];
+  const lines = texts.map((text, at) => ({ at, text, isRed: false, section: null, isOpen: false }));
+  expect(rankLines(lines)[0]).toBe(texts.indexOf(message));
+});

@@ -12,16 +12,17 @@ import {
 import { readHeader } from '../log/sections.ts';
 
 /**
- * The places of all lines, those first that say most of why the job failed: the strongest sign with
- * what stands round it, then the next ones, then the last lines, then the others from the end up.
+ * The indexes of all lines by how much they say about why the job failed: the strongest sign with
+ * its surroundings, weaker signs, the last lines, then the others from the end up.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
-  const weights = weigh(lines);
   const shapes = lines.map(({ text }) => shapeOf(text));
+  const likes = countEach(shapes);
+  const weights = weigh(lines, likes);
   const values = lines.map(() => 0);
-  raiseWindows(lines, weights, values);
+  raiseWindows({ lines, weights, likes }, values);
   raiseChains(lines, values);
-  raiseLast(lines, values);
+  raiseLast(lines, likes, values);
   for (const at of lines.keys()) values[at] = (values[at] ?? 0) - folded(at);
   return [...lines.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || b - a);
 
@@ -33,43 +34,48 @@ export function rankLines(lines: readonly LogLine[]): number[] {
   }
 }
 
-/** Neither of the first nor of the last two of lines that are alike. */
+interface Weighed {
+  readonly lines: readonly LogLine[];
+  readonly weights: readonly number[];
+  readonly likes: readonly number[];
+}
+
+/** In a run of similar lines, all but the first two and the last two. */
 const isInsideRun = (shapes: readonly string[], at: number): boolean =>
   [-2, -1, 1, 2].every((step) => shapes[at + step] === shapes[at]);
 
-/** The third of a list of failed tests, and all that follow. */
+/** In a list of failed tests, the third and all that follow. */
 const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
   [0, 1, 2].every((back) => /^\s*[✕✖✘✗×❌]/.test(lines[at - back]?.text ?? ''));
 
-/** So many reports of failures are enough; each counts less than the one before. */
+/** The number of windows (reports of failures); each one ranks lower than the one before. */
 const mostWindows = 12;
 const lessEach = 20;
 const lessOfFrame = 16;
-/** Lines below and above the strongest one of a window, or below its last strong one. */
+/** In lines below and above the strongest line, or below the last strong one. */
 const after = { clear: 18, vague: 9 };
 const before = 5;
-/** Lines that follow at once belong to it, though they be like many. */
+/** Lines this close below belong to the window even if many lines look like them. */
 const near = 4;
 
-/** Raises the values of the strongest lines, and of those that stand round them. */
-function raiseWindows(
-  lines: readonly LogLine[],
-  weights: readonly number[],
-  values: number[],
-): void {
-  const likes = countShapes(lines);
+function raiseWindows(log: Weighed, values: number[]): void {
+  const { weights } = log;
   const covered = new Set<number>();
   let found = 0;
   for (const anchor of strongestFirst(weights)) {
     if (covered.has(anchor)) continue;
     if (found === mostWindows) return;
     const top = 100 + (weights[anchor] ?? 0) - lessEach * found++;
-    for (const [at, loss] of windowOf(anchor, { lines, weights, likes })) {
+    for (const [at, loss] of windowOf(anchor, log)) {
       const own = (weights[at] ?? 0) >= leastWeight ? (weights[at] ?? 0) / 8 : 0;
-      values[at] = Math.max(values[at] ?? 0, top + own - loss);
+      raise(values, at, top + own - loss);
       covered.add(at);
     }
   }
+}
+
+function raise(values: number[], at: number, to: number): void {
+  values[at] = Math.max(values[at] ?? 0, to);
 }
 
 const strongestFirst = (weights: readonly number[]): number[] =>
@@ -77,15 +83,9 @@ const strongestFirst = (weights: readonly number[]): number[] =>
     .filter((at) => (weights[at] ?? 0) >= leastWeight)
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 
-interface Weighed {
-  readonly lines: readonly LogLine[];
-  readonly weights: readonly number[];
-  readonly likes: readonly number[];
-}
-
 /**
- * The lines round one with what each loses by its distance, as far as nothing says that something is
- * well. Reports go on below their head, and above it there is less to see.
+ * The lines around an anchor, with what each loses by its distance. Ends at a line that reports
+ * success, and reaches further down, because reports continue below their first line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {
   const isClear = (log.weights[anchor] ?? 0) >= markWeight;
@@ -96,7 +96,7 @@ function windowOf(anchor: number, log: Weighed): Map<number, number> {
     const loss = 2 * (at - base) + 4 * Math.max(0, at - base - 6);
     const less = isFrame(log.lines[at]?.text ?? '') ? lessOfFrame : 0;
     found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6) + less);
-    // The head of a report, and its text some lines below.
+    // The headline of a report is often followed by its text some lines below.
     if (base === anchor && isStrong(at, log) && !isStrong(at - 1, log)) base = at;
   }
   for (let at = anchor - 1; anchor - at <= before && isOfReport(at, anchor, isClear, log); at--)
@@ -120,24 +120,20 @@ function isOfReport(
   return isClear || isNear || !isFilling || isDetail(line.text);
 }
 
-/** So many of a chain are shown before other lines of its stacks. */
-const mostOfChain = 5;
-
 /**
- * Of exceptions of which one was raised because of another all are raised to the strongest of them,
- * before the frames of their stacks: which of them is the reason depends on who wraps what.
+ * Which exception of a chain is the reason depends on who wraps what, so all of them are raised
+ * above the frames of their stacks.
  */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
   const texts = lines.map(({ text }) => bare(text));
   for (const chain of [...chainsUp(texts), ...chainsDown(texts)]) {
     const most = chain.reduce((value, at) => Math.max(value, values[at] ?? 0), 0);
     if (most === 0) continue;
-    for (const [place, at] of chain.slice(0, mostOfChain).entries())
-      values[at] = Math.max(values[at] ?? 0, most - place);
+    for (const [place, at] of chain.slice(0, 5).entries()) raise(values, at, most - place);
   }
 }
 
-/** Python prints the root first, each exception below its stack: the first and the last one count most. */
+/** Python prints the root cause first. The first and the last exception count most. */
 function chainsUp(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let isStack = false;
@@ -154,7 +150,7 @@ function chainsUp(texts: readonly string[]): number[][] {
   return chains.filter(({ length }) => length > 1).map(lastSecond);
 }
 
-/** Java and what is made like it print the root last: it counts most, and then the head of all. */
+/** Java prints the root cause last: it counts most, followed by the outermost exception. */
 function chainsDown(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let chain: number[] = [];
@@ -166,65 +162,47 @@ function chainsDown(texts: readonly string[]): number[][] {
   return chains.map((found) => lastSecond([...found].reverse()));
 }
 
-/** Both ends come before what is between them. */
 const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
   first,
   ...more.slice(-1),
   ...more.slice(0, -1),
 ];
 
-/** So far back from the end a line that few are like is one of the last; above it counts less. */
+/** Rare lines further than this from the end count less. */
 const reach = 150;
-const [lastValue, farValue] = [118, 100];
-const few = 4;
 
-/**
- * Raises the values of the last lines up to the end of the last section of the work itself that
- * have few like them, and of the very last lines.
- */
-function raiseLast(lines: readonly LogLine[], values: number[]): void {
-  const likes = countShapes(lines);
+/** Raises rare lines at the end of the last section that does actual work. */
+function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: number[]): void {
   const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
   const notable = [...lines.keys()]
     .slice(0, end)
-    .filter((at) => (likes[at] ?? 0) < few && isNotable(lines[at], isFar(at)))
+    .filter((at) => (likes[at] ?? 0) < 4 && isNotable(lines[at], isFar(at)))
     .slice(-10);
   for (const [place, at] of notable.reverse().entries())
-    raise(at, (isFar(at) ? farValue : lastValue) - 3 * place);
+    raise(values, at, (isFar(at) ? 100 : 118) - 3 * place);
   for (let back = 1; back <= Math.min(6, lines.length); back++)
-    raise(lines.length - back, 96 - 6 * back);
+    raise(values, lines.length - back, 96 - 6 * back);
 
   function isFar(at: number): boolean {
     return end - at > reach;
   }
-
-  function raise(at: number, to: number): void {
-    values[at] = Math.max(values[at] ?? 0, to);
-  }
 }
 
-/** The header of a section far above says nothing of its lines. */
+/** Section headers far above say nothing about their lines. */
 const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
   line !== undefined &&
   line.text.trim() !== '' &&
   !isCalm(line.text) &&
   !(isFar && readHeader(line.text) !== undefined);
 
-/** What is below says nothing. */
 const leastWeight = 34;
-
-/** What is from here on names the reason. */
 const clearWeight = 90;
-
-/** From here on stand the marks of failed tests, of which the first one counts too. */
+/** The lowest weight of marks of failed tests, of which the first one counts, too. */
 const markWeight = 84;
-
-/** So many lines of one shape fill a log. */
+/** So many lines of one shape are noise. */
 const manyLikes = 10;
 
-/** How much each line says of why its job failed, among the others; 0 nothing. */
-function weigh(lines: readonly LogLine[]): number[] {
-  const likes = countShapes(lines);
+function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
   const after = notableAfter(lines, likes);
   const seen = new Set<string>();
   const signs = lines.map(({ text, isRed }) => signOf(text, isRed));
@@ -239,11 +217,11 @@ function weigh(lines: readonly LogLine[]): number[] {
   });
 }
 
-/** Ansible prints a failure and says below it that it does not matter. */
+/** Ansible prints a failure and then, below it, that the failure is ignored. */
 const isIgnored = (next: LogLine | undefined): boolean =>
   /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
 
-/** How many lines come after each that are not of a kind that fills the log. */
+/** For each line, how many lines follow that are not noise. */
 function notableAfter(lines: readonly LogLine[], likes: readonly number[]): number[] {
   let count = 0;
   return lines
@@ -257,22 +235,17 @@ function notableAfter(lines: readonly LogLine[], likes: readonly number[]): numb
     .reverse();
 }
 
-/** From 0 to 1: what ended a job stands near the end. */
+/** From 0 to 1: the reason is usually near the end. */
 const nearEnd = (after: number, position: number): number =>
   (1 - Math.min(1, after / 40) + position) / 2;
 
-/**
- * A clear sign stands for itself, and of two of them the first one counts. Of the others those say
- * more that have few like them, and that stand near the end.
- */
+/** A clear sign keeps its weight. Weaker signs count more if they are rare and near the end. */
 function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
   const repeated = Math.min(24, 5 * Math.log2(likes));
   if (sign >= markWeight) return sign - repeated;
-  return Math.min(markWeight - 3, sign - repeated + lateBonus * late);
+  return Math.min(markWeight - 3, sign - repeated + 14 * late);
 }
-
-const lateBonus = 14;
 
 function place(weight: number, { section, isOpen }: LogLine): number {
   if (section !== null && isAfterwards(section)) return weight * 0.5;
@@ -281,41 +254,37 @@ function place(weight: number, { section, isOpen }: LogLine): number {
 }
 
 /**
- * Whether lines stand in a list that names things, such as `fetched errors in 3 ms` among
- * `fetched cart in 4 ms`: there a word like `errors` is a name.
+ * An entry of a list of names, such as `fetched errors in 3 ms` among `fetched cart in 4 ms`: a
+ * word like `errors` is a name there.
  */
 function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
   const frames = lines.map(({ text }) => frameOf(text));
   return lines.map(({ text }, at) => {
     const sign = signs[at] ?? 0;
-    return (
-      sign > 0 && sign <= mostOfName && frames[at] !== '' && !verdict.test(text) && isListed(at)
-    );
+    return sign > 0 && sign <= 50 && frames[at] !== '' && !verdict.test(text) && isListed(at);
   });
 
   function isListed(at: number): boolean {
     const calm = [-3, -2, -1, 1, 2, 3].filter(
       (step) => frames[at + step] === frames[at] && signs[at + step] === 0,
     );
-    return calm.length >= enoughCalm;
+    return calm.length >= 2;
   }
 }
 
-const mostOfName = 50;
-const enoughCalm = 2;
-
-/** These are never the names of things. */
 const verdict =
   /\b(?:failed|fails|fatal|cannot|can't|could not|unable|invalid|missing|denied|differ\w*|mismatch|unexpected)\b/i;
 
-/** What lines of a list have in common: the first and the last word, and how many there are. */
+/** The first and the last word, and the number of words. */
 function frameOf(text: string): string {
   const words = text.slice(0, 300).trim().split(/\s+/);
   const outer = [words[0] ?? '', words.at(-1) ?? ''].map((word) => word.replace(/\d+/g, 'N'));
   return words.length < 3 ? '' : [...outer, words.length].join(' ');
 }
 
-/** Lines of one shape differ in names and numbers alone: `removed 'a'`, `removed 'b'`. */
+/**
+ * Lines that only differ in names and numbers have the same shape: `removed 'a'`, `removed 'b'`.
+ */
 const shapeOf = (text: string): string =>
   text
     .slice(0, 300)
@@ -325,8 +294,7 @@ const shapeOf = (text: string): string =>
     .trim();
 
 /** How many lines have the shape of each. */
-function countShapes(lines: readonly LogLine[]): number[] {
-  const shapes = lines.map(({ text }) => shapeOf(text));
+function countEach(shapes: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
   return shapes.map((shape) => counts.get(shape) ?? 1);

@@ -1,11 +1,11 @@
-/**
- * The report of `builds failures`, described once; `docs/failures.md` says what each member means.
- */
+/** The report of `builds failures`; `docs/failures.md` explains each member. */
 import {
   inside,
   listOf,
   orNull,
   type Complete,
+  type Member,
+  type Members,
   boolean,
   integer,
   json,
@@ -15,139 +15,99 @@ import {
   text,
 } from '../api/resources/resource.ts';
 
-const textOrNull = orNull<string>('text');
-const timeOrNull = orNull<string>('time');
-const lines = member<readonly string[]>('list');
-const places = member<readonly number[]>('list');
+/** An object inside a document. */
+export const part = <const M extends Members>(name: string, members: M) =>
+  resource({ name, plural: `${name}s`, members, columns: [] });
 
-const attempt = resource({
-  name: 'attempt',
-  plural: 'attempts',
-  members: {
-    id: textOrNull(),
-    state: state(),
-    soft_failed: boolean(),
-    exit_status: orNull<number>('integer')(),
-    signal: textOrNull(),
-    signal_reason: textOrNull(),
-    retry_type: textOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-  },
-  columns: [],
+/** Members of the same type. */
+const all =
+  <T>(make: () => Member<T>) =>
+  <const N extends string>(...names: readonly N[]) =>
+    Object.fromEntries(names.map((name) => [name, make()])) as Record<N, Member<T>>;
+
+export const texts = all(text);
+export const integers = all(integer);
+export const textsOrNull = all(orNull<string>('text'));
+export const timesOrNull = all(orNull<string>('time'));
+export const integersOrNull = all(orNull<number>('integer'));
+export const urlsOrNull = all(orNull<string>('url'));
+
+const ending = {
+  state: state(),
+  soft_failed: boolean(),
+  ...integersOrNull('exit_status'),
+  ...textsOrNull('signal', 'signal_reason'),
+};
+
+const attempt = part('attempt', {
+  ...textsOrNull('id'),
+  ...ending,
+  ...textsOrNull('retry_type'),
+  ...timesOrNull('started_at', 'finished_at'),
 });
 
-const failure = resource({
-  name: 'failure',
-  plural: 'failures',
-  members: {
-    id: textOrNull(),
-    name: text(),
-    step_key: textOrNull(),
-    type: text(),
-    state: state(),
-    soft_failed: boolean(),
-    exit_status: orNull<number>('integer')(),
-    signal: textOrNull(),
-    signal_reason: textOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-    web_url: orNull<string>('url')(),
-    triggered_build: json(),
-    retries: listOf(attempt),
-    section: textOrNull(),
-    lines: lines(),
-    cause: places(),
-    last_line: textOrNull(),
-    omitted_lines: orNull<number>('integer')(),
-    log_command: textOrNull(),
-    truncated: boolean(),
-    fault: textOrNull(),
-  },
-  columns: [],
+const follower = part('job', {
+  ...textsOrNull('id'),
+  ...texts('name'),
+  ...textsOrNull('step_key'),
+  ...texts('type'),
+  state: state(),
 });
 
-const follower = resource({
-  name: 'job',
-  plural: 'jobs',
-  members: { id: textOrNull(), name: text(), step_key: textOrNull(), type: text(), state: state() },
-  columns: [],
+const failure = part('failure', {
+  ...follower.members,
+  ...ending,
+  ...timesOrNull('started_at', 'finished_at'),
+  ...urlsOrNull('web_url'),
+  triggered_build: json(),
+  retries: listOf(attempt),
+  ...textsOrNull('section'),
+  lines: member<readonly string[]>('list')(),
+  cause: member<readonly number[]>('list')(),
+  ...textsOrNull('last_line'),
+  ...integersOrNull('omitted_lines'),
+  ...textsOrNull('log_command'),
+  truncated: boolean(),
+  ...textsOrNull('fault'),
 });
 
-const recovery = resource({
-  name: 'job',
-  plural: 'jobs',
-  members: { ...follower.members, retries: listOf(attempt) },
-  columns: [],
+const recovery = part('job', { ...follower.members, retries: listOf(attempt) });
+
+const note = part('annotation', {
+  ...textsOrNull('context'),
+  ...texts('style', 'text'),
+  truncated: boolean(),
 });
 
-const note = resource({
-  name: 'annotation',
-  plural: 'annotations',
-  members: { context: textOrNull(), style: text(), text: text(), truncated: boolean() },
-  columns: [],
+const reportedBuild = part('build', {
+  ...texts('organization', 'pipeline'),
+  ...integers('number'),
+  state: state(),
+  blocked: boolean(),
+  ...textsOrNull('cancel_reason', 'branch', 'commit', 'message'),
+  ...timesOrNull('started_at', 'finished_at'),
+  ...urlsOrNull('web_url'),
 });
 
-const reportedLine = resource({
-  name: 'build',
-  plural: 'builds',
-  members: {
-    organization: text(),
-    pipeline: text(),
-    number: integer(),
-    state: state(),
-    blocked: boolean(),
-    cancel_reason: textOrNull(),
-    branch: textOrNull(),
-    commit: textOrNull(),
-    message: textOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-    web_url: orNull<string>('url')(),
-  },
-  columns: [],
+const counts = part('count', {
+  ...integers('jobs', 'passed', 'failed', 'soft_failed'),
+  ...integers('followed', 'blocked', 'skipped', 'unfinished'),
 });
 
-const counts = resource({
-  name: 'count',
-  plural: 'counts',
-  members: {
-    jobs: integer(),
-    passed: integer(),
-    failed: integer(),
-    soft_failed: integer(),
-    followed: integer(),
-    blocked: integer(),
-    skipped: integer(),
-    unfinished: integer(),
-  },
-  columns: [],
-});
+const omitted = part('omission', integers('failures', 'followed', 'recovered', 'annotations'));
 
-const omitted = resource({
-  name: 'omission',
-  plural: 'omissions',
-  members: {
-    failures: integer(),
-    followed: integer(),
-    recovered: integer(),
-    annotations: integer(),
-  },
-  columns: [],
-});
-
-/** The whole report; its columns are those of a row a failed job. */
+/** The whole report; its columns are those of one row per failed job. */
 export const reportResource = resource({
   name: 'report',
   plural: 'failures',
   members: {
-    build: inside(reportedLine),
+    build: inside(reportedBuild),
     counts: inside(counts),
     failures: listOf(failure),
     followed: listOf(follower),
     recovered: listOf(recovery),
     annotations: listOf(note),
-    annotations_fault: textOrNull(),
+    ...textsOrNull('annotations_fault'),
     omitted: inside(omitted),
     truncated: boolean(),
   },

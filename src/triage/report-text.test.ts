@@ -154,3 +154,13 @@ test('where there is no limit of width, all lines that find room are there', () 
   expect(shown).toMatch(/│ begin\n {2}│ error: no\n {2}│ over\n/);
   expect(shown).not.toContain('⋮');
 });
+
+test.each([
+  [60, '  Round prices in the checkout · feature/taxes · 0123456789'],
+  [48, '  Round prices in… · feature/taxes · 0123456789'],
+  [36, '  Round pri… · …e/taxes · 0123456789'],
+])('truncates the message before branch and commit in %d columns', (width, row) => {
+  const message = '\n  Round prices in the checkout\n\nWith tests.';
+  const build = { state: 'passed', message, branch: 'feature/taxes', commit: '0123456789abcdef' };
+  expect(text({ build, jobs: [{ state: 'passed' }] }, width)).toContain(`\n${row}\n`);
+});

@@ -1,59 +1,140 @@
-/** The report for people, in a terminal: what failed comes first, the logs after it. */
-import { drawTable } from '../render/table.ts';
+import type { Build } from '../api/resources/build.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { fieldOf } from '../render/cell.ts';
-import { bare } from './signs.ts';
-import { failureName } from './job-words.ts';
-import { reportHead, type HeadOptions, shortCommand } from './report-head.ts';
-import {
-  reportResource as resource,
-  type Failure,
-  type Note,
-  type Report,
-  type Attempt,
-} from './report-resource.ts';
-import { moreWords, printableLine, retryWords, triggeredWords, signalWords } from './words.ts';
-import { wrap } from './wrap.ts';
-import type { Build } from '../api/resources/build.ts';
 import { stateColor, stateGlyph } from '../render/state.ts';
-import { widthOf, clipPainted, printablePainted } from '../render/width.ts';
-import type { CommandScope } from '../watch/command-scope.ts';
-import type { ScreenOptions } from './job-table.ts';
-import { spanOf } from './heading.ts';
+import { drawTable } from '../render/table.ts';
+import { widthOf, clipPainted, printablePainted, shortenStart, shorten } from '../render/width.ts';
+import { currentJobs } from '../watch/changes.ts';
+import { type CommandScope, scopedBuild } from '../watch/command-scope.ts';
+import { spanOf, buildHeading, type ScreenOptions } from './heading.ts';
+import {
+  failureName,
+  jobLabel,
+  countedClasses,
+  countJobs,
+  jobClass,
+  jobClasses,
+} from './job-words.ts';
+import { unblockCommand, waitingSteps } from './next-commands.ts';
+import { reportResource, type Failure, type Report, type Attempt } from './report-resource.ts';
+import { bare } from './signs.ts';
+import {
+  joined,
+  rowLines,
+  moreWords,
+  printableLine,
+  retryWords,
+  triggeredWords,
+  signalWords,
+} from './words.ts';
+import { wrap } from './wrap.ts';
 
-interface TextOptions extends HeadOptions, Pick<FailureOptions, 'paint' | 'isWhole'> {
-  /** Commands to try next; none by default. */
+interface TextOptions extends ScreenOptions {
+  readonly build: Build;
+  readonly scope: CommandScope;
+  /** A log line of a failure (given by its index) with its colors. Default: without colors. */
+  readonly paint?: (failure: number, line: string) => string;
+  readonly isWhole?: boolean;
   readonly next?: readonly string[];
 }
 
-/** Ends with a newline; holds no control characters but those of `colors` and the colours of logs. */
-export const reportText = (report: Report, options: TextOptions): string =>
-  [
-    lines(reportHead(report, options)),
+/** Ends with a newline; contains no control characters except those of colors. */
+export function reportText(report: Report, options: TextOptions): string {
+  const { next = [] } = options;
+  const head = [
+    ...headingRows(report, options),
+    ...revisionRow(report, options),
+    ...waitingRows(report, options),
+  ];
+  const parts = [
+    rowLines(head),
     overview(report, options),
-    ...report.failures.map((failure, at) => failureText(failure, at, { ...options, report })),
+    ...report.failures.map((_, at) => failureText(report, at, options)),
     notesText(report, options),
-    nextText(options),
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
-
-/** Where many failed, each in a line; then what is not shown below. */
-function overview(report: Report, options: TextOptions): string {
-  const { failures, recovered, omitted } = report;
-  const rows = failures.map((failure) => ({ failures: inOneRow(failure, options) }));
-  const table = rows.length > enoughToRead ? drawTable(columns, rows, options) : '';
-  const more = [
-    moreWords(omitted.failures, 'failed jobs'),
-    listed('Passed on a retry', recovered, omitted.recovered, ({ retries }) => retryWords(retries)),
-  ].flatMap((line) => wrap(line, { width: options.width, indent: 2, byWords: true }));
-  return table + lines(more);
+    next.length === 0 ? '' : rowLines(['next:', ...next.map((command) => `  ${command}`)]),
+  ];
+  return joined(parts, '\n');
 }
 
-/** So many are found by their titles. */
-const enoughToRead = 2;
+function headingRows({ build }: Report, options: TextOptions): string[] {
+  const { build: whole, width } = options;
+  const title = buildHeading({ ...build, created_at: whole.created_at }, options);
+  const parts = [title, cleanLine(build.cancel_reason ?? ''), countWords(whole)];
+  return wrap(joined(parts, ' · '), { width, indent: 2, byWords: true });
+}
 
-/** Its cause without what runners put before it and the room between its words: a cell has little. */
+/** `2 failed, 1 soft, 3 not run (Image, Deploy)`; for a build without failures, what passed. */
+function countWords(build: Build): string {
+  const counts = countJobs(build);
+  const notPassed = jobClasses.filter((name) => name !== 'passed');
+  const words = countedClasses(counts, notPassed);
+  if (words.length === 0) return countedClasses(counts).join(', ');
+  const names = namesOfNotRun(build);
+  return words.join(', ') + (names === '' ? '' : ` (${names})`);
+}
+
+/** Names only a few jobs: there may be hundreds. */
+function namesOfNotRun(build: Build): string {
+  const jobs = currentJobs(build).filter((job) => jobClass(job) === 'not run');
+  const names = jobs.slice(0, 8).map((job) => shorten(jobLabel(job), longestName));
+  const more = jobs.length - names.length;
+  return [names.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ');
+}
+
+const longestName = 30;
+
+/** The message is truncated before branch and commit; of a branch the end is kept. */
+function revisionRow({ build }: Report, { colors, width }: TextOptions): string[] {
+  const { message, branch, commit } = build;
+  const clean = (text: string | null | undefined): string => cleanLine(text ?? '').trim();
+  const name = clean(commit?.slice(0, 10));
+  const left = width - 2 - (name === '' ? 0 : widthOf(name) + 3) - leastOfMessage - 3;
+  const end = shortenStart(clean(branch), Math.max(leastOfBranch, Math.min(longestName, left)));
+  const revision = joined([end, name], ' · ');
+  const room = width - 2 - (revision === '' ? 0 : widthOf(revision) + 3);
+  const words = shorten(clean(message?.trim().split('\n', 1)[0]), Math.max(leastOfMessage, room));
+  const row = joined([words, revision], ' · ');
+  return row === '' ? [] : [`  ${colors.dim(shorten(row, width - 2))}`];
+}
+
+const leastOfMessage = 10;
+const leastOfBranch = 8;
+
+/** `■ waits at "Release?" → cictl job unblock web/142#gate`. */
+const waitingRows = (report: Report, { build, scope, colors, width }: TextOptions): string[] =>
+  waitingWords(report, build, scope).flatMap(({ step, command }) => {
+    const text = `${colors.magenta('■')} waits at "${step}"`;
+    const isLong = widthOf(`${text} → ${command}`) > width;
+    if (command === '') return [text];
+    return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
+  });
+
+export const waitingWords = (
+  { build: { organization: org, pipeline, number } }: Report,
+  build: Build,
+  scope: CommandScope,
+): { readonly step: string; readonly command: string }[] =>
+  waitingSteps(build).map((step) => ({
+    step: jobLabel(step),
+    command: unblockCommand({ org, pipeline, number }, build, step, scope) ?? '',
+  }));
+
+function overview({ failures, recovered, omitted }: Report, options: TextOptions): string {
+  const rows = failures.map((failure) => ({ failures: inOneRow(failure, options) }));
+  const table = rows.length > 2 ? drawTable(columns, rows, options) : '';
+  const more = [moreWords(omitted.failures, 'failed jobs')];
+  if (recovered.length > 0) {
+    const shown = recovered
+      .slice(0, 8)
+      .map(({ name, retries }) => `${cleanLine(name)} (${cleanLine(retryWords(retries))})`);
+    const rest = recovered.length + omitted.recovered - shown.length;
+    more.push(`Passed on a retry: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`);
+  }
+  const { width } = options;
+  return table + rowLines(more.flatMap((line) => wrap(line, { width, indent: 2, byWords: true })));
+}
+
+/** A cell has little space: drops prefixes of test runners and repeated spaces from the cause. */
 function inOneRow(failure: Failure, { build }: TextOptions): Failure {
   const name = failureName(failure, build);
   const words = bare(failure.last_line ?? '')
@@ -67,72 +148,43 @@ const columns = [
   { path: 'failures.name', heading: 'NAME' },
   { path: 'failures.exit_status', heading: 'EXIT' },
   { path: 'failures.last_line', heading: 'CAUSE' },
-].map((column) => fieldOf(resource, column));
-
-/** A few of them by name; there may be hundreds. */
-function listed<T extends { readonly name: string }>(
-  what: string,
-  jobs: readonly T[],
-  omitted: number,
-  say: (job: T) => string,
-): string {
-  if (jobs.length === 0) return '';
-  const shown = jobs.slice(0, 8).map((job) => `${cleanLine(job.name)} (${cleanLine(say(job))})`);
-  const more = jobs.length + omitted - shown.length;
-  return `${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
+].map((column) => fieldOf(reportResource, column));
 
 function notesText(
   { annotations, annotations_fault: error, omitted }: Report,
-  options: TextOptions,
+  { colors, width }: TextOptions,
 ): string {
   const more = moreWords(omitted.annotations, 'annotations');
+  const notes = annotations.map(({ style, context, text }) => {
+    const paint = style === 'error' ? colors.red : colors.bold;
+    const title = `${paint('!')} ${colors.bold(cleanLine(style))}: annotation ${cleanLine(context ?? '')}`;
+    const rows = text
+      .split('\n')
+      .flatMap((line) =>
+        wrap(printableLogLine(printableLine(line)), { width: width - 4, indent: 2, byWords: true }),
+      );
+    return rowLines([
+      title.trimEnd(),
+      ...rows.map((row) => `  ${colors.dim('│')} ${row}`.trimEnd()),
+    ]);
+  });
   return [
     ...(error === null ? [] : [`${cleanLine(error)}\n`]),
-    ...annotations.map((note) => noteText(note, options)),
+    ...notes,
     ...(more === '' ? [] : [`${more}\n`]),
   ].join('\n');
 }
 
-function noteText({ style, context, text }: Note, { colors, width }: TextOptions): string {
-  const paint = style === 'error' ? colors.red : colors.bold;
-  const title = `${paint('!')} ${colors.bold(cleanLine(style))}: annotation ${cleanLine(context ?? '')}`;
-  const rows = text
-    .split('\n')
-    .flatMap((line) =>
-      wrap(printableLogLine(printableLine(line)), { width: width - 4, indent: 2, byWords: true }),
-    );
-  return lines([title.trimEnd(), ...rows.map((row) => `  ${colors.dim('│')} ${row}`.trimEnd())]);
-}
-
-const nextText = ({ next = [] }: TextOptions): string =>
-  next.length === 0 ? '' : lines(['next:', ...next.map((command) => `  ${command}`)]);
-
-const lines = (rows: readonly string[]): string =>
-  rows
-    .filter((row) => row !== '')
-    .map((row) => `${row}\n`)
-    .join('');
-
-// What failed, how, and the lines of its log that say why.
-
-interface FailureOptions extends ScreenOptions {
-  readonly report: Report;
-  readonly build: Build;
-  readonly scope: CommandScope;
-  /** A line of the log of a failure, by its place, with its colours. Default: without. */
-  readonly paint?: (failure: number, line: string) => string;
-  /** All lines of the report, not only those that say most. Default false. */
-  readonly isWhole?: boolean;
-}
-
-/** Ends with an empty line. */
-function failureText(failure: Failure, at: number, options: FailureOptions): string {
-  const { colors, width, isWhole = false } = options;
+function failureText(report: Report, index: number, options: TextOptions): string {
+  const failure = report.failures[index];
+  if (failure === undefined) return '';
+  const { colors, width, isWhole = false, paint } = options;
   const notes = [triggeredWords(failure), failure.fault ?? ''].filter((note) => note !== '');
-  const printed = printedLines(failure, at, options);
-  const all = printed.map((text, place) => ({ at: place, text }));
-  const lead = isWhole ? all : leadOf(failure, printed, width - barWidth, notes.length);
+  const printed = failure.lines.map((line) => {
+    const shown = printableLine(line);
+    return printableLogLine(paint === undefined ? shown : paint(index, shown));
+  });
+  const room = isWhole ? Infinity : mostRows - notes.length;
   return [
     ...titleRows(failure, options),
     ...notes.flatMap((note) =>
@@ -140,19 +192,12 @@ function failureText(failure: Failure, at: number, options: FailureOptions): str
         colors.dim(`  ${row}`),
       ),
     ),
-    ...logRows(failure, lead, options),
+    ...logRows(report, failure, leadOf(failure, printed, width - barWidth, room), options),
     '',
   ].join('\n');
 }
 
-function printedLines(failure: Failure, at: number, { paint }: FailureOptions): string[] {
-  return failure.lines.map((line) => {
-    const shown = printableLine(line);
-    return printableLogLine(paint === undefined ? shown : paint(at, shown));
-  });
-}
-
-function titleRows(failure: Failure, { colors, width, now, build }: FailureOptions): string[] {
+function titleRows(failure: Failure, { colors, width, now, build }: TextOptions): string[] {
   const { state } = failure;
   const glyph = stateGlyph(state, failure);
   const title = `${colors[stateColor(state, failure)](glyph)} ${colors.bold(failureName(failure, build))}`;
@@ -160,64 +205,7 @@ function titleRows(failure: Failure, { colors, width, now, build }: FailureOptio
   return wrap(line, { width, indent: 2, byWords: true });
 }
 
-/** The lines with a row for each gap; the first one names the command that prints them all. */
-function logRows(failure: Failure, lead: readonly LeadLine[], options: FailureOptions): string[] {
-  const { lines, log_command: command, omitted_lines: omitted } = failure;
-  const rows: string[] = [];
-  let [next, isNamed] = [0, false];
-  for (const { at, text } of lead) {
-    if (isMark(text)) continue;
-    gap(at, rows.length === 0 ? 'earlier ' : '');
-    rows.push(...barred(text, options));
-    next = at + 1;
-  }
-  gap(lines.length, rows.length === 0 ? 'earlier ' : 'later ');
-  return rows;
-
-  function gap(to: number, which: string): void {
-    const words = gapWords(lines.slice(next, to), which === 'earlier ' ? omitted : 0, which);
-    if (words === '') return;
-    rows.push(...gapRows(words, isNamed ? '' : (command ?? ''), options));
-    isNamed = true;
-  }
-}
-
-/** `31 earlier lines`; nothing where there are none but blank ones. `before`: null where unknown. */
-function gapWords(left: readonly string[], before: number | null, which: string): string {
-  if (before === null) return `${which}lines`;
-  if (before === 0 && left.every((line) => line.trim() === '')) return '';
-  const count = before + left.reduce((sum, line) => sum + linesOf(line), 0);
-  return `${count} ${which}${count === 1 ? 'line' : 'lines'}`;
-}
-
-const mark = /^\[truncated: (\d+) lines?(?:, see cictl .*)?\]$/;
-const isMark = (line: string): boolean => mark.test(line);
-
-/** How many lines of the log a line of the report stands for. */
-const linesOf = (line: string): number => Number(mark.exec(line)?.[1] ?? 1);
-
-/** A command is never broken: it is to be copied. */
-function gapRows(lines: string, command: string, options: FailureOptions): string[] {
-  const { colors, width, report, scope } = options;
-  const shown = cleanLine(shortCommand(command, report, scope));
-  if (shown === '') return [colors.dim(`  ⋮ ${lines}`)];
-  const whole = `  ⋮ ${lines}: ${shown}`;
-  if (widthOf(whole) <= width) return [colors.dim(whole)];
-  return [colors.dim(`  ⋮ ${lines}:`), colors.dim(`    ${shown}`)];
-}
-
-/** The bar with the blanks around it. */
-const barWidth = 4;
-
-/** Parts of a line that is too long stand below it, set in. */
-const barred = (line: string, { colors, width }: FailureOptions): string[] =>
-  wrap(line, { width: width - barWidth, indent: partIndent }).map((row) =>
-    `  ${colors.dim('│')} ${row}`.trimEnd(),
-  );
-
-// How a job ended, in the few words of the line above its log.
-
-/** `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`: what is known, in this order. */
+/** `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`, if known, in this order. */
 const failureWords = (failure: Failure, now: number): string[] =>
   [
     failure.step_key === null ? '' : `#${failure.step_key}`,
@@ -230,18 +218,16 @@ const failureWords = (failure: Failure, now: number): string[] =>
     .map((words) => cleanLine(words).trim())
     .filter((words) => words !== '');
 
-/** `exit 1`; `timed out, signal SIGTERM (cancel)`: of a plain failure its status says all. */
+/** `exit 1`; `timed out, signal SIGTERM (cancel)`. For a plain failure the exit status is enough. */
 function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
   const isPlain = state === 'failed' && (status !== null || signal !== '');
   const exit = status === null || (status === -1 && signal !== '') ? '' : `exit ${String(status)}`;
-  return [isPlain ? '' : state.replaceAll('_', ' '), exit, signal]
-    .filter((words) => words !== '')
-    .join(', ');
+  return joined([isPlain ? '' : state.replaceAll('_', ' '), exit, signal], ', ');
 }
 
-/** `retried twice, failed all 3 times`; how it ended before, where that differs. */
+/** `retried twice, failed all 3 times`, or how the earlier executions ended. */
 function retriedWords(failure: Failure): string {
   const { retries } = failure;
   if (retries.length === 0) return '';
@@ -254,59 +240,108 @@ function retriedWords(failure: Failure): string {
     : `retried ${often}, before: ${before.join('; ')}`;
 }
 
-/** The command itself is where everybody looks first. */
+/** Omitted for the section of the command itself, which is where everybody looks first. */
 const sectionWords = ({ section }: Failure): string =>
   section === null || /^Running (?:\w+ )?(?:commands?|scripts?)$/i.test(section)
     ? ''
     : `in ${section}`;
 
-/** Blanks before the parts of a line that is too long. */
-const partIndent = 2;
+function logRows(
+  report: Report,
+  failure: Failure,
+  lead: readonly LeadLine[],
+  options: TextOptions,
+): string[] {
+  const { colors, width } = options;
+  const { lines, log_command: command, omitted_lines: omitted } = failure;
+  const rows: string[] = [];
+  let [next, isNamed] = [0, false];
+  for (const { at, text } of lead) {
+    if (gapMarker.test(text)) continue;
+    gap(at, rows.length === 0 ? 'earlier ' : '');
+    for (const row of wrap(text, { width: width - barWidth, indent: partIndent })) {
+      rows.push(`  ${colors.dim('│')} ${row}`.trimEnd());
+    }
+    next = at + 1;
+  }
+  gap(lines.length, rows.length === 0 ? 'earlier ' : 'later ');
+  return rows;
 
-/** A screen has 24 rows; what stands above the log takes up to 9 of them, the prompt one. */
+  function gap(to: number, which: string): void {
+    const words = gapWords(lines.slice(next, to), which === 'earlier ' ? omitted : 0, which);
+    if (words === '') return;
+    rows.push(...gapRows(words, isNamed ? '' : shortCommand(command ?? '', report, options)));
+    isNamed = true;
+  }
+
+  /** The command is never wrapped, so that it can be copied. */
+  function gapRows(words: string, command: string): string[] {
+    if (command === '') return [colors.dim(`  ⋮ ${words}`)];
+    const whole = `  ⋮ ${words}: ${command}`;
+    if (widthOf(whole) <= width) return [colors.dim(whole)];
+    return [colors.dim(`  ⋮ ${words}:`), colors.dim(`    ${command}`)];
+  }
+}
+
+/** `31 earlier lines`; empty if all of them are blank. `before`: null if unknown. */
+function gapWords(left: readonly string[], before: number | null, which: string): string {
+  if (before === null) return `${which}lines`;
+  if (before === 0 && left.every((line) => line.trim() === '')) return '';
+  const hidden = left.map((line) => Number(gapMarker.exec(line)?.[1] ?? 1));
+  const count = hidden.reduce((sum, more) => sum + more, before);
+  return `${count} ${which}${count === 1 ? 'line' : 'lines'}`;
+}
+
+const gapMarker = /^\[truncated: (\d+) lines?(?:, see cictl .*)?\]$/;
+
+function shortCommand(text: string, { build }: Report, { scope }: TextOptions): string {
+  const { organization: org, pipeline, number } = build;
+  const ref = { org, pipeline, number };
+  const whole = scopedBuild(ref, { ...scope, org: undefined });
+  return cleanLine(text.replace(`${whole}#`, `${scopedBuild(ref, scope)}#`));
+}
+
+/** The width of the bar and the spaces around it. */
+const barWidth = 4;
+const partIndent = 2;
+/** A terminal has 24 rows; up to 9 are above the log, and the prompt needs one. */
 const mostRows = 14;
 
 interface LeadLine {
-  /** Its place among the lines of the failure. */
   readonly at: number;
   readonly text: string;
 }
 
-/**
- * The lines that say most, in the order of the log, as many as the first screen has room for; all
- * of them where they find room.
- *
- * @param printed the lines of the failure as they are shown, with their colours
- */
+/** The most relevant lines that fit into `room` rows, in log order; all lines if they fit. */
 function leadOf(
-  { cause }: Pick<Failure, 'cause'>,
+  { cause }: Failure,
   printed: readonly string[],
   width: number,
-  notes: number,
+  room: number,
 ): LeadLine[] {
-  const rowsOf = (text: string): number => {
-    const beyond = widthOf(text) - width;
-    return beyond > 0 ? 1 + Math.ceil(beyond / Math.max(1, width - partIndent)) : 1;
-  };
-  const room = mostRows - notes;
-  const cut = new Map<number, string>();
-  for (const [rank, at] of cause.entries()) {
-    const text = shortened(printed[at] ?? '', width, rank);
-    const next = new Map(cut).set(at, text);
-    if (rows(next) <= room) cut.set(at, text);
-    else if (rank > 2) break;
-  }
   const all = printed.map((text, at) => ({ at, text }));
   if (all.reduce((sum, { text }) => sum + rowsOf(text), 0) <= room) return all;
-  return inOrder(cut).map((at) => ({ at, text: cut.get(at) ?? '' }));
+  const lead = new Map<number, string>();
+  for (const [rank, at] of cause.entries()) {
+    // The most relevant line may take three rows, the next ones two.
+    const text = clipPainted(printed[at] ?? '', width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
+    if (totalRows(new Map(lead).set(at, text)) <= room) lead.set(at, text);
+    else if (rank > 2) break;
+  }
+  return inOrder(lead).map((at) => ({ at, text: lead.get(at) ?? '' }));
 
-  function rows(chosen: ReadonlyMap<number, string>): number {
+  function rowsOf(text: string): number {
+    const beyond = widthOf(text) - width;
+    return beyond > 0 ? 1 + Math.ceil(beyond / Math.max(1, width - partIndent)) : 1;
+  }
+
+  function totalRows(chosen: ReadonlyMap<number, string>): number {
     const places = inOrder(chosen);
     const gaps = places.filter((at, index) => isApart(places[index - 1], at)).length;
     return places.reduce((sum, at) => sum + rowsOf(chosen.get(at) ?? ''), gaps);
   }
 
-  /** Blank lines alone are no gap. */
+  /** Blank lines do not count as a gap. */
   function isApart(before: number | undefined, at: number): boolean {
     return before !== undefined && printed.slice(before + 1, at).some((text) => text.trim() !== '');
   }
@@ -315,24 +350,16 @@ function leadOf(
 const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
   [...chosen.keys()].sort((a, b) => a - b);
 
-/** The line that says most may take three rows, the next ones two. */
-const shortened = (text: string, width: number, rank: number): string =>
-  clipPainted(text, width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
-
-/** A line of a log, coloured or not, fit for a place on a screen: no control character but colours. */
 const printableLogLine = (line: string): string => printablePainted(untab(line));
 
-/** A line, coloured or not, with blanks in place of its tabs: what stands before it shifts no column. */
+/** Replaces tabs by spaces, because the text before the line would shift the tab stops. */
 function untab(line: string): string {
-  if (!line.includes('\t')) return line;
   let shown = '';
   let column = 0;
   for (const [at, piece] of line.split('\t').entries()) {
-    const blanks = at === 0 ? 0 : tabWidth - (column % tabWidth);
+    const blanks = at === 0 ? 0 : 8 - (column % 8);
     shown += ' '.repeat(blanks) + piece;
     column += blanks + widthOf(piece);
   }
   return shown;
 }
-
-const tabWidth = 8;

@@ -2,50 +2,43 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job, Execution } from '../api/resources/job.ts';
-import { byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
-import { noExcerpt, type Excerpt, fitExcerpt, wantedBytes } from './excerpt.ts';
+import { shownState, currentExecutions } from '../watch/changes.ts';
+import { jobTitle } from '../watch/job-title.ts';
+import { noExcerpt, type Excerpt, type ExcerptPart, fitExcerpt, wantedBytes } from './excerpt.ts';
+import { jobClass, type JobClass } from './job-words.ts';
+import { boundedText, byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
 import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
-import type {
-  Note,
-  Report,
-  Attempt,
-  Failure,
-  Follower,
-  Recovery,
-  Counts,
-} from './report-resource.ts';
-import { jobTitle } from '../watch/job-title.ts';
-import { shownState, currentExecutions } from '../watch/changes.ts';
+import type { Report, Attempt, Failure, Follower, Counts } from './report-resource.ts';
 
-/** What was read, or the message of the error. */
+/** The value, or the message of the error. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
 
 export interface Findings {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
-  /** Of the first failures, as many as the report may hold; an empty one where there is no log. */
+  /** Of the first failures, as many as the report may contain; `noExcerpt` if there is no log. */
   readonly logs: readonly ReadResult<Excerpt>[];
-  /** Errors and warnings, the weightiest first. */
   readonly annotations: ReadResult<readonly Annotation[]>;
-  /** Whether an annotation is not there as a whole. Default: all are. */
+  /** Whether an annotation is truncated. Default: none is. */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
-  /** How many errors and warnings there are beside those. Default 0. */
+  /** The number of further errors and warnings. Default 0. */
   readonly moreAnnotations?: number | undefined;
-  /** Rendered HTML as text. */
   readonly toText: (html: string) => string;
-  /** Named by a flag: the commands that are named need it too. */
+  /** From `--profile`: suggested commands need it, too. */
   readonly profile?: string | undefined;
 }
 
-/** The report of a build, within its limits; whatever is cut says so. */
 export function makeReport(findings: Findings, limits: Limits): Report {
   const { ref, build, sorted, annotations } = findings;
   const found = 'value' in annotations ? annotations.value : [];
   const described = describe(findings, found.slice(0, maxOthers), limits);
   const followed = sorted.followed.slice(0, maxOthers).map(({ job }) => followerPart(job, limits));
-  const recovered = sorted.recovered.slice(0, maxOthers).map((one) => recoveryPart(one, limits));
+  const recovered = sorted.recovered.slice(0, maxOthers).map(({ job, earlier }) => ({
+    ...followerPart(job, limits),
+    retries: earlier.map(attemptPart),
+  }));
   const omitted = {
     failures: sorted.failures.length - described.failures.length,
     followed: sorted.followed.length - followed.length,
@@ -68,7 +61,6 @@ export function makeReport(findings: Findings, limits: Limits): Report {
   };
 }
 
-/** The parts that share the bytes of the whole: logs and annotations. */
 function describe(
   findings: Findings,
   found: readonly Annotation[],
@@ -89,13 +81,15 @@ function describe(
       ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits, commands[at] ?? null),
       fault: errorOf(logs[at]),
     })),
-    annotations: found.map((note, at) =>
-      notePart(note, cutText(texts[at] ?? '', shares[excerpts.length + at] ?? 0, isCut(note))),
-    ),
+    annotations: found.map((note, at) => ({
+      context: note.context ?? null,
+      style: note.style ?? '',
+      ...cutText(texts[at] ?? '', shares[excerpts.length + at] ?? 0, isCut(note)),
+    })),
   };
 }
 
-/** Only what an agent has run has a log. */
+/** Only jobs that an agent ran have a log. */
 function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
   if ((job.type ?? 'script') !== 'script') return null;
   const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
@@ -108,33 +102,27 @@ function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
 const errorOf = (log: ReadResult<unknown> | undefined): string | null =>
   log !== undefined && 'error' in log ? log.error : null;
 
-const notePart = (
-  { context, style }: Annotation,
-  text: Pick<Note, 'text' | 'truncated'>,
-): Note => ({ context: context ?? null, style: style ?? '', ...text });
-
-// The parts of a report that are taken over from the service, with names and texts bounded.
-
-type LineLimit = Pick<Limits, 'maxLineBytes'>;
-
-/** The build, by the names that led to it: a build does not say its organization. */
-const buildPart = (ref: BuildRef, build: Build, limits: LineLimit): Report['build'] => ({
-  organization: ref.org,
-  pipeline: ref.pipeline,
-  number: ref.number,
+const buildPart = (
+  { org, pipeline, number }: BuildRef,
+  build: Build,
+  { maxLineBytes }: Limits,
+): Report['build'] => ({
+  ...{ organization: org, pipeline, number },
   state: shownState(build),
   blocked: build.blocked === true,
-  cancel_reason: bounded(build.cancel_reason, limits),
-  branch: bounded(build.branch, limits),
-  commit: bounded(build.commit, limits),
-  message: bounded(build.message, limits),
+  cancel_reason: boundedText(build.cancel_reason, maxLineBytes),
+  branch: boundedText(build.branch, maxLineBytes),
+  commit: boundedText(build.commit, maxLineBytes),
+  message: boundedText(build.message, maxLineBytes),
   started_at: build.started_at ?? null,
   finished_at: build.finished_at ?? null,
   web_url: build.web_url ?? null,
 });
 
-/** What is known of a failure without its log. */
-const failurePart = ({ job, earlier }: Execution, limits: LineLimit): Omit<Failure, keyof Log> => ({
+const failurePart = (
+  { job, earlier }: Execution,
+  limits: Limits,
+): Omit<Failure, keyof ExcerptPart | 'fault'> => ({
   ...followerPart(job, limits),
   ...ending(job),
   web_url: job.web_url ?? null,
@@ -142,32 +130,14 @@ const failurePart = ({ job, earlier }: Execution, limits: LineLimit): Omit<Failu
   retries: earlier.map(attemptPart),
 });
 
-type Log = Pick<
-  Failure,
-  | 'section'
-  | 'lines'
-  | 'cause'
-  | 'last_line'
-  | 'omitted_lines'
-  | 'log_command'
-  | 'truncated'
-  | 'fault'
->;
-
-const recoveryPart = ({ job, earlier }: Execution, limits: LineLimit): Recovery => ({
-  ...followerPart(job, limits),
-  retries: earlier.map(attemptPart),
-});
-
-const followerPart = (job: Job, limits: LineLimit): Follower => ({
+const followerPart = (job: Job, { maxLineBytes }: Limits): Follower => ({
   id: job.id ?? null,
-  name: bounded(nameOf(job), limits) ?? '',
-  step_key: bounded(job.step_key, limits),
+  name: boundedText(nameOf(job), maxLineBytes) ?? '',
+  step_key: boundedText(job.step_key, maxLineBytes),
   type: job.type ?? 'script',
   state: job.state ?? 'unknown',
 });
 
-/** A waiter has neither name nor key. */
 const nameOf = (job: Job): string =>
   job.type === 'waiter' ? (job.name ?? job.label ?? 'wait') || 'wait' : jobTitle(job);
 
@@ -177,7 +147,6 @@ const attemptPart = (job: Job): Attempt => ({
   retry_type: job.retry_type ?? null,
 });
 
-/** How an execution ended. */
 const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   state: job.state ?? 'unknown',
   soft_failed: job.soft_failed === true,
@@ -188,43 +157,34 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-/** Nothing where there is nothing; the mark of the cut stands in the text. */
-const bounded = (text: string | null | undefined, { maxLineBytes }: LineLimit): string | null =>
-  text ? cutText(text, maxLineBytes).text : null;
-
-/**
- * The lines of logs with their colours, by the place of the log and their plain text: a report is
- * data, and knows no colours. A line that is not among them is given back.
- */
+/** A report contains no colors: finds the colored form of a log line by its log and plain text. */
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
 ): (failure: number, line: string) => string {
-  const maps = logs.map((log) => ('value' in log ? paints(log.value) : new Map<string, string>()));
+  const maps = logs.map((log) => {
+    const lines = 'value' in log ? log.value.lines : [];
+    return new Map(lines.map(({ text, painted = text }) => [text, painted]));
+  });
   return (failure, line) => maps[failure]?.get(line) ?? line;
 }
 
-const paints = ({ lines }: Excerpt): Map<string, string> =>
-  new Map(lines.flatMap(({ text, painted }) => (painted === undefined ? [] : [[text, painted]])));
-
-/** What a job means for its build. */
-type Class = Exclude<keyof Counts, 'jobs'>;
-
 export interface Sorted {
-  /** What went wrong by itself: first what failed the build, then soft failures. */
+  /** Jobs that failed by themselves: first those that failed the build, then soft failures. */
   readonly failures: readonly Execution[];
-  /** What did not run, or not to its end, because of something else. */
+  /** Jobs that did not run or finish because of something else. */
   readonly followed: readonly Execution[];
-  /** What failed first and passed on a retry. */
+  /** Jobs that failed first and passed on a retry. */
   readonly recovered: readonly Execution[];
   readonly counts: Counts;
 }
 
-/** Parts the jobs of a build into causes and consequences; each job counts once. */
+type Class = Exclude<keyof Counts, 'jobs'>;
+
 export function sortJobs(build: Build): Sorted {
   const all = currentExecutions(build);
-  const hasFailed = all.some((execution) => classOf(execution) === 'failed');
+  const hasFailed = all.some(({ job }) => classOf(job, true) === 'failed');
   const isStopped = hasFailed || build.state === 'canceled' || build.state === 'canceling';
-  const sorted = new Map(all.map((one) => [one, classOf(one, isStopped)]));
+  const sorted = new Map(all.map((one) => [one, classOf(one.job, isStopped)]));
   const of = (wanted: Class): Execution[] => all.filter((one) => sorted.get(one) === wanted);
   return {
     failures: [...of('failed'), ...of('soft_failed')],
@@ -243,27 +203,19 @@ export function sortJobs(build: Build): Sorted {
   };
 }
 
-/**
- * A job that was canceled with its build, or after another job had failed, merely followed. One
- * that was canceled alone is why the build did not pass. States unknown here are not finished.
- */
-function classOf({ job }: Execution, isStopped = true): Class {
-  const state = job.state ?? '';
-  if (state === 'canceled') return isStopped ? 'followed' : 'failed';
-  const found = classes.get(state) ?? 'unfinished';
-  return found === 'failed' && job.soft_failed === true ? 'soft_failed' : found;
+/** A job that was canceled by itself is why the build did not pass. */
+function classOf(job: Job, isStopped: boolean): Class {
+  const found = jobClass(job);
+  return found === 'canceled' ? (isStopped ? 'followed' : 'failed') : classes[found];
 }
 
-const classes = new Map<string, Class>([
-  ['passed', 'passed'],
-  ['unblocked', 'passed'],
-  ['failed', 'failed'],
-  ['timed_out', 'failed'],
-  ['expired', 'failed'],
-  ['broken', 'followed'],
-  ['waiting_failed', 'followed'],
-  ['blocked_failed', 'followed'],
-  ['unblocked_failed', 'followed'],
-  ['blocked', 'blocked'],
-  ['skipped', 'skipped'],
-]);
+const classes: Readonly<Record<Exclude<JobClass, 'canceled'>, Class>> = {
+  passed: 'passed',
+  failed: 'failed',
+  soft: 'soft_failed',
+  blocked: 'blocked',
+  running: 'unfinished',
+  waiting: 'unfinished',
+  skipped: 'skipped',
+  'not run': 'followed',
+};

@@ -1,6 +1,3 @@
-/**
- * The sections of a log, and whose they are: the command's, or of what runs before and after it.
- */
 import {
   isHookAfter,
   isUpload,
@@ -12,27 +9,18 @@ import {
 import { eachLine } from '../log/text.ts';
 
 interface Section {
-  /** Null for what comes before the first header. */
   readonly name: string | null;
   readonly part: Part;
-  /** It asks to be opened (`^^^ +++`): agents and scripts do so where something failed. */
+  /** A `^^^ +++` line asks to open it: agents and scripts print that when something fails. */
   readonly flagged: boolean;
-  /** The marker says so (`+++`). */
+  /** Its marker is `+++`. */
   readonly isOpen: boolean;
-  /** The header included. */
-  readonly lines: readonly SectionLine[];
-}
-
-interface SectionLine {
-  /** Its number among all lines, from 1. */
-  readonly at: number;
-  /** A byte string with its newline. */
-  readonly bytes: string;
+  /** Includes the header; `bytes` is a byte string with its newline. */
+  readonly lines: readonly { readonly at: number; readonly bytes: string }[];
 }
 
 type Part = 'before' | 'own' | 'after';
 
-/** The sections of settled lines, in order. */
 export function sectionsOf(log: string): Section[] {
   const sections = split(log);
   const parts = partsOf(sections.map(({ header }) => header));
@@ -45,32 +33,29 @@ export function sectionsOf(log: string): Section[] {
   }));
 }
 
-interface Split {
-  readonly header: Header | undefined;
-  readonly lines: SectionLine[];
-  flagged: boolean;
-}
-
-function split(log: string): Split[] {
-  let section: Split = { header: undefined, lines: [], flagged: false };
-  const sections = [section];
+function split(log: string) {
+  const sections = [newSection(undefined)];
   const lines = [...eachLine(log)];
   for (const [index, bytes] of lines.entries()) {
     const header = isReported(lines, index) ? undefined : readHeader(bytes);
-    if (header !== undefined) {
-      section = { header, lines: [], flagged: false };
-      sections.push(section);
-    }
+    if (header !== undefined) sections.push(newSection(header));
+    const section = sections.at(-1);
+    if (section === undefined) continue;
     if (opensSection(bytes)) section.flagged = true;
     else section.lines.push({ at: index + 1, bytes });
   }
   return sections;
 }
 
+const newSection = (header: Header | undefined) => ({
+  header,
+  lines: [] as { at: number; bytes: string }[],
+  flagged: false,
+});
+
 /**
- * What agents print round the command goes by the names of their sections. Hooks after the command
- * may print sections of any name, and so may hooks before it where the agent says when the command
- * begins; all else is the command's.
+ * Agents' own output is recognized by section names. Hooks after the command may print any
+ * sections, and so may hooks before it if the agent says when the command starts.
  */
 function partsOf(headers: readonly (Header | undefined)[]): Part[] {
   const begin = headers.findIndex((header) => header !== undefined && isBegin(header));
@@ -96,62 +81,48 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
-interface FailedPart {
-  /** Undefined where a log holds nothing. */
+/** The section that failed (undefined if the log is empty) and the sections to search for why. */
+export function failedPart(sections: readonly Section[]): {
   readonly failed: Section | undefined;
-  /** What is read for the reason: of the command all sections up to that one. */
   readonly part: readonly Section[];
-}
-
-/**
- * The last section that says itself that it failed, the command's before all others; else the last
- * of the command's that holds anything; else, as where a hook kept the command from running, the
- * last before it.
- */
-export function failedPart(sections: readonly Section[]): FailedPart {
+} {
   const failed = failedSection(sections);
-  if (failed === undefined) return { failed, part: [] };
-  if (failed.part !== 'own') return { failed, part: [failed] };
+  if (failed?.part !== 'own') return { failed, part: failed === undefined ? [] : [failed] };
   const upTo = sections.slice(0, sections.indexOf(failed) + 1);
   return { failed, part: upTo.filter(({ part }) => part === 'own') };
 }
 
+/** The last flagged section, preferably the command's; otherwise the last one that is not empty. */
 function failedSection(sections: readonly Section[]): Section | undefined {
-  const last = (part: string, test: (section: Section) => boolean): Section | undefined =>
-    sections.findLast((section) => section.part === part && test(section));
+  const last = (wanted: Part, test: (section: Section) => boolean): Section | undefined =>
+    sections.findLast((section) => section.part === wanted && test(section));
+  const isFlagged = ({ flagged }: Section): boolean => flagged;
+  const hasText = ({ lines }: Section): boolean => lines.some(({ bytes }) => bytes.trim() !== '');
   return (
     last('own', isFlagged) ??
     last('after', isFlagged) ??
-    last('own', holdsText) ??
+    last('own', hasText) ??
     last('before', isFlagged) ??
-    last('before', holdsText) ??
-    last('after', holdsText)
+    last('before', hasText) ??
+    last('after', hasText)
   );
 }
 
-const isFlagged = ({ flagged }: Section): boolean => flagged;
-
-const holdsText = ({ lines }: Section): boolean => lines.some(({ bytes }) => bytes.trim() !== '');
-
-/** A line of a log as it is shown, with what is known of it. */
 export interface LogLine {
-  /** Its number in the whole of what was read, from 1. */
   readonly at: number;
-  /** Printable text without a newline. */
   readonly text: string;
   readonly isRed: boolean;
-  /** The name of the section that it is in. */
   readonly section: string | null;
-  /** That section asks to be open from the beginning. */
   readonly isOpen: boolean;
 }
 
-export const toLogLine = (
-  { at, bytes }: SectionLine,
-  { name, isOpen }: Pick<Section, 'name' | 'isOpen'>,
-): LogLine => ({ at, text: visible(bytes), isRed: isRed(bytes), section: name, isOpen });
+export const logLines = ({ name, isOpen, lines }: Section): LogLine[] =>
+  lines.map(({ at, bytes }) => ({
+    ...{ at, text: visible(bytes), isRed: isRed(bytes) },
+    ...{ section: name, isOpen },
+  }));
 
-/** Some of its text is red, or on red. */
+/** Whether some of its text is red, or on red. */
 const isRed = (bytes: string): boolean =>
   bytes.includes('\x1b') &&
   /\x1b\[(?:[\d;]*;)?(?:31|91|41|101|38;5;(?:1|9|160|196|203))(?:;[\d;]*)?m[^\x1b\n]*[^\x1b\s]/.test(
@@ -159,8 +130,8 @@ const isRed = (bytes: string): boolean =>
   );
 
 /**
- * Whether a line is part of what a tool reports and merely looks like the header of a section: a
- * result of `go test` (`--- FAIL: TestCart (0.00s)`), or the names of two files that are compared.
+ * Whether a line only looks like a header: a result of `go test` (`--- FAIL: TestCart (0.00s)`) or
+ * the file names of a diff.
  */
 function isReported(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
@@ -169,7 +140,6 @@ function isReported(lines: readonly string[], at: number): boolean {
   return isPair(lines, at) || isPair(lines, at - 1);
 }
 
-/** `--- a/x`, `+++ b/x`, and where they differ. */
 const isPair = (lines: readonly string[], at: number): boolean =>
   [/^--- \S/, /^\+\+\+ \S/, /^@@ /].every((pattern, after) =>
     pattern.test(visible(lines[at + after] ?? '')),

@@ -1,48 +1,46 @@
-/** Builds and reports as a screen shows them: shortcodes as emojis. Data keep the text. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { emojisFor, type WriteEmojis } from '../render/shortcodes.ts';
 import type { Report } from './report-resource.ts';
 
-/** A build with the emojis of its message and of the names of its jobs. */
-export async function buildWithEmojis(build: Build): Promise<Build> {
-  const names = (build.jobs ?? []).flatMap(({ name, label }) => [name, label]);
-  const write = await emojisFor([build.message, ...names].map((text) => text ?? ''));
-  const jobs = build.jobs?.map((job) => jobWithEmojis(job, write)) ?? [];
-  return { ...build, message: written(build.message, write), jobs };
-}
+/** The build with the shortcodes of its message and job names replaced by emojis. */
+export const buildWithEmojis = (build: Build): Promise<Build> =>
+  withEmojis((write) => ({
+    ...build,
+    message: written(build.message, write),
+    jobs: build.jobs?.map((job) => jobWithEmojis(job, write)) ?? [],
+  }));
 
-/** What goes by its command has no emojis: there colons are its own. */
+/** Colons in a command are not shortcodes. */
 function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   const { name, label, command } = job;
   if (typeof name === 'string' && name === command) return job;
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
-/** A report with the emojis of what people wrote, and of the headers of its logs. */
-export async function reportWithEmojis(report: Report): Promise<Report> {
-  const { build, failures, recovered, annotations } = report;
-  const texts = [
-    ...[
-      build.message,
-      ...recovered.map(({ name }) => name),
-      ...annotations.map(({ text }) => text),
-    ],
-    ...failures.flatMap(({ name, section, lines }) => [name, section, ...lines.filter(isHeader)]),
-  ];
-  const write = await emojisFor(texts.map((text) => text ?? ''));
-  return {
+/** The report with the shortcodes of people's texts and of section headers replaced by emojis. */
+export const reportWithEmojis = (report: Report): Promise<Report> =>
+  withEmojis((write) => ({
     ...report,
-    build: { ...build, message: written(build.message, write) },
-    failures: failures.map((failure) => ({
+    build: { ...report.build, message: written(report.build.message, write) },
+    failures: report.failures.map((failure) => ({
       ...failure,
       name: write(failure.name),
       section: written(failure.section, write),
       lines: failure.lines.map((line) => (isHeader(line) ? write(line) : line)),
     })),
-    recovered: recovered.map((job) => ({ ...job, name: write(job.name) })),
-    annotations: annotations.map((note) => ({ ...note, text: write(note.text) })),
-  };
+    recovered: report.recovered.map((job) => ({ ...job, name: write(job.name) })),
+    annotations: report.annotations.map((note) => ({ ...note, text: write(note.text) })),
+  }));
+
+/** Calls `change` twice: first to collect the texts, because emojis are only loaded if necessary. */
+async function withEmojis<T>(change: (write: WriteEmojis) => T): Promise<T> {
+  const texts: string[] = [];
+  change((text) => {
+    texts.push(text);
+    return text;
+  });
+  return change(await emojisFor(texts));
 }
 
 const isHeader = (line: string): boolean => /^(?:---|~~~|\+\+\+) /.test(line);

@@ -1,4 +1,4 @@
-/** How much a line says of why something failed, by itself: 0 nothing, 100 the reason. */
+/** How much a line by itself says about why something failed: 0 is nothing, 100 the reason. */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
   if (text.trim() === '' || isCalm(text) || isCalm(line) || isDetail(text) || isClosing(text))
@@ -7,14 +7,14 @@ export function signOf(line: string, isRed: boolean): number {
   const words = counted.replace(paths, '/');
   const echo = best(echoPatterns, words);
   const sign = Math.max(best(signPatterns, counted), best(wordPatterns, words));
-  // An echo may hold the words of a sign; only what names a place or a reason is above it.
+  // An echo may contain the words of a sign; only signs that name a place or a reason outrank it.
   const found = echo > 0 && sign < 84 ? echo : sign;
   const weight = isRed ? Math.max(found + 6, 44) : found;
   if (sign < 94 && isForgiven(words)) return Math.min(weight, 8);
   return isRemark(text) ? Math.min(weight, 24) : weight;
 }
 
-/** Their names say nothing: `src/errors/failed.ts`. */
+/** File names are no signs: `src/errors/failed.ts`. */
 const paths = /[^\s"'`()=[\]]*\/[^\s"'`():=[\]]*/g;
 
 const best = (patterns: readonly Weighed[], text: string): number =>
@@ -23,11 +23,9 @@ const best = (patterns: readonly Weighed[], text: string): number =>
     0,
   );
 
-// What tools print where something failed, and how much each says of the reason.
-
 type Weighed = readonly [pattern: RegExp, weight: number];
 
-/** Weights: 90 and more name the reason, 70 the place, 50 that something is wrong, 30 merely hint. */
+/** 90 and more name the reason, 70 the place, 50 say that something is wrong, 30 are hints. */
 const signPatterns: readonly Weighed[] = [
   // Assertions.
   [/^E {2,}\S/, 96],
@@ -39,10 +37,8 @@ const signPatterns: readonly Weighed[] = [
     /\b(?:expected|want(?:ed)?|actual)\b.*\b(?:but|got|was|found|received|actual|want|expected|to (?:be|equal|have|match|contain))\b/i,
     74,
   ],
-  [
-    /\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !== \S|\S, want \S/i,
-    78,
-  ],
+  [/\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !== \S/i, 78],
+  [/\S, want \S/i, 78],
   [
     /^\s*(?:#\s+)?(?:Expected|Received|Actual|got|want|have|expected|received|actual|left|right|Diff|Error Trace|Messages?)(?: \w+)?:\s*\S/,
     58,
@@ -59,10 +55,8 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*\d+:\d+\s+[✖×]?\s*error\b/i, 97],
   [/^\s*(?:\^-+|In .*:)?\s*[A-Z]{1,6}\d{2,5}\s*[([]error[)\]]/i, 97],
   [/^[^\s:()]+\.\w{1,6}:\d+(?::\d+)?: (?!warning|note|info|\d)\S/i, 72],
-  [
-    /\bundefined (?:reference|symbol)|\bunresolved external|\bcannot find -l|\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/,
-    98,
-  ],
+  [/\bundefined (?:reference|symbol)|\bunresolved external|\bcannot find -l/, 98],
+  [/\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/, 98],
   [/^CMake Error\b/, 98],
   [/\bParse ?error\b|\bSyntaxError\b|\bsyntax error\b/i, 92],
   // Exceptions and their heads.
@@ -71,28 +65,22 @@ const signPatterns: readonly Weighed[] = [
     92,
   ],
   [/\bUncaught\b|\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i, 84],
-  // Perl says where it died at the end.
+  // Perl names the place at the end of the line.
   [/^(?!\s*(?:#|at )|Use of |Useless |.*\b(?:redefined|deprecated)\b).*\S at \S+ line \d+\.$/, 86],
   [/^Traceback \(most recent call last\)/, 70],
   [/^Caused by:/, 80],
-  // Ends of processes.
-  [
-    /\b(?:Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer\b|\bDATA RACE\b|: runtime error:/,
-    99,
-  ],
+  // Crashed or killed processes.
+  [/\b(?:Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer\b|\bDATA RACE\b/, 99],
+  [/: runtime error:/, 99],
   [
     /\b(?:Segmentation fault|Bus error|core dumped|Illegal instruction|Aborted|Floating point exception)\b|\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b/,
     94,
   ],
-  [
-    /(?:^|: |\d |: line \d+: +\d+ )Killed(?:$|\s)|\bout of memory\b|\bOOM ?Killed\b|\boom-kill/i,
-    94,
-  ],
-  [
-    /\bsending signal (?:TERM|KILL)|\btimed out\b|\btimeout (?:of|after|exceeded|reached)\b|\bdeadline exceeded\b/i,
-    72,
-  ],
-  // Failed tests by their marks.
+  [/(?:^|: |\d |: line \d+: +\d+ )Killed(?:$|\s)|\bout of memory\b|\bOOM ?Killed\b/i, 94],
+  [/\boom-kill/i, 94],
+  [/\bsending signal (?:TERM|KILL)|\btimed out\b|\btimeout (?:of|after|exceeded|reached)\b/i, 72],
+  [/\bdeadline exceeded\b/i, 72],
+  // Marks of failed tests.
   [/^\s*--- FAIL:/, 88],
   [/^\s*(?:✕|✖|✘|✗|×|❌|⨯|𐄂)\s*\S/, 86],
   [/^\s*● \S/, 88],
@@ -110,7 +98,7 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*(?:FAILED|FAIL)\s*$/, 45],
 ];
 
-/** The same of words, where they do not stand in paths and names. */
+/** Matched against lines without paths, because words in file names are no signs. */
 const wordPatterns: readonly Weighed[] = [
   [/^(?:##\[error\]|::error\b)/, 90],
   [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],
@@ -134,10 +122,9 @@ const wordPatterns: readonly Weighed[] = [
     /\b(?:module not found|cannot find (?:module|package|symbol)|can't resolve|is not (?:defined|exported)|has no (?:attribute|member|method)|is undefined|undeclared|unresolved)\b/i,
     86,
   ],
-  [
-    /\bdoes not meet\b|\b(?:below|less than|under) (?:the |minimum |expected )*(?:minimum|threshold|required)\b|\bthreshold\b.*\b(?:not met|failed|missed)\b|\bnot reached\b/i,
-    86,
-  ],
+  [/\bdoes not meet\b/i, 86],
+  [/\b(?:below|less than|under) (?:the |minimum |expected )*(?:minimum|threshold|required)\b/i, 86],
+  [/\bthreshold\b.*\b(?:not met|failed|missed)\b|\bnot reached\b/i, 86],
   [
     /^\S*: (?:cannot|can't|could not|unable to|failed to|no such|invalid|missing|unknown|expected|refus)/i,
     76,
@@ -150,13 +137,12 @@ const wordPatterns: readonly Weighed[] = [
   [/\bcould not (?:be )?(?:resolved?|found|find)\b/i, 78],
   [/\b(?:returned|responded with|status(?: code)?|HTTP(?:\/[\d.]+)?):? [45]\d\d\b/i, 62],
   [/\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3})\b/, 70],
-  [
-    /\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b|\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b|\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i,
-    50,
-  ],
+  [/\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b/i, 50],
+  [/\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b/i, 50],
+  [/\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i, 50],
 ];
 
-/** Lines that merely repeat that what was run has failed: the reason stands above them. */
+/** Lines that only repeat that a command failed: the reason is above them. */
 const echoPatterns: readonly Weighed[] = [
   [/^(?:g|m|n)?make(?:\[\d+\])?: \*\*\* \[/, 44],
   [
@@ -178,15 +164,12 @@ const echoPatterns: readonly Weighed[] = [
   ],
 ];
 
-// What a line holds that is no sign of a failure, though it reads like one.
-
-/** Such a line says that something is well, or what is going to run: the reason ends there. */
 export const isCalm = (text: string): boolean => {
   const start = text.slice(0, mostRead);
   return calm.some((pattern) => pattern.test(start));
 };
 
-/** What takes a line of dots to its end at each of them must not get a long one. */
+/** Patterns that scan to the end of the line at each of its dots are too slow for long lines. */
 const mostRead = 500;
 
 const calm = [
@@ -201,11 +184,9 @@ const calm = [
   /\bNo syntax errors\b/,
 ];
 
-/** Such a line belongs to a report and says nothing by itself. */
 export const isDetail = (text: string): boolean =>
   isFrame(text) || detail.some((pattern) => pattern.test(text));
 
-/** A place that a stack names. */
 export const isFrame = (text: string): boolean => frame.test(text);
 
 const frame =
@@ -213,13 +194,12 @@ const frame =
 
 const detail = [
   /^\+{1,3} \S/,
-  // What may be done next.
+  // Suggested next steps.
   /\b(?:for more (?:information|details)|re-?run |to see the full|please (?:refer|see)|^\S*\s*\[Help \d+\]|a complete log|run with (?:-|`|RUST_)|try:$)/i,
-  // What the colours of a comparison mean.
+  // The legend of a diff.
   /^\s*[+-] (?:actual|expected|Expected|Received)\b(?: [+-]|$)/,
 ];
 
-/** What is said there does not make a job fail. */
 const isForgiven = (text: string): boolean => forgiven.some((pattern) => pattern.test(text));
 
 const forgiven = [
@@ -228,35 +208,34 @@ const forgiven = [
   /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
 ];
 
-/** A warning, a remark: it may stand beside the reason, but is none. */
+/** Whether the line is a warning or a note: it may be next to the reason, but is not the reason. */
 export const isRemark = (text: string): boolean => remark.test(text);
 
 const remark =
   /^\s*(?:[^\w\s]+\s)?\[?(?:warn(?:ing)?|info|debug|trace|note|notice|hint|help|verbose|verb|log|deprecated|deprecation\w*)\b\]?(?!: DATA RACE|.*\*{3} (?:FAILED|ABORTED))|^[^\s:()]+[:(]\d+(?:[:,]\d+)*\)?:? (?:warning|note|info|remark)\b|^\s*\d+:\d+\s+warning\b|^npm (?:warn|verb(?:ose)?|http|notice|info|sill|timing)\b|^W: |\bDeprecationWarning\b/i;
 
-/** A count of none: `0 errors`, `Failures: 0`. */
+/** `0 errors`, `Failures: 0`. */
 const zeroCounts =
   /\b(?:0|no|zero|without(?: any)?) (?:[\w-]+ )?(?:errors?|failures?|failed|failing|problems?|warnings?|issues?)\b|\b(?:errors?|failures?|failed|fail|warnings?|unreachable|cancelled|todo)\s*[:=]\s*0\b|\b(?:fail|failed|errors?) 0\b/gi;
 
-/** Sections in which a command gets what it needs, by their names. */
+/** Names of sections in which a command installs or fetches what it needs. */
 export const isPreparing = (name: string): boolean =>
   /\b(?:install\w*|dependenc\w+|packages|modules|set[ -]?up|prepar\w+|download\w*|fetch\w*|resolve|restore|pull\w*)\b/i.test(
     name,
   );
 
-/** Sections that a command prints after its work, by their names. */
+/** Names of sections that are printed after the actual work. */
 export const isAfterwards = (name: string): boolean =>
   /\b(?:coverage|summary|slow(?:est)?|caches?|clean(?:ing)?[ -]?up|tear[ -]?down|artifacts?|upload\w*|reports?|metrics|statistics|save|notif\w+|finaliz\w+)\b/i.test(
     name,
   );
 
-/** Agents close a log by saying the exit status once more, which is reported by itself. */
+/** Agents end a log with the exit status, which is reported separately. */
 export const isClosing = (text: string): boolean =>
   /(?:\bThe command exited with status -?\d+|^user command error: .*exit status -?\d+)\s*$/.test(
     text,
   );
 
-/** The part of a line that its tool printed: what runners put before it is left out. */
 export function bare(text: string): string {
   let rest = text.slice(0, 500);
   for (const pattern of prefixes) rest = rest.replace(pattern, '');
@@ -266,7 +245,7 @@ export function bare(text: string): string {
 const prefixes = [
   // Times of day, with or without a date.
   /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d| [AP]M)?\]?:? /,
-  // Steps of docker; services of compose; what ant and others put into brackets; boxes.
+  // Docker steps, Compose services, brackets of Ant and others, boxes.
   /^#\d+ (?:\d+\.\d+ )?(?!\[)/,
   /^[\w.-]+ +\| /,
   /^\s*\[(?!warn|err|fatal|fail|info|debug)[a-z][\w:@/.-]*\] ?(?=\s*\S)/,

@@ -3,36 +3,42 @@ import type { Annotation } from '../api/resources/annotation.ts';
 import { type Build, creatorOf, pullRequestOf } from '../api/resources/build.ts';
 import { durationOf } from '../api/resources/duration.ts';
 import type { Job } from '../api/resources/job.ts';
-import { currentJobs, shownState } from '../watch/changes.ts';
-import { isBlocked } from '../watch/outcome.ts';
-import { countStyles } from './annotations.ts';
-import { cutText } from './limits.ts';
-import { countJobs, jobClass, type JobClass, jobLabel } from './job-words.ts';
 import {
   boolean,
-  integer,
   member,
   resource,
   state,
-  text,
-  type Resource,
   inside,
   listOf,
   orNull,
   type Complete,
 } from '../api/resources/resource.ts';
+import { currentJobs, shownState } from '../watch/changes.ts';
+import { isBlocked } from '../watch/outcome.ts';
+import { countStyles } from './annotations.ts';
+import { countJobs, jobClass, type JobClass, jobLabel } from './job-words.ts';
+import { boundedText } from './limits.ts';
+import {
+  integers,
+  integersOrNull,
+  part,
+  texts,
+  textsOrNull,
+  timesOrNull,
+  urlsOrNull,
+} from './report-resource.ts';
 
 export interface SummaryParts {
   readonly ref: BuildRef;
   readonly build: Build;
-  /** Undefined where they could not be read. */
+  /** Undefined if they could not be read. */
   readonly annotations: readonly Annotation[] | undefined;
   readonly next: string | undefined;
-  /** Milliseconds since the epoch, for what goes on. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A build in a few members, each of which is bounded. */
+/** A build in a few members, each of bounded size. */
 export function makeSummary({ ref, build, annotations, next, now }: SummaryParts): Summary {
   const jobs = mostRelevant(currentJobs(build));
   return {
@@ -67,6 +73,8 @@ const buildPart = (
   web_url: build.web_url ?? null,
 });
 
+const bounded = (value: string | null | undefined): string | null => boundedText(value, 200);
+
 function countsPart(build: Build): Summary['counts'] {
   const counts = countJobs(build);
   const of = (name: JobClass): number => counts.get(name) ?? 0;
@@ -86,7 +94,7 @@ function countsPart(build: Build): Summary['counts'] {
 
 const mostJobs = 100;
 
-/** Of very many the last that passed are left out first, then the last of the others. */
+/** Drops the last passed jobs first, then the last of the others. */
 function mostRelevant(jobs: readonly Job[]): Job[] {
   const rank = (job: Job): number => (jobClass(job) === 'passed' ? 1 : 0);
   const chosen = new Set([...jobs].sort((a, b) => rank(a) - rank(b)).slice(0, mostJobs));
@@ -116,106 +124,49 @@ function stylesPart(annotations: readonly Annotation[]): NonNullable<Summary['an
   };
 }
 
-const mostBytes = 200;
+const seconds = orNull<number>('json');
 
-/** Nothing where there is nothing; the mark of the cut stands in the text. */
-const bounded = (text: string | null | undefined): string | null =>
-  text ? cutText(text, mostBytes).text : null;
-
-// The document of `builds view --summary`, described once; `docs/summary.md` says what it means.
-
-const textOrNull = orNull<string>('text');
-const timeOrNull = orNull<string>('time');
-const secondsOrNull = orNull<number>('json');
-
-const summedBuild = resource({
-  name: 'build',
-  plural: 'builds',
-  members: {
-    organization: text(),
-    pipeline: text(),
-    number: integer(),
-    state: state(),
-    blocked: boolean(),
-    cancel_reason: textOrNull(),
-    message: textOrNull(),
-    branch: textOrNull(),
-    commit: textOrNull(),
-    source: textOrNull(),
-    creator: textOrNull(),
-    pull_request: textOrNull(),
-    created_at: timeOrNull(),
-    started_at: timeOrNull(),
-    finished_at: timeOrNull(),
-    duration: secondsOrNull(),
-    web_url: orNull<string>('url')(),
-  },
-  columns: [],
+const summarizedBuild = part('build', {
+  ...texts('organization', 'pipeline'),
+  ...integers('number'),
+  state: state(),
+  blocked: boolean(),
+  ...textsOrNull('cancel_reason', 'message', 'branch', 'commit'),
+  ...textsOrNull('source', 'creator', 'pull_request'),
+  ...timesOrNull('created_at', 'started_at', 'finished_at'),
+  duration: seconds(),
+  ...urlsOrNull('web_url'),
 });
 
-const counts = resource({
-  name: 'count',
-  plural: 'counts',
-  members: {
-    jobs: integer(),
-    passed: integer(),
-    failed: integer(),
-    soft_failed: integer(),
-    canceled: integer(),
-    blocked: integer(),
-    running: integer(),
-    waiting: integer(),
-    skipped: integer(),
-    not_run: integer(),
-  },
-  columns: [],
+const counts = part('count', {
+  ...integers('jobs', 'passed', 'failed', 'soft_failed', 'canceled'),
+  ...integers('blocked', 'running', 'waiting', 'skipped', 'not_run'),
 });
 
-const job = resource({
-  name: 'job',
-  plural: 'jobs',
-  members: {
-    id: textOrNull(),
-    name: text(),
-    step_key: textOrNull(),
-    state: state(),
-    soft_failed: boolean(),
-    exit_status: orNull<number>('integer')(),
-    duration: secondsOrNull(),
-    retries: integer(),
-  },
-  columns: [],
+const job = part('job', {
+  ...textsOrNull('id'),
+  ...texts('name'),
+  ...textsOrNull('step_key'),
+  state: state(),
+  soft_failed: boolean(),
+  ...integersOrNull('exit_status'),
+  duration: seconds(),
+  ...integers('retries'),
 });
 
-const styles = resource({
-  name: 'style',
-  plural: 'styles',
-  members: {
-    error: integer(),
-    warning: integer(),
-    success: integer(),
-    info: integer(),
-    other: integer(),
-  },
-  columns: [],
-});
+const styles = part('style', integers('error', 'warning', 'success', 'info', 'other'));
 
-const insideOrNull = <R extends Resource>(of: R) => ({
-  ...member<Complete<R> | null>('json')(),
-  of,
-});
-
-/** Its columns are those of its one row of TSV. */
+/** The document of `builds view --summary`; `docs/summary.md` explains its members. */
 export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',
   members: {
-    build: inside(summedBuild),
+    build: inside(summarizedBuild),
     counts: inside(counts),
     jobs: listOf(job),
-    omitted_jobs: integer(),
-    annotations: insideOrNull(styles),
-    next: textOrNull(),
+    ...integers('omitted_jobs'),
+    annotations: { ...member<Complete<typeof styles> | null>('json')(), of: styles },
+    ...textsOrNull('next'),
   },
   columns: [
     { path: 'build.number', heading: 'BUILD' },

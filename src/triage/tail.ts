@@ -1,23 +1,21 @@
 import { contentRange } from '../http/headers.ts';
 
-/** The end of a log. */
 export interface Tail {
   readonly bytes: Uint8Array;
-  /** The log begins before it. */
+  /** Whether the log starts before `bytes`. */
   readonly isCut: boolean;
 }
 
-interface TailResult {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-/**
- * The last `max` bytes of a log that was requested by a suffix range: the service sends those
- * (206), says that there are none (416), or sends everything (200), of which the end alone is kept.
- */
-export async function readTail({ status, headers, body }: TailResult, max: number): Promise<Tail> {
+/** The response to a suffix range: the bytes (206), nothing (416), or the whole log (200). */
+export async function readTail(
+  response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: AsyncIterable<Uint8Array>;
+  },
+  max: number,
+): Promise<Tail> {
+  const { status, headers, body } = response;
   const { bytes, isCut } = await lastBytes(body, max);
   if (status === 416) return { bytes: new Uint8Array(), isCut: false };
   if (status !== 206) return { bytes, isCut };
@@ -26,7 +24,7 @@ export async function readTail({ status, headers, body }: TailResult, max: numbe
   return { bytes, isCut: isCut || startsLater };
 }
 
-/** Buffers no more than `max` bytes, in a ring, and one chunk: of whatever size they come. */
+/** A ring buffer: keeps at most `max` bytes and one chunk in memory. */
 async function lastBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<Tail> {
   let ring: Buffer = Buffer.alloc(0);
   let read = 0;
@@ -44,7 +42,6 @@ async function lastBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<
   return { bytes: bytes.subarray(0, read), isCut: read > max };
 }
 
-/** Nothing stands before the beginning as long as the ring may grow. */
 function withRoom(ring: Buffer, least: number, max: number): Buffer {
   if (ring.length >= least) return ring;
   const larger = Buffer.alloc(Math.min(max, Math.max(least, 2 * ring.length, 64 * 1024)));
@@ -52,7 +49,7 @@ function withRoom(ring: Buffer, least: number, max: number): Buffer {
   return larger;
 }
 
-/** A range begins anywhere: in the middle of a line, of a character, of an escape sequence. */
+/** A range may start in the middle of a line, a character or an escape sequence. */
 export function withoutTornLine(bytes: Uint8Array): Uint8Array {
   const newline = bytes.indexOf(0x0a);
   return newline < 0 || newline === bytes.length - 1 ? bytes : bytes.subarray(newline + 1);

@@ -1,4 +1,3 @@
-/** What text and Markdown say in the same words. */
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
@@ -6,14 +5,14 @@ import type { Attempt, Failure, Report } from './report-resource.ts';
 export const buildWords = ({ build }: Report): string =>
   `${build.organization}/${build.pipeline}/${build.number}`;
 
-/** `the build was canceled: superseded`, the reason where there is one; nothing of other builds. */
+/** `the build was canceled: superseded`; empty for other builds. */
 export function cancelWords({ build: { state, cancel_reason: reason } }: Report): string[] {
   if (state !== 'canceled' && state !== 'canceling') return [];
   const words = `the build ${state === 'canceled' ? 'was' : 'is being'} canceled`;
   return [reason ? `${words}: ${cleanLine(reason)}` : words];
 }
 
-/** `20 jobs: 16 passed, 3 failed, 1 followed`; what there is none of is left out. */
+/** `20 jobs: 16 passed, 3 failed, 1 followed`, without zero counts. */
 export function countWords({ counts }: Report): string {
   const { jobs, ...classes } = counts;
   const parts = Object.entries(classes)
@@ -30,28 +29,28 @@ const classWords: Readonly<Record<string, string>> = {
 
 /** `failed, exit status 1`, `timed out, signal SIGTERM (cancel)`, `failed, soft failure`. */
 export const endingWords = (job: Failure | Attempt): string =>
-  [
-    job.state.replaceAll('_', ' '),
-    job.exit_status === null ? '' : `exit status ${String(job.exit_status)}`,
-    signalWords(job),
-    job.soft_failed ? 'soft failure' : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  joined(
+    [
+      job.state.replaceAll('_', ' '),
+      job.exit_status === null ? '' : `exit status ${String(job.exit_status)}`,
+      signalWords(job),
+      job.soft_failed ? 'soft failure' : '',
+    ],
+    ', ',
+  );
 
 export function signalWords({ signal, signal_reason: reason }: Failure | Attempt): string {
   if (signal === null) return reason === null || reason === 'none' ? '' : `(${reason})`;
   return reason === null || reason === 'none' ? `signal ${signal}` : `signal ${signal} (${reason})`;
 }
 
-/** How the earlier executions ended, the oldest first. */
 export const retryWords = (retries: readonly Attempt[]): string =>
   retries.length === 0
     ? ''
     : `${retries.length === 1 ? 'retried once' : `retried ${retries.length} times`}; before: ` +
       retries.map(endingWords).join('; ');
 
-/** What stands in place of the lines that are not there. */
+/** The marker for omitted lines. */
 export function gapWords({
   omitted_lines: omitted,
   log_command: command,
@@ -64,11 +63,10 @@ export function gapWords({
   return truncated ? `[truncated: lines or parts of lines${see}]` : '';
 }
 
-/** `[truncated: 7 more failed jobs]`; empty where the report has all. */
+/** `[truncated: 7 more failed jobs]`; empty if nothing is omitted. */
 export const moreWords = (count: number, what: string): string =>
   count === 0 ? '' : `[truncated: ${count} more ${what}]`;
 
-/** The build that a trigger step has made; it is the one to look at. */
 export function triggeredWords({ triggered_build: build }: Failure): string {
   if (typeof build !== 'object' || build === null) return '';
   const { number, web_url: address } = build as { number?: unknown; web_url?: unknown };
@@ -76,5 +74,16 @@ export function triggeredWords({ triggered_build: build }: Failure): string {
   return `triggered build ${parts.map(String).join(' ')}`.trimEnd();
 }
 
-/** A line of a log, fit to be shown. Tabs stay, so that columns of a log stay aligned. */
+/** A printable log line. Keeps tabs, so that columns stay aligned. */
 export const printableLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');
+
+/** Ends each row with a newline; drops empty rows. */
+export const rowLines = (rows: readonly string[]): string =>
+  rows
+    .filter((row) => row !== '')
+    .map((row) => `${row}\n`)
+    .join('');
+
+/** Joins texts that are not empty. */
+export const joined = (parts: readonly string[], separator: string): string =>
+  parts.filter((part) => part !== '').join(separator);

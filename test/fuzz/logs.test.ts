@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogPipeline, type LogView } from '../../src/log/log-pipeline.ts';
-import { timestampKinds } from '../../src/log/timestamp-kinds.ts';
+import { timestampKinds } from '../../src/log/format-time.ts';
 import { fuzzed } from '../support/fuzz.ts';
 
 const pieces = [

@@ -110,7 +110,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'cli-table3': ['render'],
   'html-to-text': ['render'],
   'string-width': ['render', 'terminal'],
-  'get-east-asian-width': ['log/terminal/width.ts'],
+  'get-east-asian-width': ['log/terminal/write.ts'],
   'jq-wasm': ['render'],
   yaml: ['render', 'service/pipeline', 'service/plugins/prepare-plugins.ts'],
   'lossless-json': ['api/json.ts', 'render/yaml.ts'],

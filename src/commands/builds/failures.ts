@@ -13,7 +13,7 @@ import type { buildsFailures } from './index.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { nextCommands } from '../../triage/next-commands.ts';
 import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
-import { waitingWords } from '../../triage/report-head.ts';
+import { waitingWords } from '../../triage/report-text.ts';
 import { buildWithEmojis, reportWithEmojis } from '../../triage/shown-emojis.ts';
 import { cancelWords } from '../../triage/words.ts';
 import { commandScope } from '../../watch/command-scope.ts';

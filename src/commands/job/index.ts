@@ -4,7 +4,7 @@ import { command } from '../../command/command.ts';
 import { readerNames } from '../../dotenv/reader-names.ts';
 import { webFlags } from '../web-flags.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
-import { timestampKinds } from '../../log/timestamp-kinds.ts';
+import { timestampKinds } from '../../log/format-time.ts';
 
 export const jobList = command({
   name: 'job list',

@@ -1,27 +1,16 @@
-/** Colours as classes, for pages whose policy allows no `style`: a script sets those that are none of the sixteen. */
+/** Converts the colors of logs to markup that is readable in a light and in a dark color scheme. */
 
-/**
- * Markup of `colourValues` with classes: the nearest of the sixteen colours, and beside it in `data-ink` and
- * `data-ground` the colour itself.
- */
-export function classColours(dressed: string): string {
-  const ink = /"color:([^"]+)"/.exec(dressed)?.[1];
-  const ground = /"background-color:([^"]+)"/.exec(dressed)?.[1];
-  const lined = dressed.replace('style="text-decoration:overline"', 'class="overline"');
-  if (ground === undefined) return lined.replace(/style="color:[^"]+"/, inkClass(ink ?? ''));
-  return lined
-    .replace(/ style="color:[^"]+"/, '')
-    .replace(/style="background-color:[^"]+"/, groundClass(ground, ink ?? ''));
-}
+const split = (text: string): string[] => text.trim().split(/\s+/);
 
-const channel = (colour: string, at: number): number => parseInt(colour.slice(at, at + 2), 16);
+/** Each color has a contrast of at least 4.5 on its background; a test measures all of them. */
+export type Scheme = Readonly<typeof light>;
 
-const colours = (text: string): string[] => text.trim().split(/\s+/);
-
-export const light: Scheme = {
+export const light = {
   ink: '#1f2328',
   ground: '#ffffff',
+  /** Background of the highlighted line; every text color is readable on it, too. */
   marked: '#fff3c4',
+  /** Background of headers. */
   bar: '#f3f5f7',
   rule: '#d1d9e0',
   quiet: '#59636e',
@@ -29,38 +18,107 @@ export const light: Scheme = {
   good: '#116329',
   bad: '#b3202a',
   busy: '#7a4900',
-  inks: colours(
+  /** The sixteen terminal colors, for text without a background. */
+  inks: split(
     `#24292f #b3202a #116329 #7a4900 #0550ae #6f3bc4 #0f5f66 #57606a
      #4b535b #a40e26 #1a6b2f #633c01 #0a4bb0 #5e2ab0 #0a5560 #32383f`,
   ),
 };
 
-/** The sixteen as backgrounds, and as text on a background: the same in both schemes. */
-const solids = colours(
+export const dark: Scheme = {
+  ink: '#e6edf3',
+  ground: '#0d1117',
+  marked: '#332a10',
+  bar: '#161b22',
+  rule: '#30363d',
+  quiet: '#9198a1',
+  link: '#79b8ff',
+  good: '#56d364',
+  bad: '#ff8b83',
+  busy: '#e3b341',
+  inks: split(
+    `#9aa3ad #ff8b83 #4cc35e #d9a53a #79b0ff #c39aff #46c8d2 #c4ccd4
+     #a3abb4 #ffa8a0 #6be07a #eac55f #9ccbff #d8b5ff #6bdde5 #ffffff`,
+  ),
+};
+
+/** The sixteen colors as backgrounds, and as text on a background; the same in both schemes. */
+const solids = split(
   `#010409 #b62324 #1f7a33 #d4a72c #1158c7 #8250df #1b7c83 #d0d7de
    #57606a #fa4549 #2da44e #f0c14b #388bfd #bf8cff #39c5cf #ffffff`,
 );
 
-/** The variable of each of the sixteen, where the page has them: `var(--c1)`. */
 export const variable = (index: number): string => `--c${index}`;
 
-/** Whichever can be read: one of the two always can. */
-const blackOrWhite = (ground: string): string =>
-  luminance(ground) > 0.179 ? '#000000' : '#ffffff';
+function variables({ inks, ...named }: Scheme): string {
+  const names = Object.entries<string>(named).map(([name, color]) => `--${name}: ${color};`);
+  return [...names, ...inks.map((ink, index) => `${variable(index)}: ${ink};`)].join(' ');
+}
 
-const channels = (colour: string): number[] =>
-  [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+export const themeStyle = `
+:root { color-scheme: light dark; ${variables(light)} }
+@media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
+`;
 
-/** The rules of the classes. On a ground, text is black or white. */
-export const classStyle = [
-  '.overline { text-decoration: overline; }',
-  '.ground-ink { background: var(--ink); color: var(--ground); }',
-  ...light.inks.map((_, index) => `.ink-${index} { color: var(${variable(index)}); }`),
-  ...solids.map(
-    (solid, index) => `.ground-${index} { background: ${solid}; color: ${blackOrWhite(solid)}; }`,
-  ),
-  '',
-].join('\n');
+/** Placeholder names for the sixteen colors; their values depend on the background. */
+export const tokens: Record<number, string> = Object.fromEntries(
+  solids.map((_, index) => [index, `c${index}`]),
+);
+
+/**
+ * Replaces color names and `#rrggbb` by colors of the page that are readable on their background.
+ */
+export function colourValues(dressed: string, isFaint: boolean): string {
+  const ink = /"color:(#?\w+)/.exec(dressed)?.[1];
+  const ground = /"background-color:(#?\w+)/.exec(dressed)?.[1];
+  if (ink === undefined) return dressed;
+  const inks = [light, dark].map((scheme) => inkOf(ink, ground, isFaint, scheme));
+  const grounds = [light, dark].map((scheme) => colourOf(ground ?? 'ground', scheme, solids));
+  return dressed
+    .replace(`"color:${ink}`, `"color:${value(inks)}`)
+    .replace(`"background-color:${ground}`, `"background-color:${value(grounds)}`);
+}
+
+function inkOf(ink: string, ground: string | undefined, isFaint: boolean, scheme: Scheme): string {
+  // Without a background of its own, a line is on the page's background or highlighted.
+  const behind = ground === undefined ? scheme.marked : colourOf(ground, scheme, solids);
+  const colour = colourOn(behind, ink, ground, scheme);
+  return readable(isFaint ? mix(colour, behind, 0.4) : colour, behind);
+}
+
+function colourOn(behind: string, ink: string, ground: string | undefined, scheme: Scheme): string {
+  if (ground === undefined) return colourOf(ink, scheme, scheme.inks);
+  // Default text on a colored background does not depend on the scheme.
+  const isPlain = ground !== 'ink' && (ink === 'ink' || ink === 'ground');
+  return isPlain ? blackOrWhite(behind) : colourOf(ink, scheme, solids);
+}
+
+function colourOf(name: string, { ink, ground }: Scheme, sixteen: readonly string[]): string {
+  if (name.startsWith('#')) return name;
+  if (name === 'ink') return ink;
+  return name === 'ground' ? ground : (sixteen[Number(name.slice(1))] ?? ink);
+}
+
+/** One value if both schemes have the same, otherwise a variable of the page or `light-dark()`. */
+function value([inLight = '', inDark = '']: readonly string[]): string {
+  if (inLight === inDark) return inLight;
+  const index = light.inks.findIndex((ink, at) => ink === inLight && dark.inks[at] === inDark);
+  return index < 0 ? `light-dark(${inLight},${inDark})` : `var(${variable(index)})`;
+}
+
+/**
+ * Replaces the styles of `colourValues` by classes of the closest colors, for pages whose policy
+ * forbids inline styles. A script applies the exact colors in `data-ink` and `data-ground`.
+ */
+export function classColours(dressed: string): string {
+  const ink = /"color:([^"]+)"/.exec(dressed)?.[1] ?? '';
+  const ground = /"background-color:([^"]+)"/.exec(dressed)?.[1];
+  const lined = dressed.replace('style="text-decoration:overline"', 'class="overline"');
+  if (ground === undefined) return lined.replace(/style="color:[^"]+"/, inkClass(ink));
+  return lined
+    .replace(/ style="color:[^"]+"/, '')
+    .replace(/style="background-color:[^"]+"/, groundClass(ground, ink));
+}
 
 function inkClass(ink: string): string {
   const index = light.inks.findIndex((_, at) => ink === `var(${variable(at)})`);
@@ -77,142 +135,39 @@ function groundClass(ground: string, ink: string): string {
   return `class="ground-${index}"${inkData}${isExact ? '' : ` data-ground="${ground}"`}`;
 }
 
-/** The place of the colour that is the most like it, as it is on a light page. */
 function nearest(value: string, colours: readonly string[]): number {
-  const colour = /#\w{6}/.exec(value)?.[0] ?? '#000000';
-  const distances = colours.map((one) => distance(one, colour));
+  const wanted = channels(/#\w{6}/.exec(value)?.[0] ?? '#000000');
+  const distances = colours.map((colour) =>
+    channels(colour).reduce((sum, channel, at) => sum + (channel - (wanted[at] ?? 0)) ** 2, 0),
+  );
   return distances.indexOf(Math.min(...distances));
 }
 
-const distance = (one: string, other: string): number =>
-  [1, 3, 5].reduce((sum, at) => sum + (channel(one, at) - channel(other, at)) ** 2, 0);
-
-/** Names that stand for the first sixteen colours until it is known what is behind the text. */
-export const tokens: Record<number, string> = Object.fromEntries(
-  solids.map((_, index) => [index, `c${index}`]),
-);
-
-/**
- * Markup with colours by name, `color:c1` or `color:ink`, and as `#rrggbb`, as markup with those of
- * the page: text is made lighter or darker until it can be read on its ground.
- */
-export function colourValues(dressed: string, isFaint: boolean): string {
-  const ink = /"color:(#?\w+)/.exec(dressed)?.[1];
-  const ground = /"background-color:(#?\w+)/.exec(dressed)?.[1];
-  if (ink === undefined) return dressed;
-  const inks = schemes.map((scheme) => inkOf(ink, ground, isFaint, scheme));
-  const grounds = schemes.map((scheme) => groundOf(ground ?? 'ground', scheme));
-  return dressed
-    .replace(`"color:${ink}`, `"color:${value(inks)}`)
-    .replace(`"background-color:${ground}`, `"background-color:${value(grounds)}`);
+/** One of the two is always readable. */
+function blackOrWhite(ground: string): string {
+  return luminance(ground) > 0.179 ? '#000000' : '#ffffff';
 }
 
-export const dark: Scheme = {
-  ink: '#e6edf3',
-  ground: '#0d1117',
-  marked: '#332a10',
-  bar: '#161b22',
-  rule: '#30363d',
-  quiet: '#9198a1',
-  link: '#79b8ff',
-  good: '#56d364',
-  bad: '#ff8b83',
-  busy: '#e3b341',
-  inks: colours(
-    `#9aa3ad #ff8b83 #4cc35e #d9a53a #79b0ff #c39aff #46c8d2 #c4ccd4
-     #a3abb4 #ffa8a0 #6be07a #eac55f #9ccbff #d8b5ff #6bdde5 #ffffff`,
+/** Rules for the classes. Text on a background is black or white. */
+export const classStyle = [
+  '.overline { text-decoration: overline; }',
+  '.ground-ink { background: var(--ink); color: var(--ground); }',
+  ...light.inks.map((_, index) => `.ink-${index} { color: var(${variable(index)}); }`),
+  ...solids.map(
+    (solid, index) => `.ground-${index} { background: ${solid}; color: ${blackOrWhite(solid)}; }`,
   ),
-};
+  '',
+].join('\n');
 
-const schemes = [light, dark] as const;
-
-function inkOf(ink: string, ground: string | undefined, isFaint: boolean, scheme: Scheme): string {
-  // Without a ground of its own a line has that of the page, or is the one that is marked.
-  const behind = ground === undefined ? scheme.marked : groundOf(ground, scheme);
-  const colour = colourOn(behind, ink, ground, scheme);
-  return readable(isFaint ? mix(colour, behind, 0.4) : colour, behind);
-}
-
-function colourOn(behind: string, ink: string, ground: string | undefined, scheme: Scheme): string {
-  if (ground === undefined) return colourOf(ink, scheme, scheme.inks);
-  // On a colour, text without one is as it would be on any page.
-  const isPlain = ground !== 'ink' && (ink === 'ink' || ink === 'ground');
-  return isPlain ? blackOrWhite(behind) : colourOf(ink, scheme, solids);
-}
-
-const groundOf = (ground: string, scheme: Scheme): string => colourOf(ground, scheme, solids);
-
-function colourOf(name: string, { ink, ground }: Scheme, sixteen: readonly string[]): string {
-  if (name.startsWith('#')) return name;
-  if (name === 'ink') return ink;
-  return name === 'ground' ? ground : (sixteen[Number(name.slice(1))] ?? ink);
-}
-
-/** One value where both schemes have the same, a variable of the page, or one for each. */
-function value([inLight = '', inDark = '']: readonly string[]): string {
-  if (inLight === inDark) return inLight;
-  const index = light.inks.findIndex((ink, at) => ink === inLight && dark.inks[at] === inDark);
-  return index < 0 ? `light-dark(${inLight},${inDark})` : `var(${variable(index)})`;
-}
-
-const names = [
-  'ink',
-  'ground',
-  'marked',
-  'bar',
-  'rule',
-  'quiet',
-  'link',
-  'good',
-  'bad',
-  'busy',
-] as const;
-
-const variables = (scheme: Scheme): string =>
-  [
-    ...names.map((name) => `--${name}: ${scheme[name]};`),
-    ...scheme.inks.map((ink, index) => `${variable(index)}: ${ink};`),
-  ].join(' ');
-
-/** The colours of both schemes as variables: `var(--ink)`, `var(--c1)`. */
-export const themeStyle = `
-:root { color-scheme: light dark; ${variables(light)} }
-@media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
-`;
-
-// The colours of the page, for a light and for a dark system.
-
-/** Each has a contrast of 4.5 at least on what it stands on; a test measures all of them. */
-export interface Scheme {
-  readonly ink: string;
-  readonly ground: string;
-  /** The line that the address names: what can be read there can be read on `ground`. */
-  readonly marked: string;
-  /** The head of the page and of a section. */
-  readonly bar: string;
-  readonly rule: string;
-  /** Numbers, times and what is said beside the log. */
-  readonly quiet: string;
-  readonly link: string;
-  readonly good: string;
-  readonly bad: string;
-  readonly busy: string;
-  /** The sixteen colours of a terminal as those of text without a background of its own. */
-  readonly inks: readonly string[];
-}
-
-// Contrast of colours `#rrggbb`, as WCAG 2 measures it, and colours that have enough of it.
-
-/** What WCAG asks of text. */
-const leastContrast = 4.5;
-
-/** From 1, the same, to 21, black on white. */
+/** WCAG 2 contrast of `#rrggbb` colors: from 1 (the same) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The colour itself where it can be read on that ground; else as near to it as can be. */
+const leastContrast = 4.5;
+
+/** The color if it is readable on that ground, otherwise the closest one that is. */
 export function readable(colour: string, ground: string): string {
   const pole = blackOrWhite(ground);
   for (let step = 0; step < 20; step++) {
@@ -222,19 +177,20 @@ export function readable(colour: string, ground: string): string {
   return pole;
 }
 
-/** `part` of the second colour in the first. */
 function mix(one: string, other: string, part: number): string {
   const others = channels(other);
   const mixed = channels(one).map((value, at) => value + ((others[at] ?? 0) - value) * part);
   return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(colour).map(linear);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 }
 
-function linear(channel: number): number {
-  const share = channel / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -5,16 +5,16 @@ import { newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
 import { writeContent } from './write-line.ts';
 
-/**
- * Settled lines that stand alone as markup, without a newline: colours are classes, text is text. Colours
- * that would take many times the bytes of their text are left out.
- */
+/** Converts a standalone settled line to markup, without colors if that would be much longer. */
 export function lineMarkup(): (line: string) => string {
-  const spanOf = spans(sixteenColours);
+  // Without the attributes for a script.
+  const spanOf = spans((dressed) =>
+    classColours(dressed).replace(/ data-(?:ink|ground)="[^"]*"/g, ''),
+  );
   return (line) => {
     const text = line.replace(colours, '');
     const markup = write(line);
-    return markup.length <= mostGrowth * text.length + room ? markup : write(text);
+    return markup.length <= 8 * text.length + 512 ? markup : write(text);
   };
 
   function write(line: string): string {
@@ -25,11 +25,4 @@ export function lineMarkup(): (line: string) => string {
   }
 }
 
-/** Without what a script would make of them. */
-const sixteenColours = (dressed: string): string =>
-  classColours(dressed).replace(/ data-(?:ink|ground)="[^"]*"/g, '');
-
 const colours = /\x1b\[[\d;:]*m/g;
-const mostGrowth = 8;
-/** Enough for some words in colours of their own. */
-const room = 512;

@@ -1,18 +1,16 @@
 import { dropHidden } from '../../common/untrusted-text.ts';
 
-/** Markup as bytes, in a buffer that grows: a log is read and written byte by byte. */
+/** A growing buffer of markup: logs are processed byte by byte. */
 export interface Markup {
   bytes: Uint8Array;
   length: number;
 }
 
-/** `room` in bytes. */
 export const newMarkup = (room = 64 * 1024): Markup => ({
   bytes: new Uint8Array(room),
   length: 0,
 });
 
-/** Makes sure that `count` bytes more can be written. */
 export function reserve(markup: Markup, count: number): void {
   const least = markup.length + count;
   if (least <= markup.bytes.length) return;
@@ -21,7 +19,7 @@ export function reserve(markup: Markup, count: number): void {
   markup.bytes = bytes;
 }
 
-/** Adds bytes for which there is room: pieces are short, for which a loop is fastest. */
+/** Appends a short piece, for which a loop is fastest. There must be room for it. */
 export function put(markup: Markup, piece: Uint8Array): void {
   const { bytes } = markup;
   let to = markup.length;
@@ -29,7 +27,11 @@ export function put(markup: Markup, piece: Uint8Array): void {
   markup.length = to;
 }
 
-/** Takes all that was written out, as a byte string. */
+export function append(markup: Markup, piece: Uint8Array): void {
+  reserve(markup, piece.length);
+  put(markup, piece);
+}
+
 export function take(markup: Markup): string {
   const { buffer } = markup.bytes;
   const text = Buffer.from(buffer, 0, markup.length).toString('latin1');
@@ -37,7 +39,6 @@ export function take(markup: Markup): string {
   return text;
 }
 
-/** Of a text without characters beyond ASCII, or of a byte string. */
 export const asciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(Buffer.from(text, 'latin1'));
 
@@ -50,14 +51,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text, or the bytes of it, as content or as the value of an attribute in quotes. */
+/** Escapes a text or byte string for content and for quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(special, (character) => entities[character] ?? character);
 
 /**
- * The address that a link may lead to: http, https, mailto, or relative to this page. Anything else, whatever
- * its disguise, another host without a scheme too, is `undefined`: a browser drops blanks and control characters before it looks for
- * the scheme, and so does this.
+ * A link target that is http, https, mailto or relative to the page. Drops spaces and control
+ * characters before looking for the scheme, like browsers.
  */
 export function safeAddress(address: string): string | undefined {
   const bare = dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));

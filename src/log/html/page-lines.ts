@@ -1,54 +1,42 @@
 import { opensSection, readHeader, type Header } from '../sections.ts';
 import { plain, styleAfter } from '../style.ts';
 import { lineEnd, toBytes } from '../text.ts';
-import { asciiBytes, newMarkup, put, reserve, take } from './markup.ts';
+import { append, asciiBytes, newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
-import { startOfText } from './start-of-text.ts';
-import { writeContent, type Lines, prefixes } from './write-line.ts';
+import { startOfText } from '../time-marks.ts';
+import { writeContent, type Lines, type Prefixes, prefixes } from './write-line.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
-/** The lines of a page. */
-interface PageLines {
-  /** Settled lines, or a piece of an over long one, as markup. */
-  write(text: string): string;
-  end(): string;
-}
-
-/** What is passed on at a time, of whatever comes at once. */
-const largestPiece = 64 * 1024;
-
-/** `opensLast`: the last section is to be open. `name`: see `prefixes`; such lines are no links. */
-export function pageLines(opensLast: boolean, name?: string): PageLines {
+/** `opensLast`: open the last section. `name`: see `prefixes`; line numbers are no links then. */
+export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
   const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
   const spanOf = spans();
   const body = newMarkup();
   let span = spanOf(plain);
   let html = '';
-  /** The time of this line. */
   let time: number | undefined;
-  /** The time of the last line that has one. */
   let last: number | undefined;
-  /** A piece of an over long line came before: what follows goes on with it. */
+  /** Inside an overlong line that comes in chunks. */
   let within = false;
 
   return {
-    write(text) {
+    /** Takes settled lines, or a chunk of an overlong line; returns markup. */
+    write(text: string): string {
       const lines = { text, bytes: Buffer.from(text, 'latin1') };
       for (let at = 0; at < text.length;) {
         at = line(lines, at);
-        if (body.length > largestPiece) addBody();
+        if (body.length > 64 * 1024) addBody();
       }
       return takeAll();
     },
-    end() {
-      if (within) add(lineClose);
+    end(): string {
+      if (within) append(body, lineClose);
       return takeAll() + section.end();
     },
   };
 
-  /** Returns where the next line begins. */
   function line(lines: Lines, at: number): number {
     if (within) return content(lines, at);
     const start = startOfText(lines.bytes, at);
@@ -67,27 +55,21 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
     const before = body.length;
     const written = writeContent(body, lines, at, span);
     span = written.span;
-    // An empty line is copied as one only where it has something to copy.
-    if (body.length === before && !within) add(lineBreak);
+    // An empty line needs content to be copied as a line.
+    if (body.length === before && !within) append(body, lineBreak);
     within = written.end === lines.bytes.length;
-    if (!within) add(lineClose);
+    if (!within) append(body, lineClose);
     return written.end + 1;
   }
 
-  /** False for a line that is no marker after all. */
   function marker(text: string): boolean {
     const header = readHeader(text);
     if (header === undefined && !opensSection(text)) return false;
     span = spanOf(styleAfter(span.style, text));
     addBody();
     if (header === undefined) html += section.open();
-    else html += section.begin(header, { ...prefix.strings(), time });
+    else html += section.begin(header, prefix.strings(), time);
     return true;
-  }
-
-  function add(piece: Uint8Array): void {
-    reserve(body, piece.length);
-    put(body, piece);
   }
 
   function addBody(): void {
@@ -105,35 +87,15 @@ export function pageLines(opensLast: boolean, name?: string): PageLines {
 const lineBreak = asciiBytes('<br>');
 const lineClose = asciiBytes('</div>\n');
 
-/** Sections that fold, written as the lines come. */
-interface Fold {
-  /** A header line: ends the section before and begins the next. */
-  begin(header: Header, line: HeaderLine): string;
-  /** Whole lines of markup, or pieces of an over long one; `time` is that of the last. */
-  add(html: string, time: number | undefined): string;
-  /** Opens the section that we are in. */
-  open(): string;
-  end(): string;
-}
-
-/** The anchor of a header line, and what stands before it and before its name. */
-interface HeaderLine {
-  readonly id: string;
-  readonly day: string;
-  readonly before: string;
-  readonly time: number | undefined;
-}
-
-/** A folded section is buffered up to this size, because a line further on may open it. */
+/** A folded section is buffered up to this size, because a later line may open it. */
 const mostBuffered = 2 * 1024 * 1024;
-/** Of one that is larger the last lines are: they are those that say why something failed. */
+/** Of a larger section, the last lines stay buffered: they say why something failed. */
 const mostRecent = 256 * 1024;
 
-/** `opensLast`: the last section is to be open, whatever its marker. */
-function fold(opensLast: boolean): Fold {
+function fold(opensLast: boolean) {
   let state: 'none' | 'buffered' | 'closed' | 'open' = 'none';
   let name = '';
-  /** The start of a buffered section but for the word that opens it. */
+  /** The start of a buffered section, after the tag name and a possible `open`. */
   let start = '';
   let began: number | undefined;
   let last: number | undefined;
@@ -141,17 +103,22 @@ function fold(opensLast: boolean): Fold {
 
   return { begin, add, open, end: () => (opensLast ? open() : '') + end(last) };
 
-  function begin(header: Header, { id, day, before, time }: HeaderLine): string {
+  function begin(
+    { marker, name: title }: Header,
+    { id, day, before }: ReturnType<Prefixes['strings']>,
+    time: number | undefined,
+  ): string {
     const ended = end(time ?? last);
-    name = textMarkup(toBytes(header.name));
-    const kind = header.marker === '~~~' ? ' class="muted"' : '';
+    name = textMarkup(toBytes(title));
+    const kind = marker === '~~~' ? ' class="muted"' : '';
     start = `${kind}><summary id="${id}">${before}${name}</summary>\n`;
     began = last = time;
     state = 'buffered';
     const html = `${ended}${day}<section>`;
-    return header.marker === '+++' ? html + open() : html;
+    return marker === '+++' ? html + open() : html;
   }
 
+  /** Takes whole lines, or chunks of an overlong one; `time` is that of the last line. */
   function add(html: string, time: number | undefined): string {
     last = time ?? last;
     if (state === 'none' || state === 'open') return html;
@@ -180,39 +147,29 @@ function fold(opensLast: boolean): Fold {
     return `<details${opens ? ' open' : ''}${start}`;
   }
 
-  /** Stands behind the section, where its end is known, and is shown at its head. */
+  /** The duration is written after the section, when it is known, but displayed in its header. */
   function took(time: number | undefined): string {
     if (began === undefined || time === undefined) return '';
     return `<span class="took">${spanText(time - began)}</span>`;
   }
 }
 
-/** Markup that is not written yet, in the pieces in which it came. */
-interface Recent {
-  add(html: string): void;
-  size(): number;
-  /** Takes pieces from the front until no more than `most` is left, or one piece. */
-  takeAbove(most: number): string;
-  /** Takes what goes on with the line that was taken last, where that was but a part of one. */
-  takeRestOfLine(): string;
-  takeAll(): string;
-}
-
-function recent(): Recent {
+function recent() {
   let pieces: string[] = [];
   let size = 0;
   let isTorn = false;
 
   return {
-    add(html) {
+    add(html: string): void {
       if (html === '') return;
       pieces.push(html);
       size += html.length;
     },
-    size: () => size,
-    takeAbove: (most) => takeWhile((left) => size > most && left > 1),
-    takeRestOfLine: () => takeWhile(() => isTorn),
-    takeAll() {
+    size: (): number => size,
+    /** Takes chunks from the front until at most `most` bytes or one chunk is left. */
+    takeAbove: (most: number): string => takeWhile((left) => size > most && left > 1),
+    takeRestOfLine: (): string => takeWhile(() => isTorn),
+    takeAll(): string {
       const all = pieces.join('');
       pieces = [];
       size = 0;
@@ -221,7 +178,7 @@ function recent(): Recent {
     },
   };
 
-  /** `isWanted` is asked before each piece, with the number that is left. */
+  /** Calls `isWanted` before each chunk with the number of chunks that are left. */
   function takeWhile(isWanted: (left: number) => boolean): string {
     let count = 0;
     while (count < pieces.length && isWanted(pieces.length - count)) {

@@ -1,17 +1,13 @@
 import type { Stage } from '../stage.ts';
 import { markStart } from '../time-marks.ts';
 import { pageLines } from './page-lines.ts';
-import { pageScript, scriptHash } from './page-script.ts';
 import { cleanLine } from '../../common/untrusted-text.ts';
 import { toBytes } from '../text.ts';
 import { escapeHtml, safeAddress } from './markup.ts';
 import { textMarkup } from './write-text.ts';
 import { themeStyle } from './colours.ts';
 
-/**
- * A page of its own from settled lines with colours, links and one mark a line: sections fold,
- * lines have anchors and times. Nothing of a log becomes markup but what is written here.
- */
+/** A standalone page. Everything in the log is escaped. */
 export function toHtml(head: PageHead): Stage {
   const lines = pageLines(head.hasFailed === true);
   let isStarted = false;
@@ -21,7 +17,6 @@ export function toHtml(head: PageHead): Stage {
     end: () => start(false) + lines.end() + pageEnd,
   };
 
-  /** The page is laid out by whether its lines have times. */
   function start(isTimed: boolean): string {
     if (isStarted) return '';
     isStarted = true;
@@ -29,11 +24,7 @@ export function toHtml(head: PageHead): Stage {
   }
 }
 
-/**
- * The beginning and the end of the page. The policy forbids every load, and every script but the
- * one that searches, by its hash, so that nothing happens even where a browser reads markup in a way
- * that nobody thought of.
- */
+/** The content security policy allows no loads and only the search script, by its hash. */
 export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -42,14 +33,14 @@ export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctyp
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${titleMarkup(head.title)}</title>
+<title>${plainMarkup(head.title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 ${headMarkup(head)}${searchBar}<main${isTimed ? ' class="timed"' : ''}>
 `;
 
-/** Shown by the script, without which it could do nothing. */
+/** Shown by the script, because it does nothing without it. */
 const searchBar = `<nav hidden>
 <input type="search" placeholder="Search (/)" aria-label="Search the log">
 <output></output>
@@ -59,31 +50,150 @@ const searchBar = `<nav hidden>
 </nav>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/**
+ * Only creates ranges, never markup from the log. A test prints the new `scriptHash` if this
+ * changes.
+ */
+export const pageScript = `
+'use strict';
+const bar = document.querySelector('nav');
+const [field, count] = bar.querySelectorAll('input, output');
+const folds = document.getElementsByTagName('details');
+const button = (name) => bar.querySelector('.' + name);
+let lines;
+let found = [];
+let now = -1;
+let wait;
+
+bar.hidden = false;
+field.addEventListener('input', () => { clearTimeout(wait); wait = setTimeout(search, 150); });
+field.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+  if (event.key === 'Escape') { field.value = ''; search(); field.blur(); }
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target === field) return;
+  event.preventDefault();
+  field.focus();
+});
+button('previous').addEventListener('click', () => go(-1));
+button('next').addEventListener('click', () => go(1));
+button('all').addEventListener('click', openAll);
+addEventListener('hashchange', openAddress);
+openAddress();
+showCount();
+
+function search() {
+  const text = field.value;
+  const pattern = new RegExp(text.replace(/[\\\\^$.*+?()[\\]{}|\\/]/g, '\\\\$&'), 'giu');
+  lines ??= Array.from(document.querySelectorAll('main div[id], summary[id]'), (line) => ({ line, text: textOf(line) }));
+  found = text === '' ? [] : lines.filter((one) => one.text.search(pattern) >= 0).map((one) => one.line);
+  paint(pattern);
+  mark(-1);
+  if (found.length > 0) go(1);
+  showCount();
+}
+
+function nodesOf(line) {
+  const nodes = [];
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentNode.matches('a[href^="#L"], time') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  return nodes;
+}
+
+function textOf(line) {
+  return nodesOf(line).map((node) => node.data).join('');
+}
+
+function paint(pattern) {
+  if (!('highlights' in CSS)) return;
+  const all = new Highlight();
+  let left = 5000;
+  for (const line of found) {
+    for (const range of rangesOf(line, pattern, left)) {
+      all.add(range);
+      left -= 1;
+    }
+    if (left === 0) break;
+  }
+  CSS.highlights.set('found', all);
+}
+
+function rangesOf(line, pattern, most) {
+  const nodes = nodesOf(line);
+  const matches = [];
+  for (const match of nodes.map((node) => node.data).join('').matchAll(pattern)) {
+    if (matches.push(match) >= most) break;
+  }
+  return matches.map((match) => {
+    const range = document.createRange();
+    range.setStart(...place(nodes, match.index));
+    range.setEnd(...place(nodes, match.index + match[0].length));
+    return range;
+  });
+}
+
+function place(nodes, offset) {
+  const node = nodes.find((one) => offset <= one.length || (offset -= one.length) < 0);
+  return [node, offset];
+}
+
+function go(step) {
+  if (found.length === 0) return;
+  mark((now + step + found.length) % found.length);
+  reveal(found[now]);
+  found[now].scrollIntoView({ block: 'center' });
+  showCount();
+}
+
+function mark(next) {
+  document.querySelector('.now')?.classList.remove('now');
+  now = next;
+  found[now]?.classList.add('now');
+}
+
+function reveal(element) {
+  const fold = element.closest('details');
+  if (fold !== null && element.tagName !== 'SUMMARY') fold.open = true;
+}
+
+function showCount() {
+  count.textContent = field.value === '' ? '' : found.length === 0 ? 'none' : (now + 1) + ' of ' + found.length;
+  button('previous').disabled = button('next').disabled = found.length === 0;
+  button('all').hidden = folds.length === 0;
+}
+
+function openAll() {
+  const open = !Array.from(folds).every((fold) => fold.open);
+  for (const fold of folds) fold.open = open;
+  button('all').textContent = open ? 'Close all' : 'Open all';
+}
+
+function openAddress() {
+  const line = /^#L[0-9]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
+  if (!line) return;
+  const fold = line.closest('details');
+  if (fold !== null) fold.open = true;
+  line.scrollIntoView({ block: 'center' });
+}
+`;
+
 export const pageEnd = `</main>\n<script>${pageScript}</script>\n</body>\n</html>\n`;
 
-/** What a page says of its log; texts as the service has them. */
 export interface PageHead {
-  /** Of the window. */
   readonly title: string;
   readonly job?: string | undefined;
   readonly build?: string | undefined;
-  /** Where the job is on the web. */
   readonly address?: string | undefined;
-  readonly state?: PageState | undefined;
-  /** What there is to say of it in some words each: how long it took, when it began. */
+  readonly state?: { readonly text: string; readonly tone: 'good' | 'bad' | 'busy' } | undefined;
   readonly facts?: readonly string[];
-  /** The flags that left a part of the log; its lines have other numbers than in the whole. */
+  /** The flags that selected a part of the log; lines are numbered within that part. */
   readonly part?: string | undefined;
-  /** The last section is to be open. */
   readonly hasFailed?: boolean;
 }
 
-interface PageState {
-  readonly text: string;
-  readonly tone: 'good' | 'bad' | 'busy';
-}
-
-/** The head that one reads, as a byte string. */
 function headMarkup(head: PageHead): string {
   const { title, job, build, address, state, facts = [], part } = head;
   const parts = [
@@ -97,10 +207,7 @@ function headMarkup(head: PageHead): string {
   return `<header>\n<h1>${text(job ?? title)}</h1>\n<p>${line}</p>\n</header>\n`;
 }
 
-/** A title is text alone. */
-const titleMarkup = (title: string): string => plainMarkup(title);
-
-/** Without emoji. */
+/** Without emojis, for a title or attribute. */
 const plainMarkup = (value: string): string => toBytes(escapeHtml(cleanLine(value)));
 
 const text = (value: string): string => textMarkup(toBytes(cleanLine(value)));
@@ -111,7 +218,7 @@ function linked(content: string, address = ''): string {
   return `<a href="${toBytes(escapeHtml(safe))}" rel="noopener noreferrer nofollow">${content}</a>`;
 }
 
-/** Numbers and times stand in the padding of their line: its tab stops count from its text. */
+/** Numbers and times are in the padding of their line, so that its tab stops start at its text. */
 export const pageStyle = `${themeStyle}body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }
@@ -162,3 +269,5 @@ main div:target, main div.now, summary:target, summary.now { background: var(--m
   nav { display: none; }
 }
 `;
+
+export const scriptHash = 'sha256-5y6VkU8/hxlPse4j4Rtiqt/E93Kpw8bXqIOMev/izQE=';

@@ -3,19 +3,17 @@ import { restyle, type Style } from '../style.ts';
 import { asciiBytes } from './markup.ts';
 import { colourValues, tokens } from './colours.ts';
 
-/** A style as markup: what stands before and behind a text in it. */
 export interface Span {
   readonly style: Style;
   readonly open: Uint8Array;
   readonly close: Uint8Array;
-  /** The span after an SGR sequence with these parameters. */
   after(parameters: string): Span;
 }
 
-/** Sequences that are remembered; a log can hold any number of colours. */
+/** Limit of the cache: a log can contain any number of colors. */
 const mostSpans = 4096;
 
-/** The span of each style, worked out when it is first met. `change` is applied to its markup. */
+/** Caches the span of each style. `change` is applied to its markup. */
 export function spans(change = (dressed: string) => dressed): (style: Style) => Span {
   const upright = new AnsiToHtml({ fg: 'ink', bg: 'ground', colors: tokens });
   const inverse = new AnsiToHtml({ fg: 'ground', bg: 'ink', colors: tokens });
@@ -36,7 +34,6 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
     const after = (parameters: string): Span => {
       const cached = next.get(parameters);
       if (cached !== undefined) return cached;
-      // Nothing leads back to the spans that were met before.
       if (++count % mostSpans === 0) known.clear();
       const span = spanOf(restyle(style, parameters));
       if (count % mostSpans === 0) next.clear();
@@ -48,13 +45,12 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
   }
 }
 
-/** The library dresses a text, which is then cut out. Of faint text it knows nothing. */
+/** Lets the library convert a placeholder, which is then cut out. It does not know faint text. */
 function dress(
   converter: AnsiToHtml,
   style: Style,
   change: (dressed: string) => string,
 ): Pick<Span, 'open' | 'close'> {
-  // It reads one attribute a sequence.
   const sequences = codes(style).map((code) => `\x1b[${code}m`);
   const coloured = converter.toHtml(`${sequences.join('')}*`);
   const dressed = change(colourValues(coloured, style.on.includes(2)));
@@ -62,17 +58,16 @@ function dress(
   return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }
 
-/** Bold, italic, lines and colours: nothing blinks, nothing is hidden. 39 and 49 are those of the page. */
+/** Nothing blinks, nothing is hidden. 39 and 49 are the page's colors. */
 function codes({ on, foreground, background }: Style): (string | number)[] {
   const isInverse = on.includes(7);
   const isFaint = on.includes(2);
   const ink = isInverse ? shift(background, -10) : foreground;
   const ground = isInverse ? shift(foreground, 10) || 49 : background;
-  // Text has a colour of its own where that of the page could not be read, or is to be fainter.
+  // Text needs an explicit color on a colored background, and if it is faint.
   const colours = [ink || (ground || isFaint ? 39 : ''), ground];
   return [...on.filter((code) => [1, 3, 4, 9, 53].includes(code)), ...colours].filter(Boolean);
 }
 
-/** A colour of the text as that of what is behind it, and the other way round. */
 const shift = (colour: string, by: number): string =>
   colour.replace(/^\d+/, (code) => String(Number(code) + by));

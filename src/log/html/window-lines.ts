@@ -1,78 +1,70 @@
-/** What is shown of a log as markup: sections that fold, lines with numbers, and gaps that can be filled. */
 import { toBytes, toText, lineEnd, startOfLast } from '../text.ts';
-import type { Part, Piece, SectionPart, Lines } from '../plan-window.ts';
-import { escapeHtml, asciiBytes, newMarkup, put, reserve, take, type Markup } from './markup.ts';
+import type { Part, SectionPart, Lines } from '../plan-window.ts';
+import { escapeHtml, append, asciiBytes, newMarkup, take } from './markup.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
-import { opensSection, readHeader } from '../sections.ts';
+import { opensSection } from '../sections.ts';
 import { styleAfter, type Style, plain } from '../style.ts';
 import { classColours } from './colours.ts';
 import { spans } from './span.ts';
-import { startOfText } from './start-of-text.ts';
+import { startOfText } from '../time-marks.ts';
 import { writeContent, prefixes } from './write-line.ts';
-import { settle } from '../settle.ts';
-import { chain } from '../stage.ts';
-import { oneMarkALine } from '../time-marks.ts';
+import { linesWithMarks } from '../settle.ts';
 
-/** The settled lines of a piece, in order. */
 type ReadLines = (lines: Lines) => readonly SettledLines[];
 
-/** All parts as text: elements that stand one after the other. */
 export const windowParts = (parts: readonly Part[], read: ReadLines): string =>
   toText(parts.map((part) => partMarkup(part, read)).join(''));
 
 function partMarkup({ section, pieces }: Part, read: ReadLines): string {
-  const inside = pieces.map((piece) => pieceMarkup(piece, read)).join('');
-  return section === undefined ? inside : sectionMarkup(section, inside, read);
+  const inside = pieces.map((piece) =>
+    piece.kind === 'gap' ? gapMarkup(piece) : read(piece).map(windowLines).join(''),
+  );
+  return section === undefined ? inside.join('') : sectionMarkup(section, inside.join(''), read);
 }
 
 function sectionMarkup(section: SectionPart, inside: string, read: ReadLines): string {
-  const { line, marker, isOpen, took } = section;
+  const { line, marker, isOpen, took, hasHeader } = section;
   const name = textMarkup(toBytes(section.name));
   const kind = marker === '~~~' ? ' class="muted"' : '';
   const time = took === undefined ? '' : `<span class="took">${spanText(took)}</span>`;
+  const summary = hasHeader
+    ? `<summary id="L${line}">${name}</summary>`
+    : `<summary class="continued">${name} (continued)</summary>`;
   return (
     `<section data-line="${line}"${kind}>${numberOf(section, read)}` +
-    `<details${isOpen ? ' open' : ''}>${summaryOf(section, name)}\n${inside}</details>${time}</section>\n`
+    `<details${isOpen ? ' open' : ''}>${summary}\n${inside}</details>${time}</section>\n`
   );
 }
 
-/** Beside the summary, in which a link would be a control within a control. */
+/** Next to the summary: a link inside the summary would be nested interactive content. */
 function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   const [header] = hasHeader ? read({ from: line, to: line + 1 }) : [];
-  return header === undefined ? '' : headerMarkup(header).before;
+  if (header === undefined) return '';
+  const prefix = prefixes({ first: header.first, hasDays: false, isTabbed: false });
+  prefix.next(startOfText(Buffer.from(header.lines, 'latin1'), 0).time);
+  return prefix.strings().before;
 }
 
-const summaryOf = ({ hasHeader, line }: SectionPart, name: string): string =>
-  hasHeader
-    ? `<summary id="L${line}">${name}</summary>`
-    : `<summary class="continued">${name} (continued)</summary>`;
-
-const pieceMarkup = (piece: Piece, read: ReadLines): string =>
-  piece.kind === 'gap' ? gapMarkup(piece) : read(piece).map(windowLines).join('');
-
-/** Without scripts its links lead to a page of those lines; a script fills it. */
+/** A script fills the gap; without scripts, its links lead to a page with those lines. */
 function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
   const first = `<a href="?from=${from}#L${from}">from line ${from}</a>`;
-  // Around it, which opens its section: all lines before the next one may be folded.
+  // A page around that line, because the section after a gap may be folded.
   const end = `<a href="?at=${last}#L${last}">up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;
 }
 
-// Lines of a log from anywhere in it, for a page whose policy allows no `style`.
-
-/** Settled lines, one mark a line. */
+/** Settled lines with one mark per line; `first` is a line number, `before` the style. */
 export interface SettledLines {
   readonly lines: string;
-  /** The number of the first one, and the style that it begins with. */
   readonly first: number;
   readonly before: Style;
 }
 
-/** Each line as an element with its number, as a byte string; of lines too long the beginning. */
+/** Truncates long lines. For a page whose policy forbids inline styles. */
 export function windowLines({ lines, first, before }: SettledLines): string {
   const bytes = Buffer.from(lines, 'latin1');
   const markup = newMarkup();
@@ -83,78 +75,56 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     const { time, text } = startOfText(bytes, at);
     prefix.next(time);
     const line = lines.slice(text, lineEnd(lines, at));
-    // One that opens its section is no text, but has its number.
-    if (opensSection(line)) write(markup, `<div id="${prefix.strings().id}" hidden></div>\n`);
+    // A line that opens its section is not shown, but keeps its number.
+    if (opensSection(line)) write(`<div id="${prefix.strings().id}" hidden></div>\n`);
     else writeLine(line);
     style = styleAfter(style, line);
   }
   return take(markup);
 
+  function write(piece: string): void {
+    append(markup, asciiBytes(piece));
+  }
+
   function writeLine(text: string): void {
     prefix.write(markup);
     const start = markup.length;
     const { shown, rest } = cutLine(text);
-    writeContent(markup, linesOf(shown), 0, spanOf(style));
-    if (markup.length === start) write(markup, '<br>');
-    if (rest > 0) write(markup, `<i>${rest} bytes more</i>`);
-    write(markup, '</div>\n');
+    const shownLines = { text: shown, bytes: Buffer.from(shown, 'latin1') };
+    writeContent(markup, shownLines, 0, spanOf(style));
+    if (markup.length === start) write('<br>');
+    if (rest > 0) write(`<i>${rest} bytes more</i>`);
+    write('</div>\n');
   }
 }
 
-/** What stands before the name of a header, and the name, as byte strings. */
-function headerMarkup({ lines, first }: SettledLines): { before: string; name: string } {
-  const prefix = prefixes({ first, hasDays: false, isTabbed: false });
-  const { time, text } = startOfText(Buffer.from(lines, 'latin1'), 0);
-  prefix.next(time);
-  const { before } = prefix.strings();
-  return { before, name: readHeader(lines.slice(text))?.name ?? '' };
-}
-
-const linesOf = (text: string) => ({ text, bytes: Buffer.from(text, 'latin1') });
-
-function write(markup: Markup, piece: string): void {
-  const bytes = asciiBytes(piece);
-  reserve(markup, bytes.length);
-  put(markup, bytes);
-}
-
-/** Bytes of a line that a page shows. */
 const longestShown = 5000;
 
-/** The beginning of a settled line, whole characters and sequences, and how many bytes are left out. */
+/** Truncates a long line without splitting characters or sequences. */
 export function cutLine(line: string): { readonly shown: string; readonly rest: number } {
   if (line.length <= longestShown) return { shown: line, rest: 0 };
-  const end = beforeSequence(line, beforeCharacter(line, longestShown));
+  let at = longestShown;
+  while ((line.charCodeAt(at) & 0xc0) === 0x80) at--;
+  const end = beforeSequence(line, at);
   return { shown: line.slice(0, end), rest: line.replace(/\n$/, '').length - end };
 }
 
-/** Not inside of a character of UTF-8. */
-function beforeCharacter(line: string, at: number): number {
-  while ((line.charCodeAt(at) & 0xc0) === 0x80) at--;
-  return at;
-}
-
-/** Not inside of a sequence. */
 function beforeSequence(line: string, at: number): number {
   const start = line.lastIndexOf('\x1b', at - 1);
   if (start < 0) return at;
-  // The end of a string is a sequence of its own.
   const isEnd = line[start + 1] === '\\';
   const from = isEnd ? line.lastIndexOf('\x1b', start - 1) : start;
   const end = /^\x1b(?:\[[^@-~]*[@-~]|[\]_][^\x07\x1b]*(?:\x07|\x1b\\))/.exec(line.slice(from));
   return end !== null && from + end[0].length <= at ? at : Math.max(0, from);
 }
 
-/**
- * The last lines of a log of which only the last bytes are given, as markup. They have no numbers, which nobody
- * knows before all of the log is read; what began in a line that is not whole is left out.
- */
+/** The last lines of a log, given its last bytes. Their numbers are unknown. */
 export function lastLines(bytes: Uint8Array, most: number): string {
-  const stage = chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
+  const stage = linesWithMarks();
   const settled = stage.push(bytes.subarray(bytes.indexOf(0x0a) + 1)) + stage.end();
   const lines = settled.slice(startOfLast(settled, most));
   return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div$1>'));
 }
 
-/** Of our own alone: what was printed has no element. */
+/** Only matches our own elements: everything that was printed is escaped. */
 const numbers = /<div id="L\d+"( hidden)?>(?:<a [^>]*>\d+<\/a>)?/g;

@@ -1,28 +1,29 @@
 import { toBytes, toText } from '../text.ts';
-import { escapeHtml, safeAddress, asciiBytes, put, reserve, type Markup } from './markup.ts';
+import {
+  escapeHtml,
+  safeAddress,
+  append,
+  asciiBytes,
+  put,
+  reserve,
+  type Markup,
+} from './markup.ts';
 import type { Span } from './span.ts';
 import { mostGrowth, writeText } from './write-text.ts';
 import { clockTimes } from '../format-time.ts';
 
-/** Settled lines, as bytes and as a byte string of the same. */
 export interface Lines {
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-/** Where a line ends, before its newline, and the span that it leaves to the next. */
-interface Written {
-  readonly end: number;
-  readonly span: Span;
-}
-
-/** Writes what is in a line from `from` on, without a mark, with its colours and links. */
+/** Writes a line after its mark. Returns the offset of its newline, and the span after it. */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
   from: number,
   before: Span,
-): Written {
+): { readonly end: number; readonly span: Span } {
   let span = before;
   let inLink = false;
   let at = from;
@@ -42,20 +43,16 @@ export function writeContent(
     if (address !== undefined) inLink = writeLink(markup, address, inLink);
     at += whole.length;
   }
-  if (inLink) write(markup, closeLink);
+  if (inLink) append(markup, closeLink);
   return { end: at, span };
 }
 
-/** What room is made for at a time. */
-const longestPiece = 16 * 1024;
-
-/** Writes text in a span up to the next sequence or the end of its line, and returns where that is. */
 function writeSpan(markup: Markup, bytes: Uint8Array, start: number, span: Span): number {
   reserve(markup, span.open.length);
   put(markup, span.open);
   let at = start;
   do {
-    const to = Math.min(bytes.length, at + longestPiece);
+    const to = Math.min(bytes.length, at + 16 * 1024);
     reserve(markup, (to - at) * mostGrowth + span.close.length);
     at = writeText(markup, bytes, { from: at, to, start });
   } while (at < bytes.length && bytes[at] !== escape && bytes[at] !== newline);
@@ -68,54 +65,38 @@ const escape = 0x1b;
 const link = /\x1b\]8;[^;\x07\x1b]*;([^\x07\x1b]*)(?:\x07|\x1b\\)/y;
 const closeLink = asciiBytes('</a>');
 
-/** The end of the SGR sequence at `at`; -1 where there is another. */
+/** The end of the SGR sequence at `at`; -1 for any other sequence. */
 function endOfColours(bytes: Uint8Array, at: number): number {
   if (bytes[at + 1] !== 0x5b) return -1;
   let end = at + 2;
-  // Digits, `:` and `;`.
   while ((bytes[end] as number) >= 0x30 && (bytes[end] as number) <= 0x3b) end++;
   return bytes[end] === 0x6d ? end + 1 : -1;
 }
 
-/** Ends the link before, and begins one where the address is safe. */
 function writeLink(markup: Markup, bytes: string, inLink: boolean): boolean {
-  if (inLink) write(markup, closeLink);
+  if (inLink) append(markup, closeLink);
   const address = safeAddress(toText(bytes));
   if (address === undefined) return false;
   const href = toBytes(escapeHtml(address));
-  write(markup, asciiBytes(`<a href="${href}" rel="noopener noreferrer nofollow">`));
+  append(markup, asciiBytes(`<a href="${href}" rel="noopener noreferrer nofollow">`));
   return true;
 }
 
-function write(markup: Markup, piece: Uint8Array): void {
-  reserve(markup, piece.length);
-  put(markup, piece);
-}
-
-/** What stands before the lines of a page: their numbers, and their times. */
-interface Prefixes {
-  /** Goes on to the next line. */
-  next(time: number | undefined): void;
-  /** Begins the line as an element of its own, behind its day where that is a new one. */
-  write(markup: Markup): void;
-  /** The same as strings, for a line that is another element: its anchor, day and beginning. */
-  readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
-}
-
 interface PrefixOptions {
-  /** What the id of a line begins with, so that two logs can stand on one page. */
+  /** Prefix of line IDs, so that a page can contain several logs. Default `L`. */
   readonly name?: string;
-  /** Whether the number of a line links to it: a page with thousands of links is hard to walk. */
+  /** Pages with thousands of links are hard to navigate by keyboard. */
   readonly isLinked?: boolean;
-  /** The number of the first line. */
   readonly first?: number;
-  /** Whether the day of a line is said where that is a new one. */
   readonly hasDays?: boolean;
-  /** Whether the tab key goes through the numbers: in a page of many other things it would for ever. */
+  /** Whether the tab key stops at line numbers. On a page with other content it should not. */
   readonly isTabbed?: boolean;
 }
 
-export function prefixes(options: PrefixOptions = {}): Prefixes {
+export type Prefixes = ReturnType<typeof prefixes>;
+
+/** Writes what is before the lines of a page: their numbers and times. */
+export function prefixes(options: PrefixOptions = {}) {
   const { name = 'L', isLinked = true, first = 1, hasDays = true, isTabbed = true } = options;
   const clockTime = clockTimes();
   const number = counter(first - 1);
@@ -154,14 +135,13 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
     put(markup, clock);
   }
 
-  function strings() {
+  function strings(): { readonly id: string; readonly day: string; readonly before: string } {
     const id = number.text();
     const shown = isLinked ? `${link}${id}">${id}</a>` : `<i>${id}</i>`;
     const before = `${shown}${Buffer.from(clock).toString('latin1')}`;
     return { id: `${name}${id}`, day: takeDay(), before };
   }
 
-  /** Said once, on the next line that is shown. */
   function takeDay(): string {
     const taken = day;
     day = '';
@@ -171,7 +151,7 @@ export function prefixes(options: PrefixOptions = {}): Prefixes {
 
 const inner = asciiBytes('">');
 
-/** Counts in decimal digits: writing each number anew would cost as much as the line. */
+/** A decimal counter: formatting every number would cost as much as the rest of the line. */
 function counter(start: number) {
   const digits = asciiBytes(String(start).padStart(20, '0'));
   let first = digits.length - (start === 0 ? 0 : String(start).length);

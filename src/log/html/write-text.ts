@@ -2,21 +2,15 @@ import emojis from 'emojibase-data/en/shortcodes/github.json' with { type: 'json
 import { escapeHtml, asciiBytes, newMarkup, put, take, type Markup } from './markup.ts';
 import { toBytes } from '../text.ts';
 
-/** What a byte of text can become at most: `:a:` with its emoji and title has 32. */
+/** The largest growth of a byte of text: `:a:` with its emoji and title has 32 bytes. */
 export const mostGrowth = 12;
 
-interface Piece {
-  readonly from: number;
-  readonly to: number;
-  /** Where its text begins, as at the beginning of a word. */
-  readonly start: number;
-}
-
-/**
- * Writes text up to the next escape or newline, or to the end of the piece, with `<` and the like as entities and
- * the emojis of shortcodes; there must be room for it. Returns where it ends.
- */
-export function writeText(markup: Markup, bytes: Uint8Array, piece: Piece): number {
+/** Writes text up to an escape, newline or the end, replacing shortcodes. Returns where it ends. */
+export function writeText(
+  markup: Markup,
+  bytes: Uint8Array,
+  piece: { readonly from: number; readonly to: number; readonly start: number },
+): number {
   const target = markup.bytes;
   const { from, to: end, start } = piece;
   let to = markup.length;
@@ -36,7 +30,6 @@ export function writeText(markup: Markup, bytes: Uint8Array, piece: Piece): numb
   return at;
 }
 
-/** The same for a byte string of its own. */
 export function textMarkup(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   const markup = newMarkup(bytes.length * mostGrowth);
@@ -57,10 +50,8 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === colon || (entities[byte]?.length ?? 1) > 1 ? 2 : ordinary;
 });
 
-/** What a shortcode may follow: a blank, or a bracket. */
 const isBefore = (byte: number): boolean => byte <= 0x20 || byte === 0x28 || byte === 0x5b;
 
-/** Returns the place of the last byte that was read. */
 function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: boolean): number {
   const byte = bytes[at] as number;
   const emoji = byte === colon && apart ? emojiAt(bytes, at) : undefined;
@@ -72,17 +63,11 @@ function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: bool
   return emoji.end - 1;
 }
 
-/** A shortcode, which ends at `end`, as the emoji that it stands for. */
-interface Emoji {
-  readonly end: number;
-  readonly markup: Uint8Array;
-}
-
-/**
- * The emoji whose shortcode, `:rocket:`, begins at `at`; undefined where there is none or where it
- * is but a part of a word. What it stood for is kept as its title.
- */
-export function emojiAt(bytes: Uint8Array, at: number): Emoji | undefined {
+/** Undefined if there is no shortcode or it is only a part of a word. */
+export function emojiAt(
+  bytes: Uint8Array,
+  at: number,
+): { readonly end: number; readonly markup: Uint8Array } | undefined {
   let end = at + 1;
   while (isNameByte(bytes[end])) end++;
   if (bytes[end] !== colon || end === at + 1 || end - at > longestName) return undefined;
@@ -115,7 +100,7 @@ const table = (): Map<string, string> =>
     ),
   );
 
-/** The characters of `1F389`; some would be shown as text without the selector. */
+/** Converts `1F389` to text; some characters need a variation selector to be shown as emojis. */
 function characterOf(code: string): string {
   const points = code.split('-').map((point) => parseInt(point, 16));
   const text = String.fromCodePoint(...points);

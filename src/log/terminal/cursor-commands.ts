@@ -24,7 +24,6 @@ import {
 } from './screen.ts';
 import { repeat } from './write.ts';
 
-/** `ESC 7 8 D E M c`, by the second byte; no other of them moves the cursor. */
 export function moveByShort(screen: Screen, second: number): void {
   const final = String.fromCharCode(second);
   if (final === '7') save(screen);
@@ -35,7 +34,7 @@ export function moveByShort(screen: Screen, second: number): void {
   if (final === 'c') clear(screen, 0);
 }
 
-/** A `[` sequence: its final byte, and where its parameters are. */
+/** Runs an `ESC [` sequence, given its final byte and the range of its parameters. */
 export function moveByControl(
   screen: Screen,
   final: number,
@@ -55,7 +54,6 @@ export function moveByControl(
   command(screen, first, readNumber(bytes, semicolon + 1, to));
 }
 
-/** The parameter that begins at `from`; 0 where there is none. */
 function readNumber(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) {
@@ -66,7 +64,7 @@ function readNumber(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** To the alternate screen and back: what is on the one is not to be mixed with the other. */
+/** Switches to the alternate screen and back. The content of the two must not mix. */
 function setMode(screen: Screen, bytes: Uint8Array, from: number, to: number): void {
   for (let at = from + 1; at <= to; at++) {
     const mode = readNumber(bytes, at, to);
@@ -75,41 +73,44 @@ function setMode(screen: Screen, bytes: Uint8Array, from: number, to: number): v
   }
 }
 
-/** Begins a screen anew below all that was there. */
 function clear(screen: Screen, x: number, y = 0): void {
   startBelow(screen, y);
   moveTo(screen, x);
 }
 
-/** `ESC[J`: to clear all leaves the cursor in its place. */
+/** `ESC[J`; clearing the whole screen keeps the cursor position. */
 function eraseScreen(screen: Screen, mode: number): void {
   if (mode === 0) eraseBelow(screen);
   if (mode === 1) eraseAbove(screen);
   if (mode === 2 || mode === 3) clear(screen, screen.x, rowOfTerminal(screen));
 }
 
-function toStartOf(screen: Screen, move: () => void): void {
-  move();
-  screen.x = 0;
-}
-
-/** What `ESC[` sequences do, by their final character; `n` and `m` are the parameters, 0 by default. */
+/** `ESC[` sequences by their final character; `n` and `m` are the parameters, 0 by default. */
 const commands: Readonly<Record<string, (screen: Screen, n: number, m: number) => void>> = {
   A: (screen, n) => up(screen, n || 1),
   B: (screen, n) => down(screen, n || 1),
   C: (screen, n) => moveTo(screen, screen.x + (n || 1)),
   D: (screen, n) => moveTo(screen, Math.min(screen.x, columns - 1) - (n || 1)),
-  E: (screen, n) => toStartOf(screen, () => down(screen, n || 1)),
-  F: (screen, n) => toStartOf(screen, () => up(screen, n || 1)),
+  E: (screen, n) => {
+    down(screen, n || 1);
+    screen.x = 0;
+  },
+  F: (screen, n) => {
+    up(screen, n || 1);
+    screen.x = 0;
+  },
   G: (screen, n) => moveTo(screen, n - 1),
   H: (screen, n, m) => clear(screen, m - 1, Math.max(0, n - 1)),
   J: eraseScreen,
   K: eraseLine,
   L: (screen, n) => insertRows(screen, n || 1),
   M: (screen, n) => deleteRows(screen, n || 1),
-  P: (screen, n) => deleteCells(screen, n || 1),
-  X: (screen, n) => eraseCells(screen, n || 1),
-  '@': (screen, n) => insertCells(screen, n || 1),
+  P: (screen, n) => erase(screen, (row, x) => deleteFrom(row, x, n || 1)),
+  X: (screen, n) => erase(screen, (row, x) => clearCells(row, x, Math.min(columns, x + (n || 1)))),
+  '@': (screen, n) => {
+    const row = screen.rows[screen.y];
+    if (row !== undefined) insertInto(row, screen.x, n || 1);
+  },
   b: (screen, n) => repeat(screen, n || 1),
   d: (screen, n) => clear(screen, screen.x, Math.max(0, n - 1)),
   s: save,
@@ -118,35 +119,32 @@ const commands: Readonly<Record<string, (screen: Screen, n: number, m: number) =
 
 const sameAs: Readonly<Record<string, string>> = { a: 'C', e: 'B', f: 'H', '`': 'G' };
 
-/** The same by the code of the final character. */
 const cursorCommands = Array.from({ length: 128 }, (_, code) => {
   const final = String.fromCharCode(code);
   return commands[sameAs[final] ?? final];
 });
 
-// What erases, deletes and inserts cells and rows.
-
 /** `ESC[K`: 0 from the cursor to the end, 1 from the start to the cursor, 2 all. */
 function eraseLine(screen: Screen, mode: number): void {
-  const row = screen.rows[screen.y];
+  erase(screen, (row, x) => {
+    if (mode === 0) clearCells(row, x, columns);
+    if (mode === 1) clearCells(row, 0, x + 1);
+    if (mode === 2) truncate(row, 0);
+  });
+}
+
+/** Changes the cursor's row. If the row is empty afterwards, the line of the row above ends there. */
+function erase({ rows, x, y }: Screen, change: (row: Row, x: number) => void): void {
+  const row = rows[y];
   if (row === undefined) return;
-  if (mode === 0) clearCells(row, screen.x, columns);
-  if (mode === 1) clearCells(row, 0, screen.x + 1);
-  if (mode === 2) truncate(row, 0);
-  endLineAboveBlank(screen);
+  change(row, x);
+  if (row.length === 0) endLine(rows[y - 1]);
 }
 
-/** Where nothing is left of the row, the line of the row above ends there. */
-function endLineAboveBlank({ rows, y }: Screen): void {
-  if (rows[y]?.length === 0) endLine(rows[y - 1]);
-}
-
-/** What comes below the row is another line. */
 function endLine(row: Row | undefined): void {
   if (row !== undefined) row.isWrapped = false;
 }
 
-/** `ESC[J` from the cursor to the end: nothing is left on the rows below. */
 function eraseBelow(screen: Screen): void {
   eraseLine(screen, 0);
   const { rows, y } = screen;
@@ -163,8 +161,7 @@ function empty(row: Row): void {
 }
 
 /**
- * `ESC[1J`, from the start to the cursor: the rows above leave for good, with a copy of the row of
- * the cursor where something of it goes, and the cursor stays where it is on the terminal.
+ * `ESC[1J`, from the start to the cursor. The rows above are final; the cursor keeps its position.
  */
 function eraseAbove(screen: Screen): void {
   const y = rowOfTerminal(screen);
@@ -179,27 +176,7 @@ function eraseAbove(screen: Screen): void {
 const isBlank = ({ cells, length }: Row, end: number): boolean =>
   cells.subarray(0, Math.min(end, length)).every((cell) => cell === 0x20);
 
-/** `ESC[P`: what is behind moves left. */
-function deleteCells(screen: Screen, count: number): void {
-  const row = screen.rows[screen.y];
-  if (row !== undefined) deleteFrom(row, screen.x, count);
-  endLineAboveBlank(screen);
-}
-
-/** `ESC[@`: what is behind moves right, and out of the row. */
-function insertCells(screen: Screen, count: number): void {
-  const row = screen.rows[screen.y];
-  if (row !== undefined) insertInto(row, screen.x, count);
-}
-
-/** `ESC[X`: blanks cells where they are. */
-function eraseCells(screen: Screen, count: number): void {
-  const row = screen.rows[screen.y];
-  if (row !== undefined) clearCells(row, screen.x, Math.min(columns, screen.x + count));
-  endLineAboveBlank(screen);
-}
-
-/** `ESC[L`: rows come in where the cursor is; those that have no more room leave the screen. */
+/** `ESC[L`: rows pushed off the screen are final. */
 function insertRows(screen: Screen, count: number): void {
   const { rows, y, height, isStyled, above } = screen;
   screen.x = 0;
@@ -210,11 +187,11 @@ function insertRows(screen: Screen, count: number): void {
   const excess = rows.splice(height);
   endLine(rows.at(-1));
   endLine(excess.at(-1));
-  // They were below the others, but better in another place than nowhere.
+  // These rows were below the others, but a wrong position is better than losing them.
   for (const row of excess) if (row.length > 0) above.push(row);
 }
 
-/** `ESC[M`: rows go, those below move up, and blank ones come in at the end, none from above. */
+/** `ESC[M`: blank rows come in at the bottom. */
 function deleteRows(screen: Screen, count: number): void {
   const { rows, y } = screen;
   endLine(rows[y - 1]);

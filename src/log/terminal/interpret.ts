@@ -3,11 +3,11 @@ import { moveTo, newline, type Screen, cursorRow } from './screen.ts';
 import { writeAscii, writeCharacter, writeTab, writePicture, writeText } from './write.ts';
 import { dropHidden } from '../../common/untrusted-text.ts';
 import { moveByControl, moveByShort } from './cursor-commands.ts';
-import { endOfString, isString } from '../sequences.ts';
+import { endOfString, isString, skip } from '../sequences.ts';
 import { restyle } from '../style.ts';
 import { toText } from '../text.ts';
 
-/** Interprets bytes in valid UTF-8, whose sequences are whole, on the screen. */
+/** Interprets valid UTF-8 with complete sequences on the screen. */
 export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.length): void {
   for (let at = start; at < end;) {
     const byte = bytes[at] as number;
@@ -23,7 +23,7 @@ export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.
     } else {
       const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
       const code = codePoint(bytes, at, size);
-      // C1 controls are dropped, as DEL and most controls of ASCII are.
+      // C1 controls are dropped, like DEL and most ASCII controls.
       if (code >= 0xa0) writeCharacter(screen, code);
       at += size;
     }
@@ -37,7 +37,6 @@ function interpretControl(screen: Screen, byte: number): void {
   else if (byte === 0x09) writeTab(screen);
 }
 
-/** Of a character beyond ASCII in `size` bytes. */
 function codePoint(bytes: Uint8Array, at: number, size: number): number {
   let code = (bytes[at] as number) & (0xff >> (size + 1));
   for (let next = at + 1; next < at + size; next++) {
@@ -46,19 +45,18 @@ function codePoint(bytes: Uint8Array, at: number, size: number): number {
   return code;
 }
 
-/** The sequence that begins with the ESC at `at`. Returns where the text goes on. */
 function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: number): number {
   const second = at + 1 < lineEnd ? (bytes[at + 1] as number) : 0;
   if (second === 0x5b) return interpretControlSequence(screen, bytes, at + 2, lineEnd);
   if (isString(second)) return interpretString(screen, bytes, at + 1, lineEnd);
   if (second >= 0x20 && second < 0x30) return endOfSelection(bytes, at + 1, lineEnd);
-  // What is no sequence, or one that another ESC breaks off, begins after the first ESC.
+  // Not a sequence, or cut off by another ESC: only the ESC is dropped.
   if (second < 0x30 || second >= 0x7f) return at + 1;
   moveByShort(screen, second);
   return at + 2;
 }
 
-/** What is behind `ESC [`: parameters, intermediates, a final byte. What is unfinished is left out. */
+/** Parameters, intermediates and final byte after `ESC [`; incomplete sequences are dropped. */
 function interpretControlSequence(
   screen: Screen,
   bytes: Buffer,
@@ -76,17 +74,10 @@ function interpretControlSequence(
   return last + 1;
 }
 
-/** `ESC ( B` and the like show nothing. */
 function endOfSelection(bytes: Buffer, from: number, lineEnd: number): number {
   const last = skip(bytes, from, lineEnd, 0x20, 0x2f);
   const final = last < lineEnd ? (bytes[last] as number) : 0;
   return final >= 0x30 && final <= 0x7e ? last + 1 : last;
-}
-
-function skip(bytes: Uint8Array, from: number, end: number, low: number, high: number): number {
-  let at = from;
-  while (at < end && (bytes[at] as number) >= low && (bytes[at] as number) <= high) at++;
-  return at;
 }
 
 function setStyle(screen: Screen, parameters: string): void {
@@ -96,7 +87,7 @@ function setStyle(screen: Screen, parameters: string): void {
   if (next !== style) screen.cellStyle = { style: next, link };
 }
 
-/** A string from its introducer on; of one that is unfinished, the introducer alone is left out. */
+/** A string from its introducer on; if it is incomplete, only the introducer is dropped. */
 function interpretString(
   screen: Screen,
   bytes: Buffer,
@@ -115,14 +106,13 @@ function interpretString(
   return end;
 }
 
-/** A row that is there gets it at once: the line is marked where the mark is. */
+/** An existing row gets the mark immediately, because the mark belongs to that line. */
 function addMark(screen: Screen, mark: string): void {
   screen.pendingMarks.push(mark);
   if (screen.rows[screen.y]?.isVirtual === false) cursorRow(screen);
   else if (screen.pendingMarks.length > 50) screen.pendingMarks.splice(1, 1);
 }
 
-/** An operating system command: links and pictures. */
 function interpretCommand(screen: Screen, body: string): void {
   const { style } = screen.cellStyle;
   if (body.startsWith('8;')) {
@@ -140,44 +130,29 @@ function interpretCommand(screen: Screen, body: string): void {
 const bareAddress = (address: string): string =>
   dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));
 
-/** A link ends with its line. */
 export function endLink(screen: Screen): void {
   if (screen.cellStyle.link === '') return;
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/**
- * What a log puts on the page by a string sequence of its own: OSC 1337 and 1338 pictures, OSC 1339
- * links. Nothing is loaded: a picture is shown as its name and, where it has an address, linked.
- */
-interface EmbeddedMedia {
-  readonly isPicture: boolean;
-  readonly text: string;
-  /** Unchecked; empty where there is none. */
-  readonly link: string;
-}
-
-/** Reads the body of an OSC sequence; undefined for any other. */
-function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
+/** OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded; `link` is not validated. */
+function readEmbeddedMedia(body: string) {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);
   const rest = body.slice(semicolon + 1);
-  if (kind === '1337') return readFile(rest);
+  if (kind === '1337') {
+    // `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing.
+    const file = /^File=([^:]*)/.exec(rest)?.[1];
+    if (file === undefined) return undefined;
+    const name = Buffer.from(readPairs(file)['name'] ?? '', 'base64').toString();
+    return { isPicture: true, text: name || 'picture', link: '' };
+  }
   if (kind !== '1338' && kind !== '1339') return undefined;
   const { url = '', alt, content } = readPairs(rest);
   const isPicture = kind === '1338';
   return { isPicture, text: (isPicture ? alt : content) ?? url, link: url };
 }
 
-/** `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing. */
-function readFile(rest: string): EmbeddedMedia | undefined {
-  const match = /^File=([^:]*)/.exec(rest);
-  if (!match) return undefined;
-  const { name = '' } = readPairs(match[1] ?? '');
-  return { isPicture: true, text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
-}
-
-/** `url='https://…';alt=text`: values bare or in quotes, where `;` may stand. */
 function readPairs(text: string): Partial<Record<string, string>> {
   const pairs: Partial<Record<string, string>> = Object.create(null) as object;
   for (const [, key = '', single, double, bare] of text.matchAll(pair)) {

@@ -14,7 +14,7 @@ import {
 } from './row.ts';
 import { plain } from '../style.ts';
 import { toText } from '../text.ts';
-import { columnsOf } from './width.ts';
+import { columnsOf } from './write.ts';
 
 /** A row on which a text was written, with cells of styles of their own. */
 function rowOf(text: string, cellStyle: CellStyle = plainCell): Row {

@@ -2,40 +2,36 @@ import { plain, type Style, transition } from '../style.ts';
 import type { Keep } from '../sequences.ts';
 import { toBytes } from '../text.ts';
 
-/** As wide as the terminals in which jobs run; what is longer goes on in the next row. */
+/** The terminal width with which jobs run; longer lines wrap. */
 export const columns = 160;
 
-/** What a cell looks like: its style, and the address that it links to. */
 export interface CellStyle {
   readonly style: Style;
-  /** Empty where there is none. */
   readonly link: string;
 }
 
 export const plainCell: CellStyle = { style: plain, link: '' };
 
-/** One row of the screen. */
 export interface Row {
-  /** A code point each; `behind` where a wide character or a tab reaches; `cluster` for several. */
+  /**
+   * Code points, `behind` for the rest of a wide character, or `cluster` for several code points.
+   */
   readonly cells: Uint32Array;
   length: number;
-  /** Left out where nothing but text is kept. */
+  /** Undefined if only text is kept. */
   readonly cellStyles: CellStyle[] | undefined;
-  /** Characters of several code points, by their columns. */
   clusters: Map<number, string> | undefined;
-  /** Every cell is one character of ASCII. */
   isSimple: boolean;
-  /** The time marks of the line as they came, for the first and for the last of them. */
+  /** Raw time marks of the line, enough to compute the first and the last time. */
   readonly marks: string[];
-  /** A newline has ended it. */
   isEnded: boolean;
-  /** It was full, and the line goes on in the next row. */
+  /** It was full, and the line continues in the next row. */
   isWrapped: boolean;
-  /** It is there for the cursor alone: nothing was ever on it. */
+  /** It only exists for the cursor: nothing was ever written on it. */
   isVirtual: boolean;
 }
 
-/** The cell belongs to the character before. */
+/** The cell belongs to the previous character. */
 export const behind = 0xffffffff;
 /** The characters of the cell are in `clusters`. */
 export const cluster = 0x110000;
@@ -52,16 +48,13 @@ export const newRow = (isStyled: boolean): Row => ({
   isVirtual: false,
 });
 
-/** Cells of rows that are done with: to allocate them anew costs more than to fill them. */
 const spare: Uint32Array[] = [];
 const mostSpare = 256;
 
-/** Nothing is read of the row any more. */
 export function recycle({ cells }: Row): void {
   if (spare.length < mostSpare) spare.push(cells);
 }
 
-/** A row of the same text and styles. */
 export const copyOf = (row: Row): Row => ({
   ...row,
   cells: row.cells.slice(),
@@ -70,7 +63,6 @@ export const copyOf = (row: Row): Row => ({
   marks: [...row.marks],
 });
 
-/** Writes printable ASCII, which has to fit. */
 export function putAscii(
   row: Row,
   x: number,
@@ -87,7 +79,6 @@ export function putAscii(
   if (cellStyles) for (let column = x; column < end; column++) cellStyles[column] = cellStyle;
 }
 
-/** Writes a character that takes `width` cells, which have to be there. */
 export function putCharacter(
   row: Row,
   x: number,
@@ -102,14 +93,13 @@ export function putCharacter(
   if (character.code > 0x7e || character.code < 0x20) row.isSimple = false;
 }
 
-/** Makes the cells from `x` to `end` free to be written, and the row long enough. */
 function makeRoom(row: Row, x: number, end: number): void {
   if (x > row.length) blank(row, row.length, x);
   if (!row.isSimple) parTorn(row, x, end);
   if (end > row.length) row.length = end;
 }
 
-/** Of a wide character or a tab that is cut in two, spaces are left. */
+/** Replaces the rest of a wide character or tab that is split by spaces. */
 function parTorn(row: Row, start: number, end: number): void {
   const { cells, length } = row;
   let from = start;
@@ -120,15 +110,11 @@ function parTorn(row: Row, start: number, end: number): void {
   if (to > end) blank(row, end, to);
 }
 
-/** Puts plain spaces. */
 function blank(row: Row, start: number, end: number): void {
   row.cells.fill(0x20, start, end);
   if (row.cellStyles) for (let x = start; x < end; x++) row.cellStyles[x] = plainCell;
 }
 
-// What changes the cells of a row that are there.
-
-/** Blanks the columns from `start` to `end`; whole wide characters where they are cut. */
 export function clearCells(row: Row, start: number, end: number): void {
   if (start >= row.length) return;
   parTorn(row, start, Math.min(end, row.length));
@@ -136,7 +122,6 @@ export function clearCells(row: Row, start: number, end: number): void {
   else blank(row, start, end);
 }
 
-/** Cuts a row off at a column. */
 export function truncate(row: Row, width: number): void {
   if (width >= row.length) return;
   if (row.cells[width] === behind) parTorn(row, width, row.length);
@@ -146,7 +131,6 @@ export function truncate(row: Row, width: number): void {
   if (width === 0) row.isSimple = true;
 }
 
-/** Takes `count` cells out; what is behind them moves left. */
 export function deleteFrom(row: Row, x: number, count: number): void {
   const end = Math.min(row.length, x + count);
   if (end <= x) return;
@@ -159,7 +143,6 @@ export function deleteFrom(row: Row, x: number, count: number): void {
   row.isWrapped = false;
 }
 
-/** Puts `count` blank cells in; what is behind them moves right, and out of the row. */
 export function insertInto(row: Row, x: number, count: number): void {
   if (x >= row.length) return;
   const inserted = Math.min(count, columns - x);
@@ -174,7 +157,7 @@ export function insertInto(row: Row, x: number, count: number): void {
   blank(row, x, x + inserted);
 }
 
-/** In another column a tab would reach less far, or farther: spaces are as wide everywhere. */
+/** Tabs would have another width in another column; spaces would not. */
 function blankTabs({ cells, length }: Row, from: number): void {
   for (let x = cells.indexOf(tab, from); x >= 0 && x < length; x = cells.indexOf(tab, x)) {
     do cells[x++] = space;
@@ -192,10 +175,9 @@ function shiftClusters(row: Row, from: number, by: number): void {
   );
 }
 
-/** More combining characters on one cell are dropped. */
 const longestCluster = 32;
 
-/** Adds a combining character to the one before `x`; false where there is none. */
+/** Adds a combining character to the one before `x`; false if there is none. */
 export function combine(row: Row, x: number, character: string): boolean {
   let at = x - 1;
   if (at < 0 || at >= row.length) return false;
@@ -215,18 +197,15 @@ const textOf = (row: Row, at: number): string =>
     ? (row.clusters?.get(at) ?? '')
     : String.fromCodePoint(row.cells[at] as number);
 
-/** Every cell takes four bytes at most, but for clusters, which are not written here. */
+/** Every cell takes at most four bytes; clusters are not written here. */
 const scratch = Buffer.alloc(columns * 4);
 
-/** The bytes of a row without newline. */
-interface RowBytes {
-  readonly bytes: string;
-  /** The style that they leave behind: none, unless the line goes on in the next row. */
-  readonly pen: Style;
-}
-
-/** `pen` is the style that the row before left. */
-export function rowBytes(row: Row, pen: Style, keep: Keep): RowBytes {
+/** The bytes of a row without newline. `pen` is the style after the previous row, then this one. */
+export function rowBytes(
+  row: Row,
+  pen: Style,
+  keep: Keep,
+): { readonly bytes: string; readonly pen: Style } {
   const marks = keep.marks === true && row.marks.length > 0 ? row.marks.join('') : '';
   const { cellStyles } = row;
   if (cellStyles === undefined) return { bytes: marks + cellBytes(row, 0, row.length), pen };
@@ -247,7 +226,6 @@ export function rowBytes(row: Row, pen: Style, keep: Keep): RowBytes {
 
 const linkTo = (address: string): string => `\x1b]8;;${toBytes(address)}\x07`;
 
-/** Whether its line goes on in the next row. */
 export const goesOn = (row: Row): boolean =>
   row.isWrapped && !row.isEnded && row.length === columns;
 
@@ -267,7 +245,7 @@ function cellBytes(row: Row, start: number, end: number): string {
   return text + scratch.toString('latin1', 0, length);
 }
 
-/** Writes a character beyond ASCII as UTF-8; returns where the next one goes. */
+/** Writes a non-ASCII character as UTF-8; returns the next offset. */
 function encode(code: number, at: number): number {
   if (code < 0x800) scratch[at++] = 0xc0 | (code >> 6);
   else {

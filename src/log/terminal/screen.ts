@@ -1,40 +1,33 @@
 import { newRow, plainCell, type CellStyle, type Row, columns } from './row.ts';
 
-/** As many rows as the terminals have in which jobs run; what is above them stays as it is. */
+/** The terminal height with which jobs run; the cursor cannot reach rows further up. */
 export const screenRows = 100;
 
-/** What is above the rows of a screen. */
 export interface Above {
-  /** A row that has left the screen at its top. */
   push(row: Row): void;
-  /** The last rows that have left it, `count` of them or a few more; they come back. */
+  /** Takes back the last `count` rows, or a few more. */
   lift(count: number): Row[];
-  /** How many rows might come back. */
   count(): number;
-  /** None of them comes back any more: the line is ended there. */
+  /** No row can be taken back any more, and the last line ends. */
   seal(): void;
 }
 
-/** The rows that the cursor can reach, and the cursor. */
 export interface Screen {
   readonly height: number;
-  /** Styles and links of cells are kept. */
   readonly isStyled: boolean;
   readonly hasMarks: boolean;
   readonly above: Above;
   rows: Row[];
-  /** 0 to `columns`: a character there goes to the next row. */
+  /** 0 to `columns`; at `columns`, the next character wraps. */
   x: number;
-  /** May be beyond the last row: rows are made when something is written on them. */
+  /** May be beyond the last row: rows are created when something is written on them. */
   y: number;
   cellStyle: CellStyle;
-  /** Time marks for the row that is written on next: none is made for them alone. */
   pendingMarks: string[];
-  /** Where the cursor was saved; undefined until then, and when the rows of that time are gone. */
+  /** The saved cursor; undefined if none was saved or its rows are final. */
   saved: { readonly x: number; readonly row: Row } | undefined;
-  /** The cursor has gone up since this was last set to false. */
   hasMovedUp: boolean;
-  /** The column behind a picture: what comes there is parted from its name by a space. */
+  /** The column after the name of an image: a space separates it from the next text. */
   pictureEnd: number;
 }
 
@@ -52,7 +45,6 @@ export const newScreen = (options: ScreenOptions): Screen => ({
   pictureEnd: -1,
 });
 
-/** The row that the cursor is on, to be written on. */
 export function cursorRow(screen: Screen): Row {
   const row = ownRow(screen);
   row.isVirtual = false;
@@ -60,7 +52,6 @@ export function cursorRow(screen: Screen): Row {
   return row;
 }
 
-/** The row that the cursor is on, which is no other's. */
 function ownRow(screen: Screen): Row {
   reserveRows(screen);
   const { rows, y } = screen;
@@ -71,7 +62,7 @@ function ownRow(screen: Screen): Row {
   return own;
 }
 
-/** Keeps the first mark, the last with a time, and what is counted from that one. */
+/** Keeps the first mark, the last one with a time, and those relative to the latter. */
 function addMarks({ marks }: Row, added: readonly string[]): void {
   for (const mark of added) {
     if (mark.includes(';t=')) marks.length = Math.min(marks.length, 1);
@@ -79,21 +70,16 @@ function addMarks({ marks }: Row, added: readonly string[]): void {
   }
 }
 
-/** Nothing is left to be changed: the cursor begins a new last line. */
+/** Whether all rows are final and the cursor is at the start of a new last line. */
 export const isCalm = ({ rows, x, y }: Screen): boolean =>
   x === 0 && y >= rows.length - 1 && (rows[y]?.isVirtual ?? true);
 
-/** Rows that the cursor passes over, and that nothing is on as yet, down to the row it is on. */
 function reserveRows({ rows, y }: Screen): void {
   while (rows.length <= y) rows.push(virtualRow);
 }
 
-/** Stands for every row that nothing was written on. */
 export const virtualRow: Row = { ...newRow(false), isVirtual: true };
 
-// Moves of the cursor, and what they do to the rows.
-
-/** To the start of the next row, at whose top one leaves where there is no more room. */
 export function newline(screen: Screen): void {
   const row = cursorRow(screen);
   row.isEnded = true;
@@ -102,14 +88,12 @@ export function newline(screen: Screen): void {
   index(screen);
 }
 
-/** To the next row, since this one is full. */
 export function wrap(screen: Screen): void {
   cursorRow(screen).isWrapped = true;
   screen.x = 0;
   index(screen);
 }
 
-/** Down one row. */
 export function index(screen: Screen): void {
   reserveRows(screen);
   screen.y += 1;
@@ -118,12 +102,10 @@ export function index(screen: Screen): void {
   screen.y -= 1;
 }
 
-/** To a column from 0. */
 export function moveTo(screen: Screen, x: number): void {
   screen.x = Math.max(0, Math.min(x, columns - 1));
 }
 
-/** Down, up to the last row of the terminal. */
 export function down(screen: Screen, count: number): void {
   const isThere = screen.y + count < screen.rows.length;
   const left = isThere ? count : screen.height - 1 - rowOfTerminal(screen);
@@ -131,14 +113,12 @@ export function down(screen: Screen, count: number): void {
   moveTo(screen, screen.x);
 }
 
-/** The row of the terminal, from 0, that the cursor is on; not all above it are on the screen. */
+/** The cursor's row on the terminal, from 0; rows above may have left the screen. */
 export function rowOfTerminal({ rows, y, height, above }: Screen): number {
   return y + Math.min(above.count(), height - Math.max(rows.length, y + 1));
 }
 
-// Moves of the cursor up, over lines that have left the screen too.
-
-/** Up, over lines that have left the screen, as far as a terminal would show them. */
+/** Moves up, into lines that have left the screen, as far as a terminal would show them. */
 export function up(screen: Screen, count: number): void {
   startMovingUp(screen);
   if (count > screen.y) lift(screen, count - screen.y);
@@ -146,13 +126,13 @@ export function up(screen: Screen, count: number): void {
   moveTo(screen, screen.x);
 }
 
-/** The row that the cursor leaves stays the last one of the terminal. */
+/** The row that the cursor leaves remains the last one of the terminal. */
 function startMovingUp(screen: Screen): void {
   screen.hasMovedUp = true;
   reserveRows(screen);
 }
 
-/** Up one row; at the top of the terminal a new one comes in, and the last one leaves it. */
+/** Moves up one row; at the top of the terminal a row is inserted and the last one leaves. */
 export function reverseIndex(screen: Screen): void {
   startMovingUp(screen);
   if (screen.y === 0) lift(screen, 1);
@@ -160,7 +140,7 @@ export function reverseIndex(screen: Screen): void {
   if (screen.y > 0) screen.y -= 1;
   else if (height > 1) {
     const last = rows.length < height ? undefined : rows.pop();
-    // It was below the others, but better in another place than nowhere.
+    // This row was below the others, but a wrong position is better than losing it.
     if (last !== undefined && last.length > 0) above.push(last);
     rows.unshift(virtualRow);
   }
@@ -170,19 +150,17 @@ function lift(screen: Screen, count: number): void {
   const { rows, height, above } = screen;
   const most = height - Math.max(rows.length, screen.y + 1);
   const lifted = most > 0 ? above.lift(Math.min(count, most)) : [];
-  // Of a line of many rows, the first ones may be too many.
   const excess = Math.max(0, lifted.length - most);
   for (const row of lifted.splice(0, excess)) above.push(row);
   rows.unshift(...lifted);
   screen.y += lifted.length;
 }
 
-/** Saves where the cursor is. */
 export function save(screen: Screen): void {
   screen.saved = { x: screen.x, row: ownRow(screen) };
 }
 
-/** Back to the row that was saved, wherever it has gone by then, so that none is written over. */
+/** Returns to the saved row, wherever it is by now, so that no other row is overwritten. */
 export function restore(screen: Screen): void {
   const { saved } = screen;
   startMovingUp(screen);
@@ -194,8 +172,8 @@ export function restore(screen: Screen): void {
 }
 
 /**
- * All rows leave for good, and the screen begins anew below them with `y` rows that nothing is on:
- * to clear the screen, or to go to an address on it, wipes no line out of a log.
+ * Clearing the screen or moving to a position must not remove lines from a log, so it makes all
+ * rows final and starts a new screen with `y` blank rows below them.
  */
 export function startBelow(screen: Screen, y: number): void {
   const { rows, above } = screen;

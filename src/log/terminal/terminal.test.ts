@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { terminal } from './terminal.ts';
+import { terminal, createScrollback } from './terminal.ts';
+import { feed } from '../../../test/log/split.ts';
+import { settle } from '../settle.ts';
 
 const up = (lines: number): string => `\x1b[${lines}A`;
 
@@ -36,4 +38,107 @@ test('a line without end is let go but for the rows that a cursor can reach', ()
   expect(given.length).toBeGreaterThan(piece.length - 3 * 160);
   screen.interpret(Buffer.from('\ry\n'), 0, 3);
   expect(given + screen.end()).toMatch(/^x{307040}yx{159}\n$/);
+});
+
+const csi = (rest: string): string => `\x1b[${rest}`;
+const [red, green, off] = [csi('31m'), csi('32m'), csi('0m')];
+
+/** On a screen of so many rows, with colours, in these pieces. */
+const coloured = (rows: number, ...pieces: string[]): string =>
+  feed(settle({ colours: true }, rows), ...pieces);
+
+test.each<[string, number, string[], string]>([
+  [
+    'of lines that have passed',
+    2,
+    [`${red}a\nb\nc\n`, `d\n${csi('A')}X${off}\ne\n`],
+    `${red}a\nb\nc\nX${off}\ne\n`,
+  ],
+  [
+    'that a line above had set',
+    3,
+    [`${red}a\n${green}b\nc${off}\n`, `d\n${csi('2A')}X\n\n`],
+    `${red}a\n${green}b\n${off}X\nd\n`,
+  ],
+  [
+    'behind lines that were gone back to',
+    100,
+    [`${red}a\nb\n${csi('A')}${off}X\n`, 'd\n', `${red}z`],
+    `${red}a\n${off}X\nd\n${red}z`,
+  ],
+  [
+    'behind an interpreted line',
+    100,
+    [`${red}a\n\0b\n`, `c\n${off}d\n`],
+    `${red}a\nb${off}\n${red}c\n${off}d\n`,
+  ],
+  [
+    'before an interpreted line',
+    100,
+    [`${red}\0a\nb\n\0${off}c\n`, 'd\n'],
+    `${red}a${off}\n${red}b\n${off}c\nd\n`,
+  ],
+  ['that a line is begun with', 100, [`a\nb${red}\rc\nd\n`], `a\n${red}c${off}\n${red}d\n`],
+])('colours are right %s', (_, rows, pieces, expected) => {
+  expect(coloured(rows, ...pieces)).toBe(expected);
+});
+
+test.each([
+  [`${csi('2A')}X\n\n`, 'a\nX\nc\n'],
+  [`${csi('3A')}X\n\n\n`, 'X\nb\nc\n'],
+  [`${csi('A')}X${csi('A')}Y\n\n`, 'a\nbY\nX\n'],
+  [`${csi('A')}X${csi('2A')}Y\n\n\n`, 'aY\nb\nX\n'],
+  [`x${csi('A')}Y\n\n`, 'a\nb\ncY\nx\n'],
+  [`x${csi('2A')}Y${csi('B')}Z\n\n`, 'a\nbY\nc Z\nx\n'],
+  [`${csi('3A')}X${csi('3B')}\nd\n`, 'X\nb\nc\n\nd\n'],
+])('lines above come back and stay in their order: %j', (rest, expected) => {
+  for (const pieces of [[`a\nb\nc\n${rest}`], ['a\nb\n', 'c\n', rest], ['a\n', `b\nc\n${rest}`]])
+    expect(feed(settle(), ...pieces)).toBe(expected);
+});
+
+test('what is brought back is at most what a screen holds, wherever it was split', () => {
+  const lines = Array.from({ length: 250 }, (_, line) => `${line}\n`);
+  const expected = [...lines];
+  expected[151] = 'X51\n';
+  const up = `${csi('999A')}X${csi('99B')}\r`;
+  expect(feed(settle(), `${lines.join('')}${up}end\n`)).toBe(`${expected.join('')}end\n`);
+  expect(feed(settle(), ...lines, `${up}end\n`)).toBe(`${expected.join('')}end\n`);
+});
+
+test('all but the last lines is given as it comes', () => {
+  const stage = settle();
+  const chunk = Buffer.from(`${'x'.repeat(99)}\n`.repeat(1000));
+  let given = 0;
+  for (let read = 1; read <= 20; read++) {
+    given += stage.push(chunk).length;
+    const kept = read * chunk.length - given;
+    expect(kept).toBeGreaterThanOrEqual(99 * 100);
+    expect(kept).toBeLessThanOrEqual(16 * 1024);
+  }
+  expect(given + stage.end().length).toBe(20 * chunk.length);
+});
+
+test('small reads are given too, when more is kept than a screen and some', () => {
+  const stage = settle();
+  const line = Buffer.from(`${'x'.repeat(99)}\n`);
+  let given = 0;
+  for (let read = 1; read <= 2000; read++) {
+    given += stage.push(line).length;
+    expect(read * 100 - given).toBeLessThanOrEqual(16 * 1024 + 100);
+  }
+  expect(given + stage.end().length).toBe(2000 * 100);
+});
+
+test('what a cursor goes back over is little, however much has come before it', () => {
+  const scrollback = createScrollback(3);
+  const line = `${'x'.repeat(99)}\n`;
+  let read = 0;
+  for (let count = 0; count < 10_000; count++) {
+    scrollback.add(line);
+    const { lines, before } = scrollback.lift(1);
+    read = Math.max(read, before.lines.length);
+    scrollback.add(lines);
+  }
+  expect(read).toBeLessThan(40_000);
+  expect(scrollback.takeAll()).toBe(line.repeat(10_000));
 });

@@ -1,28 +1,13 @@
 import { endLink, interpret } from './interpret.ts';
 import { goesOn, rowBytes, recycle, type Row, columns } from './row.ts';
 import { isCalm, newScreen, type Above, type Screen } from './screen.ts';
-import { createScrollback } from './scrollback.ts';
 import type { Keep } from '../sequences.ts';
 import { plain, styleAfter, transition, type Style } from '../style.ts';
+import { longestLine } from '../line-buffer.ts';
+import { startOfLast } from '../text.ts';
 
-/** The lines that a cursor may still reach, and the screen while it does. */
-interface Terminal {
-  /** True when nothing on the screen is unsettled: lines may pass by. */
-  isCalm(): boolean;
-  /** Settled lines, past the screen. */
-  pass(lines: string): void;
-  /** Whether the next line stands by itself, so that it may be shown past the screen. */
-  isBare(): boolean;
-  /** Such lines. */
-  passShown(lines: string): void;
-  /** One line, or a piece of an over long one, on the screen. */
-  interpret(bytes: Buffer, start: number, end: number): void;
-  /** What no cursor reaches any more. */
-  take(): string;
-  end(): string;
-}
-
-export function terminal(keep: Keep, height: number, show?: (lines: string) => string): Terminal {
+/** The lines that a cursor can still reach, and the screen while it does. */
+export function terminal(keep: Keep, height: number, show?: (lines: string) => string) {
   const isStyled = keep.colours === true || keep.links === true;
   const scrollback = createScrollback(height - 1, show);
   const above: Above = {
@@ -33,23 +18,23 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   };
   const screen = newScreen({ height, isStyled, hasMarks: keep.marks === true, above });
   let isActive = false;
-  /** Counted when it is asked for; undefined where lines have come or gone since. */
   let rowsAbove: number | undefined;
-  /** The line that was interpreted last had its newline. */
   let isEnded = false;
-  /** Rows that nothing is on: they are lines between others, but not before and behind them. */
+  /** Virtual rows become blank lines between others, but not before or after them. */
   let blankRows = 0;
   let hasText = false;
-  /** The style that the output has set by then. */
   let pen: Style = plain;
 
   return {
-    isCalm: () => !isActive,
+    /** True if nothing on the screen is pending: lines may bypass it. */
+    isCalm: (): boolean => !isActive,
     pass,
-    isBare: () => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
+    /** Whether `passShown` may take the next line. */
+    isBare: (): boolean => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
     passShown,
     interpret: interpretLine,
-    take: () => scrollback.take(),
+    /** The lines that no cursor can reach any more. */
+    take: (): string => scrollback.take(),
     end,
   };
 
@@ -61,6 +46,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     if (isColoured) restyle(lines);
   }
 
+  /** Takes settled lines that are already shown (see `show`). */
   function passShown(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
@@ -77,17 +63,15 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   function interpretLine(bytes: Buffer, start: number, end: number): void {
     const wasCalm = !isActive || isCalm(screen);
     isActive = true;
-    const hasMovedUp = interpretOn(screen, bytes, start, end);
+    interpret(screen, bytes, start, end);
+    const { hasMovedUp } = screen;
+    screen.hasMovedUp = false;
     isEnded = bytes[end - 1] === 0x0a;
     if (isEnded) endLink(screen);
-    // While lines are gone back to, they stay on the screen: to put them back there costs more.
+    // While the cursor moves up repeatedly, lines stay on the screen: restoring them costs more.
     if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
     if (isNeeded(screen)) return;
     for (const row of screen.rows) above.push(row);
-    reset();
-  }
-
-  function reset(): void {
     blankRows = 0;
     screen.rows = [];
     screen.y = 0;
@@ -120,47 +104,130 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     const { lines, before } = scrollback.lift(count);
     if (lines === '') return [];
     pen = styleAfter(before.style, before.lines);
-    return replay(lines, { screen, pen });
+    return replay(lines, screen, pen);
   }
 
   function end(): string {
     const last = screen.rows.findLastIndex(({ isVirtual }) => !isVirtual);
     for (const row of screen.rows.slice(0, Math.max(0, last))) above.push(row);
-    // Where the cursor is above the last row, the log may end with a newline all the same.
+    // The log may end with a newline even if the cursor is above the last row.
     const row = screen.rows[last];
     if (row !== undefined) push(row, row.isEnded || isEnded ? '\n' : '');
     return scrollback.takeAll();
   }
 }
 
-/** Whether the cursor has gone up meanwhile. */
-function interpretOn(screen: Screen, bytes: Buffer, start: number, end: number): boolean {
-  screen.hasMovedUp = false;
-  interpret(screen, bytes, start, end);
-  return screen.hasMovedUp;
-}
-
-/** The rows say where on the terminal the cursor is, or one of them is to be gone back to. */
 const isNeeded = ({ rows, saved }: Screen): boolean =>
   rows.some((row, at) => row === saved?.row || (row.isVirtual && at < rows.length - 1));
 
-// Lines that have left the screen, as the rows that they were made from.
-
-/** How many rows settled lines take. */
 function rowsOf(lines: string, screen: Screen): number {
   const each = lines.split('\n').slice(0, -1);
   const isNarrow = each.every(({ length }) => length <= columns) && !lines.includes('\t');
-  return isNarrow ? each.length : replay(lines, { screen, pen: plain }).length;
+  return isNarrow ? each.length : replay(lines, screen, plain).length;
 }
 
-/** The rows that settled lines were made from. */
-function replay(lines: string, now: { screen: Screen; pen: Style }): Row[] {
+function replay(lines: string, now: Screen, style: Style): Row[] {
   const rows: Row[] = [];
-  const above: Above = { ...nothing, push: (row) => void rows.push(row) };
-  const screen = newScreen({ ...now.screen, height: 1, above });
-  screen.cellStyle = { style: now.pen, link: '' };
+  const above: Above = {
+    push: (row) => void rows.push(row),
+    ...{ lift: () => [], count: () => 0, seal: () => undefined },
+  };
+  const screen = newScreen({ ...now, height: 1, above });
+  screen.cellStyle = { style, link: '' };
   interpret(screen, Buffer.from(lines, 'latin1'));
   return rows;
 }
 
-const nothing = { lift: () => [], count: () => 0, seal: () => undefined };
+/** Below this size lines are not counted, so that more may be kept than necessary. */
+const enough = 16 * 1024;
+
+/** The last settled lines, kept because a cursor may still move up to them. */
+export function createScrollback(count: number, show = (lines: string): string => lines) {
+  let shown = '';
+  let out = '';
+  let lines = '';
+  let style: Style = plain;
+  let unended = 0;
+  let bound = enough;
+
+  return { add, pass, isEnded: (): boolean => unended === 0, take, takeAll, lift, last, seal };
+
+  function add(text: string): void {
+    const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
+    // Usually the new lines alone are enough, and need not be appended to the others.
+    if (cut > 0) evict(lines.length);
+    lines += text;
+    if (cut > 0) evict(cut);
+    unended = lengthOfLast(text);
+    if (unended > longestLine) evict(lines.length);
+    else if (lines.length > bound) cutBack();
+  }
+
+  /** Lifting slices all kept lines, so that too many of them would slow down each upward move. */
+  function cutBack(): void {
+    evict(startOfLast(lines, count));
+    bound = Math.max(enough, 2 * lines.length);
+  }
+
+  /** Takes lines that are already shown; no cursor returns to them or to those before. */
+  function pass(text: string): void {
+    evict(lines.length);
+    style = styleAfter(style, text);
+    shown += showOut() + text;
+  }
+
+  function showOut(): string {
+    const text = show(out);
+    out = '';
+    return text;
+  }
+
+  /** The end of an overlong line that came in chunks; no cursor returns to it. */
+  function endOfOverlong(text: string): number {
+    if (unended === 0) return 0;
+    const newline = text.indexOf('\n');
+    return newline >= 0 && unended + newline > longestLine ? newline + 1 : 0;
+  }
+
+  function lengthOfLast(text: string): number {
+    const newline = text.lastIndexOf('\n');
+    return newline < 0 ? unended + text.length : text.length - newline - 1;
+  }
+
+  function take(): string {
+    if (lines.length > enough) evict(startOfLast(lines, count));
+    const taken = shown + showOut();
+    shown = '';
+    return taken;
+  }
+
+  function takeAll(): string {
+    evict(lines.length);
+    return shown + out;
+  }
+
+  /** Removes the last lines; `before` leads to the style with which they begin. */
+  function lift(wanted: number) {
+    const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
+    const lifted = lines.slice(cut);
+    lines = lines.slice(0, cut);
+    return { lines: lifted, before: { style, lines } };
+  }
+
+  function last(): string {
+    return unended === 0 ? lines.slice(startOfLast(lines, count)) : '';
+  }
+
+  function seal(): void {
+    if (unended > 0) add('\n');
+    evict(lines.length);
+  }
+
+  function evict(end: number): void {
+    if (end === 0) return;
+    const evicted = lines.slice(0, end);
+    style = styleAfter(style, evicted);
+    out += evicted;
+    lines = lines.slice(end);
+  }
+}

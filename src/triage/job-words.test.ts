@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentWaits } from './agent-waits.ts';
+import { agentWaits } from './job-words.ts';
 
 const job = (name: string, ...tags: string[]) => ({
   ...{ id: name, type: 'script', name, state: 'scheduled', waiting_for_agents: tags },

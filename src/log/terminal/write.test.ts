@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { columnsOf } from './width.ts';
+import { columnsOf } from './write.ts';
 
 /** All of the alphabets, symbols and emojis; of the rest, which is long and even, samples. */
 const blocks = [
