@@ -13,7 +13,7 @@ import { raw, type Raw } from './raw.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
 import { rules, type Rules } from './rules.ts';
 
-/** Every endpoint of the specification. All methods throw `CictlError`, or `DryRun`. */
+/** All endpoints. All methods throw `CictlError` or `DryRun`. */
 export interface Client extends Raw {
   readonly builds: Builds;
   readonly jobs: Jobs;
@@ -31,8 +31,8 @@ export interface Client extends Raw {
 }
 
 /**
- * The client of one service. Nothing is sent, and no HTTP library is loaded, before the first call;
- * a token that is missing or cannot be sent fails that call.
+ * Creates the client of one service. Before the first call, nothing is sent and no HTTP library is
+ * loaded; a missing or invalid token fails that call.
  */
 export function createClient(options: ClientOptions): Client {
   const bearer = (): string => credential('Bearer', options.token);

@@ -6,7 +6,7 @@ import type { CallInfo, Subject } from './call.ts';
 import { TransportError, type Response, InvalidResponseError } from '../http/transport.ts';
 import { isLoopback } from '../parse/checks.ts';
 
-/** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
+/** Maps a status to the kind of failure, or to undefined for success (interface.md, section 8). */
 export function kindOf(status: number): ErrorKind | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 403) return 'auth';
@@ -17,7 +17,7 @@ export function kindOf(status: number): ErrorKind | undefined {
   return 'refused';
 }
 
-/** The error of a response without success, whose body begins with `text`. */
+/** The error for an unsuccessful response whose body starts with `text`. */
 export function failure(call: CallInfo, response: FinalResponse, text: string): CictlError {
   const { status } = response;
   const errorBody = readReasons(text);
@@ -27,7 +27,7 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
     status,
     details:
       status === 429 && message !== undefined ? [message, ...errorBody.details] : errorBody.details,
-    // Our message is easier to read; a program may want that of the service.
+    // Our message is easier to read; programs may need the service's.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint === undefined ? {} : { hint }),
     ...(missing && { missing }),
@@ -40,7 +40,7 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
   );
 }
 
-/** Of a body that was too long to be read to its end, `message` is enough. */
+/** If the body was truncated, `message` is enough. */
 function readReasons(text: string): ErrorBody {
   const errorBody = readErrorBody(text);
   if (errorBody.isJson || !/^\s*\{/.test(text)) return errorBody;
@@ -74,7 +74,7 @@ function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody):
 
 const colon = ({ message }: ErrorBody): string => (message === undefined ? '' : `: ${message}`);
 
-/** Names the scope that the call needs, unless the token has it. */
+/** Adds the required scope to the message, unless the token has it. */
 function forbidden(call: CallInfo, { headers }: FinalResponse, message: string): string {
   const scope = headers['x-accepted-oauth-scopes'] ?? call.scope;
   const owned = headers['x-oauth-scopes']?.split(/[\s,]+/) ?? [];
@@ -96,7 +96,8 @@ function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /**
- * Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it.
+ * Explains which of organization, pipeline, build, job, log or rule was not found, and how to find
+ * it.
  */
 export function explainNotFound(
   { subject = {} }: CallInfo,
@@ -147,7 +148,6 @@ function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefine
   return org === undefined ? undefined : 'organization';
 }
 
-/** A command that lists what there is. */
 function hintFor(kind: Kind, subject: Subject): { hint?: string } {
   const { org = '', pipeline = '', number } = subject;
   if (!/^[\w.-]*$/.test(org + pipeline)) return {};
@@ -162,7 +162,7 @@ function hintFor(kind: Kind, subject: Subject): { hint?: string } {
   return { hint: commands[kind] };
 }
 
-/** Turns whatever a call throws into an error for users. */
+/** Turns anything that a call throws into an error for users. */
 export function toCictlError(call: CallInfo, error: unknown): unknown {
   if (error instanceof InvalidResponseError) {
     const hint = 'cictl auth status';
@@ -185,15 +185,14 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
   });
 }
 
-/** Of a message of the transport; empty where a proxy stands between. */
+/** The host of a message from the transport; empty if a proxy is in between. */
 const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 
-/** Added to every failure of a call that may have taken effect. */
 const mayHaveArrived = ({ method }: CallInfo): string =>
   method === 'GET' ? '' : '; it may have arrived, and is not sent again';
 
-/** A response whose body, read later, fails as the call does. */
+/** Makes errors while reading the body like the other errors of the call. */
 export const withCictlErrors = (response: Response, call: CallInfo): Response => ({
   ...response,
   body: bodyWithCictlErrors(response.body, call),

@@ -8,15 +8,16 @@ import { rateLimitWait, remaining } from '../http/rate-limit.ts';
 import type { Response, Transport } from '../http/transport.ts';
 
 /**
- * Fetches pages side by side, within the limits of the service. Only for lists that are sorted by
- * when their elements were created, and from which none drops out.
+ * Fetches pages in parallel, within the rate limit. Only for lists that are sorted by creation time
+ * and never lose elements.
  */
 export const createFetchAhead =
   (api: Api, options: ClientOptions): FetchAhead =>
   async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
-    // The millisecond of the newest element passes, so that the bound leaves out all that is to come.
+    // Wait until the millisecond of the newest element is over, so that the bound excludes all
+    // later ones.
     await options.clock.sleep(2, options.signal);
     const { transport, clock, maxWait } = options;
     const { headers } = response;
@@ -27,28 +28,28 @@ export const createFetchAhead =
     );
   };
 
-/** Pages that are fetched before they are read, a few at a time. */
+/** A few pages, fetched before they are read. */
 export interface PageWindow<P> {
   /**
-   * The page at an address that another page named as the next one; undefined where it is not the
-   * one that was expected, which closes the window.
+   * Returns the page at a URL that the previous page named as the next one. If it is not the
+   * expected page, returns undefined and closes the window.
    */
   take(address: URL): Promise<P> | undefined;
-  /** Gives up what is under way. */
+  /** Aborts the pending requests. */
   close(): void;
 }
 
-/** Pages that wait to be read or are under way at once. */
+/** Pages that are requested or waiting to be read */
 const pagesAhead = 8;
 
-/** Characters of such pages: of large ones fewer are fetched, at least one. */
+/** Characters of such pages: fewer large pages are fetched, but at least one. */
 export const textAhead = 8_000_000;
 
 /**
- * Fetches the pages from the second on, in their order. What fails is thrown where it is taken, so
- * that the pages before can still be read.
- *
- * @param length characters of the first page: the others are taken to be as long as the longest yet
+ * Fetches the pages from the second on, in order. Errors are thrown by `take`, so that the earlier
+ * pages can still be read.
+ * @param length characters of the first page; the others are assumed to be as long as the longest
+ * page so far
  */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
@@ -64,7 +65,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   function fill(): void {
     for (; unasked <= pages.last && ahead.size < most(); unasked++) {
       const page = fetchPage(pages.address(unasked), unasked, end.signal);
-      // Nobody may ever take it.
+      // The page may never be taken.
       page.then(learn, () => undefined);
       ahead.set(unasked, page);
     }
@@ -91,26 +92,22 @@ export function openPageWindow<P extends { readonly text: string }>(
   };
 }
 
-/** The pages behind the first of a list whose elements do not change places any more. */
+/** The pages after the first one of a list whose elements keep their positions. */
 export interface LaterPages {
-  /** Number of the last page, as the service says; it may err. */
+  /** As claimed by the service, so it may be wrong */
   readonly last: number;
-  /** The address of the page of a number. */
   address(number: number): URL;
-  /** The number of the page at an address of such a list, else undefined. */
   numberOf(address: URL): number | undefined;
 }
 
-/** More pages than any list has. */
 const maxLast = 100_000;
 
 /**
- * What the first page says of the others, where they can be asked for by number: `next` and `last`
- * differ in the number alone, and `created_to` leaves out what is created from now on. Undefined
- * otherwise, and where less than two pages are left. The addresses are `next` with another number.
- *
- * @param elements those of the first page; `created_to` lies behind the newest of them, so that it is
- *   in time for the service's own clock
+ * Returns the other pages if they can be requested by number: `next` and `last` differ only in the
+ * number, and `created_to` excludes new elements. Undefined otherwise, or if fewer than two pages
+ * are left. The URLs are `next` with another number.
+ * @param elements of the first page; `created_to` is just after the newest one, so it fits the
+ * service's clock
  */
 function laterPages(
   { url, headers }: Pick<FinalResponse, 'url' | 'headers'>,
@@ -133,7 +130,7 @@ function laterPages(
   };
 }
 
-/** Where it is to be trusted: on the list's own address, behind page 2, which is `next`. */
+/** Trusted only for the list's own URL, after page 2, which is `next`. */
 function lastPage(url: URL, next: URL, link: string | undefined): number | undefined {
   const target = lastLink(link);
   if (target === undefined || !URL.canParse(target, url.href)) return undefined;
@@ -147,14 +144,14 @@ function lastPage(url: URL, next: URL, link: string | undefined): number | undef
 
 const pageNumber = /([?&]page=)\d{1,9}(?=&|$)/;
 
-/** Undefined where it names none, or several. */
+/** Undefined if there is no page number or more than one. */
 function numberIn({ search, searchParams }: URL): number | undefined {
   if (searchParams.getAll('page').length !== 1) return undefined;
   const [found] = pageNumber.exec(search) ?? [];
   return found === undefined ? undefined : Number(found.slice('?page='.length));
 }
 
-/** All else of an address, in one order. `created_to` is ours to set. */
+/** The rest of a URL in a canonical order. `created_to` is set by us. */
 function withoutNumber({ origin, pathname, searchParams }: URL): string {
   const others = [...searchParams].filter(([name]) => name !== 'page' && name !== 'created_to');
   return JSON.stringify([origin, pathname, ...others.map((pair) => pair.join('=')).sort()]);
@@ -167,8 +164,8 @@ function withCreatedTo(search: string, value: string): string {
 }
 
 /**
- * The first millisecond behind the newest element, whatever of a millisecond its time has beyond.
- * Undefined where one has no such time, or they do not come newest first: then it bounds nothing.
+ * The first full millisecond after the newest element. Undefined if an element has no valid time or
+ * the list is not sorted newest first: then the time is no bound.
  */
 function justAfter(elements: readonly object[]): number | undefined {
   const times = elements.map((element) => Date.parse(createdAt(element)));
@@ -182,7 +179,7 @@ function createdAt(element: object): string {
   return typeof time === 'string' ? time : '';
 }
 
-/** The user's own bound stays where it is the earlier one. */
+/** Keeps the user's own bound if it is earlier. */
 function earlier(wanted: string | null, bound: number): string {
   const isEarlier = wanted !== null && Date.parse(wanted) <= bound;
   return isEarlier ? wanted : new Date(bound).toISOString();
@@ -191,18 +188,21 @@ function earlier(wanted: string | null, bound: number): string {
 interface RateGateOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Requests that may be under way at once, where the service allows as many. */
+  /** Maximum number of concurrent requests */
   readonly most: number;
-  /** Milliseconds: a service that asks for a longer pause is asked again, for its reason. */
+  /**
+   * In milliseconds. If the service asks for a longer wait, the request is sent anyway to get its
+   * error.
+   */
   readonly maxWait: number;
-  /** What the service said of its limits before. */
+  /** Headers of the first page, with the remaining rate limit */
   readonly headers: Response['headers'];
 }
 
 /**
- * A transport for requests side by side: as many are under way as `most` and the service's own
- * `RateLimit-Remaining` allow, at least one. When one is refused because of the limit, the others
- * wait as long as the service asks, and then go one by one until it says that more may.
+ * Limits concurrent requests to `most` and the service's `RateLimit-Remaining`, but allows at least
+ * one. After a rate-limited response, the others wait as requested and then continue one by one
+ * until the service allows more.
  */
 function createRateGate(options: RateGateOptions): Transport {
   const { transport, clock, most, maxWait } = options;
@@ -241,7 +241,7 @@ function createRateGate(options: RateGateOptions): Transport {
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
     } else if (left === undefined) allowed = Math.min(most, allowed + 1);
-    // What was said to a later request is newer, whichever response comes first.
+    // A later request has the newer numbers, whichever response arrives first.
     else allowed = number > newest ? within(left, most) : Math.min(allowed, within(left, most));
     newest = Math.max(newest, number);
   }
@@ -264,7 +264,7 @@ function createRateGate(options: RateGateOptions): Transport {
 
 const within = (left = Infinity, most: number): number => Math.max(1, Math.min(left, most));
 
-/** The same body; calls `done` when it was read, or was given up. */
+/** Passes the body through; calls `done` once it has been read or abandoned. */
 async function* afterwards(
   body: Response['body'],
   done: () => void,

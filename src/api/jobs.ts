@@ -7,36 +7,24 @@ import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
 import type { Call } from './call.ts';
 
-/** Body of "unblock" (Specification, "Jobs"). */
 export interface Unblock {
-  /** A user's id; default the user of the token. */
   readonly unblocker?: string;
-  /** Values of the block step's fields. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 export interface LogTextOptions {
-  /** The service's HTML rendering instead of the raw text. */
   readonly html?: boolean;
-  /** Value of the header `Range`: `bytes=-4096`, `bytes=100-`. */
   readonly range?: string;
 }
 
 export interface Jobs {
-  /** Answers with the new job. */
   retry(ref: JobRef): Promise<Job>;
   unblock(ref: JobRef, body?: Unblock): Promise<Job>;
   log(ref: JobRef): Promise<JobLog>;
-  /**
-   * The log as it arrives. Status 200; with a range also 206, or 416 where the log holds nothing
-   * there. A failure in the middle throws `CictlError` while reading.
-   */
   logText(ref: JobRef, options?: LogTextOptions): Promise<Response>;
-  /** The JSON object of the log as it arrives, for one that is too large to hold. */
   logJson(ref: JobRef): Promise<Response>;
   deleteLog(ref: JobRef): Promise<void>;
   env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
-  /** The service's `KEY=VALUE` lines. */
   envText(ref: JobRef): Promise<string>;
 }
 

@@ -3,10 +3,9 @@ import { InvalidResponseError, type Response } from '../http/transport.ts';
 type Body = Response['body'];
 
 /**
- * The JSON object of a job log as a stream, of any size in flat memory. Throws
- * `InvalidResponseError` where it is no object, or `content` no text, or `size` no integer: a wrong
- * response that is small has printed nothing, one that is large has passed as far as it seemed
- * right.
+ * Streams the JSON object of a job log with constant memory use. Throws `InvalidResponseError` if
+ * it is not an object, if `content` is not a string or if `size` is not an integer. If the response
+ * is small, nothing of it has been yielded by then.
  */
 export async function* checkedLogObject(body: Body): AsyncGenerator<Uint8Array> {
   let scan = scanStart;
@@ -37,16 +36,15 @@ function check({ content = 'missing', size = 'null' }: MemberKinds): void {
   throw new InvalidResponseError(`size is ${size} instead of an integer`);
 }
 
-/** How far an object of JSON was read: its strings and nesting, and nothing else of JSON. */
+/** Progress through a JSON object: only strings and nesting are tracked. */
 interface ObjectScan {
   readonly isBegun: boolean;
-  /** 0 before the object and behind it. */
+  /** 0 before and after the object */
   readonly depth: number;
   readonly string: 'outside' | 'inside' | 'escaped';
   readonly awaits: 'name' | 'colon' | 'value' | 'comma';
-  /** The name at hand: collected between its quotes, used behind the colon. */
+  /** The member name: collected between its quotes, used after the colon */
   readonly name: string;
-  /** What the members of the object are; only those that somebody asks for are kept. */
   readonly kinds: MemberKinds;
 }
 
@@ -64,11 +62,11 @@ const scanStart: ObjectScan = {
   kinds: {},
 };
 
-/** The scan after one more piece. Throws `InvalidResponseError` as soon as it is no object. */
+/** Throws `InvalidResponseError` if the text is not an object. */
 function scanPiece(scan: ObjectScan, piece: Uint8Array): ObjectScan {
   let next = scan;
   for (let at = 0; at < piece.length; at++) {
-    // Nearly all of a log is text that nobody asks for, and too much of it to go byte by byte.
+    // Nearly all of a log is one string; going through it byte by byte would be slow.
     if (next.string === 'inside' && !isInName(next)) at = endOfText(piece, at);
     const code = piece[at];
     if (code !== undefined) next = scanByte(next, code);
@@ -76,7 +74,7 @@ function scanPiece(scan: ObjectScan, piece: Uint8Array): ObjectScan {
   return next;
 }
 
-/** What the members are. Throws `InvalidResponseError` where the object has not ended. */
+/** Throws `InvalidResponseError` if the object is incomplete. */
 function scannedKinds({ isBegun, depth, string, kinds }: ObjectScan): MemberKinds {
   if (!isBegun) throw new InvalidResponseError('the answer is empty instead of JSON');
   if (depth !== 0 || string !== 'outside') throw broken();
@@ -92,7 +90,7 @@ const longestName = 64;
 
 const isInName = ({ depth, awaits }: ObjectScan): boolean => depth === 1 && awaits === 'name';
 
-/** The index of the quote that ends a text, or of what is left behind its last whole escape. */
+/** Index of the closing quote, or of an incomplete escape at the end of the piece. */
 function endOfText(piece: Uint8Array, start: number): number {
   let at = start;
   while (at < piece.length && piece[at] !== byte.quote) {
@@ -153,7 +151,6 @@ const isSpace = (code: number): boolean =>
 
 const broken = (): InvalidResponseError => new InvalidResponseError('the answer is broken JSON');
 
-/** What a value is, by its first byte. */
 function kindFrom(code: number): string {
   if (code === byte.quote) return 'a string';
   if (code === byte.brace) return 'an object';

@@ -8,7 +8,7 @@ import { toCictlError } from './failure.ts';
 import type { Call, CallInfo } from './call.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
-/** Fetches pages before they are read, where the first page says how; undefined where it does not. */
+/** Fetches pages before they are read. Returns undefined if the first page does not allow it. */
 export type FetchAhead = (
   call: Call,
   first: FirstPage,
@@ -19,15 +19,15 @@ interface FirstPage extends SentPage {
   readonly elements: readonly object[];
 }
 
-/** A page as it was sent: large lists are kept so until they are read. */
+/** A page as received: large lists are not parsed before they are read. */
 interface SentPage {
   readonly text: string;
   readonly response: FinalResponse;
 }
 
 /**
- * A list in pages; the next is requested when the one before was consumed, or with `fetchAhead` a
- * few more. What came before a failure was yielded.
+ * A list in pages. The next page is requested when the previous one has been read; with
+ * `fetchAhead`, a few pages earlier. Elements before a failure are yielded.
  */
 export const pages = <T extends object>(
   send: SendRequest,
@@ -40,7 +40,6 @@ export const pages = <T extends object>(
   },
 });
 
-/** Requests one page of a list, at its own address where there is one. */
 export const fetchPage = (send: SendRequest, call: Call, at?: URL): Promise<SentPage> =>
   send(call, async (response) => ({ text: await readBodyText(response), response }), at);
 
@@ -57,10 +56,11 @@ async function* walkPages<T extends object>(
     for (let count = 1; ; count++) {
       const elements = elementsOf<T>(onPage(call, response.url, count), text);
       const items = deduplicate(elements);
-      // What has been pushed back shows that the bound does not hold: pages that crossed may miss some.
+      // A repeated element shows that `created_to` is not honored: pages fetched in parallel may
+      // miss some.
       if (items.length < elements.length) ahead?.close();
       const next = nextOf(() => findNextPage(response, items.length > 0));
-      // The elements are yielded before the error that there is no next page.
+      // The elements are yielded before the error about the next page.
       yield {
         items,
         hasNext: next.error !== undefined || next.target !== undefined,
@@ -86,7 +86,7 @@ function elementsOf<T>(call: Call, text: string): T[] {
   }
 }
 
-/** For people alone: what is malformed says nothing. */
+/** Only shown to people, so malformed values are ignored. */
 function lastNumber({ url, headers }: FinalResponse): number | undefined {
   const link = headers['link'];
   try {
@@ -106,32 +106,30 @@ function nextOf(findNextPage: () => URL | undefined): { target?: URL | undefined
   }
 }
 
-/** A page of a list: `hasNext` says that the service names a further one. */
+/** `hasNext`: the service has another page. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
-  /** The number of the last page, where the service says it. */
   readonly last?: number | undefined;
 }
 
 /**
- * A paginated list: its elements one by one, or its pages as they arrive. Both start from the first
+ * A paginated list: its elements one by one, or its pages as they arrive. Both start at the first
  * page.
  */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** Finds the next page of a list; `hasNewItems` says whether this one had anything new. */
 type FindNextPage = (response: FinalResponse, hasNewItems: boolean) => URL | undefined;
 
-/** So many pages in a row without anything new, or so many in all, are a loop. */
+/** A list with more pages, or more pages in a row without new elements, is a loop. */
 const maxIdlePages = 100;
 const maxPages = 100_000;
 
 /**
- * The address of the next page is what `Link: rel="next"` says, taken only within one origin, since
- * the token goes there too. Throws for another origin, a page already seen, and a loop.
+ * Finds the next page by `Link: rel="next"`, only within one origin, since the token is sent along.
+ * Throws for another origin, a repeated page or a loop.
  */
 export function createNextPageFinder(call: CallInfo): FindNextPage {
   const seen = new Set<string>();
@@ -150,7 +148,7 @@ export function createNextPageFinder(call: CallInfo): FindNextPage {
   };
 }
 
-/** Throws `InvalidResponseError` after too many pages, or too many in a row with nothing new. */
+/** Throws `InvalidResponseError` if a limit is exceeded. */
 export function checkLoop(count: number, idle: number): void {
   if (idle >= maxIdlePages) {
     throw new InvalidResponseError(
@@ -162,7 +160,10 @@ export function checkLoop(count: number, idle: number): void {
   }
 }
 
-/** The call, which names a page behind the first: by its address, else as the so many-th. */
+/**
+ * Adds the page to the action of the call, except for page 1: its number in the URL, otherwise
+ * `count`.
+ */
 export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C {
   if (count === 1) return call;
   const number = url.searchParams.get('page') ?? '';
@@ -189,8 +190,8 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
 }
 
 /**
- * Keeps what earlier pages have not shown: builds created meanwhile push others to the next page.
- * Elements without an id are all kept.
+ * Drops repeated elements: builds created in the meantime push others to the next page. Elements
+ * without an ID are all kept.
  */
 function createDeduplicator(): <T extends object>(page: readonly T[]) => T[] {
   const seen = new Set<unknown>();
@@ -210,18 +211,17 @@ function idOf(element: object): string | undefined {
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 
-/** What a list calls while it is read. */
 interface ListEvents {
-  /** The service has more elements than were wanted. */
+  /** Called if the service has more elements than the limit */
   readonly more: () => void;
   /**
-   * Awaited once, before the last element of a first page that others follow: a reader who has seen
-   * enough has gone meanwhile, so that the last element finds nobody and no other page is asked for.
+   * Awaited once, before the last element of a first page that has a successor. By then a reader
+   * that has seen enough is gone, so no further page is requested.
    */
   readonly beforeOthers: () => Promise<void>;
 }
 
-/** The first `limit` elements of a paginated list. Reads no page beyond the one that holds the last. */
+/** The first `limit` elements of a list. Reads no page after the one with the last element. */
 export async function* firstOfPages<T>(
   pages: Pages<T>,
   limit: number,

@@ -8,26 +8,30 @@ import { failure, kindOf, withCictlErrors } from './failure.ts';
 import { createNextPageFinder, onPage } from './pages.ts';
 import type { CallInfo } from './call.ts';
 
-/** A request of the user's own making. */
+/** A request as the user wrote it. */
 export interface RawRequest {
-  /** GET, HEAD, POST, PUT, PATCH or DELETE, in any case. */
   readonly method: string;
-  /** `builds?state=passed`, `/v2/builds`, or an address of the service's origin. */
+  /** `builds?state=passed`, `/v2/builds`, or a URL of the service's origin */
   readonly path: string;
-  /** Names in any case; they win over the client's own. `authorization` is refused. */
+  /** Override the client's own headers; `authorization` is rejected. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-/** A response of any status, with its body unread. */
+/** A response of any status; the body has not been read. */
 export interface RawResponse extends Response {
-  /** The error to throw where the status is not a success; it quotes what was read of the body. */
+  /**
+   * The error to throw if the status is not a success; it quotes the part of the body that was
+   * read.
+   */
   readonly failure?: () => CictlError;
 }
 
 export interface Raw {
   raw(request: RawRequest): Promise<RawResponse>;
-  /** Follows `Link: rel="next"`; the body of one page must be read before the next is requested. */
+  /**
+   * Follows `Link: rel="next"`. The body of a page must be read before the next page is requested.
+   */
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;
 }
 
@@ -48,7 +52,7 @@ export function raw(api: Api, options: ClientOptions): Raw {
     );
   };
   return {
-    // Asynchronous, so that a bad address rejects as every other failure does.
+    // Asynchronous, so that an invalid URL rejects like any other failure.
     raw: async (request) => sendTo(request, rawAddress(api.base, request.path)),
     async *rawPages(request) {
       let url: URL | undefined = rawAddress(api.base, request.path);
@@ -75,7 +79,7 @@ const limited = (response: FinalResponse): FinalResponse =>
     ? { ...response, body: withinTime(response) }
     : response;
 
-/** The body, of which the beginning is kept where it explains a failure. */
+/** Keeps the start of the body if it explains a failure. */
 function readableBody(
   call: CallInfo,
   response: FinalResponse,
@@ -114,8 +118,8 @@ function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions
 }
 
 /**
- * The address of `PATH`: below `/v2` unless it names a version. A whole address must be of the
- * service's origin, since the token goes with it. Throws a usage error.
+ * Resolves PATH below `/v2` unless it starts with a version. A URL must have the service's origin,
+ * since the token is sent along. Throws a usage error.
  */
 export function rawAddress(base: string, path: string): URL {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return ownAddress(base, path);
@@ -145,11 +149,11 @@ function rawMethod(text: string): Method {
   throw usageError(`${JSON.stringify(text)} is not one of the methods ${methods.join(', ')}`);
 }
 
-/** These belong to the connection, or carry the credential. */
+/** Headers that belong to the connection or carry the credential. */
 const reserved =
   /^(authorization|proxy-.*|host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer)$/;
 
-/** Headers with names in lower case. Throws a usage error for what cannot be sent. */
+/** Returns the headers with lower-case names. Throws a usage error if one cannot be sent. */
 function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
@@ -163,13 +167,14 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(entries);
 }
 
-/** A body, and once it is read, whether none like it came before. */
 interface Digested {
   readonly body: Response['body'];
   readonly isNew: () => boolean;
 }
 
-/** Knows bodies again that were read before, by their hashes: nothing of them is kept. */
+/**
+ * Tells whether a body that has been read differs from all earlier ones. Only hashes are stored.
+ */
 async function createDigests(): Promise<(body: Response['body']) => Digested> {
   const { createHash } = await import('node:crypto');
   const seen = new Set<string>();

@@ -12,29 +12,27 @@ import { stringifyJson } from './json.ts';
 import { checkIdentity, checkResource, typeName } from './resources/check.ts';
 import type { Resource } from './resources/resource.ts';
 
-/** Requests to the REST API by kind of response. All throw `CictlError`, or `DryRun`. */
+/** Requests to the REST API by kind of response. All methods throw `CictlError` or `DryRun`. */
 export interface RestClient {
-  /** A JSON object. When anything in it is wrong, the call fails and nothing of it is used. */
+  /** Returns a JSON object. If any of it is invalid, the call fails. */
   one<T extends object>(call: Call, validate: Validate): Promise<T>;
-  /** A JSON array in one piece. */
+  /** Returns a JSON array that is not paginated. */
   many<T extends object>(call: Call): Promise<T[]>;
   /**
-   * A JSON array in pages; the next page is requested when the one before was consumed. `isFixed`:
-   * what is created later alone joins the list, and at its beginning, so that pages may be fetched
-   * ahead.
+   * Returns a paginated JSON array. `isFixed`: only new elements can join the list, at its start,
+   * so pages may be fetched ahead.
    */
   pages<T extends object>(call: Call, isFixed?: boolean): Pages<T>;
-  /** Nothing, which is what 204 says. Any other success is no proof that it was done. */
+  /** Expects status 204; any other success does not prove that it was done. */
   none(call: Call): Promise<void>;
   text(call: Call): Promise<string>;
-  /** A body as it arrives. */
+  /** Returns a body as it arrives. */
   stream(call: Call, through?: Through): Promise<Response>;
 }
 
-/** Checks a body as it is read; may throw `InvalidResponseError`. */
+/** Checks a body while it is read; may throw `InvalidResponseError`. */
 type Through = (body: Response['body']) => Response['body'];
 
-/** The REST API over one function that sends a request; `fetchAhead` is for long lists. */
 export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead): RestClient => ({
   one: <T extends object>(call: Call, validate: Validate) =>
     send(
@@ -74,7 +72,7 @@ const isPage = (response: FinalResponse, text: string): boolean =>
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
-/** A sign-in page of some proxy is not the requested text; with 416 no text comes, whatever the body says. */
+/** Rejects a sign-in page instead of the requested text. The body of a 416 does not matter. */
 function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
   if (response.status === 416) return response;
   const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
@@ -83,18 +81,16 @@ function checkText(response: FinalResponse, { accept = 'application/json' }: Cal
   throw new InvalidResponseError('the answer is HTML instead of JSON');
 }
 
-// What a response must be before it is used.
-
-/** Says what is wrong with a decoded object, as a sentence; undefined where nothing is. */
+/** Returns what is wrong with a decoded object, as a sentence. */
 type Validate = (response: Record<string, unknown>) => string | undefined;
 
-/** Every member is of its type: for callers that read members. */
+/** Checks the type of every member, for callers that read them. */
 export const readable =
   (resource: Resource): Validate =>
   (response) =>
     checkResource(resource, response);
 
-/** The same, where these members have to be there. */
+/** Like `readable`, but also requires some members. */
 export const complete =
   (resource: Resource, names: readonly string[]): Validate =>
   (response) => {
@@ -103,19 +99,19 @@ export const complete =
     return `${missing} is ${typeName(response[missing])}`;
   };
 
-/** Any object: for what is only passed on unchanged. */
+/** Accepts any object, for callers that only pass it on. */
 export const asItCame: Validate = () => undefined;
 
 /**
- * That resource and no other object, whatever else its members are: a change is done even where a
- * member of the response is odd, but not because a sign-in page has an object too.
+ * Checks only the kind of resource. A change has been made even if a member of the response is odd,
+ * but not if the response is some other JSON object.
  */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>
     checkIdentity(resource, response);
 
-/** The build of that number, where the response has a number. */
+/** Checks the build number, if there is one. */
 export const numbered =
   (number: number): Validate =>
   ({ number: sent }) =>
@@ -123,7 +119,7 @@ export const numbered =
       ? undefined
       : `the answer is build ${bounded(stringifyJson(sent), 80)}`;
 
-/** The first of several that finds something. */
+/** Returns the first problem of several checks. */
 export const both =
   (...validations: readonly Validate[]): Validate =>
   (response) => {
@@ -134,9 +130,7 @@ export const both =
     return undefined;
   };
 
-/**
- * `env`, with the names of variables and texts, or null, as their values, which are not repeated.
- */
+/** Checks that `env` maps names to strings or null. Values are not repeated in messages. */
 export const environment: Validate = ({ env }) => {
   if (typeof env !== 'object' || env === null || Array.isArray(env)) {
     return `env is ${typeName(env)} instead of an object`;

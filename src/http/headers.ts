@@ -1,15 +1,16 @@
 import { InvalidResponseError } from './transport.ts';
 
-/** What `Content-Range` says of a part: its bytes and the size of the whole; of none, the size alone. */
+/** For an unsatisfied range, only `size` is set. */
 interface ContentRange {
-  /** Undefined where there is no such part. */
   readonly first: number | undefined;
   readonly last: number | undefined;
-  /** Undefined where it is not said. */
   readonly size: number | undefined;
 }
 
-/** Undefined without the header, and where it is malformed. Units have no case (RFC 9110). */
+/**
+ * Parses `Content-Range`. Undefined if the header is missing or malformed. Units are
+ * case-insensitive (RFC 9110).
+ */
 export function contentRange(headers: Readonly<Record<string, string>>): ContentRange | undefined {
   const match = syntax.exec(headers['content-range'] ?? '');
   if (match === null) return undefined;
@@ -23,10 +24,10 @@ const numberOf = (text: string | undefined): number | undefined =>
   text === undefined || text === '*' ? undefined : Number(text);
 
 /**
- * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may
- * hold commas; relations may be several, unquoted, or in capitals. Throws `InvalidResponseError`
- * where it is malformed, also by a link without a relation (RFC 8288, 3.3), or names two next
- * pages: taken for the end of a list, it would lose the rest.
+ * Returns the URL of `rel="next"` in a `Link` header, if any. URLs may contain commas; relations
+ * may be unquoted, uppercase or several. A malformed header (including a link without a relation,
+ * RFC 8288, section 3.3) or two next pages throw `InvalidResponseError`: treating them as the end
+ * of the list would lose the rest.
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = targets(header, 'next');
@@ -34,7 +35,7 @@ export function nextLink(header: string | undefined): string | undefined {
   return next;
 }
 
-/** The address of `rel="last"`, or undefined where there is none, or more than one. */
+/** Returns the URL of `rel="last"`, or undefined if there is none or more than one. */
 export function lastLink(header: string | undefined): string | undefined {
   const [last, other] = targets(header, 'last');
   return other === undefined ? last : undefined;
@@ -74,7 +75,7 @@ function malformed(header: string): never {
   throw new InvalidResponseError(`its header Link is malformed, beginning with ${start}`);
 }
 
-/** The first `rel` counts (RFC 8288); one inside the text of another parameter is none. */
+/** Only the first `rel` counts (RFC 8288). */
 function relationOf(parameters: string): string {
   for (const [, name, quoted, plain] of parameters.matchAll(parameter)) {
     if (name?.toLowerCase() === 'rel') return quoted ?? plain ?? '';
@@ -86,11 +87,11 @@ const parameter = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What `Content-Type` says, without parameters and in lower case; empty where it says nothing. */
+/** The media type in lower case without parameters, or an empty string. */
 export const mediaType = (headers: Headers): string =>
   (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 
-/** The name of what is certainly no plain text, or undefined. */
+/** Returns the name of a format that is certainly not plain text. */
 export function notPlainText(headers: Headers): string | undefined {
   const type = mediaType(headers);
   if (type === 'text/html') return 'HTML';
@@ -99,8 +100,8 @@ export function notPlainText(headers: Headers): string | undefined {
 }
 
 /**
- * Milliseconds that a header gives in seconds, or undefined where it is none: `42`, `0.5`. A header
- * that came more than once (`42, 42`) counts once; where its values differ, the largest.
+ * Parses a number of seconds (`42`, `0.5`) into milliseconds. If the header was repeated (`42,
+ * 42`), the largest value counts.
  */
 export function headerSeconds(value: string | undefined): number | undefined {
   const texts = (value ?? '').split(',').map((text) => text.trim());
@@ -108,5 +109,5 @@ export function headerSeconds(value: string | undefined): number | undefined {
   return Math.min(longestAsked, Math.max(...texts.map((text) => Number(text) * 1000)));
 }
 
-/** A year, in milliseconds: the upper limit of any requested wait. */
+/** Upper limit of any requested wait: a year in milliseconds. */
 export const longestAsked = 365 * 24 * 60 * 60 * 1000;

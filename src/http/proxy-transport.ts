@@ -3,17 +3,17 @@ import { request, type IncomingMessage } from 'node:http';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Dispatcher, buildConnector } from 'undici';
 import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
-import { connections, transportOver } from './undici-transport.ts';
+import { createTrackedConnector, transportOver } from './undici-transport.ts';
 import { networkErrorText } from './network-error-text.ts';
 import { portOf } from './proxy.ts';
 import { usageError } from '../errors.ts';
 
 /**
- * Sends everything through one proxy: a tunnel for https, whole addresses for http, as curl does.
+ * Sends all requests through one proxy, like curl: https through a tunnel, http with absolute URLs.
  */
 export function createProxyTransport(address: string): Transport {
   const proxy = parseProxyAddress(address);
-  const { connect, drop } = connections();
+  const { connect, drop } = createTrackedConnector();
   const tunnels = new Agent({ connect: tunnelThrough(proxy, connect) });
   const plain = new Agent({ connect: namedAfter(proxy, connect) });
   const agent: Pick<Dispatcher, 'dispatch' | 'destroy'> = {
@@ -40,11 +40,11 @@ export function createProxyTransport(address: string): Transport {
   };
 }
 
-/** The name in the certificate is that of the proxy, not that of the header `host`. */
+/** Checks the certificate against the proxy's name instead of the `host` header. */
 const namedAfter =
-  ({ hostname }: Proxy, connect: buildConnector.connector): buildConnector.connector =>
+  ({ hostname }: Proxy, connect: Connector): Connector =>
   (options, callback) => {
-    // An address of IP is no server name (RFC 6066); the certificate is checked against it all the same.
+    // An IP address is not a valid server name (RFC 6066).
     const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
     connect({ ...options, servername }, callback);
   };
@@ -63,7 +63,7 @@ const wholeAddress = (
   };
 };
 
-/** Only the proxy itself responds so to a whole address. */
+/** With absolute URLs, a 407 is always from the proxy itself. */
 async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
   if (response.status !== 407) return;
   await response.body[Symbol.asyncIterator]().return?.();
@@ -71,8 +71,8 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
 }
 
 /**
- * Names the proxy where the request did not arrive, since it may have failed there; so may all
- * without a tunnel, since then the proxy responds.
+ * Names the proxy in the message if the failure may be the proxy's: the request did not arrive, or
+ * there is no tunnel.
  */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;
@@ -86,12 +86,9 @@ function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknow
   return new TransportError(text, reached, cause);
 }
 
-type Connector = buildConnector.connector;
-
 /**
- * A connector whose connections lead through a tunnel of the proxy. All that fails before the
- * tunnel is open is a `ProxyError`: undici would connect again at once, without end, for some of
- * the errors that it knows.
+ * Connects through a tunnel of the proxy. Any failure before the tunnel is open is thrown as
+ * `ProxyError`, because undici retries some of the errors that it knows immediately and endlessly.
  */
 const tunnelThrough =
   (proxy: Proxy, connect: Connector): Connector =>
@@ -100,7 +97,7 @@ const tunnelThrough =
     const target = targetOf(options);
     const fail = (error: Error): void => callback(error, null);
     connect({ hostname, host: proxy.host, protocol, port }, (error, socket) => {
-      // With an error there is no socket at all, where the type says null.
+      // If there is an error, the socket is undefined, although the type says null.
       if (error !== null) {
         fail(new ProxyError(networkErrorText(error)));
         return;
@@ -138,7 +135,14 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
       if (head.length > 0) socket.unshift(head);
       resolve();
     });
-    asking.once('error', (error) => refuse(new ProxyError(hangUpText(error))));
+    asking.once('error', (error) => {
+      const hasHungUp = 'code' in error && error.code === 'ECONNRESET';
+      refuse(
+        new ProxyError(
+          hasHungUp ? 'it hung up when it was asked for a tunnel' : networkErrorText(error),
+        ),
+      );
+    });
     asking.end();
   });
 }
@@ -146,12 +150,7 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
 const credential = ({ authorization }: Proxy): Record<string, string> =>
   authorization === undefined ? {} : { 'proxy-authorization': authorization };
 
-const hangUpText = (error: Error): string =>
-  'code' in error && error.code === 'ECONNRESET'
-    ? 'it hung up when it was asked for a tunnel'
-    : networkErrorText(error);
-
-/** Temporary failures are retried; a refusal is one. */
+/** Server errors of the proxy may be temporary; everything else is permanent. */
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
   return new ProxyError(`it opens no tunnel to ${target} (${status})`, status < 500);
@@ -165,22 +164,23 @@ const wantsPassword = ({ authorization }: Proxy): ProxyError =>
     true,
   );
 
-/** A proxy, as its address in the environment says. */
+type Connector = buildConnector.connector;
+
 interface Proxy {
-  /** `http://proxy.test:3128`: no path, no credential. */
+  /** `http://proxy.test:3128`, without path and credentials */
   readonly origin: string;
   readonly protocol: 'http:' | 'https:';
-  /** Host and port, as messages name it. */
+  /** Host and port, for messages */
   readonly host: string;
   readonly hostname: string;
   readonly port: string;
-  /** Value of the header `proxy-authorization`, where its address has a user name or password. */
+  /** Value of the `proxy-authorization` header */
   readonly authorization: string | undefined;
 }
 
 /**
- * Reads the address of a proxy; a path in it means nothing. Throws a usage error, which does not
- * repeat the address, because it may hold a password.
+ * Parses a proxy URL and ignores its path. The usage error does not repeat the URL, because it may
+ * contain a password.
  */
 export function parseProxyAddress(text: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -207,7 +207,7 @@ const unfit = (protocol: string | undefined) =>
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.concat([bytes(user), Buffer.from(':'), bytes(password)]).toString('base64')}`;
 
-/** What is percent-encoded, byte by byte; `%ZZ` stands for itself. */
+/** Decodes percent-encoding byte by byte; `%ZZ` stays as it is. */
 const bytes = (text: string): Buffer =>
   Buffer.from(
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -1,6 +1,6 @@
 import { headerSeconds, longestAsked } from './headers.ts';
 
-/** Limits, each with the header that says when it opens again and the one with what is left. */
+/** Per rate limit, the headers with its reset time and its remaining requests. */
 const limits = [
   ['ratelimit-reset', 'ratelimit-remaining'],
   ['ratelimit-user-reset', 'ratelimit-user-remaining'],
@@ -15,10 +15,9 @@ interface LimitedResponse {
 }
 
 /**
- * Milliseconds that a response with status 429 or 503 asks to wait, or undefined when it does not
- * say. A limit of which something is left does not count, unless none is used up and the status is
- * 429: every response says when its limits begin anew. Where no header says anything, `reset` of the
- * body does. `now` is for dates.
+ * Returns how many milliseconds a response with status 429 or 503 asks to wait, if it says so.
+ * Since every response has reset times, a limit with remaining requests counts only if no limit is
+ * used up and the status is 429. If no header has a time, `reset` in the body is used.
  */
 export function rateLimitWait(
   { status, headers, text }: LimitedResponse,
@@ -32,7 +31,7 @@ export function rateLimitWait(
   return waits.length > 0 ? Math.max(...waits) : inBody(text);
 }
 
-/** Requests that the service still takes, by the least of its limits; undefined where it has none. */
+/** The smallest number of remaining requests among all limits, if any are sent. */
 export function remaining(headers: Readonly<Record<string, string>>): number | undefined {
   const counts = limits
     .map(([, left]) => headers[left] ?? '')
@@ -53,7 +52,7 @@ function seconds(
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** Seconds, or a date of HTTP, which has a comma of its own. */
+/** `Retry-After` has seconds or an HTTP date, which contains a comma itself. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
   const plain = headerSeconds(value);
   if (plain !== undefined || value === undefined) return plain;

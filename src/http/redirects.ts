@@ -2,15 +2,14 @@ import { readBodyStart, decodeBody, checkRange } from './body.ts';
 import { type Request, type Response, type Transport, InvalidResponseError } from './transport.ts';
 import type { Clock } from '../common/clock.ts';
 
-/** A response after all redirects and retries. */
 export interface FinalResponse extends Response {
-  /** Where it came from. */
+  /** The URL after redirects */
   readonly url: URL;
-  /** Milliseconds that the service asks to wait, where that is more than is allowed. */
+  /** Milliseconds that the service asks to wait, if that exceeds `--max-wait` */
   readonly tooLong?: number;
-  /** The same plus what the call had waited before: the `--max-wait` it would need. */
+  /** `tooLong` plus the time already waited: the `--max-wait` that would be needed */
   readonly totalWait?: number;
-  /** Milliseconds that it asks to wait, where the last attempt was refused too. */
+  /** Milliseconds that the service asks to wait, if the last attempt was rejected too */
   readonly retryAfter?: number;
 }
 
@@ -21,7 +20,7 @@ export interface RedirectOptions {
   debug(line: string): void;
 }
 
-/** Follows redirects, only for GET and within one origin: the token is sent along. */
+/** Follows redirects only for GET and only within one origin, because the token is sent along. */
 export async function followRedirects(
   request: Request,
   options: RedirectOptions,

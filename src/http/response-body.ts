@@ -1,55 +1,43 @@
 import { startTimer, type Timer } from '../common/clock.ts';
 
-/** A body as a bounded queue: pushed by the network, pulled by one reader. */
-export interface ResponseBody {
-  /** Starts the watch over its pace; the head of the response is there. */
-  begin(): void;
-  push(chunk: Uint8Array): void;
-  end(): void;
-  fail(error: unknown): void;
-  readonly stream: AsyncIterable<Uint8Array>;
-}
-
-export interface ResponseBodyOptions {
-  /** Milliseconds that may pass between two pieces while the reader waits. */
+interface ResponseBodyOptions {
+  /** Milliseconds that may pass between two chunks while the reader is waiting. */
   readonly timeout: number;
   pause(): void;
   resume(): void;
-  /** The reader went away before the end. */
+  /** Called if the reader stops early. */
   cancel(): void;
-  /** The time limit passed. */
+  /** Called after the timeout. */
   stall(): void;
-}
-
-interface Failure {
-  readonly error: unknown;
 }
 
 type Result = IteratorResult<Uint8Array, undefined>;
 
-/** Bytes buffered before the network has to wait; from half of them on it goes on. */
+/** The network is paused at this many buffered bytes and resumed at half of them. */
 const highWaterMark = 256 * 1024;
 
 /**
- * A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. The
- * pieces go through as they came: a stream of Node copies those that wait into one.
+ * A body as a bounded queue between the network and one reader. A slow reader (a pager, a disk)
+ * does not count as a slow service: the timeout is suspended while the network is paused. Unlike
+ * Node's streams, this does not copy waiting chunks into one.
  */
-export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
-  const pieces: Uint8Array[] = [];
+export function createResponseBody(options: ResponseBodyOptions) {
+  const chunks: Uint8Array[] = [];
   let waiting = 0;
   let isPaused = false;
   let isOver = false;
-  let failure: Failure | undefined;
+  let failure: { readonly error: unknown } | undefined;
   let timer: Timer | undefined;
-  let wake: () => void = nothing;
+  let wake = (): void => undefined;
 
+  /** Starts the timeout between chunks; called when the headers have arrived. */
   function begin(): void {
     timer = startTimer(options.timeout, () => options.stall());
   }
   function push(chunk: Uint8Array): void {
     if (isOver) return;
     timer?.restart();
-    pieces.push(chunk);
+    chunks.push(chunk);
     waiting += chunk.length;
     wake();
     if (waiting < highWaterMark || isPaused) return;
@@ -57,47 +45,41 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
     timer?.stop();
     options.pause();
   }
-  function resume(): void {
-    if (!isPaused || isOver || waiting > highWaterMark / 2) return;
-    isPaused = false;
-    begin();
-    options.resume();
-  }
-  function settle(): void {
+  function end(): void {
     isOver = true;
     timer?.stop();
     wake();
   }
+  function fail(error: unknown): void {
+    failure = { error };
+    end();
+  }
   async function next(): Promise<Result> {
-    if (pieces.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
-    const value = pieces.shift();
+    if (chunks.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+    const value = chunks.shift();
     if (value !== undefined) {
       waiting -= value.length;
-      resume();
+      if (isPaused && !isOver && waiting <= highWaterMark / 2) {
+        isPaused = false;
+        begin();
+        options.resume();
+      }
       return { done: false, value };
     }
-    // What came before a failure is read first.
+    // Chunks that arrived before a failure are read first.
     const failed = failure;
     failure = undefined;
     if (failed !== undefined) throw failed.error;
     return { done: true, value: undefined };
   }
   function leave(): Promise<Result> {
-    pieces.length = 0;
+    chunks.length = 0;
     failure = undefined;
     if (!isOver) options.cancel();
     return Promise.resolve({ done: true, value: undefined });
   }
-  return {
-    begin,
-    push,
-    end: settle,
-    fail(error) {
-      failure = { error };
-      settle();
-    },
-    stream: { [Symbol.asyncIterator]: () => ({ next, return: leave }) },
+  const stream: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({ next, return: leave }),
   };
+  return { begin, push, end, fail, stream };
 }
-
-const nothing = (): void => undefined;

@@ -1,6 +1,4 @@
-/**
- * The only files that know undici: this one, `proxy-transport.ts`, `tunnel.ts` and `dispatch.ts`.
- */
+/** Only this file, `proxy-transport.ts` and `dispatch.ts` know undici. */
 import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
@@ -8,13 +6,12 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import { dispatch } from './dispatch.ts';
 import type { Transport } from './transport.ts';
 
-/** Connections of our own to any origin. */
 export function directTransport(): Transport {
-  const { connect, drop } = connections();
+  const { connect, drop } = createTrackedConnector();
   return transportOver(new Agent({ connect }), drop);
 }
 
-/** A transport over an agent of undici; `drop` ends what is not yet a connection. */
+/** `drop` closes connections that are still being established. */
 export const transportOver = (
   agent: Pick<Dispatcher, 'dispatch' | 'destroy'>,
   drop: () => void = () => undefined,
@@ -26,14 +23,15 @@ export const transportOver = (
   },
 });
 
-/** Connections of our own, which `drop` ends, and those that are not made yet. */
-export const connections = () => tracked(createConnector({ timeout: 0, allowH2: false }));
-
 /**
- * A connector whose half-made connections can be ended. undici itself leaves them alone, so that
- * an interrupted program would live on until the system gives up on a host that does not respond.
+ * A connector that tracks its sockets, so that half-open connections can be closed. undici does not
+ * close them, so an interrupted process would keep running until the system gives up connecting.
  */
-function tracked(connector: (...call: Parameters<buildConnector.connector>) => unknown) {
+export function createTrackedConnector() {
+  const connector: (...call: Parameters<buildConnector.connector>) => unknown = createConnector({
+    timeout: 0,
+    allowH2: false,
+  });
   const open = new Set<Socket>();
   const connect: buildConnector.connector = (options, callback) => {
     const socket = connector(options, callback) as Socket;
@@ -48,8 +46,9 @@ function tracked(connector: (...call: Parameters<buildConnector.connector>) => u
 }
 
 /**
- * Makes a connection skip interim responses such as an unasked `100 Continue` (RFC 9110, 15.2):
- * undici breaks the connection at one. `101` is left for it, since HTTP ends there.
+ * Makes a connection skip interim responses such as an unrequested `100 Continue` (RFC 9110,
+ * section 15.2), at which undici closes the connection. `101` is left to undici, since HTTP ends
+ * there.
  */
 export function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
@@ -57,7 +56,7 @@ export function skipInterim(socket: Socket): void {
   let isAwaited = false;
   let buffered = Buffer.alloc(0);
 
-  /** What follows the interim heads; undefined where more bytes are needed to know. */
+  /** Returns what follows the interim responses, or undefined if more bytes are needed. */
   function rest(chunk: Buffer): Buffer | undefined {
     buffered = Buffer.concat([buffered, chunk]);
     while (isInterim(buffered)) {
@@ -70,7 +69,7 @@ export function skipInterim(socket: Socket): void {
     buffered = Buffer.alloc(0);
     return whole;
   }
-  // One request at a time is on a connection: what is read after a write begins with a head.
+  // A connection has one request at a time, so a write is followed by the start of a response.
   socket.write = (...parts: unknown[]): boolean => {
     isAwaited = true;
     return write(...parts);
@@ -87,7 +86,7 @@ export function skipInterim(socket: Socket): void {
 
 const startLength = 'HTTP/1.1 100'.length;
 
-/** Whether bytes are, or may become, the head of an interim response. */
+/** Whether the bytes are, or may become, the start of an interim response. */
 function isInterim(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, startLength);
   const pattern = 'HTTP/1._ 1__';

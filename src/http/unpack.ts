@@ -5,25 +5,21 @@ import { type Response, InvalidResponseError } from './transport.ts';
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;
 
-export interface UnpackLimits {
-  /** Bytes that may come out in all. */
+interface UnpackLimits {
   readonly max: number;
-  /** How many times its size may come out, once more than `alwaysAllowed` bytes have. */
+  /** Maximum ratio to the compressed size, checked beyond `alwaysAllowed` bytes */
   readonly times: number;
   readonly alwaysAllowed: number;
 }
 
-/** No log is larger. */
+/** Larger than any log. */
 export const unpackLimits: UnpackLimits = {
   max: 1024 * mebibyte,
   times: 1000,
   alwaysAllowed: 64 * mebibyte,
 };
 
-/**
- * The bytes of a compressed body as they come. Throws `InvalidResponseError`, or what the body
- * throws.
- */
+/** Decompresses a body. Throws `InvalidResponseError`, or what the body throws. */
 export async function* unpack(
   body: Response['body'],
   encoding: 'gzip' | 'br',
@@ -44,7 +40,7 @@ export async function* unpack(
   }
   const engine =
     encoding === 'br' ? createBrotliDecompress({ chunkSize }) : createGunzip({ chunkSize });
-  // Whoever stops reading ends the engine, which ends the source.
+  // If the reader stops, the decompressor is destroyed, which stops the source.
   pipeline(Readable.from(source(), { objectMode: false }), engine, () => undefined);
   let size = 0;
   try {
@@ -55,7 +51,7 @@ export async function* unpack(
     }
   } catch (error) {
     if (failure !== undefined) throw failure.error;
-    // A response to HEAD, or one without a body, names an encoding too.
+    // A response without a body (to HEAD, say) may name an encoding too.
     if (received === 0) return;
     throw error instanceof InvalidResponseError
       ? error

@@ -1,7 +1,7 @@
 import { describeAnnotation } from './describe.ts';
 import { integer, resource, text, time, type ResourceValue } from './resource.ts';
 
-/** Specification, "Annotation". */
+/** spec.md, "Annotation". */
 export const annotation = resource({
   name: 'annotation',
   plural: 'annotations',

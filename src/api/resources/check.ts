@@ -1,18 +1,16 @@
-/** Whether what a service sent is what the resource describes. */
 import { CictlError } from '../../errors.ts';
 import type { Kind, Member, Members, Resource } from './resource.ts';
 
 /**
- * The first member of another type than described, by its path, as the end of a sentence:
- * `jobs[2].state is a number instead of a string`. Undefined where all is well: members that are
- * missing, null or unknown to us are.
+ * Returns the path of the first member with a wrong type, as the end of a sentence: `jobs[2].state
+ * is a number instead of a string`. Members that are missing, null or unknown are valid.
  */
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>
   findWrongMember(members, element as Record<string, unknown>);
 
 /**
- * Throws `CictlError` of kind `invalid_response`, which names the element and its member. What has
- * no identity was not sent by a service but made here, and is not checked.
+ * Throws `CictlError` of kind `invalid_response`, naming the element and its member. Resources
+ * without an identity are made here, not by a service, and are not checked.
  */
 export function assertResource(resource: Resource, element: object): void {
   if (resource.identity === undefined) return;
@@ -22,8 +20,8 @@ export function assertResource(resource: Resource, element: object): void {
 }
 
 /**
- * Whether an object is such a resource at all and not, say, the response of a sign-in page: it has
- * one of the members of `identity`. Says what is missing, or undefined.
+ * Checks that an object is such a resource and not, say, the response of a sign-in page: it must
+ * have one of the `identity` members. Returns what is missing, or undefined.
  */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
   if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
@@ -33,7 +31,6 @@ export function checkIdentity({ name, members, identity }: Resource, element: ob
   return `the answer is not ${article} ${name}: it has no ${identity.join(' or ')}`;
 }
 
-/** What a value of JSON is, in words. */
 export function typeName(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
@@ -51,8 +48,8 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
 }
 
 /**
- * The members that `typeof` alone does not pass. A page has thousands, nearly all of them texts:
- * in a loop that calls nothing they take half of the time, and V8 little to compile.
+ * The members that `typeof` is not enough to check. A page has thousands of members, nearly all of
+ * them strings; without function calls this loop takes half of the time.
  */
 function doubtful(members: Members, element: Record<string, unknown>): [string, Member][] {
   const found: [string, Member][] = [];
@@ -65,7 +62,7 @@ function doubtful(members: Members, element: Record<string, unknown>): [string, 
   return found;
 }
 
-/** What follows the name of the member: ` is …`, `.inner is …` or `[0] is …`. */
+/** Returns the text after the member's name: ` is …`, `.inner is …` or `[0] is …`. */
 function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | undefined {
   if (of !== undefined && kind !== 'list') return wrongMemberInside(of, value);
   if (!tests[kind](value)) return wrong(value, words[kind]);
@@ -97,7 +94,9 @@ const isLongNumber = (value: unknown): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value);
 
-/** Of any length: what JavaScript would round is an object whose `String()` has all its digits. */
+/**
+ * Of any size: integers that JavaScript would round are objects whose `String()` has all digits.
+ */
 const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) || (isLongNumber(value) && /^-?\d+$/.test(String(value)));
 
@@ -110,7 +109,7 @@ const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   json: () => true,
 };
 
-/** What `typeof` says of the kinds for which that is all there is to test. */
+/** The kinds that `typeof` is enough to check. */
 const primitives: Readonly<Partial<Record<Kind, string>>> = {
   text: 'string',
   prose: 'string',
@@ -131,7 +130,7 @@ function holds(element: object, key: string, member: Member | undefined): boolea
   return value !== undefined && value !== null && member !== undefined && tests[member.kind](value);
 }
 
-/** `build 7`, by the first member that identifies it. */
+/** `build 7`, using the first identity member that it has. */
 function elementName({ name, identity = [] }: Resource, element: object): string {
   const values = identity.map((key) => (element as Record<string, unknown>)[key]);
   const own = values.find((value) => typeof value === 'number' || typeof value === 'string');

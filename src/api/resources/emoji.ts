@@ -1,6 +1,6 @@
 import { resource, text, texts, url, type ResourceValue } from './resource.ts';
 
-/** Specification, "Emoji"; `aliases` is present only where there are any. */
+/** spec.md, "Emoji". `aliases` is omitted if there are none. */
 export const emoji = resource({
   name: 'emoji',
   plural: 'emojis',

@@ -13,7 +13,7 @@ const jobCounts = {
   total: integer(),
 };
 
-/** Counts by queue name; a queue may be among the jobs and not among the agents. */
+/** Counts by queue name. A queue may be missing from the agents or the jobs. */
 type Queues<K extends string> = Record<string, Partial<Record<K, number | null>>>;
 
 const agents = resource({
@@ -47,7 +47,7 @@ const cluster = resource({
   columns: [],
 });
 
-/** Specification, "Metrics"; with the cluster of the agent token where the service has clusters. */
+/** spec.md, "Metrics"; with the cluster of the agent token if the service has clusters. */
 export const metrics = resource({
   name: 'metrics',
   plural: 'metrics',

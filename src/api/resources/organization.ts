@@ -1,6 +1,6 @@
 import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
-/** Specification, "Organization". */
+/** spec.md, "Organization". */
 export const organization = resource({
   name: 'organization',
   plural: 'organizations',

@@ -1,4 +1,4 @@
-/** Build states (API specification, "States and transitions"), in the order of its filter. */
+/** spec.md, "States and transitions", in the order of its filter. */
 export const buildStates = [
   'running',
   'scheduled',
@@ -12,7 +12,7 @@ export const buildStates = [
   'not_run',
 ] as const;
 
-/** Job states that were seen (API specification, "Job"); a service may have others. */
+/** Job states known from spec.md, "Job"; a service may have others. */
 export const jobStates = [
   'pending',
   'waiting',
@@ -39,6 +39,6 @@ export const jobStates = [
   'expired',
 ] as const;
 
-/** What STATE shows of a build or a job: a blocked build keeps its last state. */
+/** The STATE column: a blocked build keeps its last state. */
 export const statusOf = ({ state, blocked }: Readonly<Record<string, unknown>>): unknown =>
   blocked === true ? 'blocked' : state;

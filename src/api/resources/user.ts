@@ -1,7 +1,7 @@
 import { describeUser } from './describe.ts';
 import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
-/** Specification, "User". */
+/** spec.md, "User". */
 export const user = resource({
   name: 'user',
   plural: 'users',
