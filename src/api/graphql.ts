@@ -21,31 +21,23 @@ export interface GraphqlResponse {
   readonly text: string;
 }
 
-export interface Graphql {
-  query(request: GraphqlRequest): Promise<GraphqlResponse>;
-  /**
-   * Returns one response per page, using the variable `$endCursor` and the outermost `pageInfo`. If
-   * the query lacks either, throws a usage error before anything is sent.
-   */
-  pages(request: GraphqlRequest): AsyncIterable<GraphqlResponse>;
-}
-
-export function graphql(send: SendRequest): Graphql {
+export function graphql(send: SendRequest) {
   const query = (request: GraphqlRequest, page = 1): Promise<GraphqlResponse> =>
     send(
       {
         method: 'POST',
         path: ['v1'],
         body: request,
-        action: `run the GraphQL query${pageNote(page)}`,
+        action: `run the GraphQL query${page === 1 ? '' : ` (page ${page})`}`,
         scope: 'graphql',
       },
       async (response) => read(await readBodyText(response)),
     );
-  return { query: (request) => query(request), pages: (request) => graphqlPages(query, request) };
+  return {
+    query: (request: GraphqlRequest) => query(request),
+    pages: (request: GraphqlRequest) => graphqlPages(query, request),
+  };
 }
-
-const pageNote = (page: number): string => (page === 1 ? '' : ` (page ${page})`);
 
 function read(text: string): GraphqlResponse {
   const body = decodeObject(text);

@@ -1,4 +1,3 @@
-import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
 import { checkedLogObject } from './log-object.ts';
 import { type RestClient, complete, environment, identified } from './rest-client.ts';
@@ -7,79 +6,67 @@ import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
 import type { Call } from './call.ts';
 
-export interface Unblock {
+/** The body of "unblock" (spec.md, "Jobs"). */
+interface Unblock {
+  /** A user's ID. Defaults to the user of the token. */
   readonly unblocker?: string;
+  /** Values for the fields of the block step */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 export interface LogTextOptions {
+  /** Requests the service's HTML rendering. */
   readonly html?: boolean;
+  /** Value of the `Range` header: `bytes=-4096`, `bytes=100-` */
   readonly range?: string;
 }
 
-export interface Jobs {
-  retry(ref: JobRef): Promise<Job>;
-  unblock(ref: JobRef, body?: Unblock): Promise<Job>;
-  log(ref: JobRef): Promise<JobLog>;
-  logText(ref: JobRef, options?: LogTextOptions): Promise<Response>;
-  logJson(ref: JobRef): Promise<Response>;
-  deleteLog(ref: JobRef): Promise<void>;
-  env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
-  envText(ref: JobRef): Promise<string>;
-}
+export type Jobs = ReturnType<typeof jobs>;
 
-export const jobs = (rest: RestClient): Jobs => ({
-  retry: (ref) =>
-    rest.one<Job>({ ...write(ref, 'retry'), action: `retry ${named(ref)}` }, identified(resource)),
-  unblock: (ref, body) =>
+export const jobs = (rest: RestClient) => ({
+  /** Returns the new job. */
+  retry: (ref: JobRef) =>
+    rest.one<Job>(call('PUT', 'retry', ref, 'retry', 'write_builds'), identified(resource)),
+  unblock: (ref: JobRef, body?: Unblock) =>
     rest.one<Job>(
-      { ...write(ref, 'unblock'), body, action: `unblock ${named(ref)}` },
+      { ...call('PUT', 'unblock', ref, 'unblock', 'write_builds'), body },
       identified(resource),
     ),
-  log: (ref) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
-  logText: (ref, { html = false, range } = {}) =>
+  log: (ref: JobRef) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
+  /**
+   * Returns the log as it arrives: status 200, or with a range also 206, or 416 if the range is
+   * empty. Reading it may throw `CictlError`.
+   */
+  logText: (ref: JobRef, { html = false, range }: LogTextOptions = {}) =>
     rest.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
-  logJson: (ref) =>
+  /** Streams the JSON object of a log that may be too large for memory. */
+  logJson: (ref: JobRef) =>
     rest.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLogObject),
-  deleteLog: (ref) =>
-    rest.none({
-      ...on(ref, 'log', 'write_build_logs'),
-      method: 'DELETE',
-      action: `delete the log of ${named(ref)}`,
-    }),
-  env: (ref) => rest.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
-  envText: (ref) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
+  deleteLog: (ref: JobRef) =>
+    rest.none(call('DELETE', 'delete the log of', ref, 'log', 'write_build_logs')),
+  env: (ref: JobRef) =>
+    rest.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
+  /** Returns the service's `KEY=VALUE` lines. */
+  envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 
-const named = (ref: JobRef): string => `job ${jobName(ref)}`;
+const readLog = (ref: JobRef, file: string): Call =>
+  call('GET', 'read the log of', ref, file, 'read_build_logs');
 
-const on = (
+const readEnv = (ref: JobRef, file: string): Call =>
+  call('GET', 'read the environment of', ref, file, 'read_job_env');
+
+const call = (
+  method: Call['method'],
+  verb: string,
   ref: JobRef,
   last: string,
   scope: string,
-): Pick<Call, 'path' | 'scope' | 'subject'> => ({
-  path: [...buildPath(ref), 'jobs', ref.job, last],
-  scope,
-  subject: ref,
-});
-
-const write = (ref: JobRef, verb: string): Omit<Call, 'action'> => ({
-  ...on(ref, verb, 'write_builds'),
-  method: 'PUT',
-});
-
-const readLog = (ref: JobRef, file: string): Call => ({
-  ...on(ref, file, 'read_build_logs'),
-  method: 'GET',
-  action: `read the log of ${named(ref)}`,
-});
-
-const readEnv = (ref: JobRef, file: string): Call => ({
-  ...on(ref, file, 'read_job_env'),
-  method: 'GET',
-  action: `read the environment of ${named(ref)}`,
+): Call => ({
+  ...{ method, path: [...buildPath(ref), 'jobs', ref.job, last] },
+  ...{ action: `${verb} job ${jobName(ref)}`, scope, subject: ref },
 });
