@@ -1,17 +1,16 @@
-/** The file of one log: a head of fixed length with the size and hash of what follows it. */
+/** The file of one log: a fixed-length header with the size and hash of the rest. */
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './files.ts';
 
-/** A cached log. The body must be read, or begun and cancelled. */
+/** The body must be read, or started and canceled. */
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** A log that is being written to the cache. */
 export interface LogDraft {
-  /** Goes on meanwhile, but for where a promise is given. */
+  /** If it returns a promise, await it before adding more. */
   readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
@@ -23,7 +22,7 @@ const headOf = (hash: string, size: number): string =>
 const headLength = headOf('0'.repeat(64), 0).length;
 const headForm = /^cictl-log 1 ([0-9a-f]{64}) (\d{12})\n$/;
 
-/** The log in a file; undefined where there is none, or it is damaged. */
+/** Undefined if there is no such file or it is corrupt. */
 export async function readCachedLog(path: string, now: number): Promise<CachedLog | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
@@ -32,7 +31,7 @@ export async function readCachedLog(path: string, now: number): Promise<CachedLo
     await file.close();
     return undefined;
   }
-  // What was used last is evicted last.
+  // The least recently used logs are evicted first.
   await utimes(path, now / 1000, now / 1000).catch(() => undefined);
   return {
     size,
@@ -66,10 +65,7 @@ async function* bodyOf(
 
 const step = 64 * 1024;
 
-/**
- * A log to come, written behind its reader. The hash is made of the file in the end: what is begun
- * without a known length may turn out too long, and would be hashed for nothing.
- */
+/** The hash is computed at the end: a log of unknown length may turn out too large to keep. */
 export async function draftCachedLog(path: string): Promise<LogDraft> {
   const { file, commit, discard } = await openCacheDraft(path);
   const { add, finish, stop } = writeBehind(file, headLength);
@@ -100,26 +96,25 @@ async function hashOf(file: FileHandle): Promise<string> {
 
 const hashStep = 512 * 1024;
 
-/** A file that is written while its writer goes on. */
+/** A file that is written in the background. */
 interface WriteBehind {
   /**
-   * Takes a piece, which must not change any more. Where too many wait, a promise for when they do
-   * not. Throws, or rejects with, what an earlier piece failed with.
+   * Takes a chunk, which must not be modified afterwards. Returns a promise if too many are
+   * waiting. Throws or rejects with the error of an earlier write.
    */
   readonly add: (piece: Uint8Array) => Promise<void> | undefined;
-  /** Resolves to the bytes in all, once they are written. */
+  /** Resolves to the total size when everything is written. */
   readonly finish: () => Promise<number>;
-  /** Writes nothing more; resolves when nothing is being written. */
+  /** Stops writing; resolves when no write is pending. */
   readonly stop: () => Promise<void>;
 }
 
-/** So many bytes are written at a time; each call of the system goes through a thread of Node. */
+/** Bytes per write: each system call goes through a thread of Node. */
 const batch = 1024 * 1024;
 
-/** Bytes that may wait for a slow disk. */
+/** Maximum bytes in memory if the disk is slow. */
 const mostWaiting = 4 * batch;
 
-/** Writes to a file from `start` on, many pieces at a time. */
 export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number): WriteBehind {
   let pieces: Uint8Array[] = [];
   let waiting = 0;

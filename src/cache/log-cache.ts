@@ -1,4 +1,3 @@
-/** Complete logs on disk: reading one again takes no request. */
 import { readdir, rm, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
@@ -8,28 +7,27 @@ import { accountFolder, fileName, logsFolder, type Account, openCacheDraft } fro
 import { draftSuffix } from '../common/write-files.ts';
 
 export interface LogCacheOptions extends Account {
-  /** The folder of the whole cache. */
+  /** The root directory of the cache */
   readonly folder: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch */
   readonly now: () => number;
-  /** Bytes; default 256 MiB in all. */
+  /** Total bytes. Defaults to 256 MiB. */
   readonly max?: number;
 }
 
 export interface LogCache {
   readonly read: (ref: JobRef) => Promise<CachedLog | undefined>;
   readonly draft: (ref: JobRef) => Promise<LogDraft>;
-  /** The jobs of a build when one of its logs was kept last. */
+  /** The jobs of a build, as of the last time that one of its logs was stored */
   readonly jobs: (ref: BuildRef) => Promise<Job[] | undefined>;
   readonly keepJobs: (ref: BuildRef, jobs: readonly Job[]) => Promise<void>;
   /**
-   * Evicts what exceeds the limit: to be called after each log, with its bytes. Looks at what is there
-   * only where what this process wrote since it last looked may have filled the room that was left.
+   * Evicts logs if the limit may be exceeded. Must be called after each log, with its size. The
+   * directory is read only if this process may have used up the remaining space.
    */
   readonly evict: (written?: number) => Promise<void>;
 }
 
-/** Bytes of the largest log that is kept. */
 export const largestLog = 64 * 1024 * 1024;
 
 export function logCache(options: LogCacheOptions): LogCache {
@@ -38,7 +36,7 @@ export function logCache(options: LogCacheOptions): LogCache {
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
   let room = 0;
-  // What was evicted meanwhile is written again.
+  // Evicted jobs are written again.
   let kept = new WeakSet<readonly Job[]>();
   return {
     read: (ref) => readCachedLog(logPath(ref), now()),
@@ -58,10 +56,10 @@ export function logCache(options: LogCacheOptions): LogCache {
   };
 }
 
-/** What is written beside a log. */
+/** Bytes for the other files of a log. */
 const overhead = 1024;
 
-/** Removes a log that was deleted at the service, for all tokens. */
+/** Removes the log for all tokens. */
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {
   const logs = logsFolder(folder);
   const accounts = await readdir(logs).catch(() => []);
@@ -69,11 +67,10 @@ export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Pro
   for (const account of accounts) await rm(join(logs, account, name), { force: true });
 }
 
-/** Removes everything that was read with a token. */
 export const dropAccount = (folder: string, account: Account): Promise<void> =>
   rm(accountFolder(folder, account), { recursive: true, force: true });
 
-// The cached part of a build: what it takes to find a job by name, and to say how it ended.
+// The cached part of a build: enough to find a job by name and to report how it ended.
 
 const members = [
   ...(['id', 'type', 'name', 'label', 'step_key', 'state', 'soft_failed'] as const),
@@ -91,7 +88,7 @@ async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> 
   }
 }
 
-/** Undefined where there are none, or they are damaged. */
+/** Undefined if there is no such file or it is corrupt. */
 async function readJobFacts(path: string): Promise<Job[] | undefined> {
   try {
     const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };
@@ -104,14 +101,17 @@ async function readJobFacts(path: string): Promise<Job[] | undefined> {
 interface CachedFile {
   readonly path: string;
   readonly size: number;
-  /** When it was used last. */
+  /** Last use, in milliseconds since the epoch */
   readonly used: number;
 }
 
-/** A writer has finished by then, or has died. */
+/** A draft this old is abandoned. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the least recently used until all together is at most `max` bytes; gives the bytes that are left. */
+/**
+ * Removes the least recently used files until at most `max` bytes are left. Returns the bytes that
+ * are left.
+ */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>
@@ -127,7 +127,7 @@ async function evictOverSize(folder: string, max: number, now: number): Promise<
   return total;
 }
 
-/** Other processes may remove files meanwhile. */
+/** Other processes may remove files at the same time. */
 async function listCachedFiles(folder: string): Promise<CachedFile[]> {
   const names = await readdir(folder, { recursive: true });
   const files = names.map(async (name) => {

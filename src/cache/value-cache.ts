@@ -1,22 +1,21 @@
-/** Values that completion offered a short while ago, so that the next Tab takes no request. */
+/** Values that completion has offered recently, so that the next Tab needs no request. */
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openCacheDraft, accountFolder, fileName, type Account } from './files.ts';
 
 export interface ValueCacheOptions extends Account {
-  /** The folder of the whole cache. */
+  /** The root directory of the cache */
   readonly folder: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch */
   readonly now: () => number;
 }
 
-/** What one question to the service gave, and when. */
 export interface CachedValues {
   readonly values: readonly CachedValue[];
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch */
   readonly at: number;
-  /** When it was asked for in vain since then. */
+  /** Time of a later request that failed */
   readonly failedAt?: number;
 }
 
@@ -27,9 +26,9 @@ export interface CachedValue {
 }
 
 export interface ValueCache {
-  /** Undefined where there is nothing, or it is damaged. */
+  /** Undefined if there is no such file or it is corrupt. */
   readonly read: (question: string) => Promise<CachedValues | undefined>;
-  /** Removes what is a week old, too. Throws what the file system throws. */
+  /** Also removes files older than a week. */
   readonly write: (question: string, values: CachedValues) => Promise<void>;
 }
 
@@ -55,8 +54,8 @@ export function valueCache(options: ValueCacheOptions): ValueCache {
 const week = 7 * 24 * 60 * 60_000;
 
 /**
- * At once: a few kilobytes, and no thread is started for them. What is of the future was written
- * under another clock, and would stay for ever.
+ * Synchronous, because starting a thread takes longer than reading a few kilobytes. Times in the
+ * future are from another clock, and such values would never expire.
  */
 function readValues(path: string, now: number): CachedValues | undefined {
   try {

@@ -1,4 +1,4 @@
-/** A context whose client reads complete logs from the cache. */
+/** Returns a context whose client reads complete logs from the cache, except under `--no-cache`. */
 import type { Client } from '../api/client.ts';
 import { buildName, type JobRef, type BuildRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
@@ -14,11 +14,10 @@ import type { Response } from '../http/transport.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
 interface CacheUse {
-  /** Where the service is unreachable, jobs are looked up in the cache. */
+  /** Looks up jobs in the cache if the service is unreachable */
   readonly offline: boolean;
 }
 
-/** The same context where `--no-cache` is given. */
 export function withLogCache(context: Context, { offline }: CacheUse): Context {
   const { settings, env, clock } = context;
   if (!settings.cache) return context;
@@ -29,7 +28,7 @@ export function withLogCache(context: Context, { offline }: CacheUse): Context {
     const cache = logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
     return withCache(await context.client(), cache, offline, context);
   };
-  // Lazy members of the context stay lazy.
+  // Keeps the lazy members of the context lazy.
   return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
 }
 
@@ -62,7 +61,7 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
 }
 
-/** The response of a service that supports suffix ranges. */
+/** Responds like a service that supports suffix ranges. */
 function responseFor({ size, body }: CachedLog, range: string | undefined): Response {
   const suffix = /^bytes=-(\d+)$/.exec(range ?? '')?.[1];
   if (suffix === undefined) return { status: 200, headers: {}, body: body(0) };
@@ -71,7 +70,9 @@ function responseFor({ size, body }: CachedLog, range: string | undefined): Resp
   return { status: 206, headers, body: body(start) };
 }
 
-/** What is known of a job that has ended, and so changes no more; not where `--no-cache` is given. */
+/**
+ * Returns a cached job if it has finished, so that it cannot change. Undefined under `--no-cache`.
+ */
 export async function cachedJob(ref: JobRef, context: Context): Promise<Job | undefined> {
   const { settings, env, clock } = context;
   if (!settings.cache) return undefined;
@@ -81,35 +82,36 @@ export async function cachedJob(ref: JobRef, context: Context): Promise<Job | un
   return jobs?.find(({ id, finished_at: end }) => id === ref.job && typeof end === 'string');
 }
 
-// Writes a log to the cache while it is read, once it can no longer change.
-
 interface CacheWriteOptions {
   readonly cache: LogCache;
   readonly context: Context;
-  /** The jobs of its build, where they are known. */
+  /** The jobs of the build, if known */
   readonly jobs: readonly Job[] | undefined;
 }
 
-/** All of a log, of which something is there. */
+/** Whether the response is the whole log and not empty. */
 function isWhole({ status, headers }: Response): boolean {
   if (status === 200) return true;
   const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
   return status === 206 && Number(last) + 1 === Number(size);
 }
 
-/** The same response. Errors of the cache are not reported to the user. */
+/**
+ * Writes a log to the cache while it is read, if it can no longer change. Cache errors are only
+ * visible with `--debug`.
+ */
 function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
-  // Of a compressed log this is less than what it unpacks to, which is counted as it comes.
+  // For a compressed log, the actual size is counted while it is read.
   if (Number(response.headers['content-length']) > largestLog) return response;
   if (parts.jobs !== undefined && !isFinal(ref, parts.jobs, at)) return response;
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
 /**
- * Of a log that is larger, whether it may be kept is asked while it comes: most of what is read as it
- * grows is not, and to write tens of megabytes for nothing slows the reader down.
+ * For larger logs, the check whether the job has finished starts while reading: most logs of
+ * running jobs cannot be kept, and writing tens of megabytes in vain slows down the reader.
  */
 const large = 1024 * 1024;
 
@@ -119,7 +121,7 @@ function serviceTime({ headers }: Response): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** An agent may still send the last lines for so long after the end of a job. */
+/** An agent may send the last lines for this long after the end of a job. */
 const minute = 60_000;
 
 function isFinal({ job: id }: JobRef, jobs: readonly Job[], at: number): boolean {
@@ -160,7 +162,7 @@ async function* throughDraft(
       if (size > largestLog) discard();
       else if (draft !== undefined) {
         const taken = add(draft, chunk, context);
-        // Most pieces are taken at once, and each wait would cost as much as all else about them.
+        // Most chunks are taken immediately; awaiting each of them would double the cost.
         if (taken === false || (taken !== true && !(await taken))) discard();
         else if (size > large) asked ??= askEarly();
       }
@@ -181,7 +183,7 @@ async function* throughDraft(
   }
 }
 
-/** Whether it was taken. */
+/** Whether the chunk was taken */
 function add(
   draft: LogDraft,
   chunk: Uint8Array,
@@ -208,10 +210,10 @@ async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T |
 const reportUnusable = (error: unknown, { messages }: Context): void =>
   messages.debug(`the cache cannot be used: ${String(error)}`);
 
-/** Milliseconds; the log is printed by then, and the cache only helps the next time. */
+/** In milliseconds. The log has been printed by then, and the cache only helps the next time. */
 const longestWait = 3000;
 
-/** Whether a job that was named by its id has ended is not known yet. */
+/** A job named by its ID may not have been fetched yet. */
 async function askForJobs(
   ref: BuildRef,
   isUnneeded: AbortSignal,

@@ -1,6 +1,5 @@
 import { onAbort } from './abort.ts';
 
-/** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -16,33 +15,28 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Where time comes from: milliseconds since the epoch, and waiting. */
+/** Time in milliseconds since the epoch, and waiting. */
 export interface Clock {
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when that is aborted first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-// Timers: the only file that uses those of Node.
-
-/** The longest time that a timer of Node holds, in milliseconds; a longer one fires at once. */
+/** Milliseconds. Node's timers fire immediately for larger values. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
-  /** Begins the whole time anew; nothing where it has fired or was stopped. */
+  /** Restarts the timer, unless it has fired or was stopped. */
   restart(): void;
   stop(): void;
 }
 
 interface TimerOptions {
-  /** Whether the process waits for it; default true. */
+  /** Whether the process waits for the timer. Defaults to true. */
   readonly keepsProcess?: boolean;
 }
 
-/**
- * Calls `callback` once after `ms` milliseconds, however many: what Node cannot hold it takes in
- * turns.
- */
+/** Calls `callback` once after any number of milliseconds. No other module uses Node's timers. */
 export function startTimer(
   ms: number,
   callback: () => void,
@@ -73,7 +67,7 @@ export function startTimer(
     stop,
     restart() {
       if (timer === undefined) return;
-      // Called for each piece of a body, and this is cheap.
+      // Called for each chunk of a body, so this must be cheap.
       if (whole <= longestTimer) return void timer.refresh();
       stop();
       left = whole;
@@ -82,13 +76,13 @@ export function startTimer(
   };
 }
 
-/** Lets all that waits have its turn: requests, files, timers. */
+/** Lets pending requests, files and timers proceed. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Does `work` with a signal that is aborted, for `reason`, when it takes longer than `ms`. */
+/** Runs `work` with a signal that is aborted with `reason` after `ms`. */
 export async function withTimeLimit<T>(
   work: (limit: AbortSignal) => Promise<T>,
   { ms, clock, reason }: TimeLimit,
@@ -110,6 +104,5 @@ export async function withTimeLimit<T>(
 interface TimeLimit {
   readonly ms: number;
   readonly clock: Clock;
-  /** What is thrown then. */
   readonly reason: Error;
 }

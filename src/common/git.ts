@@ -1,31 +1,29 @@
-/** What the git checkout around the working folder says. Without git there is no checkout. */
+/** Reads the git checkout around the working directory. */
 import { env } from 'node:process';
 import { mayBeInCheckout, readRemotes, type Remotes } from './checkout.ts';
 
-/** Every function resolves to undefined where git has none; none throws. */
+/** All functions resolve to undefined if git has no result; none throws. */
 export interface Git {
-  /** Full SHA of HEAD. */
+  /** Full SHA of HEAD */
   readonly headCommit: (cwd: string) => Promise<string | undefined>;
-  /** Name of the current branch; undefined when HEAD is detached. */
+  /** Undefined if HEAD is detached */
   readonly branch: (cwd: string) => Promise<string | undefined>;
-  /** Full SHA of the commit that a revision names. */
+  /** Full SHA of the commit that a revision names */
   readonly revParse: (cwd: string, revision: string) => Promise<string | undefined>;
-  /** The commit that HEAD is at. */
+  /** The commit at HEAD */
   readonly head: (cwd: string) => Promise<Commit | undefined>;
-  /** A tag of the commit that HEAD is at. */
+  /** A tag at HEAD */
   readonly tag: (cwd: string) => Promise<string | undefined>;
-  /** URL of the remote that the branch comes from, otherwise of `origin` or the only one, without credentials. */
+  /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
   readonly remote: (cwd: string) => Promise<string | undefined>;
-  /** Those of all remotes. */
   readonly remotes: (cwd: string) => Promise<Remotes>;
-  /** Absolute folder of the whole checkout. */
+  /** Absolute path of the checkout's top directory */
   readonly root: (cwd: string) => Promise<string | undefined>;
 }
 
 export interface Commit {
-  /** Full SHA. */
   readonly sha: string;
-  /** Subject and body, without the newline at the end. */
+  /** Subject and body, without trailing newline */
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
 }
@@ -48,16 +46,16 @@ export const git: Git = {
   root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
 
-/** First line of what git prints, undefined when it fails or prints nothing. */
+/** First line of the output; undefined if it is empty or git fails. */
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
   const line = (await gitOutput(cwd, args))?.split('\n')[0] ?? '';
   return line === '' ? undefined : line;
 }
 
-/** What git prints, undefined when it fails. */
+/** Output of git; undefined if it fails. */
 export async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
   if (env['GIT_DIR'] === undefined && !mayBeInCheckout(cwd)) return undefined;
-  // Loaded late: most commands that could ask git need not.
+  // Loaded lazily, because most commands do not need git.
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
     const options = { cwd, encoding: 'utf8', maxBuffer: Infinity } as const;

@@ -4,30 +4,33 @@ import type { Settings } from './settings.ts';
 import type { Env } from '../common/env.ts';
 import { dataDir } from './folders.ts';
 
-/** Whether a setting was given on this command line: no profile or variable gave it. */
+/** Whether a setting was given on the command line. */
 export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string): boolean =>
   sources[key]?.startsWith('flag ') ?? false;
 
-/** Whether the current profile gave it: that of `profile use` or `CICTL_PROFILE`, not of `--profile`. */
+/**
+ * Whether a setting is from the current profile (`profile use` or `CICTL_PROFILE`, not
+ * `--profile`).
+ */
 export const isFromCurrentProfile = (
   { sources, profile }: Pick<Settings, 'sources' | 'profile'>,
   key: string,
 ): boolean => sources['profile'] !== 'flag --profile' && sources[key] === `profile ${profile}`;
 
-/** Whether the profile is that of the built-in service, and its address was not changed. */
+/** Whether this is the unchanged profile of the built-in service. */
 export const isBuiltInProfile = ({ baseUrl, sources }: Settings): boolean =>
   sources['baseUrl'] === 'profile local' && new URL(baseUrl).hostname === '127.0.0.1';
 
 /**
- * The same, or the address is where the service of this data folder runs at the moment, whoever gave
- * it: a variable, as in its jobs, or another profile.
+ * Like `isBuiltInProfile`, but also true for the URL of the running service of this data directory
+ * from any source, such as a variable in its jobs.
  */
 export const isBuiltInAddress = (settings: Settings, env: Env): boolean =>
   isBuiltInProfile(settings) || new URL(settings.baseUrl).origin === runningAt(env);
 
 function runningAt(env: Env): string | undefined {
   try {
-    // What `service/state.ts` writes.
+    // Written by `service/state.ts`.
     const state: unknown = JSON.parse(readFileSync(join(dataDir(env), 'service.json'), 'utf8'));
     const { url } = state as { readonly url?: unknown };
     return typeof url === 'string' ? new URL(url).origin : undefined;
@@ -36,15 +39,15 @@ function runningAt(env: Env): string | undefined {
   }
 }
 
-/** The command that gives a profile a token again; without a name, the current one. */
+/** The command that renews the token of a profile. Defaults to the current profile. */
 export function loginCommand(profile: string | undefined): string {
   if (profile === undefined) return 'cictl auth login';
   return profile === 'local' ? 'cictl local up' : `cictl auth login --profile ${profile}`;
 }
 
 /**
- * What the user may do when the service refuses the access token. A login does not help where the
- * token comes from the environment, which wins.
+ * What to do if the access token is rejected. A login does not help if the token is from the
+ * environment, which takes precedence.
  */
 export function loginHint({ profile = '', sources }: Settings): string {
   const { token = 'CICTL_TOKEN' } = sources;

@@ -6,10 +6,9 @@ import type { GlobalFlags } from './settings.ts';
 import { checkAddress } from './addresses.ts';
 import { checkFormat } from '../parse/output-format.ts';
 
-/** A key that more than one place may hold. */
 type Key = ProfileKey;
 
-/** A value with the name of its place: `flag --org`, `CICTL_ORG`, `profile work`. */
+/** `source` is for messages: `flag --org`, `CICTL_ORG`, `profile work`. */
 export interface SourcedValue {
   readonly value: string;
   readonly source: string;
@@ -22,15 +21,15 @@ export interface Layer {
 
 export interface Sources {
   readonly layers: readonly Layer[];
-  /** Name of the profile in use. */
+  /** The profile in use */
   readonly profile: string | undefined;
-  /** All others, with their addresses. */
+  /** All profiles that are not in use */
   readonly others: readonly OtherProfile[];
-  /** Where that name comes from. */
+  /** The source of the profile's name */
   readonly profileSource: string;
-  /** Why the profile cannot be used. */
+  /** Why the profile cannot be used */
   readonly error: CictlError | undefined;
-  /** The value of the first place that has one. */
+  /** The value from the first source that has one */
   readonly find: (key: Key) => SourcedValue | undefined;
 }
 
@@ -51,7 +50,7 @@ const insideJob: Readonly<Partial<Record<Key, string>>> = {
   pipeline: 'BUILDKITE_PIPELINE_SLUG',
 };
 
-/** `read` is called once; when it fails, the failure becomes `error`, and no profile is used. */
+/** If `read` fails, its error is stored in `error`, and no profile is used. */
 export function findSources(
   flags: GlobalFlags,
   env: Env,
@@ -101,7 +100,7 @@ const flag = (name: string, value: string | undefined): SourcedValue | undefined
 
 const environmentLayer = (env: Env): Layer => variables(env, inEnvironment);
 
-/** A variable that is empty counts as not set. */
+/** An empty variable counts as unset. */
 function variables(env: Env, names: Readonly<Partial<Record<Key, string>>>): Layer {
   return {
     kind: 'environment',
@@ -130,18 +129,18 @@ export interface OtherProfile {
 
 interface UsedProfile {
   readonly name?: string;
-  /** Only a profile that is there and sound. */
+  /** Only if the profile exists and is valid */
   readonly profile?: Profile;
   readonly others: readonly OtherProfile[];
-  /** Where its name comes from. */
+  /** The source of the name */
   readonly source: string;
-  /** Why the named one cannot be used. */
+  /** Why the profile cannot be used */
   readonly error?: CictlError;
 }
 
 /**
- * `--profile`, then `CICTL_PROFILE`, then the one that `profile use` has made current. Nothing is
- * thrown for a file or a profile that is damaged: the commands that repair it have to run.
+ * `--profile`, then `CICTL_PROFILE`, then the current profile. A malformed file or profile is not
+ * thrown, because the commands that repair it have to run.
  */
 function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): UsedProfile {
   try {
@@ -160,7 +159,7 @@ function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): Used
   }
 }
 
-/** The profile of the built-in service comes with its first start. */
+/** The first start of the built-in service creates its profile. */
 const unusable = (name: string, profiles: Profiles): CictlError =>
   name === 'local'
     ? new CictlError(
@@ -178,7 +177,7 @@ function profileName(flags: GlobalFlags, env: Env, { current }: Pick<Profiles, '
   return { name: current, source: current === undefined ? 'default' : 'profile use' };
 }
 
-/** Invalid addresses are left out: only the profile in use must be valid. */
+/** Skips invalid URLs: only the profile in use must be valid. */
 const otherProfiles = (used: string | undefined, { profiles }: Profiles): OtherProfile[] =>
   [...profiles]
     .filter(([name]) => name !== used)

@@ -1,4 +1,4 @@
-/** Writing the profiles: the only file that knows conf. Slow to load, so it is loaded to write. */
+/** Writes the profiles. The only file that imports conf, which is slow to load. */
 import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { statSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { profileFile, readProfileFile, toStored, type Profiles } from './profile
 import type { Env } from '../common/env.ts';
 
 /**
- * Reads, changes and writes the profiles while no other process can. The folder is 0700, the file
- * 0600 and replaced as a whole. Code 10 when it cannot be read or written; then nothing changes.
+ * Changes the profiles under a lock. The directory has mode 0700; the file has mode 0600 and is
+ * replaced atomically. If it cannot be read or written, nothing changes (exit code 10).
  */
 export async function changeStore(
   env: Env,
@@ -39,7 +39,7 @@ async function acquire(file: string, clock: Clock): Promise<() => Promise<void>>
   }
 }
 
-/** A folder that contained other things before is not ours to restrict. */
+/** Does not restrict an existing directory that contains other files. */
 async function makePrivate(folder: string, file: string): Promise<void> {
   if (await makeFolder(folder, 0o700)) return;
   const names = await readdir(folder);
@@ -80,18 +80,16 @@ function unwritable(file: string, error: unknown): CictlError {
   });
 }
 
-// A lock of the profiles file against other processes.
-
-/** Milliseconds in which nothing may happen to the file before a process that waits gives up. */
+/** Milliseconds without any change to the file before a waiting process gives up. */
 const longestStandstill = 30_000;
 
-/** Milliseconds; the lock of a process that died ends after them. */
+/** Milliseconds after which the lock of a dead process expires. */
 const stale = 5000;
 
 /**
- * Waits for the lock of a file, and resolves to its release. All who wait ask equally often, at
- * random times: however many they are, each comes to its turn as long as the others get on. Throws
- * `ELOCKED` when the file has not changed for half a minute, and what the file system says.
+ * Waits for the lock of a file and returns a function that releases it. All waiting processes retry
+ * at random intervals, so each gets its turn as long as the others make progress. Throws `ELOCKED`
+ * if the file has not changed for half a minute, or a file system error.
  */
 export async function lockStore(
   file: string,
@@ -111,10 +109,10 @@ export async function lockStore(
   }
 }
 
-/** The release, or the error where another process has the lock. */
+/** Returns the release function, or the error if another process holds the lock. */
 async function tryLock(file: string): Promise<(() => Promise<void>) | Error> {
   try {
-    // A process stopped for so long that another took the lock can do nothing about it.
+    // A process that was suspended so long that it lost the lock cannot do anything about it.
     const onCompromised = (): void => undefined;
     const release = await lockfile.lock(file, { realpath: false, stale, onCompromised });
     return () => release().catch(ignoreReleased);
@@ -128,7 +126,7 @@ function ignoreReleased(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error;
 }
 
-/** Each writer puts another file in its place. */
+/** Each writer replaces the file. */
 function versionOf(file: string): string {
   const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return `${ino} ${mtimeMs}`;

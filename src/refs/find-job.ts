@@ -1,4 +1,3 @@
-/** JOB among the jobs of its build, and what to say when it is not one of them. */
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
@@ -15,9 +14,9 @@ export interface FoundJob {
 }
 
 /**
- * The job of that id, step key, name or label. What is not among the jobs is looked for once more
- * with the retried ones, which `includeRetriedJobs` counts from the first. Of several the only
- * preferred one counts. Code 2 when several have it, 7 when none has.
+ * Finds a job by ID, step key, name or label. If none matches, retried jobs are searched too (with
+ * `includeRetriedJobs` from the start). If several match, the only preferred one is used. Exit code
+ * 2 if several match, 7 if none does.
  */
 export async function findJob(
   context: Surroundings,
@@ -40,7 +39,6 @@ export async function findJob(
   });
 }
 
-/** By id, else by step key, else by exact name or label. */
 function matching(jobs: readonly Job[], text: string): Job[] {
   const tests: ((job: Job) => boolean)[] = [
     (job) => job.id === text,
@@ -61,13 +59,13 @@ export function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): 
   });
 }
 
-/** `Unit tests 1/2 (timed out)`: jobs of one step are told apart by their part of it. */
+/** `Unit tests 1/2 (timed out)` */
 export const labelOf = (job: Job): string =>
   [jobTitle(job), partOfParallel(job), job.state && `(${stateText(job.state, job)})`]
     .filter(Boolean)
     .join(' ');
 
-/** Code 9 for a job that has none, or one that cannot stand in an address. */
+/** Exit code 9 if the ID is missing or cannot be part of a URL. */
 export function idOf({ id }: Job): string {
   if (typeof id === 'string' && isSlug(id)) return id;
   const what = id ? `with the id ${JSON.stringify(id.slice(0, 80))}` : 'without an id';

@@ -4,8 +4,8 @@ import { idOf, type FoundJob } from './find-job.ts';
 import type { Surroundings } from './resolve.ts';
 
 /**
- * Walks `retried_in_job_id` to the newest execution of a job and says so: one id can be retried
- * only once (API specification, "Limits").
+ * Follows `retried_in_job_id` to the newest execution of a job, because each ID can be retried only
+ * once (spec.md, "Limits").
  */
 export async function newestExecution(
   { ref, build, job }: FoundJob,
@@ -22,7 +22,7 @@ export async function newestExecution(
   return { ...ref, job: idOf({ id: newest }) };
 }
 
-/** The id at the end of the chain; a cycle ends where it would begin again. */
+/** The last ID of the chain, which may be a cycle. */
 function follow(job: Job, byId: ReadonlyMap<Job['id'], Job>): string {
   const seen = new Set([job.id]);
   let id = job.id ?? '';

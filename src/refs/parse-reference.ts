@@ -1,12 +1,12 @@
-/** TARGET, BUILD and JOB: text -> value (`cictl help references`). No look-up happens here. */
+/** Parses TARGET, BUILD and JOB without looking anything up. */
 import { usageError } from '../errors.ts';
 import { checkSlug } from '../parse/checks.ts';
 
-/** A pipeline, or an organization where `pipeline` is missing; missing parts come from settings. */
+/** An organization if `pipeline` is missing. Missing parts come from settings. */
 export interface ParsedTarget {
   readonly org?: string;
   readonly pipeline?: string;
-  /** Host (with port) of the address that was given; never where requests go. */
+  /** Host and port of a URL; requests never go there. */
   readonly host?: string;
 }
 
@@ -16,7 +16,7 @@ export interface ParsedBuild extends ParsedTarget {
 
 export interface ParsedJob {
   readonly build?: ParsedBuild;
-  /** Id, step key or name. */
+  /** ID, step key or name */
   readonly job: string;
 }
 
@@ -25,7 +25,9 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/** `PIPELINE`, `ORG/PIPELINE`, or an address of a pipeline or an organization. Code 2 otherwise. */
+/**
+ * Exit code 2 if it is not `PIPELINE`, `ORG/PIPELINE`, or the URL of a pipeline or an organization.
+ */
 export function parseTarget(text: string): ParsedTarget {
   if (isAddress(text)) {
     const { org, pipeline, host } = parseAddress(text);
@@ -36,7 +38,9 @@ export function parseTarget(text: string): ParsedTarget {
   return slugs(parts);
 }
 
-/** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or an address of a build. Code 2 otherwise. */
+/**
+ * Exit code 2 if it is not `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or the URL of a build.
+ */
 export function parseBuild(text: string): ParsedBuild {
   if (isAddress(text)) return buildOfAddress(text);
   const parts = text.split('/');
@@ -46,7 +50,7 @@ export function parseBuild(text: string): ParsedBuild {
   return { ...slugs(parts), number };
 }
 
-/** The list of its pipeline has its number. */
+/** Suggests the list that shows the build's number. */
 function idOfBuild(text: string, parts: readonly string[]) {
   const id = parts.at(-1)?.toLowerCase() ?? '';
   const target = parts.slice(0, -1).join('/');
@@ -57,7 +61,7 @@ function idOfBuild(text: string, parts: readonly string[]) {
   );
 }
 
-/** `BUILD#JOB`, an address with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or `JOB` alone. */
+/** `BUILD#JOB`, a URL with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or just `JOB`. */
 export function parseJob(text: string): ParsedJob {
   if (isAddress(text)) {
     const { job, number } = parseAddress(text);
@@ -70,11 +74,10 @@ export function parseJob(text: string): ParsedJob {
   return { build: parseBuild(text.slice(0, at)), job: checkJob(text.slice(at + 1)) };
 }
 
-/** Whether a JOB that stands alone is rather a build: digits, `latest`, or `PIPELINE/N`. */
+/** Whether a bare JOB looks like a build: digits, `latest`, or `PIPELINE/N`. */
 export const looksLikeBuild = (text: string): boolean =>
   text === 'latest' || /^(?:(?:[^/\s]+\/){1,2}(?:\d+|latest)|\d+)$/.test(text);
 
-/** Code 2: a job was wanted, and this is a build. */
 export const noJobButBuild = (text: string) =>
   usageError(
     `${JSON.stringify(text)} is a build, not a job; add the job: JOB --build ${text}, or ${text}#JOB`,
@@ -89,7 +92,7 @@ function buildOfAddress(text: string): ParsedBuild {
   return { org, pipeline, number, host };
 }
 
-/** A build number, or `latest`; undefined for anything else. */
+/** A build number, `latest`, or undefined for anything else. */
 export function numberOf(text: string): number | 'latest' | undefined {
   if (text === 'latest') return text;
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -105,13 +108,13 @@ function slugs(parts: readonly string[]): ParsedTarget {
   };
 }
 
-/** Names and labels may hold what an id may not; they are compared, never sent. */
+/** Names and labels may contain any characters, since they are never sent. */
 function checkJob(job: string): string {
   if (job.trim() !== '') return job;
   throw malformed('JOB', job, 'an id, a step key, a name, BUILD#JOB or an address');
 }
 
-/** Without a number it may be a pipeline; `#12` and `web#12` are written so elsewhere. */
+/** Text without a number may be a pipeline; `#12` and `web#12` are common elsewhere. */
 function noBuild(text: string) {
   const error = malformed('BUILD', text, buildForms);
   const [, pipeline = '', number] = /^([\w.-]+(?:\/[\w.-]+)?)?\/?#(\d+)$/.exec(text) ?? [];
@@ -129,10 +132,8 @@ const malformed = (what: string, text: string, forms: string) =>
     'cictl help references',
   );
 
-// Web and REST addresses of organizations, pipelines, builds and jobs.
-
 export interface Address {
-  /** Host with port. */
+  /** With port */
   readonly host: string;
   readonly org: string;
   readonly pipeline?: string;
@@ -140,7 +141,7 @@ export interface Address {
   readonly job?: string;
 }
 
-/** Also with white space around it, and one of a build without its scheme, as browsers show it. */
+/** Whether the text is a URL. Browsers omit the scheme; surrounding spaces are ignored. */
 export const isAddress = (text: string): boolean =>
   /^\s*https?:\/\//i.test(text) || isBare(text.trim());
 
@@ -148,8 +149,9 @@ const isBare = (text: string): boolean =>
   /^[\w.-]+(?::\d+)?\/[^/\s#?]+\/[^/\s#?]+\/builds\/\d/.test(text);
 
 /**
- * `https://HOST/ORG/PIPELINE/builds/N#JOB`, `https://HOST/v2/organizations/ORG/pipelines/…`, each
- * also under a path of its own, and what leads to them. Code 2 for any other address.
+ * Parses `https://HOST/ORG/PIPELINE/builds/N#JOB` and
+ * `https://HOST/v2/organizations/ORG/pipelines/…`, either of which may have a path prefix, and
+ * their parents. Exit code 2 for any other URL.
  */
 export function parseAddress(text: string): Address {
   const whole = isBare(text.trim()) ? `https://${text.trim()}` : text;
@@ -176,7 +178,7 @@ const unknownAddress = (text: string) =>
     'cictl help references',
   );
 
-/** The segments of the path, undefined when one is not properly encoded. */
+/** The segments of the path; undefined if one is not encoded properly. */
 function decoded(url: URL): string[] | undefined {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   try {
@@ -186,7 +188,7 @@ function decoded(url: URL): string[] | undefined {
   }
 }
 
-/** `…/organizations/ORG[/pipelines/PIPELINE[/builds/N…]]` -> `ORG, PIPELINE, builds, N…`. */
+/** `…/organizations/ORG[/pipelines/PIPELINE[/builds/N…]]` -> `ORG, PIPELINE, builds, N…` */
 function restSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.indexOf('organizations');
   const org = segments[at + 1];
@@ -195,9 +197,7 @@ function restSegments(segments: readonly string[]): string[] | undefined {
   return noun === 'pipelines' && pipeline !== undefined ? [org, pipeline, ...rest] : [org];
 }
 
-/**
- * `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without what leads there.
- */
+/** `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without the prefix */
 function webSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.findIndex(
     (name, i) => i >= 2 && name === 'builds' && isNumber(segments[i + 1]),
@@ -213,7 +213,7 @@ function buildNumber(rest: readonly string[]): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** `/jobs/JOB`, `?jid=JOB` or `#JOB`. */
+/** `/jobs/JOB`, `?jid=JOB` or `#JOB` */
 function jobOf(url: URL, rest: readonly string[]): string | undefined {
   const at = rest.indexOf('jobs');
   const job = at === -1 ? undefined : rest[at + 1];

@@ -8,13 +8,13 @@ import { durationOf } from '../api/resources/duration.ts';
 import { createRunCounter, shareOf } from './count-runs.ts';
 
 export interface StatsCollector {
-  /** Takes finished builds newest first, with retried jobs. Nothing of one stays but a few numbers a job. */
+  /** Takes finished builds newest first, with retried jobs. Keeps only a few numbers per job. */
   add(build: Build): void;
   readonly count: number;
   stats(scope: StatsScope): Stats;
 }
 
-/** Where the time of a job went, in seconds; null where it is not known. */
+/** In seconds; null if unknown. */
 interface JobSpan {
   readonly id: string;
   readonly waited: number | null;
@@ -22,7 +22,7 @@ interface JobSpan {
   readonly on_critical_path: boolean;
 }
 
-/** Of all jobs of a build; `now` in milliseconds counts for what is not over. */
+/** `now` is in milliseconds, for unfinished jobs. */
 type FindSpans = (jobs: readonly Job[], now: number) => readonly JobSpan[];
 
 export function collectStats(findSpans: FindSpans): StatsCollector {
@@ -50,10 +50,12 @@ export function collectStats(findSpans: FindSpans): StatsCollector {
   }
 }
 
-/** Neither a wait nor what waits for a person: how long people take says nothing of the pipeline. */
+/**
+ * Excludes waits and manual steps, since the time that people take says nothing about the pipeline.
+ */
 const isStep = ({ type }: Job): boolean => type !== 'waiter' && type !== 'manual';
 
-/** The path of a build that was canceled ends where somebody lost interest. */
+/** Canceled builds do not count for the critical path. */
 function addJobs(
   partOf: ReadonlyMap<Job, StepPart>,
   spans: readonly JobSpan[],
@@ -70,7 +72,7 @@ function addJobs(
   }
 }
 
-/** Where a service leaves the pipeline out. */
+/** Some services omit the pipeline. */
 const slugIn = (url: string): string | null => /\/pipelines\/([^/?#]+)\//.exec(url)?.[1] ?? null;
 
 interface BuildCounter {
@@ -79,7 +81,6 @@ interface BuildCounter {
   figures(): BuildFigures;
 }
 
-/** Counts builds as wholes: `others` neither passed nor failed. */
 function countBuilds(): BuildCounter {
   const runs = createRunCounter();
   let [count, others] = [0, 0];
@@ -94,7 +95,7 @@ function countBuilds(): BuildCounter {
       const outcome = buildOutcome(build);
       if (outcome === undefined) others += 1;
       runs.add(outcome, { ran: ranOf(build), waited: waitedOf(build) });
-      // Newest first.
+      // Builds come newest first.
       from = build.created_at ?? from;
       to ??= build.created_at ?? null;
     },
@@ -102,14 +103,14 @@ function countBuilds(): BuildCounter {
   };
 }
 
-/** What waits for a person has no end of its own: it ran until its last job was over. */
+/** A blocked build has no end; it ran until its last job finished. */
 function ranOf({ started_at, finished_at, jobs }: Build): number | null {
   const last = (jobs ?? []).map((job) => job.finished_at ?? '').reduce(later, '');
   const end = finished_at ?? last;
   return end === '' ? null : durationOf({ started_at, finished_at: end }, 0);
 }
 
-/** From its creation until its first job began. */
+/** From creation to the start of the first job. */
 const waitedOf = ({ created_at, started_at }: Build): number | null =>
   (started_at ?? null) === null
     ? null
@@ -118,10 +119,9 @@ const waitedOf = ({ created_at, started_at }: Build): number | null =>
 const later = (one: string, other: string): string =>
   (Date.parse(other) || 0) > (Date.parse(one) || 0) ? other : one;
 
-/** What the numbers are of. */
 type StatsScope = Pick<Stats, 'organization' | 'pipeline' | 'branches'>;
 
-/** Steps come with those first that take most of the way to the end of a build. */
+/** Steps that contribute most to the critical path come first. */
 function makeStats(scope: StatsScope, builds: BuildFigures, records: readonly StepRecord[]): Stats {
   const path = records.reduce((sum, { critical }) => sum + critical, 0);
   const inOrder = records.toSorted(
@@ -138,7 +138,7 @@ function makeStats(scope: StatsScope, builds: BuildFigures, records: readonly St
   };
 }
 
-/** Names of a matrix may have nothing in common. */
+/** The names of matrix jobs may have nothing in common. */
 const nameOf = ({ key, name }: StepRecord): string => (name === '' ? (key ?? '') : name);
 
 const identityOf = (record: StepRecord) => ({

@@ -1,7 +1,6 @@
 import type { Outcome } from './outcome.ts';
 import type { Spread } from './stats-resource.ts';
 
-/** What builds and steps have in common. */
 interface Figures {
   readonly runs: number;
   readonly passed: number;
@@ -13,9 +12,9 @@ interface Figures {
   readonly pass_trend: readonly number[];
 }
 
-/** Counts the runs of one thing, a step or a whole pipeline, those that came to an end. */
+/** Counts the finished runs of a step or a pipeline. */
 export interface RunCounter {
-  /** Seconds, null where they are not known. */
+  /** Seconds, or null if unknown */
   add(
     outcome: Outcome,
     times: { readonly ran: number | null; readonly waited: number | null },
@@ -23,7 +22,7 @@ export interface RunCounter {
   figures(): Figures;
 }
 
-/** As many as can be read beside a name. */
+/** As many as fit next to a name. */
 const points = 20;
 
 export function createRunCounter(): RunCounter {
@@ -54,22 +53,19 @@ const spreadOf = (samples: Samples): Spread => ({
   p90: samples.quantile(0.9),
 });
 
-/** Null where nothing was counted. */
+/** Null if nothing was counted. */
 export const shareOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 10_000) / 10_000 : null;
 
-/** Numbers in the order in which they came, eight bytes each whatever many there are. */
+/** A growing list of numbers with eight bytes per number. */
 interface Samples {
   readonly count: number;
   add(value: number): void;
-  /**
-   * The value below which a share of all lies (0 to 1), between two of them where it falls there; null
-   * where there is none.
-   */
+  /** The interpolated quantile for a share of 0 to 1; null if there are no values. */
   quantile(share: number): number | null;
   /**
-   * Of at most `points` runs of values, all of one length, the median or the mean, the values that came
-   * last first: builds come newest first, and a line goes from old to new.
+   * The medians or means of at most `points` groups of equal length. The order is reversed, because
+   * builds come newest first and a trend line goes from old to new.
    */
   trend(points: number, of?: 'median' | 'mean'): number[];
 }
@@ -119,5 +115,5 @@ function quantileOf(sorted: Float64Array, share: number): number | null {
   return rounded(lower + (upper - lower) * (at - Math.floor(at)));
 }
 
-/** To milliseconds: what lies between two values has more digits than any clock. */
+/** Rounds to milliseconds: interpolation adds meaningless digits. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;

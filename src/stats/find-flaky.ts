@@ -4,13 +4,13 @@ import { jobOutcome } from './outcome.ts';
 import type { Example } from './stats-resource.ts';
 import type { StepPart, StepRecord } from './step-records.ts';
 
-/** Finds steps that failed and then passed with nothing changed. */
+/** Finds steps that failed and then passed without a change. */
 interface FlakyFinder {
-  /** Of builds newest first. */
+  /** Builds must come newest first. */
   add(build: Build, partOf: ReadonlyMap<Job, StepPart>): void;
 }
 
-/** Of each step; the rest is counted. */
+/** Per step; more are only counted. */
 const maxExamples = 3;
 
 export function createFlakyFinder(): FlakyFinder {
@@ -65,20 +65,19 @@ const attemptOf = (build: Build, job: Job) => ({
   web_url: job.web_url ?? build.web_url ?? null,
 });
 
-/** A build in which something has passed. */
 interface PassedBuild {
   readonly number: number;
   readonly web_url: string | null;
 }
 
-/** What passed at which commit, in builds that come newest first. */
+/** Remembers which parts passed at which commit; builds come newest first. */
 interface CommitPasses {
-  /** The next newer build of the same commit in which a part has passed. */
+  /** The next newer build of the same commit in which the part passed. */
   find(build: Build, part: number): PassedBuild | undefined;
   add(build: Build, parts: readonly number[]): void;
 }
 
-/** Parts are numbers: of a build a few bytes a job stay. */
+/** Parts are numbers, so a build takes only a few bytes per job. */
 function createCommitPasses(): CommitPasses {
   const commits = new Map<string, (PassedBuild & { readonly parts: Uint32Array })[]>();
   return {
@@ -101,8 +100,8 @@ function createCommitPasses(): CommitPasses {
 }
 
 /**
- * Parts are of one pipeline each, so that the commit is enough. `HEAD` and a branch are another one each
- * time; of a SHA git takes four digits at least.
+ * Each part belongs to one pipeline, so the commit is sufficient as a key. `HEAD` and branches
+ * change; git accepts SHAs of at least four digits.
  */
 const commitOf = ({ commit }: Build): string | undefined =>
   /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;

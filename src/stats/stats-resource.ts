@@ -1,4 +1,4 @@
-/** The numbers of `builds stats`, described once; `docs/stats.md` says what each member means. */
+/** The numbers of `builds stats`; docs/stats.md describes each member. */
 import {
   inside,
   listOf,
@@ -16,7 +16,7 @@ const textOrNull = orNull<string>('text');
 const numberOrNull = orNull<number>('integer');
 const timeOrNull = orNull<string>('time');
 
-/** Seconds; null where nothing was measured. */
+/** Seconds; null if nothing was measured. */
 const spread = resource({
   name: 'spread',
   plural: 'spreads',
@@ -24,7 +24,6 @@ const spread = resource({
   columns: [],
 });
 
-/** What builds and steps have in common. */
 const figures = {
   runs: integer(),
   passed: integer(),
@@ -97,7 +96,7 @@ const flakyStep = resource({
 type Row = Readonly<Record<string, unknown>>;
 const stepOf = (row: Row): Step => row['steps'] as Step;
 
-/** All of it; its columns are those of a row a step, the first row that of whole builds. */
+/** The columns are those of a row per step, after a first row for whole builds. */
 export const statsResource = resource({
   name: 'statistics',
   plural: 'steps',
@@ -149,7 +148,7 @@ export type FlakyStep = Complete<typeof flakyStep>;
 export type Example = Complete<typeof example>;
 export type Spread = Complete<typeof spread>;
 
-/** A share of 0 to 1 for people. What is not all is never `100%`, what is there never `0%`. */
+/** Formats a share of 0 to 1. Only 1 is `100%`, and only 0 is `0%`. */
 export function percent(share: number | null): string | undefined {
   if (share === null) return undefined;
   if (share > 0 && share < 0.005) return '<1%';
@@ -158,12 +157,12 @@ export function percent(share: number | null): string | undefined {
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** More would take the room of the name beside them. */
+/** More would leave too little room for names. */
 const most = 10;
 
 /**
- * Values as bars of one character each, from 0 to the largest of them; of many the means of
- * neighbours. Undefined for less than two.
+ * Shows values as bars between 0 and the maximum; many values are averaged. Undefined for fewer
+ * than two values.
  */
 export function sparkline(values: readonly number[]): string | undefined {
   if (values.length < 2) return undefined;

@@ -2,29 +2,28 @@ import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
 import { createRunCounter, type RunCounter } from './count-runs.ts';
 import type { Example } from './stats-resource.ts';
 
-/** What is known of a step so far. */
 export interface StepRecord {
   readonly pipeline: string | null;
   readonly key: string | null;
-  /** Of the newest job; of jobs of a matrix, each with a name of its own, what these begin with. */
+  /** Of the newest job. For matrix jobs with different names, the common start. */
   name: string;
   readonly runs: RunCounter;
-  /** Seconds of all builds in which nothing but this step kept them from being over. */
+  /** Seconds on the critical path of all builds */
   critical: number;
   retried: number;
   flaky: number;
-  /** The newest ones. */
+  /** The newest ones */
   readonly examples: Example[];
 }
 
-/** A job's step, and a number for what of it can be compared between builds. */
+/** `part` identifies one of several jobs of a step, for comparison between builds. */
 export interface StepPart {
   readonly step: StepRecord;
   readonly part: number;
 }
 
 interface StepRecords {
-  /** `id` tells pipelines of one slug apart: each organization may have one. */
+  /** `id` distinguishes pipelines with the same slug in different organizations. */
   of(pipeline: { readonly id: string; readonly slug: string | null }, job: Job): StepPart;
   readonly all: Iterable<StepRecord>;
 }
@@ -53,7 +52,7 @@ const newRecord = (pipeline: string | null, key: string | null, name: string): S
   ...{ critical: 0, retried: 0, flaky: 0, examples: [] },
 });
 
-/** Whole words. */
+/** Compares whole words. */
 function commonStart(one: string, other: string): string {
   if (one === other) return one;
   const [words, others] = [one.split(' '), other.split(' ')];
@@ -61,12 +60,11 @@ function commonStart(one: string, other: string): string {
   return (end === -1 ? words : words.slice(0, end)).join(' ');
 }
 
-/** The step that a job is of, the same in all builds of its pipeline. */
 interface StepOfJob {
   readonly key: string | null;
-  /** Of all jobs of a step, where it has no key: without `1/4`. */
+  /** Without `1/4` */
   readonly name: string;
-  /** What tells apart the jobs that one step makes in a build; empty where it makes one. */
+  /** Distinguishes parallel jobs of a step; empty if there is only one job */
   readonly part: string;
 }
 
@@ -76,14 +74,13 @@ export function stepOfJob(job: Job): StepOfJob {
   const matrix = job.matrix ?? null;
   const isOne = index === null && matrix === null;
   return {
-    // Without a key it is empty.
     key: job.step_key || null,
     name: withoutPart(title, job),
     part: isOne ? '' : JSON.stringify([index, matrix]),
   };
 }
 
-/** A name may have the number in it: `Test 1/4`. */
+/** A name may contain the index: `Test 1/4`. */
 function withoutPart(title: string, job: Job): string {
   const { parallel_group_index: index, parallel_group_total: total } = job;
   if (typeof index !== 'number' || partOfParallel(job) !== undefined) return title;

@@ -6,17 +6,17 @@ import type { OutputTarget } from './streams.ts';
 
 export interface Question {
   readonly stdin: NodeJS.ReadableStream;
-  /** The terminal on which the question appears. */
+  /** The terminal that shows the question */
   readonly screen: OutputTarget;
   readonly question: string;
-  /** Whether the user sees what they type. */
+  /** Whether the input is visible */
   readonly echo: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks for one line. Throws `CictlError`: `interrupted` on Ctrl-C, `usage` when the input ends, and
- * the reason of the signal when that is aborted.
+ * Prompts for one line. Throws `CictlError`: `interrupted` on Ctrl-C, `usage` if the input ends, or
+ * the reason of the signal.
  */
 export function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
   signal.throwIfAborted();
@@ -34,7 +34,7 @@ export function askLine({ stdin, screen, question, echo, signal }: Question): Pr
     });
   }).finally(() => {
     editor.close();
-    // Of a hidden line its end is not echoed either; an unfinished one leaves the cursor in it.
+    // The newline of a hidden line is not echoed, and an unfinished line leaves the cursor in it.
     if (!echo || !isAnswered) screen.write('\n');
   });
 }

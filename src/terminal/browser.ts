@@ -6,14 +6,13 @@ import { CictlError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 
 /**
- * Opens an address in the user's browser: `BROWSER`, else what `open` finds on this platform. The
- * address may come from a service, so that anything but http and https is refused.
+ * Opens a URL with `BROWSER`, otherwise with the platform's default browser. Only http and https
+ * are allowed, since the URL may come from a service.
  */
 export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
 
-/** Opens a file of ours, by its absolute path. */
 export async function openFile(path: string, env: Env): Promise<void> {
   await start(pathToFileURL(path).href, env);
 }
@@ -29,7 +28,7 @@ async function start(url: string, env: Env): Promise<void> {
   }
 }
 
-/** The address as a browser takes it. Code 9 for what is none of a web page. */
+/** Validates and normalizes the URL of a web page. Exit code 9 if it is invalid. */
 export function webAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
@@ -49,9 +48,9 @@ async function openDefault(url: string): Promise<void> {
 }
 
 /**
- * The program and its arguments that `BROWSER` means for an address: `firefox --new-window`, with
- * `%s` where the address goes, else at the end. Words are quoted as for a shell, but no shell reads
- * them: the address comes from a service. The path of a program may hold spaces.
+ * Parses `BROWSER`, such as `firefox --new-window`. The URL replaces `%s` or is appended. Words may
+ * be quoted as in a shell, but no shell is involved, since the URL comes from a service. A program
+ * path may contain spaces.
  */
 export function browserCommand(text: string, url: string): string[] {
   const words = existsSync(text) ? [text] : split(text);

@@ -1,4 +1,3 @@
-/** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { onAbort } from '../common/abort.ts';
@@ -6,19 +5,18 @@ import { CictlError, usageError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 import type { Stdin } from './stdin.ts';
 
-/** What a child gets of this process. */
 export interface ChildHost {
   readonly env: Env;
   readonly cwd: string;
   readonly stdin: Pick<Stdin, 'isTerminal'>;
-  /** Passed on to the child when they are aborted. */
+  /** Forwarded to the child */
   readonly signal: AbortSignal;
   readonly urgent: AbortSignal;
 }
 
 /**
- * Runs a program with `variables` added to the present environment, and resolves to its exit code;
- * 128 and the signal's number when a signal ended it. Code 10 when it cannot be started.
+ * Runs a program in the foreground with additional variables. Returns its exit code, or 128 plus
+ * the number of the signal that ended it. Exit code 10 if it cannot be started.
  */
 export function runChild(
   command: readonly string[],
@@ -41,13 +39,13 @@ export function runChild(
         resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
       });
     } catch (cause) {
-      // Some reasons are known before there is a process.
+      // Some errors are thrown before there is a process.
       fail(cause);
     }
   });
 }
 
-/** The end is the program's own to choose; a terminal has given it the Ctrl-C already. */
+/** The program decides how it ends; a terminal has already sent it the Ctrl-C. */
 function passOn(
   signal: AbortSignal,
   child: ChildProcess,
@@ -68,7 +66,7 @@ function reason(
   return code === 'E2BIG' ? tooBig(command, env) : message;
 }
 
-/** The system bounds each argument and variable (Linux: 128 KiB) and all of them together. */
+/** The system limits the size of each argument and variable (Linux: 128 KiB) and of all of them. */
 function tooBig(command: readonly string[], env: Env): string {
   const sizes = [
     ...command.map((text) => ({ what: 'an argument', size: Buffer.byteLength(text) })),

@@ -3,30 +3,28 @@ import { cleanLine } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
 
-/** Questions to the user; only where standard input and output are terminals. */
 export interface Prompts {
-  /** Whether the user can be asked at all. */
+  /** Whether prompts are possible: standard input and output are terminals */
   readonly available: boolean;
   /**
-   * Resolves to true when the user agrees, at once under `--yes`. Throws `CictlError` of kind
-   * `usage` when they decline, or when they cannot be asked: then it names `flag`.
+   * Resolves if the user agrees, or at once under `--yes`. Throws a usage error if the user
+   * declines, or if prompting is not possible; then it names `flag`.
    */
   confirm(question: string, flag: string): Promise<true>;
-  /** One line that is not echoed: a token. */
+  /** Prompts for one line without echo, such as a token. */
   hidden(question: string): Promise<string>;
-  /** One line. */
   text(question: string): Promise<string>;
-  /** One of several: picked with arrows and by typing, on a dumb terminal by its number. */
+  /** Lets the user choose with arrow keys or by typing; on a dumb terminal, by number. */
   choose<T>(
     question: string,
     choices: readonly Choice<T>[],
-    /** Places of cells of which the end is shown where there is no room. */
+    /** Indexes of cells that are truncated at the start */
     tails?: readonly number[],
   ): Promise<T>;
 }
 
 export interface Choice<T> {
-  /** What is shown of it, in a row; the most important first. */
+  /** Most important cell first */
   readonly cells: readonly string[];
   readonly value: T;
 }
@@ -35,13 +33,13 @@ export interface PromptsParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
-  /** A terminal without a cursor that can be moved; default false. */
+  /** A terminal without cursor movement. Defaults to false. */
   readonly isDumb?: boolean;
-  /** The colour decision for the terminal on which questions appear; default false. */
+  /** Whether the terminal with the prompts is colored. Defaults to false. */
   readonly color?: boolean;
-  /** `input`: whether asking is allowed; `yes`: whether every confirmation is given. */
+  /** `input`: prompts are allowed; `yes`: all confirmations are given */
   readonly settings: { readonly input: boolean; readonly yes: boolean };
-  /** Cancels an open question. */
+  /** Cancels an open prompt */
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
 }
@@ -49,7 +47,7 @@ export interface PromptsParts {
 export function createPrompts(parts: PromptsParts): Prompts {
   const { stdin, stdout, stderr, settings, signal, secrets, isDumb = false, color = false } = parts;
   const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
-  // Questions are sentences; a user who sends those elsewhere must still see them.
+  // Prompts go to standard error like messages, unless it is redirected: the user must see them.
   const screen = stderr.isTTY === true ? stderr : stdout;
   const printable = (text: string): string => secrets.redact(cleanLine(text));
   const ask = async (question: string, echo: boolean): Promise<string> => {
@@ -89,7 +87,7 @@ interface Rows {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Asks until it is one of those; resolves to its place. */
+/** Repeats the prompt until the number is valid. Returns the index. */
 async function byNumber(
   { question, rows }: Rows,
   screen: OutputTarget,

@@ -1,20 +1,19 @@
-/** What must not be read on standard error, and its replacement. */
 import { base64Forms, textForms } from '../dotenv/secret.ts';
 
-/** The secrets that this process knows so far. */
+/** Secrets that must not appear on standard error. */
 export interface Secrets {
-  /** Undefined and what is too short (`shortest`) are left out. */
+  /** Ignores undefined and short values. */
   add(...values: readonly (string | undefined)[]): void;
   /**
-   * The text with `[REDACTED]` for each of them: in place, in JSON, in a URL, quoted for a shell, in base64
-   * (`Basic …`), and truncated by `…`. Passwords within URLs are replaced whether they are known or not.
+   * Replaces secrets by `[REDACTED]`: verbatim, in JSON, in a URL, quoted for a shell, in base64
+   * (`Basic …`) and truncated by `…`. Passwords in URLs are always replaced.
    */
   redact(text: string): string;
 }
 
 /**
- * Characters. A shorter value is not replaced: it stands in ordinary words, and replacing it would
- * make messages unreadable without hiding anything that could not be guessed.
+ * Shorter values occur in ordinary words: redacting them would garble messages without hiding
+ * anything that could not be guessed.
  */
 const shortest = 6;
 
@@ -38,7 +37,7 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** Longest first, so that of two that overlap nothing is left. */
+/** Longest first, so that nothing remains of overlapping secrets. */
 const allForms = (secrets: ReadonlySet<string>): string[] =>
   [...new Set([...secrets].flatMap((one) => [...textForms(one), ...base64Forms(one)]))]
     .filter((form) => form.length >= shortest)
@@ -52,7 +51,7 @@ function replaceAll(text: string, forms: readonly string[]): string {
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Of a message that was cut, the beginning of a secret may be left. */
+/** A truncated message may end with the start of a secret. */
 function withoutCutOff(text: string, forms: readonly string[]): string {
   const pieces = text.split('…');
   const last = pieces.pop();

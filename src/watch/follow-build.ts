@@ -4,15 +4,15 @@ import { poll, type PollOptions } from './poll.ts';
 import { changes, type Event } from './changes.ts';
 
 export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
-  /** The last state that an earlier follower has seen. */
+  /** The last state that an earlier call has seen */
   readonly before?: Build | undefined;
-  /** Whether to stop at this state; default: when the build has settled. */
+  /** Whether to stop at this state. Defaults to settled builds. */
   readonly isDone?: ((build: Build) => boolean) | undefined;
-  /** Called for each event; the next request is sent when it resolves. */
+  /** Awaited before the next request */
   readonly onEvent: (event: Event) => Promise<void>;
 }
 
-/** Polls a build and reports what changes, until it settles; resolves to its last state. */
+/** Polls a build and reports changes until it settles. Returns its last state. */
 export async function followBuild(
   fetch: () => Promise<Build>,
   options: FollowOptions,
@@ -30,7 +30,7 @@ export async function followBuild(
   throw new Error('a poll has no end of its own');
 }
 
-/** The same two states are compared for the next pause and for what is reported. */
+/** Remembers the last comparison, which is needed for the pause and for the events. */
 function remembering(compare: typeof changes): typeof changes {
   let last: { before: Build | undefined; now: Build; events: Event[] } | undefined;
   return (before, now) => {

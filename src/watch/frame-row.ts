@@ -1,4 +1,4 @@
-/** A job in a line of the frame: the columns on the right stand still, and the name gives way. */
+/** One job per line of the frame: the columns on the right are aligned, and names are truncated. */
 import type { Colors } from '../render/colors.ts';
 import { cut, shorten, widthOf } from '../render/width.ts';
 import type { Job } from '../api/resources/job.ts';
@@ -9,20 +9,20 @@ import { jobNote } from './view.ts';
 import type { FrameOptions } from './frame.ts';
 import { variantOf } from './job-names.ts';
 
-/** What a line says of a job; all of it printable. */
+/** Printable content of a line. */
 export interface JobCells {
   readonly color: keyof Colors;
-  /** Glyph and words. */
+  /** Glyph and words */
   readonly state: string;
   readonly name: string;
-  /** The end of the name that is not cut. */
+  /** The end of the name, which is never truncated */
   readonly end: string;
-  /** How it ended. */
+  /** How the job ended */
   readonly note: string;
   readonly took: string;
 }
 
-/** Columns of each part; 0 for one that is left out. */
+/** Width of each part; 0 if it is omitted. */
 interface RowLayout {
   readonly state: number;
   readonly name: number;
@@ -30,22 +30,25 @@ interface RowLayout {
   readonly took: number;
 }
 
-/** Columns of a time from the start on, so that the tenth minute moves nothing. */
+/** Wide enough for 10 minutes, so that the layout does not change then. */
 const usualTook = 6;
 
-/** Columns that a name keeps before the parts on its right go. */
+/** The other parts are omitted before the name gets narrower than this. */
 const leastName = 12;
 
-/** Columns of a note beside long names at least; it has half of the place, and what names leave. */
+/**
+ * Minimum width of a note next to long names. A note may use half of the space and whatever names
+ * leave.
+ */
 const usualNote = 24;
 
-/** Columns that lines take in which nothing is cut. */
+/** Width without truncation. */
 export function rowWidth(rows: readonly JobCells[]): number {
   const { state, name, note, took } = widest(rows);
   return state + 2 + name + beside(note) + beside(took);
 }
 
-/** Which parts there is place for in lines of `width` columns. */
+/** Decides which parts fit into lines of `width` columns. */
 export function rowLayout(rows: readonly JobCells[], width: number): RowLayout {
   const { state, took, ...full } = widest(rows);
   const available = Math.max(0, width - state - 2);
@@ -83,7 +86,7 @@ function widest(rows: readonly JobCells[]): RowLayout {
   };
 }
 
-/** There are many jobs, and few different texts but for the names. */
+/** There are many jobs, but few distinct texts other than names. */
 const columnsOf = (rows: readonly JobCells[], part: 'state' | 'name' | 'note' | 'took'): number =>
   [...new Set(rows.map((row) => row[part]))].reduce(
     (most, text) => Math.max(most, widthOf(text)),
@@ -95,7 +98,6 @@ const beside = (columns: number): number => (columns > 0 ? columns + 2 : 0);
 const padded = (text: string, columns: number): string =>
   `${cut(text, columns)}${' '.repeat(Math.max(0, columns - widthOf(text)))}`;
 
-/** What a line of the frame says of a job. */
 export function jobCells(
   job: Job,
   name: string,
@@ -115,11 +117,11 @@ export function jobCells(
   };
 }
 
-/** `exit 2`: in a column there is no place for more words. */
+/** `exit 2`: columns have no room for more. */
 const shortNote = (job: Job): string =>
   jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
 
-/** `1m35s`; of what goes on whole seconds, which nothing makes jump. */
+/** `1m35s`; whole seconds while running. */
 function took(job: Job, now: number): string {
   const ms = elapsed(job, now);
   if (ms === undefined) return '';
@@ -128,8 +130,8 @@ function took(job: Job, now: number): string {
 }
 
 /**
- * The name of a job in at most `width` columns: its title gives way before its end, which tells it
- * apart from the other jobs of its step.
+ * Truncates the title of a job before the end that distinguishes it from the other jobs of its
+ * step.
  */
 function shortenName(name: string, end: string, width: number): string {
   if (widthOf(name) <= width) return name;
@@ -137,12 +139,12 @@ function shortenName(name: string, end: string, width: number): string {
   return left < leastTitle ? shorten(name, width) : shorten(without(name, end), left) + end;
 }
 
-/** Columns of a title below which it says nothing. */
+/** Minimum width of a useful title. */
 const leastTitle = 6;
 
 const without = (name: string, end: string): string => name.slice(0, name.length - end.length);
 
-/** ` 2/3`, ` linux` or ` (2)`: the end of a name that says which one of several it is. */
+/** ` 2/3`, ` linux` or ` (2)`: the part of a name that distinguishes parallel jobs. */
 function distinctEnd(name: string, variant: string): string {
   const counted = counter.exec(name)?.[0] ?? '';
   const end = ` ${variant}${/ \(\d+\)$/.exec(name)?.[0] ?? ''}`;
@@ -151,19 +153,19 @@ function distinctEnd(name: string, variant: string): string {
 
 const counter = /(?: #?\d{1,6}(?:\/\d{1,6})?)?(?: \(\d{1,6}\))?$/;
 
-/** When something began and ended, as the service says it. */
+/** As sent by the service. */
 interface Times {
   readonly started_at?: string | null | undefined;
   readonly finished_at?: string | null | undefined;
 }
 
-/** Milliseconds from its start to its end, or to now; undefined for what has not started. */
+/** Milliseconds from start to finish, or to now. Undefined if not started. */
 export function elapsed({ started_at, finished_at }: Times, now: number): number | undefined {
   const start = instant(started_at ?? '');
   return start === undefined ? undefined : (instant(finished_at ?? '') ?? now) - start;
 }
 
-/** As a stopwatch shows it: `0:17`, `12:05`, `1:02:03`. */
+/** `0:17`, `12:05`, `1:02:03` */
 export function clockTime(ms: number): string {
   const all = Math.floor(Math.max(0, ms) / 1000);
   const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];

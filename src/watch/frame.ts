@@ -1,4 +1,3 @@
-/** A build as it looks at one moment on a terminal: lines, painted elsewhere. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
@@ -20,26 +19,29 @@ import { shownJobs, currentJobs } from './changes.ts';
 import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 
 export interface FrameOptions {
-  /** Milliseconds since the epoch, for what has not ended. */
+  /** Milliseconds since the epoch */
   readonly now: number;
-  /** Columns; no line is wider. */
+  /** Maximum width of a line */
   readonly width: number;
-  /** Rows; there are no more lines. `Infinity` for the frame that stays. */
+  /** Maximum number of lines; `Infinity` for the final frame */
   readonly height: number;
   readonly colors: Colors;
-  /** By their titles where left out. */
+  /** Defaults to job titles */
   readonly nameOf?: JobNames;
-  /** The sign of what runs; its own where left out. */
+  /** Replaces the glyph of running jobs */
   readonly spinner?: string | undefined;
 }
 
-/** The frames of several builds below each other; each gets its share of the rows. */
+/** The frames of several builds, one below the other, with an equal share of the rows. */
 export function frames(builds: readonly Build[], options: FrameOptions): string[] {
   const height = Math.max(1, Math.floor(options.height / builds.length));
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/** One line for the build, then one a job; where they do not all fit, those that matter most. */
+/**
+ * A line for the build, then a line per job. If there are too many, the most relevant jobs are
+ * shown.
+ */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
@@ -60,13 +62,11 @@ export function frame(build: Build, options: FrameOptions): string[] {
   return lines;
 }
 
-/** What is on the right stands not far from what it belongs to, however wide the terminal is. */
+/** Keeps the right columns close to the text, however wide the terminal is. */
 const frameWidth = (build: Build, rows: readonly JobCells[], options: FrameOptions): number =>
   Math.min(options.width, Math.max(80, headWidth(build, options), rowWidth(rows)));
 
-/**
- * What runs and what went wrong before what waits, and that before what is done; in their order.
- */
+/** Prefers running and failed jobs to waiting jobs, and those to finished jobs. Keeps the order. */
 function mostRelevant(jobs: readonly Job[], count: number): Job[] {
   const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
   const chosen = new Set(ranked.slice(0, Math.max(0, count)));
@@ -80,7 +80,7 @@ function rank(job: Job): number {
   return code === 0 ? 3 : 1;
 }
 
-/** `… and 23 more: 20 passed, 3 waiting`. */
+/** `… and 23 more: 20 passed, 3 waiting` */
 function more(hidden: readonly Job[]): string {
   const counts = new Map<string, number>();
   for (const { state } of hidden) {
@@ -91,11 +91,12 @@ function more(hidden: readonly Job[]): string {
   return `… and ${hidden.length} more: ${parts.join(', ')}`;
 }
 
-// The line of a build: what it is stays, what is said beside it gives way, the branch first.
-
 type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
 
-/** `● web #143 running 0:17   5/8 done · 3 running        main  99999999`. */
+/**
+ * `● web #143 running 0:17 5/8 done · 3 running main 99999999`. If it is too long, the branch is
+ * truncated first.
+ */
 function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   const { glyph, word, title, time } = headParts(build, now);
   const color = colors[stateColor(build.state ?? 'unknown', build)];
@@ -109,7 +110,7 @@ function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   return `${left}${middle}${' '.repeat(free - widthOf(right))}${colors.dim(right)}`;
 }
 
-/** Columns of the line in which nothing is cut. */
+/** Width without truncation. */
 function headWidth(build: Build, { now }: HeadOptions): number {
   const { glyph, word, title, time } = headParts(build, now);
   const counts = jobCounts(currentJobs(build)).join(' · ');
@@ -133,16 +134,16 @@ function timeOf(build: Build, now: number): string {
   return `${build.finished_at ? ' in' : ''} ${clockTime(ms)}`;
 }
 
-/** As many from the first on as there is place for. */
+/** As many parts as fit, in order. */
 function fitting(parts: readonly string[], width: number): string {
   const fits = parts.findLastIndex((_, at) => widthOf(parts.slice(0, at + 1).join(' · ')) <= width);
   return parts.slice(0, fits + 1).join(' · ');
 }
 
-/** Columns of a branch below which it says nothing. */
+/** Minimum width of a useful branch name. */
 const leastBranch = 8;
 
-/** Branch and commit, the end of the branch alone, or the commit alone. */
+/** Branch and commit, the end of the branch and the commit, or only the commit. */
 function revision({ branch, commit }: Build, width: number): string {
   const [name, short] = [cleanLine(branch ?? ''), cleanLine((commit ?? '').slice(0, 8))];
   if (widthOf(short) > width) return '';
@@ -151,7 +152,7 @@ function revision({ branch, commit }: Build, width: number): string {
   return [shown, short].filter((part) => part !== '').join('  ');
 }
 
-/** `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`; nothing of which there is none. */
+/** `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`; zeros are omitted. */
 function jobCounts(jobs: readonly Job[]): string[] {
   if (jobs.length === 0) return [];
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
@@ -167,7 +168,7 @@ function jobCounts(jobs: readonly Job[]): string[] {
   ];
 }
 
-/** What waits for a person is not over. */
+/** A blocked job is not done. */
 function isDone(job: Job): boolean {
   const code = jobExit(job);
   return code !== undefined && code !== 4;
@@ -176,12 +177,12 @@ function isDone(job: Job): boolean {
 const isSoft = (job: Job): boolean =>
   job.soft_failed === true && jobExit({ ...job, soft_failed: false }) === 1;
 
-/** The text in at most `width` columns: of a longer one its end, which tells branches apart. */
+/** Truncates the start of a text, since branches differ at the end. */
 export function keepEnd(text: string, width: number): string {
   const columns = widthOf(text);
   if (columns <= width) return text;
   if (width < 2) return '';
-  // A wide character that is cut in two leaves a column.
+  // A wide character that is cut in half leaves a column.
   let missing = cut(text, columns - width + 1);
   while (widthOf(text.slice(missing.length)) > width - 1) {
     const longer = cut(text, widthOf(missing) + 2);

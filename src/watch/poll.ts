@@ -8,40 +8,37 @@ import { isBuiltInAddress } from '../config/setting-origins.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
-  /** Ends the wait with its reason, even while a request is in progress. */
+  /** Aborts the wait, including a request in progress; its reason is thrown. */
   readonly signal: AbortSignal;
-  /** What the message of a timeout names: `build 7 of hello`. */
+  /** For the timeout message: `build 7 of hello` */
   readonly subject: string;
-  /** Milliseconds between two requests; without it, the interval adapts within `limits`. */
+  /** Milliseconds between two requests. Defaults to an adaptive interval within `limits`. */
   readonly interval?: number | undefined;
   readonly limits?: IntervalLimits;
-  /** The shortest interval that the last response allows, in milliseconds. */
+  /** Minimum interval after this response, in milliseconds */
   readonly minInterval?: (last: T) => number;
-  /** Milliseconds for which the service may stay unreachable once it has responded. */
+  /** Milliseconds for which a service that has responded may be unreachable */
   readonly maxOutage: number;
-  /** Whether the service has responded already, so that a first failure is an outage too. */
+  /** Whether the service has already responded, so that a first failure is an outage */
   readonly wasReached?: boolean | undefined;
-  /** Whether a request brought something new; the next ones follow quickly then. */
+  /** Whether there is something new; if so, the next request follows soon. */
   readonly hasChanged: (before: T, now: T) => boolean;
-  /** Called for each request that failed and will be repeated after `pause` milliseconds. */
+  /** Called for each failed request that will be repeated after `pause` milliseconds */
   readonly onError?: (error: CictlError, pause: number) => Promise<void>;
 }
 
-/** Shortest and longest time between two requests, in milliseconds. */
+/** In milliseconds. */
 interface IntervalLimits {
   readonly min: number;
   readonly max: number;
 }
 
 /**
- * Yields the result of each request, for as long as the caller iterates.
- *
- * The pause is short while things happen and grows while nothing does, and the longer the wait, the
- * longer is the shortest pause. Network errors, 429 and 5xx are retried for `maxOutage`, but on the
- * first request only a service that itself reports a failure is waited for: an address that is
- * simply wrong is reported at once.
- *
- * @throws CictlError the signal's reason, or the error of a request.
+ * Yields the response of each request, for as long as the caller iterates.
+ * The pause is short while things happen and grows while nothing does; its minimum grows with the
+ * total wait. Network errors, 429 and 5xx are retried for `maxOutage`. The first request is retried
+ * only if the service itself reports a failure, so that a wrong URL is reported at once.
+ * @throws CictlError the signal's reason, or the error of a request
  */
 export async function* poll<T>(
   fetch: () => Promise<T>,
@@ -65,7 +62,7 @@ export async function* poll<T>(
   }
 }
 
-/** Retries with growing pauses while the service is unreachable, or when it asks for it. */
+/** Retries with backoff while the service is unreachable or asks to wait. */
 async function fetchThroughOutage<T>(
   fetch: () => Promise<T>,
   options: PollOptions<T>,
@@ -95,13 +92,12 @@ const isFailing = (error: unknown): error is CictlError =>
 const slower = (pause: number, limits: IntervalLimits): number => Math.min(pause * 1.5, limits.max);
 
 /**
- * The pause after a change. What has taken minutes is not over in a second, and a rate limit of 50
- * requests a minute has to last for other work too.
+ * The pause after a change. A build that has taken minutes will not finish within a second, and
+ * other work needs some of a rate limit of 50 requests a minute.
  */
 const quickest = ({ min, max }: IntervalLimits, elapsed: number): number =>
   Math.max(min, Math.min(min + Math.round(elapsed / 30), max / 3));
 
-/** For a remote service: 1 to 15 seconds. */
 const defaultLimits: IntervalLimits = { min: 1000, max: 15_000 };
 
 const limitsOf = ({
@@ -110,7 +106,6 @@ const limitsOf = ({
 }: Pick<PollOptions<never>, 'interval' | 'limits'>): IntervalLimits =>
   interval === undefined ? limits : { min: interval, max: interval };
 
-/** The message of a timeout says what was waited for. */
 const naming =
   (subject: string) =>
   (error: unknown): never => {
@@ -119,21 +114,21 @@ const naming =
   };
 
 /**
- * How often a service is polled: a remote one every 1 to 15 seconds, which leaves most of its rate
- * limit to other work; one on this machine more often, since its builds take seconds.
+ * A remote service is polled every 1 to 15 seconds to save its rate limit; a local one more often,
+ * since its builds take seconds.
  */
 export const pollInterval = (baseUrl: string): IntervalLimits =>
   isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : { min: 1000, max: 15_000 };
 
 export interface OutageReporter {
   readonly onError: (error: CictlError, pause: number) => Promise<void>;
-  /** The same function; reports when the service responds again. */
+  /** Wraps the request; reports when the service responds again. */
   readonly watched: <T>(fetch: () => Promise<T>) => () => Promise<T>;
 }
 
 const minute = 60_000;
 
-/** Reports that the service is unreachable: at once, then every minute, and when it is back. */
+/** Reports that the service is unreachable: immediately, then every minute, and when it is back. */
 export function createOutageReporter(
   view: Pick<View, 'note'>,
   {
@@ -164,8 +159,8 @@ export function createOutageReporter(
 }
 
 /**
- * Milliseconds for which a service that is watched may stay out of reach: half an hour; seconds for
- * the built-in one, which is gone with its process and seldom comes back. Ask while it is there.
+ * Milliseconds for which a watched service may be unreachable: half an hour, but only seconds for
+ * the built-in service, which rarely comes back. Must be called while it is running.
  */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;

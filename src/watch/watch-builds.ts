@@ -39,26 +39,25 @@ import { stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { clockTime, elapsed } from './frame-row.ts';
 
-/** How long and how closely to watch; all durations in milliseconds. */
+/** Durations are in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
-  /** Between two requests; without it, the interval adapts. */
+  /** Between two requests. Adaptive by default. */
   readonly interval?: number | undefined;
-  /** For which the service may stay out of reach; default half an hour. */
+  /** Defaults to half an hour */
   readonly maxOutage?: number | undefined;
-  /** Ends as soon as a build is certain to fail. */
+  /** Stops as soon as a build is certain to fail */
   readonly failFast?: boolean | undefined;
-  /** Shows the end of the log of what fails. */
+  /** Shows the end of the logs of failed jobs */
   readonly logs?: boolean | undefined;
-  /** Sounds when the last build has ended. */
+  /** Rings the bell when the last build has finished */
   readonly bell?: boolean | undefined;
-  /** The service has responded to this command already. */
+  /** Whether the service has already responded to this command */
   readonly wasReached?: boolean | undefined;
 }
 
 /**
- * Watches builds until all have settled, and resolves to the largest of their exit codes
- * (interface, "Exit codes"). Throws what ends the watching of one of them: the timeout (124), an
- * outage that lasts (9), an interrupt.
+ * Watches builds until all have settled. Returns the highest exit code (interface.md, section 8).
+ * Throws the error that ends any of the watches: a timeout (124), a long outage (9), an interrupt.
  */
 export async function watchBuilds(
   targets: readonly Target[],
@@ -85,7 +84,7 @@ export async function watchBuilds(
   return worst(results.map(({ exitCode }) => exitCode));
 }
 
-/** What passed needs no sentence in a pipe, where the last line says it. */
+/** In a pipe, the last line already says that a build has passed. */
 async function sayEnd(
   result: WatchResult,
   { out, clock, messages, settings }: Context,
@@ -96,14 +95,14 @@ async function sayEnd(
   messages.note(endLine(result, clock.now(), commandScope(settings), names.nameOf));
 }
 
-/** Who stops watching learns that the build goes on, and how to see it again. */
+/** Tells users who stop watching that the build continues, and how to watch it again. */
 function withWayBack(error: unknown, found: readonly BuildRef[], { settings }: Context): unknown {
   if (!isStop(error) || found.length === 0) return error;
   const message = `${error.message}: ${goesOn(found, commandScope(settings))}`;
   return new CictlError(error.kind, message, { cause: error });
 }
 
-/** Whoever stops it knows, and needs no bell. */
+/** Users who stop the watch themselves need no bell. */
 const isStop = (error: unknown): error is CictlError =>
   error instanceof CictlError && (error.kind === 'interrupted' || error.kind === 'terminated');
 
@@ -118,7 +117,10 @@ function createView(several: boolean, { out, clock, messages, secrets }: Context
   return liveView({ ...viewContext, secrets, painter: createPainter(out) });
 }
 
-/** All at once; the first error ends the others, and they have ended when it is thrown. */
+/**
+ * Runs all watches concurrently. The first error stops the others, and is thrown after they have
+ * stopped.
+ */
 async function watchAll(
   targets: readonly Target[],
   outer: AbortSignal,
@@ -135,8 +137,6 @@ async function watchAll(
   }
 }
 
-// Watches one build until it ends.
-
 interface WatchContext {
   readonly client: Client;
   readonly view: View;
@@ -144,7 +144,7 @@ interface WatchContext {
   readonly options: WatchOptions;
   readonly context: Context;
   readonly signal: AbortSignal;
-  /** Called once, when it is known which build it is. */
+  /** Called once the build is known */
   readonly onFound: (ref: BuildRef) => void;
 }
 
@@ -161,7 +161,6 @@ async function watchBuild(target: Target, watching: WatchContext): Promise<Watch
   return watchToEnd({ ref }, { ...watching, options });
 }
 
-/** Waits until there is a build of the commit. */
 async function waitForBuild(target: CommitTarget, watching: WatchContext): Promise<BuildRef> {
   const { client, view, outage, context } = watching;
   const subject = `a build of commit ${target.commit} in ${pipelineName(target.pipeline)}`;
@@ -200,7 +199,7 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
   return { ref, build, exitCode };
 }
 
-/** A build whose job is retried may look as settled as before for a moment. */
+/** Shortly after a job was retried, the build may still look settled. */
 const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
@@ -219,9 +218,7 @@ const pollOptions = (
   onError: outage.onError,
 });
 
-// What became of a build, in a line, with the command to type next.
-
-/** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
+/** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143` */
 export function endLine(
   result: WatchResult,
   now: number,
@@ -248,14 +245,13 @@ function lasted(build: Build, now: number): string {
   return ms === undefined ? '' : ` ${build.state === 'canceled' ? 'after' : 'in'} ${clockTime(ms)}`;
 }
 
-/** ` (exit 1)`. */
+/** ` (exit 1)` */
 function howItEnded(job: Job): string {
   const note = jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
   const how = note === '' && job.state !== 'failed' ? stateText(job.state ?? '') : note;
   return how === '' ? '' : ` (${cleanLine(how)})`;
 }
 
-/** The first few of many. */
 const listed = (texts: readonly string[]): string =>
   texts.length > 3
     ? `${texts.slice(0, 2).join(', ')} and ${texts.length - 2} more`
@@ -277,7 +273,7 @@ function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope)
   return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
 }
 
-/** `the build goes on; again: cictl builds watch web/143`, for who stops watching. */
+/** `the build goes on; again: cictl builds watch web/143` */
 export function goesOn(refs: readonly BuildRef[], scope: CommandScope): string {
   const subject = refs.length === 1 ? 'the build goes on' : 'the builds go on';
   const again = refs.map((ref) =>

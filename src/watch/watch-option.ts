@@ -1,4 +1,3 @@
-/** `--watch` of the commands that start something. */
 import type { Resource } from '../api/resources/resource.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
@@ -7,7 +6,7 @@ import type { WatchInput } from './watch-flags.ts';
 import type { BuildTarget } from './target.ts';
 import { watchBuilds } from './watch-builds.ts';
 
-/** Code 2 for flags that do not go together; to be called before anything is sent. */
+/** Rejects flags that cannot be combined (exit code 2). Must be called before anything is sent. */
 export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings }: Context): void {
   if (timeout !== undefined && !watch) throw usageError('--timeout needs --watch');
   if (watch && settings.fields !== undefined && viewKind(out) === 'json') {
@@ -16,8 +15,8 @@ export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings
 }
 
 /**
- * Runs a change and prints the response; where JSON events follow, they report it, so that
- * every line is one. Undefined under `--dry-run`.
+ * Makes a change and prints the response, unless it is followed by JSON events that report it.
+ * Undefined under `--dry-run`.
  */
 export const changeForWatch = <T extends object>(
   resource: Resource,
@@ -30,6 +29,6 @@ export const changeForWatch = <T extends object>(
     ? send()
     : out.changed(resource, send, verb);
 
-/** Watches what was changed; resolves to the exit code. */
+/** Watches what was changed. Returns the exit code. */
 export const watchAfter = (targets: readonly BuildTarget[], context: Context): Promise<number> =>
   watchBuilds(targets, { wasReached: true }, context);
