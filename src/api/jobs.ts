@@ -1,5 +1,6 @@
+import { InvalidResponseError, type Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
-import { checkedLogObject } from './log-object.ts';
+import { decodeObject } from './decode.ts';
 import { type RestClient, complete, environment, identified } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
@@ -53,6 +54,37 @@ export const jobs = (rest: RestClient) => ({
   /** Returns the service's `KEY=VALUE` lines. */
   envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
+
+/** Smaller log objects are checked before any of them is passed on. */
+const streamedSize = 65_536;
+
+/**
+ * Passes on the JSON object of a job log, of any size in constant memory. A large object is only
+ * checked for its start and its end. Throws `InvalidResponseError`.
+ */
+export async function* checkedLogObject(body: Response['body']): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array[] | undefined = [];
+  let size = 0;
+  let last: number | undefined;
+  for await (const chunk of body) {
+    size += chunk.length;
+    last = chunk.findLast((byte) => byte > 0x20) ?? last;
+    start?.push(chunk);
+    if (start === undefined) yield chunk;
+    else if (size >= streamedSize) {
+      const text = Buffer.concat(start).toString();
+      if (!/^\s*\{/.test(text)) decodeObject(text);
+      yield* start;
+      start = undefined;
+    }
+  }
+  if (start === undefined && last === 0x7d) return;
+  if (start === undefined) throw new InvalidResponseError('the answer is broken JSON');
+  const object = decodeObject(Buffer.concat(start).toString());
+  const problem = complete(jobLog, ['content'])(object);
+  if (problem !== undefined) throw new InvalidResponseError(problem);
+  yield* start;
+}
 
 const readLog = (ref: JobRef, file: string): Call =>
   call('GET', 'read the log of', ref, file, 'read_build_logs');

@@ -5,6 +5,9 @@ import type { Job } from '../api/resources/job.ts';
 import { draftCachedLog, readCachedLog, type CachedLog, type LogDraft } from './cached-log.ts';
 import { accountFolder, fileName, logsFolder, type Account, openCacheDraft } from './files.ts';
 import { draftSuffix } from '../common/write-files.ts';
+import { cacheDir } from '../config/folders.ts';
+import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
 
 export interface LogCacheOptions extends Account {
   /** The root directory of the cache */
@@ -136,4 +139,17 @@ async function listCachedFiles(folder: string): Promise<CachedFile[]> {
     return found?.isFile() === true ? [{ path, size: found.size, used: found.mtimeMs }] : [];
   });
   return (await Promise.all(files)).flat();
+}
+
+/** Removes a log that was deleted from the service. Exit code 10 if that fails. */
+export const evictLog = (ref: JobRef, { env, settings }: Context): Promise<void> =>
+  dropLog(cacheDir(env), settings.baseUrl, ref).catch(throwCannotEvict);
+
+/** Removes all logs that were read with a token. Exit code 10 if that fails. */
+export const evictLogsOfToken = (baseUrl: string, token: string, { env }: Context): Promise<void> =>
+  dropAccount(cacheDir(env), { baseUrl, token }).catch(throwCannotEvict);
+
+function throwCannotEvict(error: unknown): never {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  throw new CictlError('machine', `cannot remove logs from the cache: ${code}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { percent, sparkline } from './stats-resource.ts';
-import { stepOfJob } from './step-records.ts';
+import { stepOfJob } from './collect.ts';
 import { buildOutcome, isFinished, jobOutcome } from './outcome.ts';
 
 test.each([

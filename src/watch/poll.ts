@@ -5,6 +5,9 @@ import { isLoopback } from '../parse/checks.ts';
 import type { Context } from '../context.ts';
 import type { View } from './view.ts';
 import { isBuiltInAddress } from '../config/setting-origins.ts';
+import type { Build } from '../api/resources/build.ts';
+import { isSettled } from './outcome.ts';
+import { changes, type Event } from './changes.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
@@ -164,3 +167,40 @@ export function createOutageReporter(
  */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
+
+export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
+  /** The last state that an earlier call has seen */
+  readonly before?: Build | undefined;
+  /** Whether to stop at this state. Defaults to settled builds. */
+  readonly isDone?: ((build: Build) => boolean) | undefined;
+  /** Awaited before the next request */
+  readonly onEvent: (event: Event) => Promise<void>;
+}
+
+/** Polls a build and reports changes until it settles. Returns its last state. */
+export async function followBuild(
+  fetch: () => Promise<Build>,
+  options: FollowOptions,
+): Promise<Build> {
+  const { isDone = isSettled } = options;
+  let { before } = options;
+  const changesFrom = remembering(changes);
+  const hasChanged = (one: Build, other: Build): boolean => changesFrom(one, other).length > 0;
+  for await (const now of poll(fetch, { ...options, hasChanged })) {
+    const events = changesFrom(before, now);
+    before = now;
+    for (const event of events) await options.onEvent(event);
+    if (isDone(now)) return now;
+  }
+  throw new Error('a poll has no end of its own');
+}
+
+/** Remembers the last comparison, which is needed for the pause and for the events. */
+function remembering(compare: typeof changes): typeof changes {
+  let last: { before: Build | undefined; now: Build; events: Event[] } | undefined;
+  return (before, now) => {
+    if (last?.now !== now || last.before !== before)
+      last = { before, now, events: compare(before, now) };
+    return last.events;
+  };
+}

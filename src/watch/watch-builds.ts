@@ -28,16 +28,16 @@ import {
   longestOutage,
   type OutageReporter,
   pollInterval,
+  followBuild,
 } from './poll.ts';
 import { type Target, newestOfCommit, type CommitTarget, type BuildTarget } from './target.ts';
 import type { Client } from '../api/client.ts';
 import type { Build } from '../api/resources/build.ts';
-import { followBuild } from './follow-build.ts';
 import { createFailedLogTails } from './job-logs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
-import { clockTime, elapsed } from './frame-row.ts';
+import { clockTime, elapsed } from './frame.ts';
 
 /** Durations are in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
