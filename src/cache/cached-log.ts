@@ -96,26 +96,14 @@ async function hashOf(file: FileHandle): Promise<string> {
 
 const hashStep = 512 * 1024;
 
-/** A file that is written in the background. */
-interface WriteBehind {
-  /**
-   * Takes a chunk, which must not be modified afterwards. Returns a promise if too many are
-   * waiting. Throws or rejects with the error of an earlier write.
-   */
-  readonly add: (piece: Uint8Array) => Promise<void> | undefined;
-  /** Resolves to the total size when everything is written. */
-  readonly finish: () => Promise<number>;
-  /** Stops writing; resolves when no write is pending. */
-  readonly stop: () => Promise<void>;
-}
-
 /** Bytes per write: each system call goes through a thread of Node. */
 const batch = 1024 * 1024;
 
 /** Maximum bytes in memory if the disk is slow. */
 const mostWaiting = 4 * batch;
 
-export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number): WriteBehind {
+/** Writes to a file in the background. */
+export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let pieces: Uint8Array[] = [];
   let waiting = 0;
   let size = 0;
@@ -123,6 +111,10 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number): Wr
   let failure: { readonly error: unknown } | undefined;
   let end = start;
 
+  /**
+   * Takes a chunk, which must not be modified afterwards. Returns a promise if too many are waiting.
+   * Throws or rejects with the error of an earlier write.
+   */
   function add(piece: Uint8Array): Promise<void> | undefined {
     throwFailure();
     pieces.push(piece);
@@ -157,12 +149,14 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number): Wr
 
   return {
     add,
+    /** Resolves to the total size when everything is written. */
     finish: async () => {
       await writing;
       await writeWaiting(0);
       throwFailure();
       return size;
     },
+    /** Stops writing; resolves when no write is pending. */
     stop: async () => {
       pieces = [];
       await writing;

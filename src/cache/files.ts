@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join, dirname } from 'node:path';
 import { chmod } from 'node:fs/promises';
-import { openDraft, type DraftFile, makeFolder } from '../common/write-files.ts';
+import { openDraft, type DraftFile, makeFolder, replaceFile } from '../common/write-files.ts';
 
 /** A service and a token for it. */
 export interface Account {
@@ -27,8 +27,17 @@ const hash = (...parts: readonly string[]): string =>
 
 /** Creates a file that only the current user can read, in a directory with the same restriction. */
 export async function openCacheDraft(path: string): Promise<DraftFile> {
-  const folder = dirname(path);
+  await makePrivateFolder(dirname(path));
+  return openDraft(path, 0o600);
+}
+
+/** Like `openCacheDraft`, with all of the contents at once. */
+export async function writeCacheFile(path: string, contents: string): Promise<void> {
+  await makePrivateFolder(dirname(path));
+  await replaceFile(path, contents, 0o600);
+}
+
+async function makePrivateFolder(folder: string): Promise<void> {
   await makeFolder(folder, 0o700);
   for (const each of [dirname(folder), folder]) await chmod(each, 0o700);
-  return openDraft(path, 0o600);
 }

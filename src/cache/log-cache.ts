@@ -2,8 +2,8 @@ import { readdir, rm, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
-import { draftCachedLog, readCachedLog, type CachedLog, type LogDraft } from './cached-log.ts';
-import { accountFolder, fileName, logsFolder, type Account, openCacheDraft } from './files.ts';
+import { draftCachedLog, readCachedLog } from './cached-log.ts';
+import { accountFolder, fileName, logsFolder, type Account, writeCacheFile } from './files.ts';
 import { draftSuffix } from '../common/write-files.ts';
 import { cacheDir } from '../config/folders.ts';
 import type { Context } from '../context.ts';
@@ -18,22 +18,11 @@ export interface LogCacheOptions extends Account {
   readonly max?: number;
 }
 
-export interface LogCache {
-  readonly read: (ref: JobRef) => Promise<CachedLog | undefined>;
-  readonly draft: (ref: JobRef) => Promise<LogDraft>;
-  /** The jobs of a build, as of the last time that one of its logs was stored */
-  readonly jobs: (ref: BuildRef) => Promise<Job[] | undefined>;
-  readonly keepJobs: (ref: BuildRef, jobs: readonly Job[]) => Promise<void>;
-  /**
-   * Evicts logs if the limit may be exceeded. Must be called after each log, with its size. The
-   * directory is read only if this process may have used up the remaining space.
-   */
-  readonly evict: (written?: number) => Promise<void>;
-}
+export type LogCache = ReturnType<typeof logCache>;
 
 export const largestLog = 64 * 1024 * 1024;
 
-export function logCache(options: LogCacheOptions): LogCache {
+export function logCache(options: LogCacheOptions) {
   const { folder, baseUrl, now, max = 256 * 1024 * 1024 } = options;
   const at = accountFolder(folder, options);
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
@@ -42,14 +31,19 @@ export function logCache(options: LogCacheOptions): LogCache {
   // Evicted jobs are written again.
   let kept = new WeakSet<readonly Job[]>();
   return {
-    read: (ref) => readCachedLog(logPath(ref), now()),
-    draft: (ref) => draftCachedLog(logPath(ref)),
-    jobs: (ref) => readJobFacts(jobsPath(ref)),
-    keepJobs: async (ref, jobs) => {
+    read: (ref: JobRef) => readCachedLog(logPath(ref), now()),
+    draft: (ref: JobRef) => draftCachedLog(logPath(ref)),
+    /** Returns the jobs of a build, as of the last time that one of its logs was stored. */
+    jobs: (ref: BuildRef) => readJobFacts(jobsPath(ref)),
+    keepJobs: async (ref: BuildRef, jobs: readonly Job[]) => {
       if (kept.has(jobs)) return;
       await writeJobFacts(jobsPath(ref), jobs);
       kept.add(jobs);
     },
+    /**
+     * Evicts logs if the limit may be exceeded. Must be called after each log, with its size. The
+     * directory is read only if this process may have used up the remaining space.
+     */
     evict: async (written = Infinity) => {
       room -= written + overhead;
       if (room > 0) return;
@@ -82,13 +76,7 @@ const members = [
 
 async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> {
   const facts = jobs.map((job) => Object.fromEntries(members.map((name) => [name, job[name]])));
-  const draft = await openCacheDraft(path);
-  try {
-    await draft.file.writeFile(JSON.stringify({ jobs: facts }));
-    await draft.commit();
-  } finally {
-    await draft.discard();
-  }
+  await writeCacheFile(path, JSON.stringify({ jobs: facts }));
 }
 
 /** Undefined if there is no such file or it is corrupt. */

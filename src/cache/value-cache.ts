@@ -2,14 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openCacheDraft, accountFolder, fileName, type Account } from './files.ts';
-
-export interface ValueCacheOptions extends Account {
-  /** The root directory of the cache */
-  readonly folder: string;
-  /** Milliseconds since the epoch */
-  readonly now: () => number;
-}
+import { writeCacheFile, accountFolder, fileName, type Account } from './files.ts';
 
 export interface CachedValues {
   readonly values: readonly CachedValue[];
@@ -32,20 +25,17 @@ export interface ValueCache {
   readonly write: (question: string, values: CachedValues) => Promise<void>;
 }
 
-export function valueCache(options: ValueCacheOptions): ValueCache {
+/** `folder` is the root directory of the cache; `now` returns milliseconds since the epoch. */
+export function valueCache(
+  options: Account & { readonly folder: string; readonly now: () => number },
+): ValueCache {
   const { folder, baseUrl, now } = options;
   const at = accountFolder(folder, options);
   const path = (question: string): string => join(at, fileName(baseUrl, 'values', question));
   return {
     read: (question) => Promise.resolve(readValues(path(question), now())),
     write: async (question, values) => {
-      const draft = await openCacheDraft(path(question));
-      try {
-        await draft.file.writeFile(JSON.stringify(values));
-        await draft.commit();
-      } finally {
-        await draft.discard();
-      }
+      await writeCacheFile(path(question), JSON.stringify(values));
       await removeOld(dirname(path(question)), now() - week);
     },
   };

@@ -13,23 +13,25 @@ import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-interface CacheUse {
-  /** Looks up jobs in the cache if the service is unreachable */
-  readonly offline: boolean;
-}
-
-export function withLogCache(context: Context, { offline }: CacheUse): Context {
-  const { settings, env, clock } = context;
-  if (!settings.cache) return context;
+/**
+ * Returns a context whose client reads complete logs from the cache, except under `--no-cache`. With
+ * `offline`, it also looks up jobs there if the service is unreachable.
+ */
+export function withLogCache(context: Context, { offline }: { offline: boolean }): Context {
+  if (!context.settings.cache) return context;
   let client: Promise<Client> | undefined;
   const open = async (): Promise<Client> => {
-    const token = requireToken(settings);
-    const { baseUrl } = settings;
-    const cache = logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
+    const cache = openLogCache(context);
     return withCache(await context.client(), cache, offline, context);
   };
   // Keeps the lazy members of the context lazy.
   return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
+}
+
+function openLogCache({ settings, env, clock }: Context): LogCache {
+  const { baseUrl } = settings;
+  const token = requireToken(settings);
+  return logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
 }
 
 function withCache(client: Client, cache: LogCache, offline: boolean, context: Context): Client {
@@ -74,11 +76,8 @@ function responseFor({ size, body }: CachedLog, range: string | undefined): Resp
  * Returns a cached job if it has finished, so that it cannot change. Undefined under `--no-cache`.
  */
 export async function cachedJob(ref: JobRef, context: Context): Promise<Job | undefined> {
-  const { settings, env, clock } = context;
-  if (!settings.cache) return undefined;
-  const account = { baseUrl: settings.baseUrl, token: requireToken(settings) };
-  const cache = logCache({ folder: cacheDir(env), ...account, now: () => clock.now() });
-  const jobs = await cache.jobs(ref);
+  if (!context.settings.cache) return undefined;
+  const jobs = await openLogCache(context).jobs(ref);
   return jobs?.find(({ id, finished_at: end }) => id === ref.job && typeof end === 'string');
 }
 

@@ -12,7 +12,7 @@ export const findProgram = (env: Env, name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(isExecutable);
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

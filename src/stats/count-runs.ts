@@ -1,35 +1,15 @@
 import type { Outcome } from './outcome.ts';
-import type { Spread } from './stats-resource.ts';
 
-interface Figures {
-  readonly runs: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly pass_rate: number | null;
-  readonly duration: Spread;
-  readonly waited: Spread;
-  readonly trend: readonly number[];
-  readonly pass_trend: readonly number[];
-}
-
-/** Counts the finished runs of a step or a pipeline. */
-export interface RunCounter {
-  /** Seconds, or null if unknown */
-  add(
-    outcome: Outcome,
-    times: { readonly ran: number | null; readonly waited: number | null },
-  ): void;
-  figures(): Figures;
-}
-
-/** As many as fit next to a name. */
+/** The length of trends: as many values as fit next to a name. */
 const points = 20;
 
-export function createRunCounter(): RunCounter {
+/** Counts the finished runs of a step or a pipeline. */
+export function createRunCounter() {
   const [durations, waits, passes] = [createSamples(), createSamples(), createSamples()];
   const counts = { passed: 0, failed: 0 };
   return {
-    add(outcome, { ran, waited }) {
+    /** Times are in seconds, or null if unknown. */
+    add(outcome: Outcome, { ran, waited }: Record<'ran' | 'waited', number | null>): void {
       if (outcome === undefined) return;
       counts[outcome] += 1;
       passes.add(outcome === 'passed' ? 1 : 0);
@@ -40,49 +20,34 @@ export function createRunCounter(): RunCounter {
       runs: counts.passed + counts.failed,
       ...counts,
       pass_rate: shareOf(counts.passed, counts.passed + counts.failed),
-      duration: spreadOf(durations),
-      waited: spreadOf(waits),
+      duration: { median: durations.quantile(0.5), p90: durations.quantile(0.9) },
+      waited: { median: waits.quantile(0.5), p90: waits.quantile(0.9) },
       trend: durations.trend(points),
       pass_trend: passes.trend(points, 'mean'),
     }),
   };
 }
 
-const spreadOf = (samples: Samples): Spread => ({
-  median: samples.quantile(0.5),
-  p90: samples.quantile(0.9),
-});
-
 /** Null if nothing was counted. */
 export const shareOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 10_000) / 10_000 : null;
 
 /** A growing list of numbers with eight bytes per number. */
-interface Samples {
-  readonly count: number;
-  add(value: number): void;
-  /** The interpolated quantile for a share of 0 to 1; null if there are no values. */
-  quantile(share: number): number | null;
-  /**
-   * The medians or means of at most `points` groups of equal length. The order is reversed, because
-   * builds come newest first and a trend line goes from old to new.
-   */
-  trend(points: number, of?: 'median' | 'mean'): number[];
-}
-
-export function createSamples(): Samples {
+export function createSamples() {
   let values = new Float64Array(16);
   let count = 0;
   return {
-    get count() {
-      return count;
-    },
-    add(value) {
+    add(value: number): void {
       if (count === values.length) values = grown(values);
       values[count++] = value;
     },
-    quantile: (share) => quantileOf(values.slice(0, count).sort(), share),
-    trend: (points, of = 'median') =>
+    /** Returns the interpolated quantile for a share of 0 to 1; null if there are no values. */
+    quantile: (share: number) => quantileOf(values.slice(0, count).sort(), share),
+    /**
+     * Returns the medians or means of at most `points` groups of equal length. The order is
+     * reversed, because builds come newest first and a trend line goes from old to new.
+     */
+    trend: (points: number, of: 'median' | 'mean' = 'median') =>
       trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),
   };
 }

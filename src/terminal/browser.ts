@@ -13,9 +13,8 @@ export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
 
-export async function openFile(path: string, env: Env): Promise<void> {
-  await start(pathToFileURL(path).href, env);
-}
+export const openFile = (path: string, env: Env): Promise<void> =>
+  start(pathToFileURL(path).href, env);
 
 async function start(url: string, env: Env): Promise<void> {
   try {
@@ -43,8 +42,8 @@ async function startProgram(text: string, url: string, env: Env): Promise<void> 
 }
 
 async function openDefault(url: string): Promise<void> {
-  const { openUrl } = await import('./open.ts');
-  await openUrl(url);
+  const { default: open } = await import('open');
+  await open(url);
 }
 
 /**

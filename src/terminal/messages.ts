@@ -1,3 +1,4 @@
+import type { Ora } from 'ora';
 import { cleanText } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
@@ -84,17 +85,25 @@ const delay = 200;
 /** A spinner that appears only if the wait turns out to be long; its library is loaded then. */
 function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
   let current = text;
-  let spinner: Progress | undefined;
+  let spinner: Ora | undefined;
   let stopped = false;
   const show = async (): Promise<void> => {
-    const { spinWithOra: spin } = await import('./ora.ts');
-    if (!stopped) spinner = spin(stream, color, current);
+    const { default: ora } = await import('ora');
+    if (stopped) return;
+    spinner = ora({
+      text: current,
+      stream,
+      color: color ? 'cyan' : false,
+      isEnabled: true,
+      // Otherwise Ctrl-C would be ignored.
+      discardStdin: false,
+    }).start();
   };
   const timer = startTimer(delay, () => void show(), { keepsProcess: false });
   return {
     update(next) {
       current = next;
-      spinner?.update(next);
+      if (spinner !== undefined) spinner.text = next;
     },
     stop() {
       stopped = true;

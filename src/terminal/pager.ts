@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import type { DataStream } from '../render/data-stream.ts';
 import { widthOf } from '../render/width.ts';
 import type { Messages } from './messages.ts';
 import { type OutputTarget, dataStream } from './streams.ts';
 import type { Env } from '../common/env.ts';
+import { findProgram, isExecutable } from '../common/find-bash.ts';
 
 interface PagedScreen {
   readonly screen: DataStream;
@@ -141,15 +140,5 @@ function isInstalled(command: string, env: Env): boolean {
   const [program = ''] = command.trim().split(/\s+/);
   if (program === '') return false;
   if (process.platform === 'win32' || !/^[\w./+-]+$/.test(program)) return true;
-  const folders = program.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
-  return folders.some((folder) => isExecutable(join(folder, program)));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return program.includes('/') ? isExecutable(program) : findProgram(env, program) !== undefined;
 }

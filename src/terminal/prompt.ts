@@ -1,4 +1,6 @@
-import { usageError } from '../errors.ts';
+import { Writable } from 'node:stream';
+import { CictlError, usageError } from '../errors.ts';
+import { onAbort } from '../common/abort.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
@@ -52,7 +54,6 @@ export function createPrompts(parts: PromptsParts): Prompts {
   const printable = (text: string): string => secrets.redact(cleanLine(text));
   const ask = async (question: string, echo: boolean): Promise<string> => {
     if (!available) throw unavailable(question, 'standard input and output must be terminals');
-    const { askLine } = await import('./ask.ts');
     return askLine({ stdin, screen, signal, echo, question: printable(question) });
   };
   return {
@@ -69,11 +70,11 @@ export function createPrompts(parts: PromptsParts): Prompts {
       if (!available) throw unavailable(question, 'standard input and output must be terminals');
       const rows = choices.map(({ cells }) => cells.map(printable));
       const asked = { question: printable(question), rows };
-      const place = isDumb
+      const index = isDumb
         ? await byNumber(asked, screen, (text) => ask(text, true))
         : await (await import('./pick.ts')).pick({ ...asked, tails, stdin, screen, color, signal });
-      const chosen = choices[place];
-      if (chosen === undefined) throw new RangeError(`no choice ${place}`);
+      const chosen = choices[index];
+      if (chosen === undefined) throw new RangeError(`no choice ${index}`);
       return chosen.value;
     },
   };
@@ -82,14 +83,44 @@ export function createPrompts(parts: PromptsParts): Prompts {
 const unavailable = (question: string, hint: string): Error =>
   usageError(`cannot ask "${question.trim()}" here`, hint);
 
-interface Rows {
+interface Question {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly screen: OutputTarget;
   readonly question: string;
-  readonly rows: readonly (readonly string[])[];
+  /** Whether the input is visible. */
+  readonly echo: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Prompts for one line. Throws `CictlError`: `interrupted` on Ctrl-C, `usage` if the input ends, or
+ * the reason of the signal.
+ */
+async function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  signal.throwIfAborted();
+  const output = echo ? screen : new Writable({ write: (_chunk, _encoding, done) => done() });
+  const editor = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
+  if (!echo) screen.write(question);
+  let isAnswered = false;
+  return new Promise<string>((resolve, reject) => {
+    onAbort(signal, reject);
+    editor.on('SIGINT', () => reject(new CictlError('interrupted', 'interrupted')));
+    editor.on('close', () => reject(usageError('nothing was done: no answer')));
+    editor.question(echo ? question : '', (line) => {
+      isAnswered = true;
+      resolve(line);
+    });
+  }).finally(() => {
+    editor.close();
+    // The newline of a hidden line is not echoed, and an unfinished line leaves the cursor in it.
+    if (!echo || !isAnswered) screen.write('\n');
+  });
 }
 
 /** Repeats the prompt until the number is valid. Returns the index. */
 async function byNumber(
-  { question, rows }: Rows,
+  { question, rows }: { question: string; rows: readonly (readonly string[])[] },
   screen: OutputTarget,
   ask: (question: string) => Promise<string>,
 ): Promise<number> {
