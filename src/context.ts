@@ -15,7 +15,6 @@ import type { Clock } from './common/clock.ts';
 import type { Env } from './common/env.ts';
 
 export interface ServiceAddress {
-  /** Serves all three APIs */
   readonly url: string;
   readonly token?: string;
   /** Agent registration token, which `auth login --agent` checks */
@@ -34,7 +33,6 @@ export interface InnerStreams {
 
 export interface InnerRun {
   readonly exitCode: number;
-  /** The error as one line of JSON, which was not printed */
   readonly error: string | undefined;
 }
 
@@ -43,9 +41,7 @@ export interface Context {
   readonly cwd: string;
   readonly clock: Clock;
   readonly stdin: Stdin;
-  /** Standard input as a stream, for a command that talks to another program. */
   openStdin(): Readable;
-  /** Resolved settings (interface.md, section 3) */
   readonly settings: Settings;
   /** The client of the selected service, created with its HTTP library at the first call. */
   client(): Promise<Client>;
@@ -54,11 +50,8 @@ export interface Context {
    * requests instead of the context's signal.
    */
   connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
-  /** Cached facts about the checkout; empty under `--no-cache` */
   readonly remembered: Remembered;
-  /** Data on standard output */
   readonly out: Output;
-  /** Messages on standard error */
   readonly messages: Messages;
   readonly prompts: Prompts;
   /** Redacted in messages. Commands add the tokens that they read. */

@@ -3,7 +3,6 @@
  * in one line. Anything else that is thrown is a bug (exit code 10).
  */
 
-/** For programs (`error.kind` in the JSON form). */
 export type ErrorKind =
   | 'usage'
   | 'auth'
@@ -37,17 +36,13 @@ const exitCodes: Record<ErrorKind, number> = {
 };
 
 export interface ErrorParts {
-  /** HTTP status of the response */
   status?: number;
-  /** Further reasons: the entries of `errors` in a 422 response */
   details?: readonly string[];
   /** The service's own message, the first of the details in the JSON form */
   serviceMessage?: string;
-  /** One command that the user may type next, or one sentence */
   hint?: string;
   /** Milliseconds after which the service allows a retry */
   retryAfter?: number;
-  /** What the service does not have, if its name may be misspelled */
   missing?: MissingName;
   cause?: unknown;
 }
@@ -55,11 +50,9 @@ export interface ErrorParts {
 export interface MissingName {
   readonly kind: 'organization' | 'pipeline';
   readonly slug: string;
-  /** The organization of a pipeline */
   readonly org?: string;
 }
 
-/** The message says what could not be done, on what, and why. */
 export class CictlError extends Error {
   override readonly name = 'CictlError';
   readonly kind: ErrorKind;
@@ -88,14 +81,12 @@ export const usageError = (message: string, hint?: string): CictlError =>
 
 export const toExit = (error: unknown): number => exitCodes[asExpected(error).kind];
 
-/** Applied to each text of an error before it is shown. */
 type Show = (text: string) => string;
 
 /** Whether the service or the network failed, so that a retry may help. */
 export const isServiceError = (error: unknown): error is CictlError =>
   error instanceof CictlError && exitCodes[error.kind] === 9;
 
-/** The lines for standard error: the message with its reasons, and at most one hint. */
 export function toText(error: unknown, show: Show = unchanged): string {
   const { kind, message, details, hint } = shown(error, show);
   // Editors jump to the positions of errors in a file, so each gets its own line.
@@ -108,7 +99,6 @@ export function toText(error: unknown, show: Show = unchanged): string {
 
 const asOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
-/** The JSON form: the last line of standard error under `--json`. */
 export function toJson(error: unknown, show: Show = unchanged): string {
   const { kind, status, message, serviceDetails, hint } = shown(error, show);
   const code = toExit(error);
@@ -122,7 +112,6 @@ export function toJson(error: unknown, show: Show = unchanged): string {
 
 const unchanged: Show = (text) => text;
 
-/** Redacts and truncates the texts. */
 function shown(error: unknown, show: Show) {
   const { kind, status, message, serviceMessage, details, hint } = asExpected(error);
   const all = [...(serviceMessage === undefined ? [] : [serviceMessage]), ...details];
@@ -137,7 +126,6 @@ function shown(error: unknown, show: Show) {
   return { kind, status, ...texts, hint: isWhole ? show(hint) : undefined };
 }
 
-/** Maximum characters of a message, and of each reason. */
 const longest = 4000;
 
 /** Truncates the middle: the start says what is wrong, the end how to fix it. */

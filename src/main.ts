@@ -31,7 +31,6 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
   try {
     process.exitCode = await dispatch(line, secrets);
   } catch (error) {
-    // The reader has seen enough.
     if (error instanceof ReaderGone) return;
     report(error, line, secrets);
     process.exitCode = toExit(error);
@@ -59,7 +58,6 @@ async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
   return isHelp ? ended.catch((error: unknown) => explainTopic(error, line.words)) : ended;
 }
 
-/** A rejected line is analyzed again for suggestions. */
 async function understand(line: CommandLine): Promise<Invocation> {
   try {
     return toInvocation(line);
@@ -69,7 +67,6 @@ async function understand(line: CommandLine): Promise<Invocation> {
   }
 }
 
-/** `cictl help logs`: the topic may be an alias. */
 async function explainTopic(error: unknown, topic: readonly string[]): Promise<never> {
   const { withMeantHelp } = await import('./cli/meant.ts');
   throw withMeantHelp(error, topic);
@@ -188,7 +185,5 @@ function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void 
 function addProfileSecrets(secrets: Secrets): void {
   try {
     secrets.add(...profileSecrets(readProfiles(process.env)));
-  } catch {
-    // The commands that need the file report its problems.
-  }
+  } catch {}
 }

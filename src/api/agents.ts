@@ -4,7 +4,6 @@ import type { Call } from './call.ts';
 
 interface AgentRef {
   readonly id: string;
-  /** For messages, if known */
   readonly name?: string | null;
 }
 
@@ -17,7 +16,6 @@ export type Agents = ReturnType<typeof agents>;
 
 /** Agents of an organization. Not in spec.md; as in the public service. */
 export const agents = (rest: RestClient) => ({
-  /** Lists the connected agents. */
   list: (org: string): AsyncIterable<ListedAgent> =>
     rest.pages<ListedAgent>({
       ...{ method: 'GET', path: pathOf(org), query: { per_page: 100 } },

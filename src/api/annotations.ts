@@ -3,12 +3,9 @@ import { type RestClient, identified } from './rest-client.ts';
 import { buildName, type BuildRef } from './refs.ts';
 import { annotation, type Annotation } from './resources/annotation.ts';
 
-/** The body of "create" (spec.md, "Annotations"). */
 interface NewAnnotation {
-  /** Markdown or HTML */
   readonly body: string;
   readonly style?: string;
-  /** 1 to 10 */
   readonly priority?: number;
   readonly context?: string;
   /** Appends to the annotation with the same context instead of replacing it. */

@@ -4,7 +4,6 @@ import { buildName, jobName, type BuildRef, type JobRef } from './refs.ts';
 import type { Artifact } from './resources/artifact.ts';
 
 export const artifacts = (rest: RestClient) => ({
-  /** Lists the artifacts of all jobs of a build, in order of their creation. */
   list: (ref: BuildRef): AsyncIterable<Artifact> =>
     rest.pages<Artifact>({
       ...{ method: 'GET', path: [...buildPath(ref), 'artifacts'], query: { per_page: 100 } },

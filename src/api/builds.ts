@@ -4,7 +4,6 @@ import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs
 import { build, type Build } from './resources/build.ts';
 import type { Call } from './call.ts';
 
-/** Query parameters of the build lists (spec.md, "Builds"). */
 export interface BuildFilters {
   readonly branch?: readonly string[];
   /** The service matches only full SHAs. */
@@ -12,7 +11,6 @@ export interface BuildFilters {
   /** UTC, ISO 8601, like the other times */
   readonly createdFrom?: string;
   readonly createdTo?: string;
-  /** A user's ID */
   readonly creator?: string;
   readonly finishedFrom?: string;
   readonly includeRetriedJobs?: boolean;
@@ -30,7 +28,6 @@ interface GetBuild {
   readonly includeRetriedJobs?: boolean;
   /** Does not check the members, for callers that only pass the build on. */
   readonly asSent?: boolean;
-  /** Aborts the call; its reason is thrown. */
   readonly signal?: AbortSignal;
   /** Rejects another build than the requested one, for callers that wait for its end. */
   readonly exact?: boolean;
@@ -41,14 +38,12 @@ interface ListOptions {
   readonly perPage?: number;
   /** Whether the whole list will be read */
   readonly whole?: boolean;
-  /** Aborts the requests; its reason is thrown. */
   readonly signal?: AbortSignal;
 }
 
 export type Builds = ReturnType<typeof builds>;
 
 export const builds = (rest: RestClient) => ({
-  /** Newest first */
   list: (scope: BuildScope, { whole = false, ...filters }: BuildFilters & ListOptions = {}) =>
     rest.pages<Build>(listCall(scope, filters), whole && isFixed(filters)),
   get: (
@@ -63,7 +58,6 @@ export const builds = (rest: RestClient) => ({
       },
       asSent ? asItCame : both(readable(build), exact ? numbered(ref.number) : asItCame),
     ),
-  /** `body` is validated by the service (spec.md, "Create a build"). */
   create: (ref: PipelineRef, body: Readonly<Record<string, unknown>>) =>
     rest.one<Build>(
       {
@@ -73,10 +67,8 @@ export const builds = (rest: RestClient) => ({
       },
       identified(build),
     ),
-  /** Returns a build that is `canceled`, or `canceling` while its jobs are stopping. */
   cancel: (ref: BuildRef) =>
     rest.one<Build>(on(ref, 'PUT', 'cancel'), both(identified(build), numbered(ref.number))),
-  /** Returns the new build. */
   rebuild: (ref: BuildRef) => rest.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
 });
 

@@ -1,15 +1,12 @@
 import type { Method } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
 
-/** One API call: the request, and how its failure is reported. */
 export interface Call {
   readonly method: Method;
   /** Segments below the base URL, not encoded. */
   readonly path: readonly (string | number)[];
   readonly query?: Query;
-  /** Sent as JSON. */
   readonly body?: unknown;
-  /** Defaults to JSON. */
   readonly accept?: string;
   readonly range?: string;
   /** Completes "cannot …", such as `cancel build acme/web/7`. */
@@ -17,9 +14,7 @@ export interface Call {
   readonly scope?: string;
   /** The command that gets a new credential. Defaults to `cictl auth login`. */
   readonly login?: string;
-  /** Aborts only this call; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
-  /** Named in the message of a 404. */
   readonly subject?: Subject;
 }
 

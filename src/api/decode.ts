@@ -3,7 +3,6 @@ import { NestingError, parseJson } from './json.ts';
 import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
-/** Parses a successful response. Throws `InvalidResponseError`. */
 function decode(text: string): unknown {
   if (text.trim() === '') throw new InvalidResponseError('the answer is empty instead of JSON');
   if (/^\s*</.test(text)) throw new InvalidResponseError('the answer is HTML instead of JSON');
@@ -34,9 +33,7 @@ export function decodeArray(text: string): Record<string, unknown>[] {
 }
 
 export interface ErrorBody {
-  /** One line of limited length */
   readonly message?: string;
-  /** The entries of `errors` */
   readonly details: readonly string[];
   readonly isJson: boolean;
 }

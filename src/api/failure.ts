@@ -17,7 +17,6 @@ export function kindOf(status: number): ErrorKind | undefined {
   return 'refused';
 }
 
-/** The error for an unsuccessful response whose body starts with `text`. */
 export function failure(call: CallInfo, response: FinalResponse, text: string): CictlError {
   const { status } = response;
   const errorBody = readReasons(text);
@@ -40,7 +39,6 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
   );
 }
 
-/** If the body was truncated, `message` is enough. */
 function readReasons(text: string): ErrorBody {
   const errorBody = readErrorBody(text);
   if (errorBody.isJson || !/^\s*\{/.test(text)) return errorBody;
@@ -95,10 +93,6 @@ function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/**
- * Explains which of organization, pipeline, build, job, log or rule was not found, and how to find
- * it.
- */
 export function explainNotFound(
   { subject = {} }: CallInfo,
   { url }: FinalResponse,
@@ -162,7 +156,6 @@ function hintFor(kind: Kind, subject: Subject): { hint?: string } {
   return { hint: commands[kind] };
 }
 
-/** Turns anything that a call throws into an error for users. */
 export function toCictlError(call: CallInfo, error: unknown): unknown {
   if (error instanceof InvalidResponseError) {
     const hint = 'cictl auth status';

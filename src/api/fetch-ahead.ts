@@ -28,14 +28,12 @@ export const createFetchAhead =
     );
   };
 
-/** A few pages, fetched before they are read. */
 export interface PageWindow<P> {
   /**
    * Returns the page at a URL that the previous page named as the next one. If it is not the
    * expected page, returns undefined and closes the window.
    */
   take(address: URL): Promise<P> | undefined;
-  /** Aborts the pending requests. */
   close(): void;
 }
 
@@ -92,9 +90,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   };
 }
 
-/** The pages after the first one of a list whose elements keep their positions. */
 export interface LaterPages {
-  /** As claimed by the service, so it may be wrong */
   readonly last: number;
   address(number: number): URL;
   numberOf(address: URL): number | undefined;
@@ -144,7 +140,6 @@ function lastPage(url: URL, next: URL, link: string | undefined): number | undef
 
 const pageNumber = /([?&]page=)\d{1,9}(?=&|$)/;
 
-/** Undefined if there is no page number or more than one. */
 function numberIn({ search, searchParams }: URL): number | undefined {
   if (searchParams.getAll('page').length !== 1) return undefined;
   const [found] = pageNumber.exec(search) ?? [];
@@ -179,7 +174,6 @@ function createdAt(element: object): string {
   return typeof time === 'string' ? time : '';
 }
 
-/** Keeps the user's own bound if it is earlier. */
 function earlier(wanted: string | null, bound: number): string {
   const isEarlier = wanted !== null && Date.parse(wanted) <= bound;
   return isEarlier ? wanted : new Date(bound).toISOString();
@@ -188,14 +182,12 @@ function earlier(wanted: string | null, bound: number): string {
 interface RateGateOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Maximum number of concurrent requests */
   readonly most: number;
   /**
    * In milliseconds. If the service asks for a longer wait, the request is sent anyway to get its
    * error.
    */
   readonly maxWait: number;
-  /** Headers of the first page, with the remaining rate limit */
   readonly headers: Response['headers'];
 }
 
@@ -264,7 +256,6 @@ function createRateGate(options: RateGateOptions): Transport {
 
 const within = (left = Infinity, most: number): number => Math.max(1, Math.min(left, most));
 
-/** Passes the body through; calls `done` once it has been read or abandoned. */
 async function* afterwards(
   body: Response['body'],
   done: () => void,

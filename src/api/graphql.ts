@@ -13,11 +13,9 @@ export interface GraphqlRequest {
   readonly operationName?: string;
 }
 
-/** A response with status 200, which may have both data and errors. */
 export interface GraphqlResponse {
   readonly data: unknown;
   readonly errors: readonly string[];
-  /** The document as received */
   readonly text: string;
 }
 
@@ -120,7 +118,6 @@ function checkPages(count: number, idle: number): void {
   }
 }
 
-/** The start of the next page according to the outermost `pageInfo`; undefined at the end. */
 function nextCursor(data: unknown, number: number): string | undefined {
   if (!isRecord(data)) throw noNextPage(number, `data is ${typeName(data)} instead of an object`);
   const info = pageInfo(data);
@@ -139,7 +136,6 @@ function nextCursor(data: unknown, number: number): string | undefined {
   throw noNextPage(number, `endCursor is ${typeName(endCursor)} instead of a string`);
 }
 
-/** Searches breadth first. */
 function pageInfo(data: unknown): unknown {
   for (let level = [data]; level.length > 0; level = level.flatMap(inside)) {
     const found = level.filter(isRecord).find((node) => node['pageInfo'] !== undefined);

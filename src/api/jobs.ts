@@ -7,16 +7,12 @@ import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
 import type { Call } from './call.ts';
 
-/** The body of "unblock" (spec.md, "Jobs"). */
 interface Unblock {
-  /** A user's ID. Defaults to the user of the token. */
   readonly unblocker?: string;
-  /** Values for the fields of the block step */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 export interface LogTextOptions {
-  /** Requests the service's HTML rendering. */
   readonly html?: boolean;
   /** Value of the `Range` header: `bytes=-4096`, `bytes=100-` */
   readonly range?: string;
@@ -25,7 +21,6 @@ export interface LogTextOptions {
 export type Jobs = ReturnType<typeof jobs>;
 
 export const jobs = (rest: RestClient) => ({
-  /** Returns the new job. */
   retry: (ref: JobRef) =>
     rest.one<Job>(call('PUT', 'retry', ref, 'retry', 'write_builds'), identified(resource)),
   unblock: (ref: JobRef, body?: Unblock) =>
@@ -44,14 +39,12 @@ export const jobs = (rest: RestClient) => ({
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
-  /** Streams the JSON object of a log that may be too large for memory. */
   logJson: (ref: JobRef) =>
     rest.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLogObject),
   deleteLog: (ref: JobRef) =>
     rest.none(call('DELETE', 'delete the log of', ref, 'log', 'write_build_logs')),
   env: (ref: JobRef) =>
     rest.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
-  /** Returns the service's `KEY=VALUE` lines. */
   envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 

@@ -21,7 +21,6 @@ export class NestingError extends RangeError {
   }
 }
 
-/** The inverse of `parseJson`. */
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
   // Hardly any document contains a LosslessNumber, and the native function is much faster.
@@ -70,7 +69,6 @@ const quote = 0x22;
 const backslash = 0x5c;
 const [brace, braceEnd, bracket, bracketEnd] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Index of the closing quote: the first one after an even number of backslashes. */
 function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let before = at - 1;

@@ -7,13 +7,11 @@ import { CictlError } from '../errors.ts';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Where logs are read from. */
 export type LogTexts = Pick<Jobs, 'logText'>;
 
 export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
   (await jobs.logText(ref)).body;
 
-/** Sizes of the suffixes to try before reading the whole log. */
 const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 
 /** Additional lines, because lines may overwrite one another. */
@@ -51,9 +49,7 @@ function countLines(chunks: readonly Uint8Array[]): number {
 }
 
 export interface GrowingLogOptions {
-  /** Requests a range such as `bytes=-4096`, or the whole log. */
   readonly read: (range: string | undefined) => Promise<Response>;
-  /** The first request, if it is not for the whole log. */
   readonly first?: (() => Promise<Response>) | undefined;
   /**
    * Called with both sizes in bytes if the log has become shorter. It is then read from the start.
@@ -110,7 +106,6 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
     return read(isWhole ? undefined : `bytes=-${suffix}`);
   }
 
-  /** Yields the bytes after the offset; returns the position of the end of the body. */
   async function* behind(
     body: Response['body'],
     start: number,
@@ -141,7 +136,6 @@ const longest = 1024 * 1024;
 /** The last attempt reads the whole log. */
 const maxAttempts = 4;
 
-/** Start of the body in the log, and the size of the log if known. */
 function extentOf(
   { status, headers }: Response,
   offset: number,

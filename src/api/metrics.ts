@@ -15,7 +15,6 @@ export const metrics = (send: SendRequest) => ({
       metrics: checkedMetrics(decodeObject(await readBodyText(response))),
       pollDuration: pollDuration(response.headers['buildkite-agent-metrics-poll-duration']),
     })),
-  /** Returns the organization of the agent registration token, if the service names it. */
   organization: () =>
     send(call, async (response) => metricsOrganization(decodeObject(await readBodyText(response)))),
 });
@@ -27,7 +26,6 @@ const call: Call = {
   login: 'cictl auth login --agent',
 };
 
-/** Parses seconds. Defaults to ten, like the public service. */
 const pollDuration = (header: string | undefined): number =>
   Math.min(Math.max(headerSeconds(header) ?? 10 * second, second), hour);
 

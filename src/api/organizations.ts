@@ -3,7 +3,6 @@ import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
 
 export const organizations = (rest: RestClient) => ({
-  /** `signal` aborts the requests; its reason is thrown. */
   list: (signal?: AbortSignal) =>
     rest.pages<Organization>({
       ...{ method: 'GET', path: ['v2', 'organizations'], query: { per_page: 100 } },
@@ -20,7 +19,6 @@ export const organizations = (rest: RestClient) => ({
 });
 
 export const emojis = (rest: RestClient) => ({
-  /** Lists standard and custom emojis; the response is not paginated (spec.md, "Emojis"). */
   list: (org: string) =>
     rest.many<Emoji>({
       ...{ method: 'GET', path: ['v2', 'organizations', org, 'emojis'] },

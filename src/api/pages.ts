@@ -148,7 +148,6 @@ export function createNextPageFinder(call: CallInfo): FindNextPage {
   };
 }
 
-/** Throws `InvalidResponseError` if a limit is exceeded. */
 export function checkLoop(count: number, idle: number): void {
   if (idle >= maxIdlePages) {
     throw new InvalidResponseError(
@@ -212,7 +211,6 @@ function idOf(element: object): string | undefined {
 }
 
 interface ListEvents {
-  /** Called if the service has more elements than the limit */
   readonly more: () => void;
   /**
    * Awaited once, before the last element of a first page that has a successor. By then a reader

@@ -5,7 +5,6 @@ import type { Pipeline } from './resources/pipeline.ts';
 interface PipelineFilters {
   /** Part of the repository's URL, in any case */
   readonly repository?: string;
-  /** Aborts the requests; its reason is thrown. */
   readonly signal?: AbortSignal;
 }
 

@@ -8,7 +8,6 @@ import { failure, kindOf, withCictlErrors } from './failure.ts';
 import { createNextPageFinder, onPage } from './pages.ts';
 import type { CallInfo } from './call.ts';
 
-/** A request as the user wrote it. */
 export interface RawRequest {
   readonly method: string;
   /** `builds?state=passed`, `/v2/builds`, or a URL of the service's origin */
@@ -18,7 +17,6 @@ export interface RawRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** A response of any status; the body has not been read. */
 export interface RawResponse extends Response {
   /**
    * The error to throw if the status is not a success; it quotes the part of the body that was
@@ -35,7 +33,6 @@ export interface Raw {
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;
 }
 
-/** Requests to the REST API as a user writes them; the responses are not interpreted. */
 export function raw(api: Api, options: ClientOptions): Raw {
   const sendTo = (
     request: RawRequest,
@@ -79,7 +76,6 @@ const limited = (response: FinalResponse): FinalResponse =>
     ? { ...response, body: withinTime(response) }
     : response;
 
-/** Keeps the start of the body if it explains a failure. */
 function readableBody(
   call: CallInfo,
   response: FinalResponse,
@@ -149,11 +145,9 @@ function rawMethod(text: string): Method {
   throw usageError(`${JSON.stringify(text)} is not one of the methods ${methods.join(', ')}`);
 }
 
-/** Headers that belong to the connection or carry the credential. */
 const reserved =
   /^(authorization|proxy-.*|host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer)$/;
 
-/** Returns the headers with lower-case names. Throws a usage error if one cannot be sent. */
 function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(
     ([name, value]) => [name.toLowerCase(), value] as const,

@@ -1,7 +1,3 @@
-/**
- * The API takes slugs and the build number, never its ID (spec.md, "Resources and their fields").
- */
-
 export interface PipelineRef {
   readonly org: string;
   readonly pipeline: string;

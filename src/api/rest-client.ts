@@ -12,11 +12,8 @@ import { stringifyJson } from './json.ts';
 import { checkIdentity, checkResource, typeName } from './resources/check.ts';
 import type { Resource } from './resources/resource.ts';
 
-/** Requests to the REST API by kind of response. All methods throw `CictlError` or `DryRun`. */
 export interface RestClient {
-  /** Returns a JSON object. If any of it is invalid, the call fails. */
   one<T extends object>(call: Call, validate: Validate): Promise<T>;
-  /** Returns a JSON array that is not paginated. */
   many<T extends object>(call: Call): Promise<T[]>;
   /**
    * Returns a paginated JSON array. `isFixed`: only new elements can join the list, at its start,
@@ -26,11 +23,9 @@ export interface RestClient {
   /** Expects status 204; any other success does not prove that it was done. */
   none(call: Call): Promise<void>;
   text(call: Call): Promise<string>;
-  /** Returns a body as it arrives. */
   stream(call: Call, through?: Through): Promise<Response>;
 }
 
-/** Checks a body while it is read; may throw `InvalidResponseError`. */
 type Through = (body: Response['body']) => Response['body'];
 
 export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead): RestClient => ({
@@ -81,10 +76,8 @@ function checkText(response: FinalResponse, { accept = 'application/json' }: Cal
   throw new InvalidResponseError('the answer is HTML instead of JSON');
 }
 
-/** Returns what is wrong with a decoded object, as a sentence. */
 type Validate = (response: Record<string, unknown>) => string | undefined;
 
-/** Checks the type of every member, for callers that read them. */
 export const readable =
   (resource: Resource): Validate =>
   (response) =>
@@ -111,7 +104,6 @@ export const identified =
   (response) =>
     checkIdentity(resource, response);
 
-/** Checks the build number, if there is one. */
 export const numbered =
   (number: number): Validate =>
   ({ number: sent }) =>
@@ -119,7 +111,6 @@ export const numbered =
       ? undefined
       : `the answer is build ${bounded(stringifyJson(sent), 80)}`;
 
-/** Returns the first problem of several checks. */
 export const both =
   (...validations: readonly Validate[]): Validate =>
   (response) => {

@@ -2,7 +2,6 @@ import { type RestClient, asItCame, identified } from './rest-client.ts';
 import { rule as resource, type Rule } from './resources/rule.ts';
 import type { Call } from './call.ts';
 
-/** The body of "create" (spec.md, "Rules"); the members of `value` depend on the type. */
 interface NewRule {
   readonly type: string;
   readonly value: Readonly<Record<string, unknown>>;

@@ -10,10 +10,8 @@ import type { Clock } from '../common/clock.ts';
 import { isToken } from '../parse/checks.ts';
 import { CictlError, usageError } from '../errors.ts';
 
-/** One of the three APIs, and the credential for its origin. */
 export interface Api {
   readonly base: string;
-  /** Returns the `authorization` header. Throws if the credential is missing or cannot be sent. */
   authorization(): string;
 }
 
@@ -38,11 +36,9 @@ export const createSendRequest =
     });
   };
 
-/** Adds the login command, unless the call has its own. */
 export const withLogin = <C extends CallInfo>(call: C, { login }: ClientOptions): C =>
   login === undefined ? call : { login, ...call };
 
-/** Sends a prepared request, or shows it under `--dry-run`. */
 export async function sendOrShow<T>(
   request: Request,
   call: Pick<Call, 'action' | 'signal'> & { readonly method: Method },
@@ -86,7 +82,6 @@ const shown = (body: string | Uint8Array | undefined): string | undefined =>
   body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
 
 export interface ClientOptions {
-  /** URLs of the three APIs, which may have paths. */
   readonly baseUrl: string;
   readonly agentUrl: string;
   readonly graphqlUrl: string;
@@ -98,15 +93,11 @@ export interface ClientOptions {
   readonly login?: string;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** 0 to 1, for jitter */
   readonly random?: () => number;
-  /** Milliseconds until the response headers, and between two chunks of the body */
   readonly requestTimeout: number;
   /** Milliseconds that one call may wait in total at the request of the service */
   readonly maxWait: number;
-  /** Aborts all requests; its reason is thrown. */
   readonly signal: AbortSignal;
-  /** Reports a wait of more than a second */
   notice(line: string): void;
   debug(line: string): void;
   /** Set under `--dry-run`: gets every request except GET, which is then not sent. */

@@ -22,7 +22,6 @@ const headOf = (hash: string, size: number): string =>
 const headLength = headOf('0'.repeat(64), 0).length;
 const headForm = /^cictl-log 1 ([0-9a-f]{64}) (\d{12})\n$/;
 
-/** Undefined if there is no such file or it is corrupt. */
 export async function readCachedLog(path: string, now: number): Promise<CachedLog | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
@@ -99,10 +98,8 @@ const hashStep = 512 * 1024;
 /** Bytes per write: each system call goes through a thread of Node. */
 const batch = 1024 * 1024;
 
-/** Maximum bytes in memory if the disk is slow. */
 const mostWaiting = 4 * batch;
 
-/** Writes to a file in the background. */
 export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let pieces: Uint8Array[] = [];
   let waiting = 0;
@@ -149,14 +146,12 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
 
   return {
     add,
-    /** Resolves to the total size when everything is written. */
     finish: async () => {
       await writing;
       await writeWaiting(0);
       throwFailure();
       return size;
     },
-    /** Stops writing; resolves when no write is pending. */
     stop: async () => {
       pieces = [];
       await writing;

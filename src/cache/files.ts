@@ -4,7 +4,6 @@ import { join, dirname } from 'node:path';
 import { chmod } from 'node:fs/promises';
 import { openDraft, type DraftFile, makeFolder, replaceFile } from '../common/write-files.ts';
 
-/** A service and a token for it. */
 export interface Account {
   readonly baseUrl: string;
   readonly token: string;
@@ -31,7 +30,6 @@ export async function openCacheDraft(path: string): Promise<DraftFile> {
   return openDraft(path, 0o600);
 }
 
-/** Like `openCacheDraft`, with all of the contents at once. */
 export async function writeCacheFile(path: string, contents: string): Promise<void> {
   await makePrivateFolder(dirname(path));
   await replaceFile(path, contents, 0o600);

@@ -12,9 +12,7 @@ import { CictlError } from '../errors.ts';
 export interface LogCacheOptions extends Account {
   /** The root directory of the cache */
   readonly folder: string;
-  /** Milliseconds since the epoch */
   readonly now: () => number;
-  /** Total bytes. Defaults to 256 MiB. */
   readonly max?: number;
 }
 
@@ -33,7 +31,6 @@ export function logCache(options: LogCacheOptions) {
   return {
     read: (ref: JobRef) => readCachedLog(logPath(ref), now()),
     draft: (ref: JobRef) => draftCachedLog(logPath(ref)),
-    /** Returns the jobs of a build, as of the last time that one of its logs was stored. */
     jobs: (ref: BuildRef) => readJobFacts(jobsPath(ref)),
     keepJobs: async (ref: BuildRef, jobs: readonly Job[]) => {
       if (kept.has(jobs)) return;
@@ -56,7 +53,6 @@ export function logCache(options: LogCacheOptions) {
 /** Bytes for the other files of a log. */
 const overhead = 1024;
 
-/** Removes the log for all tokens. */
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {
   const logs = logsFolder(folder);
   const accounts = await readdir(logs).catch(() => []);
@@ -79,7 +75,6 @@ async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> 
   await writeCacheFile(path, JSON.stringify({ jobs: facts }));
 }
 
-/** Undefined if there is no such file or it is corrupt. */
 async function readJobFacts(path: string): Promise<Job[] | undefined> {
   try {
     const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };
@@ -92,7 +87,6 @@ async function readJobFacts(path: string): Promise<Job[] | undefined> {
 interface CachedFile {
   readonly path: string;
   readonly size: number;
-  /** Last use, in milliseconds since the epoch */
   readonly used: number;
 }
 
@@ -129,11 +123,9 @@ async function listCachedFiles(folder: string): Promise<CachedFile[]> {
   return (await Promise.all(files)).flat();
 }
 
-/** Removes a log that was deleted from the service. Exit code 10 if that fails. */
 export const evictLog = (ref: JobRef, { env, settings }: Context): Promise<void> =>
   dropLog(cacheDir(env), settings.baseUrl, ref).catch(throwCannotEvict);
 
-/** Removes all logs that were read with a token. Exit code 10 if that fails. */
 export const evictLogsOfToken = (baseUrl: string, token: string, { env }: Context): Promise<void> =>
   dropAccount(cacheDir(env), { baseUrl, token }).catch(throwCannotEvict);
 

@@ -6,7 +6,6 @@ import { writeCacheFile, accountFolder, fileName, type Account } from './files.t
 
 export interface CachedValues {
   readonly values: readonly CachedValue[];
-  /** Milliseconds since the epoch */
   readonly at: number;
   /** Time of a later request that failed */
   readonly failedAt?: number;
@@ -19,13 +18,11 @@ export interface CachedValue {
 }
 
 export interface ValueCache {
-  /** Undefined if there is no such file or it is corrupt. */
   readonly read: (question: string) => Promise<CachedValues | undefined>;
   /** Also removes files older than a week. */
   readonly write: (question: string, values: CachedValues) => Promise<void>;
 }
 
-/** `folder` is the root directory of the cache; `now` returns milliseconds since the epoch. */
 export function valueCache(
   options: Account & { readonly folder: string; readonly now: () => number },
 ): ValueCache {

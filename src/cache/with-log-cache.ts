@@ -1,4 +1,3 @@
-/** Returns a context whose client reads complete logs from the cache, except under `--no-cache`. */
 import type { Client } from '../api/client.ts';
 import { buildName, type JobRef, type BuildRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
@@ -63,7 +62,6 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
 }
 
-/** Responds like a service that supports suffix ranges. */
 function responseFor({ size, body }: CachedLog, range: string | undefined): Response {
   const suffix = /^bytes=-(\d+)$/.exec(range ?? '')?.[1];
   if (suffix === undefined) return { status: 200, headers: {}, body: body(0) };
@@ -84,7 +82,6 @@ export async function cachedJob(ref: JobRef, context: Context): Promise<Job | un
 interface CacheWriteOptions {
   readonly cache: LogCache;
   readonly context: Context;
-  /** The jobs of the build, if known */
   readonly jobs: readonly Job[] | undefined;
 }
 
@@ -114,7 +111,6 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
  */
 const large = 1024 * 1024;
 
-/** By the clock of the service, in milliseconds since the epoch. */
 function serviceTime({ headers }: Response): number | undefined {
   const time = Date.parse(headers['date'] ?? '');
   return Number.isNaN(time) ? undefined : time;
@@ -182,7 +178,6 @@ async function* throughDraft(
   }
 }
 
-/** Whether the chunk was taken */
 function add(
   draft: LogDraft,
   chunk: Uint8Array,
@@ -212,7 +207,6 @@ const reportUnusable = (error: unknown, { messages }: Context): void =>
 /** In milliseconds. The log has been printed by then, and the cache only helps the next time. */
 const longestWait = 3000;
 
-/** A job named by its ID may not have been fetched yet. */
 async function askForJobs(
   ref: BuildRef,
   isUnneeded: AbortSignal,

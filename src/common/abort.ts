@@ -29,6 +29,5 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
-/** Rejects with the signal's reason; never resolves. */
 export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => void onAbort(signal, reject));

@@ -21,7 +21,6 @@ interface RepositoryPath {
   readonly path: string;
 }
 
-/** Finds the repository without starting git. */
 export function placeOf(folder: string): RepositoryPath {
   const real = realPath(folder);
   for (let at = real; ; at = dirname(at)) {
@@ -31,7 +30,6 @@ export function placeOf(folder: string): RepositoryPath {
   }
 }
 
-/** Whether `inner` is `outer` or below it, in the same repository. */
 export function isWithin(inner: RepositoryPath, outer: RepositoryPath): boolean {
   const way = relative(outer.path, inner.path);
   const isBelow = way === '' || !(isAbsolute(way) || /^\.\.([/\\]|$)/.test(way));
@@ -122,5 +120,4 @@ export async function readRemotes(
   return { usual: usual && whole(usual), all: urls.map(whole) };
 }
 
-/** Relative to the root of the checkout. */
 const isRelative = (url: string): boolean => /^\.\.?(\/|$)/.test(url);

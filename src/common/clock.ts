@@ -15,7 +15,6 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Time in milliseconds since the epoch, and waiting. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
@@ -26,13 +25,11 @@ export interface Clock {
 const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
-  /** Restarts the timer, unless it has fired or was stopped. */
   restart(): void;
   stop(): void;
 }
 
 interface TimerOptions {
-  /** Whether the process waits for the timer. Defaults to true. */
   readonly keepsProcess?: boolean;
 }
 
@@ -76,7 +73,6 @@ export function startTimer(
   };
 }
 
-/** Lets pending requests, files and timers proceed. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

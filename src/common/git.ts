@@ -4,26 +4,19 @@ import { mayBeInCheckout, readRemotes, type Remotes } from './checkout.ts';
 
 /** All functions resolve to undefined if git has no result; none throws. */
 export interface Git {
-  /** Full SHA of HEAD */
   readonly headCommit: (cwd: string) => Promise<string | undefined>;
-  /** Undefined if HEAD is detached */
   readonly branch: (cwd: string) => Promise<string | undefined>;
-  /** Full SHA of the commit that a revision names */
   readonly revParse: (cwd: string, revision: string) => Promise<string | undefined>;
-  /** The commit at HEAD */
   readonly head: (cwd: string) => Promise<Commit | undefined>;
-  /** A tag at HEAD */
   readonly tag: (cwd: string) => Promise<string | undefined>;
   /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
   readonly remote: (cwd: string) => Promise<string | undefined>;
   readonly remotes: (cwd: string) => Promise<Remotes>;
-  /** Absolute path of the checkout's top directory */
   readonly root: (cwd: string) => Promise<string | undefined>;
 }
 
 export interface Commit {
   readonly sha: string;
-  /** Subject and body, without trailing newline */
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
 }
@@ -46,13 +39,11 @@ export const git: Git = {
   root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
 
-/** First line of the output; undefined if it is empty or git fails. */
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
   const line = (await gitOutput(cwd, args))?.split('\n')[0] ?? '';
   return line === '' ? undefined : line;
 }
 
-/** Output of git; undefined if it fails. */
 export async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
   if (env['GIT_DIR'] === undefined && !mayBeInCheckout(cwd)) return undefined;
   // Loaded lazily, because most commands do not need git.

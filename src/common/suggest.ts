@@ -1,6 +1,5 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the closest of the known words if it is close enough. */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   let best: { word: string; distance: number } | undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));
@@ -18,14 +17,12 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
 /** Insertions, deletions, replacements and swaps of neighbors count as one edit. */
 const editDistance = (a: string, b: string): number => (isSwap(a, b) ? 1 : distance(a, b));
 
-/** The most common typo, which the library counts as two edits. */
 function isSwap(a: string, b: string): boolean {
   const at = a.split('').findIndex((letter, index) => letter !== b[index]);
   const swapped = a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2);
   return at !== -1 && swapped === b;
 }
 
-/** `; did you mean list?` or an empty string, to append to an error message. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const meant = suggest(word, known);
   return meant === undefined ? '' : `; did you mean ${meant}?`;

@@ -22,7 +22,6 @@ const suspicious = new RegExp(`[\\0-\\x08\\n-\\x1f\\x7f-\\x9f\\ud800-\\udfff${hi
 export const hiddenBytes =
   /\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe2(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|\xe3\x85\xa4|\xef(?:\xb8[\x80-\x8f]|\xbb\xbf|\xbe\xa0|\xbf[\xb0-\xbb])|\xf0(?:\x9b\xb2[\xa0-\xa3]|\x9d\x85[\xb3-\xba])|\xf3\xa0[\x80-\xbf][\x80-\xbf]/;
 
-/** Makes several lines printable: newlines and tabs are kept, CRLF becomes a newline. */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text;
   // Lone surrogates first: removing the text between two of them would create a character.
@@ -34,7 +33,6 @@ export function cleanText(text: string): string {
   return dropHidden(printable);
 }
 
-/** Makes text printable on one line: each run of newlines and tabs becomes a space. */
 export const cleanLine = (text: string): string => cleanText(text).replace(breaks, ' ');
 
 /**
@@ -66,7 +64,6 @@ const escaped = (text: string, escape: (character: string) => string): string =>
   return printable.replace(hidden(), (character, flag?: string) => flag ?? escape(character));
 };
 
-/** `\u202e`; two escapes for a character of two UTF-16 units. */
 export const escapeUnits = (character: string): string =>
   character
     .split('')

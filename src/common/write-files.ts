@@ -7,13 +7,10 @@ import { dirname, join } from 'node:path';
 
 export interface DraftFile {
   readonly file: FileHandle;
-  /** Renames it to its path */
   readonly commit: () => Promise<void>;
-  /** Removes it, unless it was committed */
   readonly discard: () => Promise<void>;
 }
 
-/** Suffix of files that are being written. */
 export const draftSuffix = '.part';
 
 /** Whether this is the name of a draft, possibly of a process that died. */
@@ -37,7 +34,6 @@ export async function openDraft(path: string, mode?: number): Promise<DraftFile>
   };
 }
 
-/** Writes the whole file; after a failure, the old contents remain. */
 export async function replaceFile(path: string, contents: string, mode: number): Promise<void> {
   const draft = await openDraft(path, mode);
   try {

@@ -108,7 +108,6 @@ function tokenFor(
 
 const isNamed = ({ profileSource }: Sources): boolean => profileSource !== 'default';
 
-/** A URL from a flag or the environment belongs to no profile. */
 const isExternal = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';
 
 function missingToken(
@@ -135,7 +134,6 @@ function missingToken(
   });
 }
 
-/** Names the profile unless it is the current one. */
 const otherProfile = ({ profile, profileSource }: Sources): string =>
   profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
 

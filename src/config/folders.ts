@@ -10,11 +10,9 @@ import type { Env } from '../common/env.ts';
 
 type FolderKind = 'config' | 'data' | 'cache';
 
-/** The directory of the profiles. */
 export const configDir = (env: Env, platform = process.platform): string =>
   folder('config', env, platform);
 
-/** The directory of the built-in service's data. */
 export const dataDir = (env: Env, platform = process.platform): string =>
   folder('data', env, platform);
 
@@ -64,7 +62,6 @@ export function homeFolder(env: Env): string {
   }
 }
 
-/** For all platforms: starts with a drive or a slash. */
 const isAbsolute = (path: string | undefined): path is string =>
   path !== undefined && win32.isAbsolute(path);
 
@@ -73,7 +70,6 @@ interface Launcher {
   readonly script: string;
 }
 
-/** The Node executable and the launcher `bin/cictl.js`, whether this file is bundled or not. */
 export const findLauncher = (): Launcher => ({
   node: process.execPath,
   script: above(import.meta.dirname, join('bin', 'cictl.js')),

@@ -54,10 +54,6 @@ function ownFiles(env: Env): string[] {
   return [system, join(home, '.gitconfig'), join(config, 'git/config')];
 }
 
-/**
- * The files of the nearest repository. In a worktree, `.git` is a file with the path of the
- * directory.
- */
 function checkoutFiles(cwd: string): string[] {
   for (let at = resolve(cwd); ; at = dirname(at)) {
     const link = /^gitdir: (.*)$/m.exec(read(join(at, '.git')))?.[1];
@@ -72,7 +68,6 @@ function checkoutFiles(cwd: string): string[] {
   }
 }
 
-/** A bare repository. */
 const bare = (folder: string): string[] => (read(join(folder, 'HEAD')) === '' ? [] : [folder]);
 
 function linked(folder: string): string[] {

@@ -17,7 +17,6 @@ export function environmentSecrets(env: Env): (string | undefined)[] {
   return [...tokens.map((name) => env[name]), ...addresses.flatMap(passwordOf)];
 }
 
-/** Returns the password both as written and decoded. */
 function passwordOf(address: string | undefined): string[] {
   const [, password] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^\s/:@]*:([^\s/]*)@/i.exec(address ?? '') ?? [];
   if (password === undefined) return [];

@@ -21,9 +21,7 @@ export type ProfileKey = (typeof profileKeys)[number];
 export type Profile = { readonly [K in ProfileKey]?: string };
 
 export interface Profiles {
-  /** The profile used by default */
   readonly current: string | undefined;
-  /** In order of creation */
   readonly profiles: Map<string, Profile>;
   /** The file, if it contains tokens and other users can read it */
   readonly exposed?: string;

@@ -5,7 +5,6 @@ import type { Env } from '../common/env.ts';
 
 export type { Profile, Profiles } from './profile-file.ts';
 
-/** Null removes a member. */
 export type ProfileChanges = { readonly [K in keyof Profile]?: Profile[K] | null };
 
 export const readProfiles = (env: Env): Profiles => readProfileFile(env);
@@ -28,7 +27,6 @@ export function noProfile(name: string, profiles: Profiles): CictlError {
   );
 }
 
-/** Exit code 2 if the name is invalid. */
 export function checkProfileName(name: string): string {
   if (isName(name)) return name;
   throw usageError(
@@ -56,7 +54,6 @@ export async function writeProfile(
   return requireProfile(after, name);
 }
 
-/** Exit code 2 if there is no such profile. */
 export async function useProfile(env: Env, name: string): Promise<void> {
   await change(env, (before) => {
     requireProfile(before, name);
@@ -64,7 +61,6 @@ export async function useProfile(env: Env, name: string): Promise<void> {
   });
 }
 
-/** Deletes a profile, which may be the current one. Exit code 2 if there is no such profile. */
 export async function removeProfile(env: Env, name: string): Promise<void> {
   await change(env, (before) => {
     requireProfile(before, name);

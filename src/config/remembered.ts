@@ -8,9 +8,7 @@ import type { Env } from '../common/env.ts';
 import { cacheDir } from './folders.ts';
 
 export interface Remembered {
-  /** Undefined if unknown or expired. Never throws. */
   get(key: readonly string[]): Promise<readonly string[] | undefined>;
-  /** Never throws: a value that cannot be written is looked up again. */
   put(key: readonly string[], values: readonly string[]): Promise<void>;
   /** Removes everything this process has read, because it is outdated. Never throws. */
   drop(): Promise<void>;
@@ -58,7 +56,6 @@ export function remembered(env: Env, clock: Clock, token: string | undefined): R
 const readEntry = (path: () => string): Promise<Entry | undefined> =>
   attempt(async () => asEntry(JSON.parse(await readFile(path(), 'utf8'))));
 
-/** The file may contain anything. */
 function asEntry(value: unknown): Entry | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { at, values } = value as Partial<Record<keyof Entry, unknown>>;

@@ -105,7 +105,6 @@ const checks: Readonly<Record<string, (value: string, name: string) => unknown>>
   CICTL_REQUEST_TIMEOUT: (value) => timeoutOf({}, { CICTL_REQUEST_TIMEOUT: value }),
 };
 
-/** Returns the environment without invalid settings, and their errors. */
 export function checkEnv(env: Env): { env: Env; errors: readonly CictlError[] } {
   const wrong = Object.keys(checks).flatMap((name) => {
     const error = errorOf(name, env[name]);
@@ -115,7 +114,6 @@ export function checkEnv(env: Env): { env: Env; errors: readonly CictlError[] } 
   return { env: { ...env, ...unset }, errors: wrong.map(({ error }) => error) };
 }
 
-/** An empty variable counts as unset. */
 function errorOf(name: string, value: string | undefined): CictlError | undefined {
   if (!value) return undefined;
   try {

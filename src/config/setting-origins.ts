@@ -4,7 +4,6 @@ import type { Settings } from './settings.ts';
 import type { Env } from '../common/env.ts';
 import { dataDir } from './folders.ts';
 
-/** Whether a setting was given on the command line. */
 export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string): boolean =>
   sources[key]?.startsWith('flag ') ?? false;
 
@@ -17,7 +16,6 @@ export const isFromCurrentProfile = (
   key: string,
 ): boolean => sources['profile'] !== 'flag --profile' && sources[key] === `profile ${profile}`;
 
-/** Whether this is the unchanged profile of the built-in service. */
 export const isBuiltInProfile = ({ baseUrl, sources }: Settings): boolean =>
   sources['baseUrl'] === 'profile local' && new URL(baseUrl).hostname === '127.0.0.1';
 
@@ -39,7 +37,6 @@ function runningAt(env: Env): string | undefined {
   }
 }
 
-/** The command that renews the token of a profile. Defaults to the current profile. */
 export function loginCommand(profile: string | undefined): string {
   if (profile === undefined) return 'cictl auth login';
   return profile === 'local' ? 'cictl local up' : `cictl auth login --profile ${profile}`;

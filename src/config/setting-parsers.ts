@@ -33,7 +33,6 @@ export function splitFields(text: string): string[] {
   return names;
 }
 
-/** Milliseconds from `--request-timeout`, `CICTL_REQUEST_TIMEOUT` or the default. */
 export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source: string } {
   const text = env['CICTL_REQUEST_TIMEOUT'];
   const found =
@@ -47,7 +46,6 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
 }
 
 export interface PagerSetting {
-  /** Command line for the shell */
   readonly command: string;
   /** Whether it was chosen for cictl: then it also gets short output */
   readonly isOwn: boolean;

@@ -1,4 +1,3 @@
-/** Settings as commands see them; `resolve-settings.ts` computes them. */
 import type { CictlError } from '../errors.ts';
 import type { OtherProfile } from './sources.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
@@ -7,7 +6,6 @@ import type { PagerSetting } from './setting-parsers.ts';
 export { resolveSettings } from './resolve-settings.ts';
 export { requireAgentToken, requireToken } from './addresses.ts';
 
-/** The CI job that this process runs in. */
 export interface SurroundingJob {
   readonly org?: string;
   readonly pipeline?: string;
@@ -16,11 +14,9 @@ export interface SurroundingJob {
 }
 
 export interface Settings {
-  /** The profile in use, if any */
   readonly profile: string | undefined;
   /** The name in `--profile` or `CICTL_PROFILE`, even if there is no such profile */
   readonly namedProfile?: string;
-  /** All profiles that are not in use */
   readonly otherProfiles: readonly OtherProfile[];
   /** URLs without a trailing slash */
   readonly baseUrl: string;
@@ -28,15 +24,11 @@ export interface Settings {
   readonly graphqlUrl: string;
   /** Access token for `baseUrl` and `graphqlUrl`; use `requireToken` to get it */
   readonly token?: string;
-  /** Agent registration token for `agentUrl` */
   readonly agentToken?: string;
   readonly org?: string;
   readonly pipeline?: string;
-  /** `CICTL_BUILD` as typed: any form of a BUILD */
   readonly build?: string;
-  /** `BUILDKITE_BRANCH` inside a job */
   readonly branch?: string;
-  /** `BUILDKITE_JOB_ID` inside a job */
   readonly jobId?: string;
   readonly surroundingJob?: SurroundingJob;
   readonly insideJob: boolean;
@@ -53,9 +45,7 @@ export interface Settings {
   readonly color: boolean | undefined;
   readonly quiet: boolean;
   readonly debug: boolean;
-  /** Whether prompts are allowed */
   readonly input: boolean;
-  /** Undefined for none */
   readonly pager: PagerSetting | undefined;
   readonly yes: boolean;
   readonly dryRun: boolean;

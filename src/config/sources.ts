@@ -21,15 +21,10 @@ export interface Layer {
 
 export interface Sources {
   readonly layers: readonly Layer[];
-  /** The profile in use */
   readonly profile: string | undefined;
-  /** All profiles that are not in use */
   readonly others: readonly OtherProfile[];
-  /** The source of the profile's name */
   readonly profileSource: string;
-  /** Why the profile cannot be used */
   readonly error: CictlError | undefined;
-  /** The value from the first source that has one */
   readonly find: (key: Key) => SourcedValue | undefined;
 }
 
@@ -100,7 +95,6 @@ const flag = (name: string, value: string | undefined): SourcedValue | undefined
 
 const environmentLayer = (env: Env): Layer => variables(env, inEnvironment);
 
-/** An empty variable counts as unset. */
 function variables(env: Env, names: Readonly<Partial<Record<Key, string>>>): Layer {
   return {
     kind: 'environment',
@@ -129,12 +123,9 @@ export interface OtherProfile {
 
 interface UsedProfile {
   readonly name?: string;
-  /** Only if the profile exists and is valid */
   readonly profile?: Profile;
   readonly others: readonly OtherProfile[];
-  /** The source of the name */
   readonly source: string;
-  /** Why the profile cannot be used */
   readonly error?: CictlError;
 }
 
@@ -177,7 +168,6 @@ function profileName(flags: GlobalFlags, env: Env, { current }: Pick<Profiles, '
   return { name: current, source: current === undefined ? 'default' : 'profile use' };
 }
 
-/** Skips invalid URLs: only the profile in use must be valid. */
 const otherProfiles = (used: string | undefined, { profiles }: Profiles): OtherProfile[] =>
   [...profiles]
     .filter(([name]) => name !== used)

@@ -109,7 +109,6 @@ export async function lockStore(
   }
 }
 
-/** Returns the release function, or the error if another process holds the lock. */
 async function tryLock(file: string): Promise<(() => Promise<void>) | Error> {
   try {
     // A process that was suspended so long that it lost the lock cannot do anything about it.

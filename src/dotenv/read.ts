@@ -39,7 +39,6 @@ interface ParsedValue {
   rest: string;
 }
 
-/** Returns the value and the following lines, or what is wrong. */
 function readValue(text: string): ParsedValue | string {
   return /^["'`]/.test(text) ? quoted(text) : bare(text);
 }

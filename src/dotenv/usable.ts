@@ -37,11 +37,9 @@ export const notForShells: OmissionRule = (name, value) =>
     ? undefined
     : 'bash, dash or zsh obeys or refuses such a name; --all-names forces');
 
-/** For a shell with `--all-names`. */
 export const notAName: OmissionRule = (name) =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'no shell can be given such a name';
 
-/** For the environment of a program. */
 export const notForPrograms: OmissionRule = (name) =>
   name === '' || name.includes('=') ? 'no program can be given such a name' : undefined;
 

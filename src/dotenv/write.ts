@@ -9,15 +9,12 @@ import {
 import type { ReaderName } from './reader-names.ts';
 
 export interface DotenvText {
-  /** One assignment per line, with a trailing newline */
   readonly text: string;
   readonly omitted: Usable['omitted'];
 }
 
 interface Options {
-  /** Adds `export ` to each line */
   readonly exported?: boolean;
-  /** Includes names that a shell treats specially */
   readonly allNames?: boolean;
 }
 
@@ -40,7 +37,6 @@ export function writeDotenv(
 // Readers of dotenv files other than shells. None of them parses all shell quotes, and each has
 // values that cannot be represented: see the table in docs/job-env.md.
 
-/** The text after `NAME=`, or why the value cannot be represented. */
 type Quoted = { readonly text: string } | { readonly reason: string };
 
 interface Reader {

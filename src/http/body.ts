@@ -21,10 +21,6 @@ export async function readBodyText(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/**
- * Passes the body through. Throws `InvalidResponseError` if it is still arriving after ten times
- * the timeout of the request.
- */
 export async function* withinTime(
   { body, timeout = Infinity }: Pick<Response, 'body' | 'timeout'>,
   now: () => number = () => performance.now(),
@@ -46,7 +42,6 @@ export const explanationBytes = 1024 * 1024;
 
 const longestExplanation = 10_000;
 
-/** Reads the start of an error response: whatever arrives within 1 MiB and 10 s. */
 export async function readBodyStart(
   response: Response,
   now: () => number = () => performance.now(),

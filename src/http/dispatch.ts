@@ -119,9 +119,7 @@ interface ResponseBodyOptions {
   readonly timeout: number;
   pause(): void;
   resume(): void;
-  /** Called if the reader stops early. */
   cancel(): void;
-  /** Called after the timeout. */
   stall(): void;
 }
 

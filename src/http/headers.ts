@@ -87,11 +87,9 @@ const parameter = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The media type in lower case without parameters, or an empty string. */
 export const mediaType = (headers: Headers): string =>
   (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 
-/** Returns the name of a format that is certainly not plain text. */
 export function notPlainText(headers: Headers): string | undefined {
   const type = mediaType(headers);
   if (type === 'text/html') return 'HTML';

@@ -23,7 +23,6 @@ const known: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** Describes a network error; text from the service is truncated. */
 export function networkErrorText(error: Error): string {
   const code = codeOf(error);
   if (error instanceof StatusError) return error.message;
@@ -57,7 +56,6 @@ function codeOf(error: Error): string {
   return error.cause instanceof Error ? codeOf(error.cause) : '';
 }
 
-/** Returns the text on one line, truncated to `limit` characters. */
 export function bounded(text: string, limit = 300): string {
   const line = cleanLine(text.slice(0, 4 * limit))
     .replace(/\s+/g, ' ')
@@ -65,7 +63,6 @@ export function bounded(text: string, limit = 300): string {
   return line.length > limit ? `${line.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }
 
-/** Replaces control characters with spaces. */
 export const oneLine = (text: string): string =>
   /[\u0000-\u001f\u007f-\u009f]/.test(text)
     ? text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')

@@ -5,7 +5,6 @@ import type { Env } from '../common/env.ts';
 interface NetworkOptions {
   /** For HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Node itself reads NODE_EXTRA_CA_CERTS. */
   readonly env: Env;
-  /** `process.versions.node` */
   readonly nodeVersion: string;
 }
 

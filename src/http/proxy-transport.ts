@@ -150,7 +150,6 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
 const credential = ({ authorization }: Proxy): Record<string, string> =>
   authorization === undefined ? {} : { 'proxy-authorization': authorization };
 
-/** Server errors of the proxy may be temporary; everything else is permanent. */
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
   return new ProxyError(`it opens no tunnel to ${target} (${status})`, status < 500);
@@ -167,14 +166,11 @@ const wantsPassword = ({ authorization }: Proxy): ProxyError =>
 type Connector = buildConnector.connector;
 
 interface Proxy {
-  /** `http://proxy.test:3128`, without path and credentials */
   readonly origin: string;
   readonly protocol: 'http:' | 'https:';
-  /** Host and port, for messages */
   readonly host: string;
   readonly hostname: string;
   readonly port: string;
-  /** Value of the `proxy-authorization` header */
   readonly authorization: string | undefined;
 }
 

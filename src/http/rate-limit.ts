@@ -1,6 +1,5 @@
 import { headerSeconds, longestAsked } from './headers.ts';
 
-/** Per rate limit, the headers with its reset time and its remaining requests. */
 const limits = [
   ['ratelimit-reset', 'ratelimit-remaining'],
   ['ratelimit-user-reset', 'ratelimit-user-remaining'],
@@ -31,7 +30,6 @@ export function rateLimitWait(
   return waits.length > 0 ? Math.max(...waits) : inBody(text);
 }
 
-/** The smallest number of remaining requests among all limits, if any are sent. */
 export function remaining(headers: Readonly<Record<string, string>>): number | undefined {
   const counts = limits
     .map(([, left]) => headers[left] ?? '')

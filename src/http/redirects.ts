@@ -3,7 +3,6 @@ import { type Request, type Response, type Transport, InvalidResponseError } fro
 import type { Clock } from '../common/clock.ts';
 
 export interface FinalResponse extends Response {
-  /** The URL after redirects */
   readonly url: URL;
   /** Milliseconds that the service asks to wait, if that exceeds `--max-wait` */
   readonly tooLong?: number;

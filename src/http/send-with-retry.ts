@@ -5,9 +5,7 @@ import { TransportError, type Request, type Response, type Method } from './tran
 
 interface SendOptions extends RedirectOptions {
   readonly random: () => number;
-  /** Milliseconds that one call may wait in total at the request of the service */
   readonly maxWait: number;
-  /** Reports a wait of more than a second */
   notice(line: string): void;
 }
 
@@ -83,18 +81,14 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 
 export type AttemptResult =
   | { readonly kind: 'error'; readonly isLasting?: boolean }
-  /** `retryAfter`: milliseconds that the service asks to wait. */
   | { readonly kind: 'response'; readonly status: number; readonly retryAfter: number | undefined };
 
 export interface Attempt {
   readonly method: Method;
-  /** Starts at 1 */
   readonly number: number;
   readonly result: AttemptResult;
-  /** Milliseconds that this call has already waited at the request of the service */
   readonly waited: number;
   readonly maxWait: number;
-  /** 0 to 1 */
   readonly random: number;
 }
 

@@ -19,7 +19,6 @@ export interface Request {
 
 export interface Response {
   readonly status: number;
-  /** Lower-case names; repeated headers are joined by `, ` */
   readonly headers: Readonly<Record<string, string>>;
   /** Must be read or canceled; reading may throw `TransportError` */
   readonly body: AsyncIterable<Uint8Array>;
@@ -28,20 +27,16 @@ export interface Response {
 
 export interface Transport {
   send(request: Request): Promise<Response>;
-  /** Closes idle connections so that the process can exit. */
   close(): Promise<void>;
 }
 
 /** Whether the request may have reached the service and so must not be repeated. */
 export type Reached = 'no' | 'maybe';
 
-/** A network failure or a timeout, below HTTP. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly reached: Reached;
-  /** Whether a retry would fail in the same way */
   readonly isLasting: boolean;
-  /** Whether the response was not usable HTTP */
   readonly isWrongResponse: boolean;
 
   constructor(message: string, reached: Reached, cause?: unknown) {

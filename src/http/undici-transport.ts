@@ -11,7 +11,6 @@ export function directTransport(): Transport {
   return transportOver(new Agent({ connect }), drop);
 }
 
-/** `drop` closes connections that are still being established. */
 export const transportOver = (
   agent: Pick<Dispatcher, 'dispatch' | 'destroy'>,
   drop: () => void = () => undefined,
@@ -56,7 +55,6 @@ export function skipInterim(socket: Socket): void {
   let isAwaited = false;
   let buffered = Buffer.alloc(0);
 
-  /** Returns what follows the interim responses, or undefined if more bytes are needed. */
   function rest(chunk: Buffer): Buffer | undefined {
     buffered = Buffer.concat([buffered, chunk]);
     while (isInterim(buffered)) {

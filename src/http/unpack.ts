@@ -12,14 +12,12 @@ interface UnpackLimits {
   readonly alwaysAllowed: number;
 }
 
-/** Larger than any log. */
 export const unpackLimits: UnpackLimits = {
   max: 1024 * mebibyte,
   times: 1000,
   alwaysAllowed: 64 * mebibyte,
 };
 
-/** Decompresses a body. Throws `InvalidResponseError`, or what the body throws. */
 export async function* unpack(
   body: Response['body'],
   encoding: 'gzip' | 'br',

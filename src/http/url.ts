@@ -48,7 +48,6 @@ function* pairs(query: Query): Generator<[string, string]> {
   }
 }
 
-/** A single value is sent without `[]`, which every server understands. */
 function* listPairs(name: string, values: readonly string[]): Generator<[string, string]> {
   const [first] = values;
   if (values.length === 1 && first !== undefined) yield [name, first];

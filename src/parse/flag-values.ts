@@ -1,4 +1,3 @@
-/** Flag values as users type them: durations, sizes, `KEY=VALUE` and authors. */
 import { usageError } from '../errors.ts';
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
@@ -44,14 +43,12 @@ export function sizeOf(text: string): number | undefined {
   return size >= 1 && Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** Splits at the first `=`; `flag` is for the message. */
 export function pair(text: string, flag: string): [key: string, value: string] {
   const at = text.indexOf('=');
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
   throw usageError(`${flag} takes KEY=VALUE, not ${JSON.stringify(text)}`);
 }
 
-/** The last value of a key wins. */
 export const pairs = (texts: readonly string[], flag: string): Record<string, string> =>
   Object.fromEntries(texts.map((text) => pair(text, flag)));
 

@@ -1,6 +1,5 @@
 import { usageError } from '../errors.ts';
 
-/** Date, then optionally time of day, seconds, fraction and zone. */
 const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
 
@@ -43,7 +42,6 @@ function isDate(year: number, month: number, day: number): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Minutes east of UTC; undefined if the offset is invalid. */
 function minutesOf(zone: string): number | undefined {
   if (/^(z|utc)$/i.test(zone)) return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
@@ -65,7 +63,6 @@ const whole = new RegExp(`^${part}(?:[\\s,]*(?:and\\s+)?${part})*$`);
 /** Limits backtracking of the regular expression. */
 const longest = 100;
 
-/** Undefined if the text is not such a time. A bare number is not. */
 function pastTime(text: string, now: Date): Date | undefined {
   if (text.length > longest) return undefined;
   const words = text.toLowerCase().replace(/\s+/g, ' ');
@@ -117,7 +114,6 @@ const isUnit = (name: string): boolean =>
 const own = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The same day of the month, or the last day if there is none. */
 function monthsBefore(time: Date, months: number): Date {
   const then = new Date(time);
   then.setMonth(time.getMonth() - months);

@@ -13,7 +13,6 @@ export type CheckoutContext = Pick<
 
 export interface CheckoutPipelines {
   readonly pipelines: readonly string[];
-  /** Why these are the pipelines of the checkout */
   readonly reason: string;
   /** URLs without credentials, the usual remote first */
   readonly remotes: readonly string[];
@@ -24,7 +23,6 @@ type ListedPipeline = Readonly<
   Partial<Record<'slug' | 'repository' | 'directory' | 'pipeline_file', unknown>>
 >;
 
-/** Number of builds to search if the service lists no pipelines. */
 const looked = 100;
 
 /**
@@ -133,7 +131,6 @@ export async function unlessForbidden<T>(
   }
 }
 
-/** The pipelines of the closest directory at or above `cwd` that has any. */
 export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[] {
   const here = placeOf(cwd);
   const around = all.flatMap((pipeline) => {
@@ -153,7 +150,6 @@ function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] 
   return usual.length > 0 ? usual : all;
 }
 
-/** The pipelines of the first remote that has any. */
 export function withRemote(all: readonly ListedPipeline[], remotes: readonly string[]): string[] {
   const name = ({ repository }: ListedPipeline): string =>
     typeof repository === 'string' ? repositoryName(repository) : '';

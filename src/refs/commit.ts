@@ -1,4 +1,3 @@
-/** Commits as filters: the API matches only full SHAs. */
 import { usageError, CictlError } from '../errors.ts';
 import { git, type Git } from '../common/git.ts';
 import { pipelineName, type BuildRef } from '../api/refs.ts';

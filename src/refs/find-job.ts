@@ -59,7 +59,6 @@ export function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): 
   });
 }
 
-/** `Unit tests 1/2 (timed out)` */
 export const labelOf = (job: Job): string =>
   [jobTitle(job), partOfParallel(job), job.state && `(${stateText(job.state, job)})`]
     .filter(Boolean)
@@ -91,7 +90,6 @@ export async function newestExecution(
   return { ...ref, job: idOf({ id: newest }) };
 }
 
-/** The last ID of the chain, which may be a cycle. */
 function follow(job: Job, byId: ReadonlyMap<Job['id'], Job>): string {
   const seen = new Set([job.id]);
   let id = job.id ?? '';

@@ -1,4 +1,3 @@
-/** Parses TARGET, BUILD and JOB without looking anything up. */
 import { usageError } from '../errors.ts';
 import { checkSlug } from '../parse/checks.ts';
 
@@ -16,7 +15,6 @@ export interface ParsedBuild extends ParsedTarget {
 
 export interface ParsedJob {
   readonly build?: ParsedBuild;
-  /** ID, step key or name */
   readonly job: string;
 }
 
@@ -50,7 +48,6 @@ export function parseBuild(text: string): ParsedBuild {
   return { ...slugs(parts), number };
 }
 
-/** Suggests the list that shows the build's number. */
 function idOfBuild(text: string, parts: readonly string[]) {
   const id = parts.at(-1)?.toLowerCase() ?? '';
   const target = parts.slice(0, -1).join('/');
@@ -92,14 +89,12 @@ function buildOfAddress(text: string): ParsedBuild {
   return { org, pipeline, number, host };
 }
 
-/** A build number, `latest`, or undefined for anything else. */
 export function numberOf(text: string): number | 'latest' | undefined {
   if (text === 'latest') return text;
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** The last part is the pipeline, the one before it the organization. */
 function slugs(parts: readonly string[]): ParsedTarget {
   const [org, pipeline] = parts.length > 1 ? parts : [undefined, parts[0]];
   return {
@@ -133,7 +128,6 @@ const malformed = (what: string, text: string, forms: string) =>
   );
 
 export interface Address {
-  /** With port */
   readonly host: string;
   readonly org: string;
   readonly pipeline?: string;
@@ -178,7 +172,6 @@ const unknownAddress = (text: string) =>
     'cictl help references',
   );
 
-/** The segments of the path; undefined if one is not encoded properly. */
 function decoded(url: URL): string[] | undefined {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   try {

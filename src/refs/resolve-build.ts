@@ -8,7 +8,6 @@ import { numberOf, parseBuild, type ParsedBuild } from './parse-reference.ts';
 import { assertResource } from '../api/resources/check.ts';
 import { stateLabel } from '../render/state.ts';
 
-/** The parts of the context that resolving references may use. */
 export type Surroundings = Pick<
   Context,
   'settings' | 'client' | 'messages' | 'prompts' | 'cwd' | 'env' | 'remembered'
@@ -19,7 +18,6 @@ interface BuildOptions {
   readonly mutates: boolean;
   /** Uses the build of the surrounding job nevertheless: `annotate` */
   readonly surroundingJob?: boolean;
-  /** The builds to offer in the prompt. Defaults to all. */
   readonly pickable?: PickableBuilds | undefined;
 }
 
@@ -61,7 +59,6 @@ export async function namedBuild(
   throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
 }
 
-/** The number of the surrounding build, if it belongs to that pipeline. */
 export function surroundingBuild(
   { settings }: Pick<Context, 'settings'>,
   { org, pipeline }: PipelineRef,
@@ -116,17 +113,13 @@ export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
 }
 
 export interface PickableBuilds {
-  /** For the question: `unfinished` */
   readonly word: string;
-  /** States to request. Defaults to all. */
   readonly states?: readonly string[];
   readonly test?: (build: Build) => boolean;
 }
 
-/** Number of builds to search. */
 const offered = 30;
 
-/** Lets the user pick a build. Exit code 2 if prompting is not possible, 7 if there is no build. */
 async function pickBuild(
   context: Surroundings,
   pipeline: PipelineRef,

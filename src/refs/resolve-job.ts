@@ -27,11 +27,9 @@ export interface JobOptions {
   readonly build?: string;
   /** Searches retried jobs from the start, not only if no other job matches */
   readonly includeRetriedJobs?: boolean;
-  /** If several jobs match, the only preferred one is used. */
   readonly preferred?: (job: Job) => boolean;
   /** The jobs to choose from without JOB: `{ word: 'failed', test: isFailedJob }` */
   readonly candidates?: PickableJobs;
-  /** The builds to choose from without JOB and BUILD */
   readonly pickableBuilds?: PickableBuilds;
 }
 
@@ -48,7 +46,6 @@ export async function resolveJob(
   return job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job, options);
 }
 
-/** Like `resolveJob`, but an ID is not looked up. */
 export const resolveJobRef = async (
   context: Surroundings,
   text: string | undefined,
@@ -68,7 +65,6 @@ export async function resolveNamedJob(
 
 interface JobScope {
   ref: BuildRef;
-  /** As typed, if given */
   job?: string;
 }
 
@@ -147,7 +143,6 @@ async function chooseJob(
 
 interface Offer {
   readonly all: readonly Job[];
-  /** The candidates among them */
   readonly jobs: readonly Job[];
   readonly candidates: PickableJobs | undefined;
 }
@@ -173,7 +168,6 @@ const noJob = (ref: BuildRef, kind: string) =>
   );
 
 interface PickableJobs {
-  /** For the question: `failed` */
   readonly word: string;
   readonly test: (job: Job) => boolean;
   /** Jobs to offer after them on a terminal. Defaults to none. */

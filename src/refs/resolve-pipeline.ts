@@ -1,4 +1,3 @@
-/** Resolves TARGET to the pipeline or organization to work on. */
 import type { BuildScope } from '../api/builds.ts';
 import { pipelineName, type PipelineRef } from '../api/refs.ts';
 import { type Build, build as resource } from '../api/resources/build.ts';
@@ -99,7 +98,6 @@ async function refuseForeign(
   );
 }
 
-/** No member is certain. */
 async function whatItBuilds(
   { client }: CheckoutContext,
   ref: PipelineRef,
@@ -117,7 +115,6 @@ async function whatItBuilds(
 /** `known`: the pipeline if it is known, otherwise the organization, otherwise everything. */
 export type ListScope = 'known' | 'org' | 'all';
 
-/** What `builds list` lists (spec.md, "Builds": three lists). */
 export async function resolveScope(
   context: CheckoutContext,
   target: string | undefined,
@@ -140,11 +137,9 @@ export async function resolveScope(
   return org === undefined ? {} : { org: checkSlug('organization', org) };
 }
 
-/** Exit code 2 if no organization is set. */
 export const requireOrg = (context: Pick<Context, 'settings'>): string =>
   requireSlug(context, 'organization', context.settings.org);
 
-/** Fills in missing parts from the settings. */
 export function completePipeline(
   context: Pick<Context, 'settings' | 'cwd'>,
   parsed: ParsedTarget,
@@ -157,7 +152,6 @@ export function completePipeline(
   };
 }
 
-/** `-p acme/web` */
 function refuseBoth(slug: string): void {
   const [, org, pipeline] = /^([\w.-]+)\/([\w.-]+)$/.exec(slug) ?? [];
   if (org === undefined || pipeline === undefined) return;

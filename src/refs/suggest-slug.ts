@@ -3,7 +3,6 @@ import type { CictlError, MissingName } from '../errors.ts';
 import { didYouMean } from '../common/suggest.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-/** In milliseconds. */
 const longest = 2000;
 
 /**

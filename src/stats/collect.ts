@@ -13,7 +13,6 @@ interface JobSpan {
   readonly on_critical_path: boolean;
 }
 
-/** `now` is in milliseconds, for unfinished jobs. */
 type FindSpans = (jobs: readonly Job[], now: number) => readonly JobSpan[];
 
 export type StatsCollector = ReturnType<typeof collectStats>;
@@ -75,7 +74,6 @@ function ranOf({ started_at, finished_at, jobs }: Build): number | null {
 const later = (one: string, other: string): string =>
   (Date.parse(other) || 0) > (Date.parse(one) || 0) ? other : one;
 
-/** From creation to the start of the first job. */
 const waitedOf = ({ created_at, started_at }: Build): number | null =>
   (started_at ?? null) === null
     ? null
@@ -97,7 +95,6 @@ const createStepRecord = (pipeline: string | null, key: string | null, name: str
   /** Seconds on the critical path of all builds. */
   critical: 0,
   ...{ retried: 0, flaky: 0 },
-  /** The newest ones. */
   examples: [] as Example[],
 });
 
@@ -129,7 +126,6 @@ function createStepRecords() {
 /** Excludes manual steps: the time that people take says nothing about the pipeline. */
 const isStep = ({ type }: Job): boolean => type !== 'waiter' && type !== 'manual';
 
-/** Compares whole words. */
 function commonStart(one: string, other: string): string {
   if (one === other) return one;
   const [words, others] = [one.split(' '), other.split(' ')];
@@ -176,7 +172,6 @@ function addJobs(
 
 type CommitPasses = ReturnType<typeof createCommitPasses>;
 
-/** Finds steps that failed and then passed without a change. */
 function findFlaky(build: Build, partOf: ReadonlyMap<Job, StepPart>, passes: CommitPasses): void {
   const commit = build.commit ?? null;
   const passed: number[] = [];
@@ -222,7 +217,6 @@ function createCommitPasses() {
   }
   const commits = new Map<string, Passed[]>();
   return {
-    /** The next newer build of the same commit in which the part passed. */
     find: (build: Build, part: number): Example['passed'] | undefined =>
       commits.get(commitOf(build) ?? '')?.findLast(({ parts }) => parts.includes(part))?.attempt,
     add(build: Build, parts: readonly number[]): void {
@@ -242,7 +236,6 @@ function createCommitPasses() {
 const commitOf = ({ commit }: Build): string | undefined =>
   /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
 
-/** Steps that contribute most to the critical path come first. */
 function stepStats(records: readonly StepRecord[]): Pick<Stats, 'steps' | 'flaky'> {
   const path = records.reduce((sum, { critical }) => sum + critical, 0);
   const inOrder = records.toSorted(
@@ -267,7 +260,6 @@ function stepStats(records: readonly StepRecord[]): Pick<Stats, 'steps' | 'flaky
   };
 }
 
-/** The names of matrix jobs may have nothing in common. */
 const nameOf = ({ key, name }: StepRecord): string => (name === '' ? (key ?? '') : name);
 
 const identityOf = (record: StepRecord) => ({

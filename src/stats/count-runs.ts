@@ -3,7 +3,6 @@ import type { Outcome } from './outcome.ts';
 /** The length of trends: as many values as fit next to a name. */
 const points = 20;
 
-/** Counts the finished runs of a step or a pipeline. */
 export function createRunCounter() {
   const [durations, waits, passes] = [createSamples(), createSamples(), createSamples()];
   const counts = { passed: 0, failed: 0 };
@@ -28,11 +27,9 @@ export function createRunCounter() {
   };
 }
 
-/** Null if nothing was counted. */
 export const shareOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 10_000) / 10_000 : null;
 
-/** A growing list of numbers with eight bytes per number. */
 export function createSamples() {
   let values = new Float64Array(16);
   let count = 0;

@@ -16,7 +16,6 @@ const textOrNull = orNull<string>('text');
 const numberOrNull = orNull<number>('integer');
 const timeOrNull = orNull<string>('time');
 
-/** Seconds; null if nothing was measured. */
 const spread = resource({
   name: 'spread',
   plural: 'spreads',
@@ -157,7 +156,6 @@ export function percent(share: number | null): string | undefined {
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** More would leave too little room for names. */
 const most = 10;
 
 /**

@@ -9,7 +9,6 @@ export interface ChildHost {
   readonly env: Env;
   readonly cwd: string;
   readonly stdin: Pick<Stdin, 'isTerminal'>;
-  /** Forwarded to the child */
   readonly signal: AbortSignal;
   readonly urgent: AbortSignal;
 }

@@ -7,20 +7,15 @@ import { startTimer } from '../common/clock.ts';
 /** Messages on standard error: progress, hints, confirmations, errors. */
 export interface Messages {
   readonly isTerminal: boolean;
-  /** Not printed under `--quiet` */
   note(line: string): void;
-  /** `warning: …`; not printed under `--quiet` */
   warn(line: string): void;
-  /** `debug: …`; only under `--debug` */
   debug(line: string): void;
-  /** Always printed */
   error(text: string): void;
   /**
    * Redirects messages for the terminal to a function that paints on it; undefined ends that. If
    * standard error is not a terminal, nothing is redirected.
    */
   redirect(to: ((text: string) => void) | undefined): void;
-  /** Rings the bell if standard error is a terminal. */
   bell(): void;
   /** Shows a spinner if standard output and standard error are terminals. */
   progress(text: string): Progress;
@@ -28,16 +23,13 @@ export interface Messages {
 
 export interface Progress {
   update(text: string): void;
-  /** Removes the spinner; may be called twice. */
   stop(): void;
 }
 
 interface MessagesParts {
   readonly stream: OutputTarget;
-  /** Whether standard output is a terminal; otherwise there is no spinner */
   readonly outputIsTerminal: boolean;
   readonly settings: { readonly quiet: boolean; readonly debug: boolean };
-  /** Whether standard error is colored */
   readonly color: boolean;
   readonly secrets: Secrets;
 }
@@ -79,7 +71,6 @@ export function createMessages({
 
 const silent: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Milliseconds after which a spinner is shown. */
 const delay = 200;
 
 /** A spinner that appears only if the wait turns out to be long; its library is loaded then. */

@@ -14,7 +14,6 @@ interface PagedScreen {
   readonly messageStream: OutputTarget;
   /** The pager was chosen for cictl: it gets all output, even if it fits */
   readonly isOwn: boolean;
-  /** Undefined if there is no such program */
   readonly openPager: () => Promise<DataStream | undefined>;
 }
 
@@ -53,7 +52,6 @@ export function pageWhereFull(parts: PagedScreen): DataStream {
   };
 }
 
-/** Collects messages until the returned function prints them; it may be called twice. */
 function silence({ messages, messageStream }: PagedScreen): () => void {
   const collected: string[] = [];
   messages.redirect((text) => void collected.push(text));
@@ -92,10 +90,8 @@ const rowsOf = (lines: readonly string[], width: number): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
 
 interface PagerParts {
-  /** Command line for the shell */
   readonly command: string;
   readonly env: Env;
-  /** The terminal of the pager */
   readonly stdout: OutputTarget;
 }
 

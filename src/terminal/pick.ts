@@ -8,11 +8,9 @@ import { fitWidths } from '../render/fit.ts';
 
 interface Picking {
   readonly stdin: NodeJS.ReadableStream;
-  /** The terminal that shows the list */
   readonly screen: OutputTarget;
   readonly color: boolean;
   readonly question: string;
-  /** Printable cells of each row */
   readonly rows: readonly (readonly string[])[];
   /** Indexes of cells that are truncated at the start */
   readonly tails?: readonly number[];
@@ -28,7 +26,6 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   const emojis = await emojisFor(parts.rows.flat());
   const rows = parts.rows.map((row) => row.map(emojis));
   const leaving = leaveAtEnd(stdin);
-  // The chosen row is shown after the question, on the same line.
   const room = (): number => (screen.columns || 80) - widthOf(question) - frame - 2;
   const short = (choice: { name: string; value: number }) => ({
     ...choice,
@@ -94,7 +91,6 @@ function matching(
     });
 }
 
-/** Uses our color decision instead of the library's. */
 async function themeOf(color: boolean) {
   const { bold, cyan, dim, green } = await createColors(color);
   const plain = (text: string): string => text;

@@ -6,27 +6,19 @@ import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
 
 export interface Prompts {
-  /** Whether prompts are possible: standard input and output are terminals */
   readonly available: boolean;
   /**
    * Resolves if the user agrees, or at once under `--yes`. Throws a usage error if the user
    * declines, or if prompting is not possible; then it names `flag`.
    */
   confirm(question: string, flag: string): Promise<true>;
-  /** Prompts for one line without echo, such as a token. */
   hidden(question: string): Promise<string>;
   text(question: string): Promise<string>;
   /** Lets the user choose with arrow keys or by typing; on a dumb terminal, by number. */
-  choose<T>(
-    question: string,
-    choices: readonly Choice<T>[],
-    /** Indexes of cells that are truncated at the start */
-    tails?: readonly number[],
-  ): Promise<T>;
+  choose<T>(question: string, choices: readonly Choice<T>[], tails?: readonly number[]): Promise<T>;
 }
 
 export interface Choice<T> {
-  /** Most important cell first */
   readonly cells: readonly string[];
   readonly value: T;
 }
@@ -41,7 +33,6 @@ export interface PromptsParts {
   readonly color?: boolean;
   /** `input`: prompts are allowed; `yes`: all confirmations are given */
   readonly settings: { readonly input: boolean; readonly yes: boolean };
-  /** Cancels an open prompt */
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
 }
@@ -87,7 +78,6 @@ interface Question {
   readonly stdin: NodeJS.ReadableStream;
   readonly screen: OutputTarget;
   readonly question: string;
-  /** Whether the input is visible. */
   readonly echo: boolean;
   readonly signal: AbortSignal;
 }
@@ -118,7 +108,6 @@ async function askLine({ stdin, screen, question, echo, signal }: Question): Pro
   });
 }
 
-/** Repeats the prompt until the number is valid. Returns the index. */
 async function byNumber(
   { question, rows }: { question: string; rows: readonly (readonly string[])[] },
   screen: OutputTarget,

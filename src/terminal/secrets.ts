@@ -1,8 +1,6 @@
 import { base64Forms, textForms } from '../dotenv/secret.ts';
 
-/** Secrets that must not appear on standard error. */
 export interface Secrets {
-  /** Ignores undefined and short values. */
   add(...values: readonly (string | undefined)[]): void;
   /**
    * Replaces secrets by `[REDACTED]`: verbatim, in JSON, in a URL, quoted for a shell, in base64

@@ -5,7 +5,6 @@ import type { Env } from '../common/env.ts';
 
 export { ReaderGone };
 
-/** Standard output, or a replacement in tests. */
 export type OutputTarget = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -19,9 +19,7 @@ export interface FrameOptions {
   /** Maximum number of lines; `Infinity` for the final frame */
   readonly height: number;
   readonly colors: Colors;
-  /** Defaults to job titles */
   readonly nameOf?: JobNames;
-  /** Replaces the glyph of running jobs */
   readonly spinner?: string | undefined;
 }
 
@@ -103,7 +101,6 @@ function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   return `${left}${middle}${' '.repeat(free - widthOf(right))}${colors.dim(right)}`;
 }
 
-/** Width without truncation. */
 function headWidth(build: Build, { now }: HeadOptions): number {
   const { glyph, word, title, time } = headParts(build, now);
   const counts = jobCounts(currentJobs(build)).join(' · ');
@@ -127,7 +124,6 @@ function timeOf(build: Build, now: number): string {
   return `${build.finished_at ? ' in' : ''} ${clockTime(ms)}`;
 }
 
-/** As many parts as fit, in order. */
 function fitting(parts: readonly string[], width: number): string {
   const fits = parts.findLastIndex((_, at) => widthOf(parts.slice(0, at + 1).join(' · ')) <= width);
   return parts.slice(0, fits + 1).join(' · ');
@@ -136,7 +132,6 @@ function fitting(parts: readonly string[], width: number): string {
 /** Minimum width of a useful branch name. */
 const leastBranch = 8;
 
-/** Branch and commit, the end of the branch and the commit, or only the commit. */
 function revision({ branch, commit }: Build, width: number): string {
   const [name, short] = [cleanLine(branch ?? ''), cleanLine((commit ?? '').slice(0, 8))];
   if (widthOf(short) > width) return '';
@@ -190,17 +185,14 @@ export function keepEnd(text: string, width: number): string {
 /** Printable content of a line. */
 interface JobCells {
   readonly color: keyof Colors;
-  /** Glyph and words */
   readonly state: string;
   readonly name: string;
   /** The end of the name, which is never truncated */
   readonly end: string;
-  /** How the job ended */
   readonly note: string;
   readonly took: string;
 }
 
-/** Width of each part; 0 if it is omitted. */
 interface RowLayout {
   readonly state: number;
   readonly name: number;
@@ -220,13 +212,11 @@ const leastName = 12;
  */
 const usualNote = 24;
 
-/** Width without truncation. */
 function rowWidth(rows: readonly JobCells[]): number {
   const { state, name, note, took } = widest(rows);
   return state + 2 + name + beside(note) + beside(took);
 }
 
-/** Decides which parts fit into lines of `width` columns. */
 function rowLayout(rows: readonly JobCells[], width: number): RowLayout {
   const { state, took, ...full } = widest(rows);
   const available = Math.max(0, width - state - 2);
@@ -317,7 +307,6 @@ function shortenName(name: string, end: string, width: number): string {
   return left < leastTitle ? shorten(name, width) : shorten(without(name, end), left) + end;
 }
 
-/** Minimum width of a useful title. */
 const leastTitle = 6;
 
 const without = (name: string, end: string): string => name.slice(0, name.length - end.length);
@@ -331,7 +320,6 @@ function distinctEnd(name: string, variant: string): string {
 
 const counter = /(?: #?\d{1,6}(?:\/\d{1,6})?)?(?: \(\d{1,6}\))?$/;
 
-/** As sent by the service. */
 interface Times {
   readonly started_at?: string | null | undefined;
   readonly finished_at?: string | null | undefined;
@@ -343,7 +331,6 @@ export function elapsed({ started_at, finished_at }: Times, now: number): number
   return start === undefined ? undefined : (instant(finished_at ?? '') ?? now) - start;
 }
 
-/** `0:17`, `12:05`, `1:02:03` */
 export function clockTime(ms: number): string {
   const all = Math.floor(Math.max(0, ms) / 1000);
   const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];

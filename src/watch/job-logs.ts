@@ -25,7 +25,6 @@ export interface JobLogsOptions {
   /** Prints a log as it arrives; resolves at the end of the log. */
   readonly print: (job: Job, log: AsyncIterable<Uint8Array>, build: Build) => Promise<void>;
   readonly clock: Clock;
-  /** Milliseconds between two requests for one log */
   readonly pause: number;
   /** Whether a job is known to have had no output when it was reported */
   readonly isSilent?: ((job: Job) => boolean) | undefined;
@@ -37,14 +36,12 @@ export interface JobLogs {
    * Throws the first error of any log.
    */
   readonly report: (event: Event) => Promise<void>;
-  /** Prints the rest of all logs. */
   readonly close: () => Promise<void>;
 }
 
 type JobEvent = { readonly job: Job; readonly build: Build };
 
 interface Followed {
-  /** As of the last report */
   isSilent: boolean;
   readonly ended: AbortController;
   readonly printed: Promise<void>;
@@ -112,7 +109,6 @@ interface FollowedLog extends GrowingLogOptions {
   /** Aborted when the job has finished: then the log is read to its end once more. */
   readonly ended: AbortSignal;
   readonly clock: Clock;
-  /** Milliseconds between two requests */
   readonly pause: number;
   /** Whether the job is known to have had no output, at its start or at its end */
   readonly isSilent?: (() => boolean) | undefined;

@@ -6,7 +6,6 @@ import { emojisFor, withShortcodes } from '../render/shortcodes.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { cut, shorten, widthOf } from '../render/width.ts';
 
-/** Names a job for as long as its build is watched. */
 export type JobNames = (build: Build, job: Job) => string;
 
 /**
@@ -72,7 +71,6 @@ export function writtenNames(): WrittenNames {
   };
 }
 
-/** Maximum width of a name and of its variant. */
 const columns = 20;
 
 /**

@@ -41,7 +41,6 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
   const isPainted = (build: Build): boolean => builds.get(keyOf(build)) === build;
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
-  // Messages printed directly would break the frame.
   const redirect = (): void =>
     messages.redirect((text) => void painter.above(text).catch(ignoreReaderGone));
   redirect();
@@ -95,5 +94,4 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
   }
 }
 
-/** The next `report` throws, too. */
 const ignoreReaderGone = (): undefined => undefined;

@@ -3,9 +3,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 
 export interface OutcomeOptions {
-  /** Judges a blocked build by its state */
   readonly allowBlocked?: boolean | undefined;
-  /** Accepts a build that was skipped or not run */
   readonly allowSkipped?: boolean | undefined;
 }
 

@@ -30,7 +30,6 @@ export interface PollOptions<T> {
   readonly onError?: (error: CictlError, pause: number) => Promise<void>;
 }
 
-/** In milliseconds. */
 interface IntervalLimits {
   readonly min: number;
   readonly max: number;
@@ -169,7 +168,6 @@ export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 
 export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
-  /** The last state that an earlier call has seen */
   readonly before?: Build | undefined;
   /** Whether to stop at this state. Defaults to settled builds. */
   readonly isDone?: ((build: Build) => boolean) | undefined;

@@ -13,7 +13,6 @@ export interface BuildTarget {
 /** The newest build of a commit, which may not exist yet. */
 export interface CommitTarget {
   readonly pipeline: PipelineRef;
-  /** Full SHA */
   readonly commit: string;
 }
 
@@ -27,7 +26,6 @@ export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef
   );
 }
 
-/** Undefined if the commit has no build yet. */
 export async function newestOfCommit(
   { pipeline, commit }: CommitTarget,
   { builds }: Client,

@@ -52,13 +52,10 @@ export function jsonView({ out, clock, messages }: ViewContext): View {
 }
 
 interface LineOptions {
-  /** The logs of the jobs, if requested */
   readonly logs?: JobLogs | undefined;
-  /** Whether several builds are watched */
   readonly several?: boolean | undefined;
 }
 
-/** One line per change, for a pipe. */
 export function lineView({ out, clock, messages }: ViewContext, options: LineOptions = {}): View {
   const { logs, several } = options;
   const nameOf = createJobNames();

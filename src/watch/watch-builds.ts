@@ -45,13 +45,9 @@ export interface WatchOptions extends OutcomeOptions {
   readonly interval?: number | undefined;
   /** Defaults to half an hour */
   readonly maxOutage?: number | undefined;
-  /** Stops as soon as a build is certain to fail */
   readonly failFast?: boolean | undefined;
-  /** Shows the end of the logs of failed jobs */
   readonly logs?: boolean | undefined;
-  /** Rings the bell when the last build has finished */
   readonly bell?: boolean | undefined;
-  /** Whether the service has already responded to this command */
   readonly wasReached?: boolean | undefined;
 }
 
@@ -95,7 +91,6 @@ async function sayEnd(
   messages.note(endLine(result, clock.now(), commandScope(settings), names.nameOf));
 }
 
-/** Tells users who stop watching that the build continues, and how to watch it again. */
 function withWayBack(error: unknown, found: readonly BuildRef[], { settings }: Context): unknown {
   if (!isStop(error) || found.length === 0) return error;
   const message = `${error.message}: ${goesOn(found, commandScope(settings))}`;
@@ -144,7 +139,6 @@ interface WatchContext {
   readonly options: WatchOptions;
   readonly context: Context;
   readonly signal: AbortSignal;
-  /** Called once the build is known */
   readonly onFound: (ref: BuildRef) => void;
 }
 
@@ -245,7 +239,6 @@ function lasted(build: Build, now: number): string {
   return ms === undefined ? '' : ` ${build.state === 'canceled' ? 'after' : 'in'} ${clockTime(ms)}`;
 }
 
-/** ` (exit 1)` */
 function howItEnded(job: Job): string {
   const note = jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
   const how = note === '' && job.state !== 'failed' ? stateText(job.state ?? '') : note;

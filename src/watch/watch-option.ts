@@ -29,6 +29,5 @@ export const changeForWatch = <T extends object>(
     ? send()
     : out.changed(resource, send, verb);
 
-/** Watches what was changed. Returns the exit code. */
 export const watchAfter = (targets: readonly BuildTarget[], context: Context): Promise<number> =>
   watchBuilds(targets, { wasReached: true }, context);

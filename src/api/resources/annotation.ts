@@ -1,7 +1,6 @@
 import { describeAnnotation } from './describe.ts';
 import { integer, resource, text, time, type ResourceValue } from './resource.ts';
 
-/** spec.md, "Annotation". */
 export const annotation = resource({
   name: 'annotation',
   plural: 'annotations',

@@ -97,7 +97,6 @@ export const build = resource({
 
 export type Build = ResourceValue<typeof build>;
 
-/** The name of the creator, otherwise of the commit's author. */
 export const creatorOf = ({ creator, author }: Build): string | undefined =>
   creator?.name ?? memberText(author, 'name');
 

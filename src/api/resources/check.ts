@@ -130,7 +130,6 @@ function holds(element: object, key: string, member: Member | undefined): boolea
   return value !== undefined && value !== null && member !== undefined && tests[member.kind](value);
 }
 
-/** `build 7`, using the first identity member that it has. */
 function elementName({ name, identity = [] }: Resource, element: object): string {
   const values = identity.map((key) => (element as Record<string, unknown>)[key]);
   const own = values.find((value) => typeof value === 'number' || typeof value === 'string');

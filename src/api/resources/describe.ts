@@ -12,20 +12,17 @@ export function describeBuild({ pipeline, number, branch, commit, message }: Mem
   ]);
 }
 
-/** Keeps the end of a long branch, which is the distinctive part. */
 function endOf(branch: string | undefined): string | undefined {
   const characters = Array.from(branch ?? '');
   return characters.length > 32 ? `…${characters.slice(-31).join('')}` : branch;
 }
 
-/** `job Release? (gate)` */
 export const describeJob = ({ name, label, step_key, id }: Members): string =>
   joined([
     ['job', textOf(name) ?? textOf(label) ?? textOf(id)],
     ['(', textOf(step_key)],
   ]);
 
-/** `annotation coverage (error)` */
 export const describeAnnotation = ({ context, style }: Members): string =>
   joined([
     ['annotation', textOf(context)],
@@ -41,7 +38,6 @@ export const describeRule = ({ uuid, action, type, source_uuid, target_uuid }: M
     ['to', textOf(target_uuid)],
   ]);
 
-/** `user Ada <ada@example.org>: ID` */
 export const describeUser = ({ name, email, id }: Members): string =>
   joined([
     ['user', textOf(name)],
@@ -51,7 +47,6 @@ export const describeUser = ({ name, email, id }: Members): string =>
 
 type Part = readonly [lead: string, text: string | undefined];
 
-/** Skips parts without text, except the first. */
 const joined = (parts: readonly Part[]): string =>
   parts
     .filter(([, text], at) => at === 0 || isText(text))

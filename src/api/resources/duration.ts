@@ -10,7 +10,6 @@ export function durationOf(element: Readonly<Record<string, unknown>>, now: numb
 
 const form = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z|[+-]\d\d:?\d\d)$/;
 
-/** Both forms of a timestamp (spec.md, "Pipeline"). */
 function instant(value: unknown): number | undefined {
   if (typeof value !== 'string' || !form.test(value)) return undefined;
   const time = Date.parse(value);

@@ -1,6 +1,5 @@
 import { resource, text, texts, url, type ResourceValue } from './resource.ts';
 
-/** spec.md, "Emoji". `aliases` is omitted if there are none. */
 export const emoji = resource({
   name: 'emoji',
   plural: 'emojis',

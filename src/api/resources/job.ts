@@ -149,7 +149,6 @@ const isText = (value: unknown): value is string =>
 
 export interface Execution {
   readonly job: Job;
-  /** Executions that a retry has replaced, oldest first */
   readonly earlier: readonly Job[];
 }
 
@@ -166,7 +165,6 @@ export function executions(jobs: readonly Job[]): Execution[] {
     .map((job) => ({ job, earlier: chain(job, links) }));
 }
 
-/** The job that each retry has replaced, by the ID of the retry. */
 function predecessors(jobs: readonly Job[]): Map<string, Job> {
   const byId = new Map(jobs.map((job) => [job.id ?? '', job]));
   const links = new Map<string, Job>();

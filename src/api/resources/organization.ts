@@ -1,6 +1,5 @@
 import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
-/** spec.md, "Organization". */
 export const organization = resource({
   name: 'organization',
   plural: 'organizations',

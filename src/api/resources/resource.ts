@@ -17,7 +17,6 @@ export type Show = 'glyph' | 'words' | 'took' | 'age';
 
 export interface Member<T = unknown> {
   readonly kind: Kind;
-  /** The resource of an embedded object, or of each element of a `list` */
   readonly of?: Resource;
   /** The kind of each element of a `list` without `of`. Defaults to anything. */
   readonly items?: Kind;
@@ -40,9 +39,7 @@ export interface Column {
   readonly isOwn?: boolean;
   /** Replaces the value at `path` in tables, but not in TSV and `--fields`. */
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
-  /** Kept after a truncated text, such as `1/2` */
   readonly tail?: (element: Readonly<Record<string, unknown>>) => string | undefined;
-  /** Which end of a truncated text is kept. Defaults to the start. */
   readonly keeps?: 'end';
   /** Truncated in a narrow table, but never dropped */
   readonly stays?: boolean;
@@ -56,11 +53,9 @@ export interface Column {
   readonly givesWay?: boolean;
 }
 
-/** Computes a value from an element and the current time in milliseconds. */
 type Compute = (element: Readonly<Record<string, unknown>>, now: number) => unknown;
 
 export interface Resource<M extends Members = Members> {
-  /** Singular, as in messages: `build` */
   readonly name: string;
   readonly plural: string;
   readonly members: M;
@@ -71,12 +66,10 @@ export interface Resource<M extends Members = Members> {
    * only for responses of a service.
    */
   readonly identity?: readonly string[];
-  /** Additional names for `--fields` */
   readonly computed?: Readonly<Record<string, Compute>>;
   readonly columns: readonly Column[];
   /** The columns of TSV, if they differ. Scripts rely on their order. */
   readonly tsv?: readonly Column[];
-  /** A short description, such as `build web/7 on main: Fix it` */
   readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
   /** Elements without a row in tables */
   readonly hasNoRow?: (element: object) => boolean;
@@ -84,18 +77,15 @@ export interface Resource<M extends Members = Members> {
   readonly detail?: readonly string[];
 }
 
-/** Every member is optional and nullable. */
 export type ResourceValue<R extends { readonly members: Members }> = {
   -readonly [K in keyof R['members']]?: R['members'][K] extends Member<infer T> ? T | null : never;
 };
 
-/** A member with a type of its own: `member<T>(kind)()`. */
 export const member =
   <T>(kind: Kind) =>
   (): Member<T> => ({ kind });
 
 export const text = member<string>('text');
-/** Text by and for people: emoji shortcodes are replaced. */
 export const prose = member<string>('prose');
 export const integer = member<number>('integer');
 export const boolean = member<boolean>('boolean');
@@ -105,7 +95,6 @@ export const url = member<string>('url');
 export const state = member<string>('state');
 /** Open object of strings: `env`, `meta_data` */
 export const map = member<Record<string, string>>('map');
-/** Anything, shown as JSON */
 export const json = member<unknown>('json');
 export const texts = (): Member<string[]> => ({ kind: 'list', items: 'text' });
 
@@ -119,7 +108,6 @@ export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => (
 export const columnsAt = (...paths: readonly string[]): Column[] =>
   paths.map((path) => ({ path, heading: path.toUpperCase() }));
 
-/** Keeps the literal types of the members. */
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>
   definition;
 
