@@ -9,6 +9,7 @@ import {
   json,
   member,
   prose,
+  part,
   resource,
 } from '../api/resources/resource.ts';
 
@@ -16,12 +17,7 @@ const textOrNull = orNull<string>('text');
 const numberOrNull = orNull<number>('integer');
 const timeOrNull = orNull<string>('time');
 
-const spread = resource({
-  name: 'spread',
-  plural: 'spreads',
-  members: { median: numberOrNull(), p90: numberOrNull() },
-  columns: [],
-});
+const spread = part({ median: numberOrNull(), p90: numberOrNull() });
 
 const figures = {
   runs: integer(),
@@ -34,62 +30,37 @@ const figures = {
   pass_trend: member<readonly number[]>('list')(),
 };
 
-const buildFigures = resource({
-  name: 'build',
-  plural: 'builds',
-  members: { ...figures, others: integer(), from: timeOrNull(), to: timeOrNull() },
-  columns: [],
+const buildFigures = part({ ...figures, others: integer(), from: timeOrNull(), to: timeOrNull() });
+
+const stepFigures = part({
+  pipeline: textOrNull(),
+  step_key: textOrNull(),
+  name: orNull<string>('prose')(),
+  ...figures,
+  critical_share: numberOrNull(),
+  retried: integer(),
+  flaky: integer(),
 });
 
-const stepFigures = resource({
-  name: 'step',
-  plural: 'steps',
-  members: {
-    pipeline: textOrNull(),
-    step_key: textOrNull(),
-    name: orNull<string>('prose')(),
-    ...figures,
-    critical_share: numberOrNull(),
-    retried: integer(),
-    flaky: integer(),
-  },
-  columns: [],
+const attempt = part({
+  number: integer(),
+  job_id: textOrNull(),
+  web_url: orNull<string>('url')(),
 });
 
-const attempt = resource({
-  name: 'attempt',
-  plural: 'attempts',
-  members: {
-    number: integer(),
-    job_id: textOrNull(),
-    web_url: orNull<string>('url')(),
-  },
-  columns: [],
+const example = part({
+  by: member<'retry' | 'commit'>('text')(),
+  commit: textOrNull(),
+  failed: inside(attempt),
+  passed: inside(attempt),
 });
 
-const example = resource({
-  name: 'example',
-  plural: 'examples',
-  members: {
-    by: member<'retry' | 'commit'>('text')(),
-    commit: textOrNull(),
-    failed: inside(attempt),
-    passed: inside(attempt),
-  },
-  columns: [],
-});
-
-const flakyStep = resource({
-  name: 'flaky step',
-  plural: 'flaky steps',
-  members: {
-    pipeline: textOrNull(),
-    step_key: textOrNull(),
-    name: prose(),
-    count: integer(),
-    examples: listOf(example),
-  },
-  columns: [],
+const flakyStep = part({
+  pipeline: textOrNull(),
+  step_key: textOrNull(),
+  name: prose(),
+  count: integer(),
+  examples: listOf(example),
 });
 
 type Row = Readonly<Record<string, unknown>>;

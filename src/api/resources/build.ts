@@ -16,6 +16,7 @@ import {
   text,
   time,
   url,
+  words,
   type ResourceValue,
 } from './resource.ts';
 import { statusOf } from './states.ts';
@@ -76,23 +77,8 @@ export const build = resource({
   tsv: columnsAt(
     ...['number', 'state', 'branch', 'message', 'creator.name', 'created_at', 'duration'],
   ),
-  detail: [
-    'number',
-    'state',
-    'pipeline.slug',
-    'branch',
-    'commit',
-    'message',
-    'source',
-    'creator.name',
-    'cancel_reason',
-    'rebuilt_from.number',
-    'created_at',
-    'started_at',
-    'finished_at',
-    'web_url',
-    'id',
-  ],
+  detail: words(`number state pipeline.slug branch commit message source creator.name cancel_reason
+    rebuilt_from.number created_at started_at finished_at web_url id`),
 });
 
 export type Build = ResourceValue<typeof build>;

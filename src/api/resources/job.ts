@@ -14,6 +14,7 @@ import {
   texts,
   time,
   url,
+  words,
   type ResourceValue,
 } from './resource.ts';
 import { statusOf } from './states.ts';
@@ -98,31 +99,10 @@ export const job = resource({
     { path: 'name', or: 'label', heading: 'NAME' },
     ...columnsAt('step_key', 'exit_status', 'started_at', 'finished_at', 'duration'),
   ],
-  detail: [
-    'id',
-    'state',
-    'type',
-    'name',
-    'label',
-    'step_key',
-    'command',
-    'exit_status',
-    'signal',
-    'signal_reason',
-    'soft_failed',
-    'agent.name',
-    'waiting_for_agents',
-    'created_at',
-    'runnable_at',
-    'started_at',
-    'finished_at',
-    'retries_count',
-    'retried_in_job_id',
-    'unblockable',
-    'unblocked_by.name',
-    'unblocked_at',
-    'web_url',
-  ],
+  detail: words(`id state type name label step_key command exit_status signal signal_reason
+    soft_failed agent.name waiting_for_agents created_at runnable_at started_at
+    finished_at retries_count retried_in_job_id unblockable unblocked_by.name
+    unblocked_at web_url`),
 });
 
 export type Job = ResourceValue<typeof job>;

@@ -1,4 +1,4 @@
-import { integer, member, one, resource, text, type ResourceValue } from './resource.ts';
+import { integer, member, one, part, resource, text, type ResourceValue } from './resource.ts';
 
 const agentCounts = {
   idle: integer(),
@@ -16,36 +16,16 @@ const jobCounts = {
 /** Counts by queue name. A queue may be missing from the agents or the jobs. */
 type Queues<K extends string> = Record<string, Partial<Record<K, number | null>>>;
 
-const agents = resource({
-  name: 'agent count',
-  plural: 'agent counts',
-  members: {
-    ...agentCounts,
-    queues: member<Queues<keyof typeof agentCounts>>('json')(),
-  },
-  columns: [],
+const agents = part({
+  ...agentCounts,
+  queues: member<Queues<keyof typeof agentCounts>>('json')(),
 });
 
-const jobs = resource({
-  name: 'job count',
-  plural: 'job counts',
-  members: { ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() },
-  columns: [],
-});
+const jobs = part({ ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() });
 
-const organization = resource({
-  name: 'organization',
-  plural: 'organizations',
-  members: { slug: text() },
-  columns: [],
-});
+const organization = part({ slug: text() });
 
-const cluster = resource({
-  name: 'cluster',
-  plural: 'clusters',
-  members: { name: text() },
-  columns: [],
-});
+const cluster = part({ name: text() });
 
 /** spec.md, "Metrics"; with the cluster of the agent token if the service has clusters. */
 export const metrics = resource({

@@ -104,12 +104,19 @@ export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => (
   of,
 });
 
+export const words = (text: string): string[] => text.split(/\s+/);
+
 /** Columns for TSV, which has no headings. */
 export const columnsAt = (...paths: readonly string[]): Column[] =>
   paths.map((path) => ({ path, heading: path.toUpperCase() }));
 
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>
   definition;
+
+/** A resource that is only a member of others, and so has no name and no columns. */
+export const part = <const M extends Members>(members: M): Resource<M> => ({
+  ...{ name: '', plural: '', members, columns: [] },
+});
 
 /** The type of a resource that cictl makes itself: no member is missing. */
 export type Complete<R extends { readonly members: Members }> = {
