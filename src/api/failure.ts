@@ -1,4 +1,4 @@
-import { CictlError, type ErrorKind, type ErrorParts, type MissingName } from '../errors.ts';
+import { CictlError, type ErrorKind, type MissingName } from '../errors.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { longestAsked } from '../http/headers.ts';
 import { readErrorBody, type ErrorBody } from './decode.ts';
@@ -20,23 +20,17 @@ export function kindOf(status: number): ErrorKind | undefined {
 export function failure(call: CallInfo, response: FinalResponse, text: string): CictlError {
   const { status } = response;
   const errorBody = readReasons(text);
+  const { message, details } = errorBody;
   const { reason, hint, missing } = explain(call, response, errorBody);
-  const { message } = errorBody;
-  const parts: ErrorParts = {
+  return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.action}: ${reason}`, {
     status,
-    details:
-      status === 429 && message !== undefined ? [message, ...errorBody.details] : errorBody.details,
+    details: status === 429 && message !== undefined ? [message, ...details] : details,
     // Our message is easier to read; programs may need the service's.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint !== undefined && { hint }),
     ...(missing && { missing }),
-    ...(response.retryAfter === undefined ? {} : { retryAfter: response.retryAfter }),
-  };
-  return new CictlError(
-    kindOf(status) ?? 'invalid_response',
-    `cannot ${call.action}: ${reason}`,
-    parts,
-  );
+    ...(response.retryAfter !== undefined && { retryAfter: response.retryAfter }),
+  });
 }
 
 function readReasons(text: string): ErrorBody {
@@ -48,7 +42,7 @@ function readReasons(text: string): ErrorBody {
 
 interface Explanation {
   readonly reason: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly missing?: MissingName;
 }
 
@@ -97,11 +91,11 @@ export function explainNotFound(
   { subject = {} }: CallInfo,
   { url }: FinalResponse,
   { message, isJson }: ErrorBody,
-): { reason: string; hint?: string; missing?: MissingName } {
+): Explanation {
   const [, word, why = ''] =
     /^No (organization|pipeline|build|job|log|rule) found(: .+)?/i.exec(message ?? '') ?? [];
   const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
-  const name = kind === undefined ? undefined : names[kind](subject);
+  const { name, hint } = kind === undefined ? {} : describe(kind, subject);
   if (kind === undefined || name === undefined) {
     return { reason: message ?? `${url.origin} knows no ${url.pathname}` };
   }
@@ -109,30 +103,19 @@ export function explainNotFound(
   const errorBody = isPlain ? '' : ` (${message})`;
   const reason = `${kind} ${name} was not found${why}${errorBody}`;
   if (!isJson) return { reason: `${reason}; ${url.origin} may not be the service` };
-  return { reason, ...hintFor(kind, subject), ...missingName(kind, subject) };
+  const isPlainName = /^[\w.-]*$/.test(`${subject.org ?? ''}${subject.pipeline ?? ''}`);
+  const missing = missingName(kind, subject);
+  return { reason, ...(isPlainName && { hint }), ...(missing && { missing }) };
 }
 
-function missingName(kind: Kind, { org, pipeline }: Subject): { missing?: MissingName } {
-  if (org === undefined) return {};
-  if (kind === 'organization') return { missing: { kind, slug: org } };
-  return kind === 'pipeline' && pipeline !== undefined
-    ? { missing: { kind, slug: pipeline, org } }
-    : {};
+/** Only organizations and pipelines have slugs that may be misspelled. */
+function missingName(kind: Kind, { org, pipeline }: Subject): MissingName | undefined {
+  if (org === undefined) return undefined;
+  if (kind === 'organization') return { kind, slug: org };
+  return kind === 'pipeline' && pipeline !== undefined ? { kind, slug: pipeline, org } : undefined;
 }
 
 type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';
-
-const names: Record<Kind, (subject: Subject) => string | undefined> = {
-  organization: ({ org }) => org,
-  pipeline: ({ org, pipeline }) => joined([org, pipeline]),
-  build: ({ org, pipeline, number }) => joined([org, pipeline, number]),
-  job: ({ job }) => job,
-  log: ({ job }) => job && `of job ${job}`,
-  rule: ({ rule }) => rule,
-};
-
-const joined = (parts: readonly (string | number | undefined)[]): string | undefined =>
-  parts.includes(undefined) ? undefined : parts.join('/');
 
 function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefined {
   if (rule !== undefined) return 'rule';
@@ -142,28 +125,33 @@ function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefine
   return org === undefined ? undefined : 'organization';
 }
 
-function hintFor(kind: Kind, subject: Subject): { hint?: string } {
-  const { org = '', pipeline = '', number } = subject;
-  if (!/^[\w.-]*$/.test(org + pipeline)) return {};
-  const commands: Record<Kind, string> = {
-    organization: 'cictl orgs list',
-    pipeline: `cictl builds list --org ${org} --all-pipelines`,
-    build: `cictl builds list ${org}/${pipeline}`,
-    job: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
-    log: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
-    rule: `cictl rules list --org ${org}`,
+/** The name of what was not found, and a command that lists what exists. */
+function describe(kind: Kind, { org, pipeline, number, job, rule }: Subject) {
+  const path = [org, pipeline, number].map((part) => part ?? '');
+  const list = `cictl job list ${path.join('/')}`;
+  const named = (...parts: (string | number | undefined)[]): string | undefined =>
+    parts.includes(undefined) ? undefined : parts.join('/');
+  const names: Record<Kind, { name: string | undefined; hint: string }> = {
+    organization: { name: org, hint: 'cictl orgs list' },
+    pipeline: {
+      name: named(org, pipeline),
+      hint: `cictl builds list --org ${org ?? ''} --all-pipelines`,
+    },
+    build: {
+      name: named(org, pipeline, number),
+      hint: `cictl builds list ${path.slice(0, 2).join('/')}`,
+    },
+    job: { name: job, hint: list },
+    log: { name: job && `of job ${job}`, hint: list },
+    rule: { name: rule, hint: `cictl rules list --org ${org ?? ''}` },
   };
-  return { hint: commands[kind] };
+  return names[kind];
 }
 
 export function toCictlError(call: CallInfo, error: unknown): unknown {
   if (error instanceof InvalidResponseError) {
-    const hint = 'cictl auth status';
-    return new CictlError(
-      'invalid_response',
-      `cannot ${call.action}: ${error.message}${mayHaveArrived(call)}`,
-      { hint },
-    );
+    const message = `cannot ${call.action}: ${error.message}${mayHaveArrived(call)}`;
+    return new CictlError('invalid_response', message, { hint: 'cictl auth status' });
   }
   if (error instanceof CictlError && error.kind === 'timeout')
     return new CictlError('timeout', `cannot ${call.action}: ${error.message}`);
@@ -186,18 +174,13 @@ const mayHaveArrived = ({ method }: CallInfo): string =>
   method === 'GET' ? '' : '; it may have arrived, and is not sent again';
 
 /** Makes errors while reading the body like the other errors of the call. */
-export const withCictlErrors = (response: Response, call: CallInfo): Response => ({
-  ...response,
-  body: bodyWithCictlErrors(response.body, call),
-});
-
-async function* bodyWithCictlErrors(
-  body: Response['body'],
-  call: CallInfo,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw toCictlError(call, error);
+export function withCictlErrors(response: Response, call: CallInfo): Response {
+  async function* body(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* response.body;
+    } catch (error) {
+      throw toCictlError(call, error);
+    }
   }
+  return { ...response, body: body() };
 }

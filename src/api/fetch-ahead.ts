@@ -3,7 +3,6 @@ import { onPage, fetchPage, type FetchAhead } from './pages.ts';
 import { lastLink } from '../http/headers.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { onAbort } from '../common/abort.ts';
-import type { Clock } from '../common/clock.ts';
 import { rateLimitWait, remaining } from '../http/rate-limit.ts';
 import type { Response, Transport } from '../http/transport.ts';
 
@@ -19,9 +18,7 @@ export const createFetchAhead =
     // Wait until the millisecond of the newest element is over, so that the bound excludes all
     // later ones.
     await options.clock.sleep(2, options.signal);
-    const { transport, clock, maxWait } = options;
-    const { headers } = response;
-    const gate = createRateGate({ transport, clock, maxWait, headers, most: pagesAhead });
+    const gate = createRateGate(options, response.headers);
     const send = createSendRequest(api, { ...options, transport: gate });
     return openPageWindow(pages, text.length, (address, number, signal) =>
       fetchPage(send, { ...onPage(call, address, number), signal }, address),
@@ -179,26 +176,17 @@ function earlier(wanted: string | null, bound: number): string {
   return isEarlier ? wanted : new Date(bound).toISOString();
 }
 
-interface RateGateOptions {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly most: number;
-  /**
-   * In milliseconds. If the service asks for a longer wait, the request is sent anyway to get its
-   * error.
-   */
-  readonly maxWait: number;
-  readonly headers: Response['headers'];
-}
-
 /**
- * Limits concurrent requests to `most` and the service's `RateLimit-Remaining`, but allows at least
- * one. After a rate-limited response, the others wait as requested and then continue one by one
- * until the service allows more.
+ * Limits concurrent requests to `pagesAhead` and the service's `RateLimit-Remaining` (at first from
+ * `headers`), but allows at least one. After a rate-limited response, the others wait as requested
+ * and then continue one by one until the service allows more. If the requested wait exceeds
+ * `maxWait`, they are sent anyway to get the error.
  */
-function createRateGate(options: RateGateOptions): Transport {
-  const { transport, clock, most, maxWait } = options;
-  let allowed = within(remaining(options.headers), most);
+function createRateGate(
+  { transport, clock, maxWait }: ClientOptions,
+  headers: Response['headers'],
+): Transport {
+  let allowed = withinLimits(remaining(headers));
   let [underWay, sent, newest, closedUntil] = [0, 0, 0, 0];
   let waiting: (() => void)[] = [];
 
@@ -232,9 +220,9 @@ function createRateGate(options: RateGateOptions): Transport {
       const wait = rateLimitWait({ status, headers }, clock.now()) ?? 0;
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
-    } else if (left === undefined) allowed = Math.min(most, allowed + 1);
+    } else if (left === undefined) allowed = withinLimits(allowed + 1);
     // A later request has the newer numbers, whichever response arrives first.
-    else allowed = number > newest ? within(left, most) : Math.min(allowed, within(left, most));
+    else allowed = Math.min(withinLimits(left), number > newest ? Infinity : allowed);
     newest = Math.max(newest, number);
   }
   return {
@@ -254,7 +242,7 @@ function createRateGate(options: RateGateOptions): Transport {
   };
 }
 
-const within = (left = Infinity, most: number): number => Math.max(1, Math.min(left, most));
+const withinLimits = (count = Infinity): number => Math.max(1, Math.min(count, pagesAhead));
 
 async function* afterwards(
   body: Response['body'],

@@ -11,13 +11,8 @@ import { InvalidResponseError } from '../http/transport.ts';
 /** Fetches pages before they are read. Returns undefined if the first page does not allow it. */
 export type FetchAhead = (
   call: Call,
-  first: FirstPage,
+  first: SentPage & { readonly next: URL; readonly elements: readonly object[] },
 ) => Promise<PageWindow<SentPage> | undefined>;
-
-interface FirstPage extends SentPage {
-  readonly next: URL;
-  readonly elements: readonly object[];
-}
 
 /** A page as received: large lists are not parsed before they are read. */
 interface SentPage {
@@ -59,18 +54,18 @@ async function* walkPages<T extends object>(
       // A repeated element shows that `created_to` is not honored: pages fetched in parallel may
       // miss some.
       if (items.length < elements.length) ahead?.close();
-      const next = nextOf(() => findNextPage(response, items.length > 0));
-      // The elements are yielded before the error about the next page.
-      yield {
-        items,
-        hasNext: next.error !== undefined || next.target !== undefined,
-        last: lastNumber(response),
-      };
-      if (next.error !== undefined) throw next.error;
-      const { target } = next;
-      if (target === undefined) return;
-      if (count === 1) ahead = await fetchAhead?.(call, { text, response, next: target, elements });
-      const page = ahead?.take(target) ?? fetchPage(send, onPage(call, target, count + 1), target);
+      let next: URL | undefined;
+      try {
+        next = findNextPage(response, items.length > 0);
+      } catch (error) {
+        // The elements are yielded before the error about the next page.
+        yield { items, hasNext: true, last: lastNumber(response) };
+        throw error;
+      }
+      yield { items, hasNext: next !== undefined, last: lastNumber(response) };
+      if (next === undefined) return;
+      if (count === 1) ahead = await fetchAhead?.(call, { text, response, next, elements });
+      const page = ahead?.take(next) ?? fetchPage(send, onPage(call, next, count + 1), next);
       ({ text, response } = await page);
     }
   } finally {
@@ -95,14 +90,6 @@ function lastNumber({ url, headers }: FinalResponse): number | undefined {
     return page !== null && /^\d{1,9}$/.test(page) ? Number(page) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function nextOf(findNextPage: () => URL | undefined): { target?: URL | undefined; error?: Error } {
-  try {
-    return { target: findNextPage() };
-  } catch (error) {
-    return { error: error as Error };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { type CictlError, usageError } from '../errors.ts';
 import { mediaType } from '../http/headers.ts';
 import { explanationBytes, withinTime, acceptEncoding } from '../http/body.ts';
@@ -33,7 +34,7 @@ export interface Raw {
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;
 }
 
-export function raw(api: Api, options: ClientOptions): Raw {
+export function raw(api: Api, options: ClientOptions) {
   const sendTo = (
     request: RawRequest,
     url: URL,
@@ -50,19 +51,31 @@ export function raw(api: Api, options: ClientOptions): Raw {
   };
   return {
     // Asynchronous, so that an invalid URL rejects like any other failure.
-    raw: async (request) => sendTo(request, rawAddress(api.base, request.path)),
-    async *rawPages(request) {
+    raw: async (request: RawRequest): Promise<RawResponse> =>
+      sendTo(request, rawAddress(api.base, request.path)),
+    /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
+    async *rawPages(request: RawRequest): AsyncGenerator<RawResponse> {
       let url: URL | undefined = rawAddress(api.base, request.path);
       const findNextPage = createNextPageFinder(callOf({ method: rawMethod(request.method), url }));
-      const digests = await createDigests();
+      const { createHash } = await import('node:crypto');
+      const seen = new Set<string>();
       for (let page = 1; url !== undefined; page++) {
         const response: FinalResponse & RawResponse = await sendTo(request, url, page);
-        const { body, isNew } = digests(response.body);
-        yield { ...response, body };
-        url = findNextPage(response, isNew());
+        const hash = createHash('sha256');
+        yield { ...response, body: hashed(response.body, hash) };
+        const before = seen.size;
+        const isNew = seen.add(hash.digest('base64')).size > before;
+        url = findNextPage(response, isNew);
       }
     },
   };
+}
+
+async function* hashed(body: Response['body'], hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 const callOf = ({ method, url }: Pick<Request, 'method' | 'url'>): CallInfo => ({
@@ -159,37 +172,4 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, s
     if (!isFit) throw usageError(`the header ${JSON.stringify(name)} cannot be sent`);
   }
   return Object.fromEntries(entries);
-}
-
-interface Digested {
-  readonly body: Response['body'];
-  readonly isNew: () => boolean;
-}
-
-/**
- * Tells whether a body that has been read differs from all earlier ones. Only hashes are stored.
- */
-async function createDigests(): Promise<(body: Response['body']) => Digested> {
-  const { createHash } = await import('node:crypto');
-  const seen = new Set<string>();
-  return (body) => {
-    const hash = createHash('sha256');
-    return {
-      body: through(body, (chunk) => hash.update(chunk)),
-      isNew() {
-        const before = seen.size;
-        return seen.add(hash.digest('base64')).size > before;
-      },
-    };
-  };
-}
-
-async function* through(
-  body: Response['body'],
-  see: (chunk: Uint8Array) => unknown,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    see(chunk);
-    yield chunk;
-  }
 }

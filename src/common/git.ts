@@ -2,41 +2,30 @@
 import { env } from 'node:process';
 import { mayBeInCheckout, readRemotes, type Remotes } from './checkout.ts';
 
+const revParse = (cwd: string, revision: string): Promise<string | undefined> =>
+  ask(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+
+const remotes = (cwd: string): Promise<Remotes> => readRemotes((...args) => gitOutput(cwd, args));
+
+export type Git = typeof git;
+
 /** All functions resolve to undefined if git has no result; none throws. */
-export interface Git {
-  readonly headCommit: (cwd: string) => Promise<string | undefined>;
-  readonly branch: (cwd: string) => Promise<string | undefined>;
-  readonly revParse: (cwd: string, revision: string) => Promise<string | undefined>;
-  readonly head: (cwd: string) => Promise<Commit | undefined>;
-  readonly tag: (cwd: string) => Promise<string | undefined>;
-  /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
-  readonly remote: (cwd: string) => Promise<string | undefined>;
-  readonly remotes: (cwd: string) => Promise<Remotes>;
-  readonly root: (cwd: string) => Promise<string | undefined>;
-}
-
-export interface Commit {
-  readonly sha: string;
-  readonly message: string;
-  readonly author: { readonly name: string; readonly email: string };
-}
-
-export const git: Git = {
-  headCommit: (cwd) => git.revParse(cwd, 'HEAD'),
-  branch: (cwd) => ask(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
-  revParse: (cwd, revision) =>
-    ask(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]),
-  head: async (cwd) => {
+export const git = {
+  headCommit: (cwd: string) => revParse(cwd, 'HEAD'),
+  branch: (cwd: string) => ask(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+  revParse,
+  head: async (cwd: string) => {
     const text = await gitOutput(cwd, ['log', '-1', '--format=%H%x00%an%x00%ae%x00%B']);
     const [sha, name = '', email = '', message = ''] = text?.split('\0') ?? [];
     return sha === undefined
       ? undefined
       : { sha, message: message.trim(), author: { name, email } };
   },
-  tag: (cwd) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
-  remote: async (cwd) => (await git.remotes(cwd)).usual,
-  remotes: (cwd) => readRemotes((...args) => gitOutput(cwd, args)),
-  root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
+  tag: (cwd: string) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
+  /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
+  remote: async (cwd: string) => (await remotes(cwd)).usual,
+  remotes,
+  root: (cwd: string) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
 
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
