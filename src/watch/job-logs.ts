@@ -39,64 +39,48 @@ export interface JobLogs {
   readonly close: () => Promise<void>;
 }
 
-type JobEvent = { readonly job: Job; readonly build: Build };
-
-interface Followed {
-  isSilent: boolean;
-  readonly ended: AbortController;
-  readonly printed: Promise<void>;
-}
-
 export function jobLogs(options: JobLogsOptions): JobLogs {
-  const logs = new Map<string, Followed>();
+  const { read, print, clock, pause, isSilent } = options;
+  const logs = new Map<string, ReturnType<typeof begin>>();
   const errors: unknown[] = [];
-  const follow = ({ job, build }: JobEvent, id: string): Followed => {
-    const followed = logs.get(id) ?? begin({ job, build }, id, options, errors);
-    logs.set(id, followed);
-    return followed;
-  };
-  const finish = async ({ ended, printed }: Followed): Promise<void> => {
-    ended.abort();
-    await printed;
-  };
-  const isUnwritten = (job: Job): boolean =>
-    !logs.has(job.id ?? '') && jobExit(job) !== undefined && options.isSilent?.(job) === true;
+  function begin(job: Job, id: string, build: Build) {
+    const ended = new AbortController();
+    const state = { isSilent: isSilent?.(job) === true, ended };
+    const log = followLog({
+      ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
+      isSilent: () => state.isSilent,
+    });
+    // Stored, because nothing awaits a log while its job is running.
+    const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
+    return Object.assign(state, { printed });
+  }
   return {
     report: async (event) => {
-      if (event.event === 'job' && hasLog(event.job) && !isUnwritten(event.job)) {
-        const followed = follow(event, event.job.id ?? '');
-        followed.isSilent = options.isSilent?.(event.job) === true;
-        if (jobExit(event.job) !== undefined) await finish(followed);
+      if (event.event === 'job' && hasLog(event.job)) {
+        const { job, build } = event;
+        const id = job.id ?? '';
+        const hasEnded = jobExit(job) !== undefined;
+        const silent = isSilent?.(job) === true;
+        const known = logs.get(id);
+        if (known !== undefined || !hasEnded || !silent) {
+          const followed = known ?? begin(job, id, build);
+          logs.set(id, followed);
+          followed.isSilent = silent;
+          if (hasEnded) followed.ended.abort();
+          if (hasEnded) await followed.printed;
+        }
       }
       if (errors.length > 0) throw errors[0];
     },
     close: async () => {
-      for (const followed of logs.values()) unlessEnded(followed);
-      await Promise.all([...logs.values()].map(finish));
+      for (const followed of logs.values()) {
+        // A job that was silent when it was reported may have written since.
+        if (!followed.ended.signal.aborted) followed.isSilent = false;
+        followed.ended.abort();
+      }
+      await Promise.all([...logs.values()].map(({ printed }) => printed));
     },
   };
-}
-
-/** A job that was silent when it was reported may have written since. */
-function unlessEnded(followed: Followed): void {
-  if (!followed.ended.signal.aborted) followed.isSilent = false;
-}
-
-function begin(
-  { job, build }: JobEvent,
-  id: string,
-  { read, print, clock, pause, isSilent }: JobLogsOptions,
-  errors: unknown[],
-): Followed {
-  const ended = new AbortController();
-  const state = { isSilent: isSilent?.(job) === true, ended };
-  const log = followLog({
-    ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
-    isSilent: () => state.isSilent,
-  });
-  // Stored, because nothing awaits a log while its job is running.
-  const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
-  return Object.assign(state, { printed });
 }
 
 /** Jobs that an agent has started have a log; triggers if the service says why they ended. */

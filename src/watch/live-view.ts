@@ -9,7 +9,7 @@ import { writtenNames } from './job-names.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../common/clock.ts';
 
-export interface LiveParts {
+interface LiveParts {
   readonly out: Output;
   readonly clock: Clock;
   readonly painter: Painter & Partial<PausablePainter>;

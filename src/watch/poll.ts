@@ -50,14 +50,13 @@ export async function* poll<T>(
   const limits = limitsOf(options);
   const start = clock.now();
   const named = naming(subject);
-  let before = await fetchThroughOutage(fetch, options, wasReached ? isOutage : isFailing).catch(
-    named,
-  );
+  const passes = wasReached ? isServiceError : isFailing;
+  let before = await fetchThroughOutage(fetch, options, passes).catch(named);
   let pause = limits.min;
   yield before;
   for (;;) {
     await clock.sleep(Math.max(pause, minInterval(before)), signal).catch(named);
-    const now = await fetchThroughOutage(fetch, options, isOutage).catch(named);
+    const now = await fetchThroughOutage(fetch, options, isServiceError).catch(named);
     pause = hasChanged(before, now) ? quickest(limits, clock.now() - start) : slower(pause, limits);
     before = now;
     yield now;
@@ -86,10 +85,8 @@ async function fetchThroughOutage<T>(
   }
 }
 
-const isOutage = isServiceError;
-
 const isFailing = (error: unknown): error is CictlError =>
-  isOutage(error) && (error.status ?? 0) >= 500;
+  isServiceError(error) && (error.status ?? 0) >= 500;
 
 const slower = (pause: number, limits: IntervalLimits): number => Math.min(pause * 1.5, limits.max);
 
@@ -100,6 +97,7 @@ const slower = (pause: number, limits: IntervalLimits): number => Math.min(pause
 const quickest = ({ min, max }: IntervalLimits, elapsed: number): number =>
   Math.max(min, Math.min(min + Math.round(elapsed / 30), max / 3));
 
+/** Saves the rate limit of a remote service. */
 const defaultLimits: IntervalLimits = { min: 1000, max: 15_000 };
 
 const limitsOf = ({
@@ -115,32 +113,22 @@ const naming =
     throw new CictlError('timeout', `${error.message} of waiting for ${subject}`);
   };
 
-/**
- * A remote service is polled every 1 to 15 seconds to save its rate limit; a local one more often,
- * since its builds take seconds.
- */
+/** A local service is polled more often, since its builds take seconds. */
 export const pollInterval = (baseUrl: string): IntervalLimits =>
-  isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : { min: 1000, max: 15_000 };
+  isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : defaultLimits;
 
-export interface OutageReporter {
-  readonly onError: (error: CictlError, pause: number) => Promise<void>;
-  /** Wraps the request; reports when the service responds again. */
-  readonly watched: <T>(fetch: () => Promise<T>) => () => Promise<T>;
-}
+export type OutageReporter = ReturnType<typeof createOutageReporter>;
 
 const minute = 60_000;
 
 /** Reports that the service is unreachable: immediately, then every minute, and when it is back. */
 export function createOutageReporter(
   view: Pick<View, 'note'>,
-  {
-    clock,
-    messages,
-  }: { readonly clock: Clock; readonly messages: Pick<Context['messages'], 'debug'> },
-): OutageReporter {
+  { clock, messages }: { clock: Clock; messages: Pick<Context['messages'], 'debug'> },
+) {
   let reportedAt: number | undefined;
   return {
-    onError: async (error, pause) => {
+    onError: async (error: CictlError, pause: number): Promise<void> => {
       const line = `${error.message}; looking again in ${(pause / 1000).toFixed(1)} s`;
       const now = clock.now();
       const isDue = reportedAt === undefined || now - reportedAt >= minute || pause >= minute;
@@ -151,12 +139,15 @@ export function createOutageReporter(
       reportedAt = now;
       await view.note(line);
     },
-    watched: (fetch) => async () => {
-      const seen = await fetch();
-      if (reportedAt !== undefined) await view.note('the service answers again');
-      reportedAt = undefined;
-      return seen;
-    },
+    /** Wraps the request; reports when the service responds again. */
+    watched:
+      <T>(fetch: () => Promise<T>) =>
+      async (): Promise<T> => {
+        const seen = await fetch();
+        if (reportedAt !== undefined) await view.note('the service answers again');
+        reportedAt = undefined;
+        return seen;
+      },
   };
 }
 
@@ -181,24 +172,13 @@ export async function followBuild(
   options: FollowOptions,
 ): Promise<Build> {
   const { isDone = isSettled } = options;
-  let { before } = options;
-  const changesFrom = remembering(changes);
-  const hasChanged = (one: Build, other: Build): boolean => changesFrom(one, other).length > 0;
+  // `poll` compares each state with the one before, except for the first.
+  let events: Event[] | undefined;
+  const hasChanged = (before: Build, now: Build): boolean =>
+    (events = changes(before, now)).length > 0;
   for await (const now of poll(fetch, { ...options, hasChanged })) {
-    const events = changesFrom(before, now);
-    before = now;
-    for (const event of events) await options.onEvent(event);
+    for (const event of events ?? changes(options.before, now)) await options.onEvent(event);
     if (isDone(now)) return now;
   }
   throw new Error('a poll has no end of its own');
-}
-
-/** Remembers the last comparison, which is needed for the pause and for the events. */
-function remembering(compare: typeof changes): typeof changes {
-  let last: { before: Build | undefined; now: Build; events: Event[] } | undefined;
-  return (before, now) => {
-    if (last?.now !== now || last.before !== before)
-      last = { before, now, events: compare(before, now) };
-    return last.events;
-  };
 }
