@@ -21,54 +21,39 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds. Node's timers fire immediately for larger values. */
+/** In milliseconds, 24.8 days. Node's timers fire immediately for larger values. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
+  /** Restarts the timer, unless it has fired or was stopped. Cheap enough for each chunk of a body. */
   restart(): void;
   stop(): void;
 }
 
-interface TimerOptions {
-  readonly keepsProcess?: boolean;
-}
-
-/** Calls `callback` once after any number of milliseconds. No other module uses Node's timers. */
+/** Calls `callback` once, or never after more than 24.8 days. No other module uses Node's timers. */
 export function startTimer(
   ms: number,
   callback: () => void,
-  { keepsProcess = true }: TimerOptions = {},
+  { keepsProcess = true }: { readonly keepsProcess?: boolean } = {},
 ): Timer {
-  const whole = ms > 0 ? ms : 0;
-  let left = whole;
-  let timer: NodeJS.Timeout | undefined;
-  const turn = (): void => {
-    const step = Math.min(left, longestTimer);
-    timer = setTimeout(() => {
-      left -= step;
-      if (left > 0) {
-        turn();
-        return;
-      }
-      timer = undefined;
-      callback();
-    }, step);
-    if (!keepsProcess) timer.unref();
+  let isOver = false;
+  const fire = (): void => {
+    if (ms > longestTimer) {
+      timer.refresh();
+      return;
+    }
+    isOver = true;
+    callback();
   };
-  const stop = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  turn();
+  const timer = setTimeout(fire, ms > 0 ? Math.min(ms, longestTimer) : 0);
+  if (!keepsProcess) timer.unref();
   return {
-    stop,
-    restart() {
-      if (timer === undefined) return;
-      // Called for each chunk of a body, so this must be cheap.
-      if (whole <= longestTimer) return void timer.refresh();
-      stop();
-      left = whole;
-      turn();
+    restart: () => {
+      if (!isOver) timer.refresh();
+    },
+    stop: () => {
+      isOver = true;
+      clearTimeout(timer);
     },
   };
 }

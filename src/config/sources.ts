@@ -19,13 +19,23 @@ export interface Layer {
   get(key: Key): SourcedValue | undefined;
 }
 
-export interface Sources {
+export interface Sources extends UsedProfile {
   readonly layers: readonly Layer[];
-  readonly profile: string | undefined;
+  readonly find: (key: Key) => SourcedValue | undefined;
+}
+
+interface UsedProfile {
+  /** Undefined if there is none, or if it cannot be used. */
+  readonly profile?: string;
   readonly others: readonly OtherProfile[];
   readonly profileSource: string;
-  readonly error: CictlError | undefined;
-  readonly find: (key: Key) => SourcedValue | undefined;
+  /** Why the profile cannot be used. */
+  readonly error?: CictlError;
+}
+
+export interface OtherProfile {
+  readonly name: string;
+  readonly addresses: readonly string[];
 }
 
 const inEnvironment: Readonly<Record<Key, string>> = {
@@ -52,31 +62,23 @@ export function findSources(
   read: () => Profiles,
   git?: Layer,
 ): Sources {
-  const used = chooseProfile(flags, env, read);
-  const profile = profileLayer(used.name ?? '', used.profile ?? {});
-  const environment = [environmentLayer(env)];
+  const { stored = {}, ...used } = chooseProfile(flags, env, read);
+  const profile = profileLayer(used.profile ?? '', stored);
+  const environment = [variables(env, inEnvironment)];
   if (env['BUILDKITE_BUILD_NUMBER']) environment.push(variables(env, insideJob));
   if (git !== undefined) environment.push(git);
   const named = flags.profile !== undefined;
   const below = named ? [profile, ...environment] : [...environment, profile];
   const layers = [flagLayer(flags), ...below];
-  return {
-    layers,
-    profile: used.name,
-    others: used.others,
-    profileSource: used.source,
-    error: used.error,
-    find: (key) => firstOf(layers, key),
+  const find = (key: Key): SourcedValue | undefined => {
+    for (const layer of layers) {
+      const found = layer.get(key);
+      if (found) return found;
+    }
+    return undefined;
   };
+  return { ...used, layers, find };
 }
-
-const firstOf = (layers: readonly Layer[], key: Key): SourcedValue | undefined => {
-  for (const layer of layers) {
-    const found = layer.get(key);
-    if (found) return found;
-  }
-  return undefined;
-};
 
 function flagLayer(flags: GlobalFlags): Layer {
   const texts: Partial<Record<Key, SourcedValue | undefined>> = {
@@ -92,8 +94,6 @@ function flagLayer(flags: GlobalFlags): Layer {
 
 const flag = (name: string, value: string | undefined): SourcedValue | undefined =>
   value === undefined ? undefined : { value, source: `flag --${name}` };
-
-const environmentLayer = (env: Env): Layer => variables(env, inEnvironment);
 
 function variables(env: Env, names: Readonly<Partial<Record<Key, string>>>): Layer {
   return {
@@ -116,37 +116,28 @@ function profileLayer(name: string, profile: Profile): Layer {
   };
 }
 
-export interface OtherProfile {
-  readonly name: string;
-  readonly addresses: readonly string[];
-}
-
-interface UsedProfile {
-  readonly name?: string;
-  readonly profile?: Profile;
-  readonly others: readonly OtherProfile[];
-  readonly source: string;
-  readonly error?: CictlError;
-}
-
 /**
  * `--profile`, then `CICTL_PROFILE`, then the current profile. A malformed file or profile is not
  * thrown, because the commands that repair it have to run.
  */
-function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): UsedProfile {
+function chooseProfile(
+  flags: GlobalFlags,
+  env: Env,
+  read: () => Profiles,
+): UsedProfile & { readonly stored?: Profile } {
   try {
     const profiles = read();
-    const { name, source } = profileName(flags, env, profiles);
+    const { name, profileSource } = profileName(flags, env, profiles);
     const others = otherProfiles(name, profiles);
-    if (name === undefined) return { source, others };
-    const profile = profiles.profiles.get(name);
-    if (profile === undefined) return { source, others, error: unusable(name, profiles) };
-    checkProfile(profile, `profile ${name}`);
-    return { name, profile, source, others };
+    if (name === undefined) return { profileSource, others };
+    const stored = profiles.profiles.get(name);
+    if (stored === undefined) return { profileSource, others, error: unusable(name, profiles) };
+    checkProfile(stored, `profile ${name}`);
+    return { profile: name, stored, profileSource, others };
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
-    const { source } = profileName(flags, env, { current: undefined });
-    return { source, others: [], error: error };
+    const { profileSource } = profileName(flags, env, { current: undefined });
+    return { profileSource, others: [], error };
   }
 }
 
@@ -156,16 +147,15 @@ const unusable = (name: string, profiles: Profiles): CictlError =>
     ? new CictlError(
         'unreachable',
         'the built-in service has not been started, so there is no profile local',
-        {
-          hint: 'cictl local up',
-        },
+        { hint: 'cictl local up' },
       )
     : noProfile(name, profiles);
 
 function profileName(flags: GlobalFlags, env: Env, { current }: Pick<Profiles, 'current'>) {
-  if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };
-  if (env['CICTL_PROFILE']) return { name: env['CICTL_PROFILE'], source: 'CICTL_PROFILE' };
-  return { name: current, source: current === undefined ? 'default' : 'profile use' };
+  const { CICTL_PROFILE: variable } = env;
+  if (flags.profile !== undefined) return { name: flags.profile, profileSource: 'flag --profile' };
+  if (variable) return { name: variable, profileSource: 'CICTL_PROFILE' };
+  return { name: current, profileSource: current === undefined ? 'default' : 'profile use' };
 }
 
 const otherProfiles = (used: string | undefined, { profiles }: Profiles): OtherProfile[] =>

@@ -1,10 +1,9 @@
 /** Writes the profiles. The only file that imports conf, which is slow to load. */
 import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { statSync } from 'node:fs';
 import Conf from 'conf';
 import lockfile from 'proper-lockfile';
-import { type Clock, systemClock } from '../common/clock.ts';
+import { systemClock } from '../common/clock.ts';
 import { CictlError } from '../errors.ts';
 import { makeFolder } from '../common/write-files.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
@@ -17,10 +16,9 @@ import type { Env } from '../common/env.ts';
 export async function changeStore(
   env: Env,
   change: (before: Profiles) => Profiles,
-  clock: Clock = systemClock,
 ): Promise<Profiles> {
   const file = profileFile(env);
-  const release = await acquire(file, clock);
+  const release = await acquire(file);
   try {
     const after = change(readProfileFile(env));
     write(file, after);
@@ -30,10 +28,10 @@ export async function changeStore(
   }
 }
 
-async function acquire(file: string, clock: Clock): Promise<() => Promise<void>> {
+async function acquire(file: string): Promise<() => Promise<void>> {
   try {
     await makePrivate(dirname(file), basename(file));
-    return await lockStore(file, clock);
+    return await lockStore(file);
   } catch (error) {
     throw unwritable(file, error);
   }
@@ -80,53 +78,28 @@ function unwritable(file: string, error: unknown): CictlError {
   });
 }
 
-/** Milliseconds without any change to the file before a waiting process gives up. */
-const longestStandstill = 30_000;
-
-/** Milliseconds after which the lock of a dead process expires. */
-const stale = 5000;
-
 /**
  * Waits for the lock of a file and returns a function that releases it. All waiting processes retry
- * at random intervals, so each gets its turn as long as the others make progress. Throws `ELOCKED`
- * if the file has not changed for half a minute, or a file system error.
+ * at random intervals. Throws `ELOCKED` after about half a minute, or a file system error.
  */
-export async function lockStore(
-  file: string,
-  clock: Clock,
-  random: () => number = Math.random,
-): Promise<() => Promise<void>> {
-  let seen = versionOf(file);
-  let end = clock.now() + longestStandstill;
-  for (;;) {
-    const release = await tryLock(file);
-    if (!(release instanceof Error)) return release;
-    const version = versionOf(file);
-    if (version !== seen) end = clock.now() + longestStandstill;
-    if (clock.now() >= end) throw release;
-    seen = version;
-    await clock.sleep(20 + 80 * random());
-  }
-}
-
-async function tryLock(file: string): Promise<(() => Promise<void>) | Error> {
-  try {
-    // A process that was suspended so long that it lost the lock cannot do anything about it.
-    const onCompromised = (): void => undefined;
-    const release = await lockfile.lock(file, { realpath: false, stale, onCompromised });
-    return () => release().catch(ignoreReleased);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return error;
-    throw error;
+export async function lockStore(file: string, retries = 600): Promise<() => Promise<void>> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const release = await lockfile.lock(file, {
+        realpath: false,
+        // Milliseconds after which the lock of a dead process expires.
+        stale: 5000,
+        // A process that was suspended so long that it lost the lock cannot do anything about it.
+        onCompromised: () => undefined,
+      });
+      return () => release().catch(ignoreReleased);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOCKED' || attempt >= retries) throw error;
+      await systemClock.sleep(20 + 60 * Math.random());
+    }
   }
 }
 
 function ignoreReleased(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error;
-}
-
-/** Each writer replaces the file. */
-function versionOf(file: string): string {
-  const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return `${ino} ${mtimeMs}`;
 }

@@ -27,8 +27,10 @@ export function runChild(
   const env = { ...host.env, ...variables };
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      const cannotRun = reason(cause as NodeJS.ErrnoException, command, env);
-      reject(new CictlError('machine', `cannot run ${program}: ${cannotRun}`, { cause }));
+      const { code, message } = cause as NodeJS.ErrnoException;
+      const reason =
+        code === 'E2BIG' ? 'its arguments and variables are more than this system takes' : message;
+      reject(new CictlError('machine', `cannot run ${program}: ${reason}`, { cause }));
     };
     try {
       const child = spawn(program, args, { cwd: host.cwd, env, stdio: 'inherit' });
@@ -55,29 +57,4 @@ function passOn(
     if (!isInterrupt) child.kill('SIGTERM');
     else if (!stdin.isTerminal) child.kill('SIGINT');
   });
-}
-
-function reason(
-  { code, message }: NodeJS.ErrnoException,
-  command: readonly string[],
-  env: Env,
-): string {
-  return code === 'E2BIG' ? tooBig(command, env) : message;
-}
-
-/** The system limits the size of each argument and variable (Linux: 128 KiB) and of all of them. */
-function tooBig(command: readonly string[], env: Env): string {
-  const sizes = [
-    ...command.map((text) => ({ what: 'an argument', size: Buffer.byteLength(text) })),
-    ...Object.entries(env).map(([name, value]) => ({
-      what: `the variable ${name}`,
-      size: Buffer.byteLength(`${name}=${value}`),
-    })),
-  ].sort((a, b) => b.size - a.size);
-  const all = sizes.reduce((sum, { size }) => sum + size, 0);
-  const largest = sizes[0] ?? { what: 'an argument', size: 0 };
-  return (
-    `its arguments and variables are more than this system takes: ${all} bytes in all, ` +
-    `the largest is ${largest.what} with ${largest.size}`
-  );
 }
