@@ -1,7 +1,4 @@
-/**
- * What a command may use. Command handlers get it as their second argument; nothing else in
- * `commands/` accesses the process, the terminal or the environment.
- */
+/** Everything that command handlers may use of the process, the terminal and the environment. */
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from './api/client.ts';
 import type { Remembered } from './config/remembered.ts';
@@ -45,10 +42,7 @@ export interface Context {
   readonly settings: Settings;
   /** The client of the selected service, created with its HTTP library at the first call. */
   client(): Promise<Client>;
-  /**
-   * A client of another service with the same limits, such as `run` uses. `signal` aborts its
-   * requests instead of the context's signal.
-   */
+  /** A client of another service with the same limits. `signal` aborts its requests. */
   connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
   readonly remembered: Remembered;
   readonly out: Output;
@@ -58,10 +52,7 @@ export interface Context {
   readonly secrets: Secrets;
   /** Aborted by Ctrl-C or SIGTERM; its reason is the `CictlError` to throw. */
   readonly signal: AbortSignal;
-  /**
-   * Aborted by a second Ctrl-C or SIGTERM: the command must skip its clean shutdown, kill what it
-   * started and return at once.
-   */
+  /** Aborted by a second Ctrl-C or SIGTERM: kill everything and return at once. */
   readonly urgent: AbortSignal;
   readonly version: string;
   /** Runs another command line as in a pipe, with the global flags of this one. */

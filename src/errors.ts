@@ -1,7 +1,4 @@
-/**
- * All failures that users can meet, and their exit codes. A `CictlError` is expected and reported
- * in one line. Anything else that is thrown is a bug (exit code 10).
- */
+/** A `CictlError` is expected and reported in one line. Anything else is a bug (exit code 10). */
 
 export type ErrorKind =
   | 'usage'

@@ -38,10 +38,7 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
   }
 }
 
-/**
- * A host name lookup cannot be aborted, and would keep the process alive for a minute. Waits for a
- * slow reader of the pipe.
- */
+/** A pending host name lookup would delay the exit by a minute. Waits for a slow reader. */
 function exitSoon(): void {
   const waiting = process.stdout.writableLength + process.stderr.writableLength;
   const end = waiting === 0 ? () => process.exit() : exitSoon;
@@ -72,20 +69,14 @@ async function explainTopic(error: unknown, topic: readonly string[]): Promise<n
   throw withMeantHelp(error, topic);
 }
 
-/**
- * For help that the launcher does not print itself: on a terminal, with other flags, for misspelled
- * topics.
- */
+/** For help that the launcher does not print: on a terminal, with other flags, misspelled. */
 async function help(topic: readonly string[], { flags }: CommandLine): Promise<string> {
   const { helpText } = await import('./cli/help.ts');
   const { helpLook } = await import('./cli/help.ts');
   return helpText(topic, await helpLook(flags, process));
 }
 
-/**
- * The words may follow `--`, where Node does not look for its own flags. All errors are ignored,
- * and pending work such as a host name lookup must not delay the shell's prompt.
- */
+/** The words may follow `--`. Errors are ignored, and pending work must not delay the prompt. */
 async function completeWords(args: readonly string[]): Promise<void> {
   const { completionLines } = await import('./cli/completion/complete.ts');
   const words = args.slice(args[1] === '--' ? 2 : 1);
@@ -132,10 +123,7 @@ function workingFolder(): string {
   }
 }
 
-/**
- * The first Ctrl-C, SIGTERM or SIGQUIT shuts down cleanly, the second immediately, and the third
- * kills the process.
- */
+/** The first signal shuts down cleanly, the second immediately, the third kills the process. */
 function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   const [first, second] = [new AbortController(), new AbortController()];
   const on = (kind: 'interrupted' | 'terminated') => () => {
@@ -152,9 +140,7 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   return { signal: first.signal, urgent: second.signal };
 }
 
-/**
- * Without a terminal, there is nothing to hang up. Node would exit by default, even under nohup.
- */
+/** Without a terminal there is nothing to hang up, but Node would exit, even under nohup. */
 const stayOn = (): void => undefined;
 
 /**

@@ -16,10 +16,7 @@ import { rules } from './rules.ts';
 /** All endpoints. All methods throw `CictlError` or `DryRun`. */
 export type Client = ReturnType<typeof createClient>;
 
-/**
- * Creates the client of one service. Before the first call, nothing is sent and no HTTP library is
- * loaded; a missing or invalid token fails that call.
- */
+/** Sends nothing and loads no HTTP library before the first call, which fails without a token. */
 export function createClient(options: ClientOptions) {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };

@@ -38,10 +38,7 @@ export interface ErrorBody {
   readonly isJson: boolean;
 }
 
-/**
- * Reads `{"message": …, "errors": […]}` (spec.md, "Errors"). Entries are strings, or objects with
- * `field`, `code` and `message`; GraphQL sends only `errors`.
- */
+/** Reads `{"message": …, "errors": […]}` (spec.md, "Errors"). GraphQL sends only `errors`. */
 export function readErrorBody(text: string): ErrorBody {
   const body = parsed(text);
   if (!isRecord(body))

@@ -6,10 +6,7 @@ import { onAbort } from '../common/abort.ts';
 import { rateLimitWait, remaining } from '../http/rate-limit.ts';
 import type { Response, Transport } from '../http/transport.ts';
 
-/**
- * Fetches pages in parallel, within the rate limit. Only for lists that are sorted by creation time
- * and never lose elements.
- */
+/** Fetches pages in parallel. Only for lists sorted by creation time that never lose elements. */
 export const createFetchAhead =
   (api: Api, options: ClientOptions): FetchAhead =>
   async (call, { response, text, next, elements }) => {
@@ -26,10 +23,7 @@ export const createFetchAhead =
   };
 
 export interface PageWindow<P> {
-  /**
-   * Returns the page at a URL that the previous page named as the next one. If it is not the
-   * expected page, returns undefined and closes the window.
-   */
+  /** Undefined if this is not the expected page; then the window is closed. */
   take(address: URL): Promise<P> | undefined;
   close(): void;
 }

@@ -48,10 +48,7 @@ function read(text: string): GraphqlResponse {
 
 type PageQuery = (request: GraphqlRequest, page: number) => Promise<GraphqlResponse>;
 
-/**
- * Repeats the query with the end cursor of the previous page. A page without a valid next cursor is
- * an error (exit code 9), not the end of the list; so is an endless list.
- */
+/** Follows the end cursor. A page without a valid cursor is an error, not the end of the list. */
 export function graphqlPages(
   query: PageQuery,
   request: GraphqlRequest,
@@ -94,9 +91,7 @@ async function* readPages(
   }
 }
 
-/**
- * Whether the page differs from all earlier ones in more than its cursors. Only hashes are stored.
- */
+/** Whether a page differs from all earlier ones in more than cursors. Only hashes are stored. */
 async function createNewDataCheck(): Promise<(data: unknown) => boolean> {
   const { createHash } = await import('node:crypto');
   const seen = new Set<string>();

@@ -30,8 +30,7 @@ export const jobs = (rest: RestClient) => ({
     ),
   log: (ref: JobRef) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
   /**
-   * Returns the log as it arrives: status 200, or with a range also 206, or 416 if the range is
-   * empty. Reading it may throw `CictlError`.
+   * Status 200; with a range also 206, or 416 if it is empty. Reading it may throw `CictlError`.
    */
   logText: (ref: JobRef, { html = false, range }: LogTextOptions = {}) =>
     rest.stream({
@@ -51,10 +50,7 @@ export const jobs = (rest: RestClient) => ({
 /** Smaller log objects are checked before any of them is passed on. */
 const streamedSize = 65_536;
 
-/**
- * Passes on the JSON object of a job log, of any size in constant memory. A large object is only
- * checked for its start and its end. Throws `InvalidResponseError`.
- */
+/** Checks a small object completely, a large one only at its ends, so that memory stays flat. */
 export async function* checkedLogObject(body: Response['body']): AsyncGenerator<Uint8Array> {
   let start: Uint8Array[] | undefined = [];
   let size = 0;

@@ -28,9 +28,7 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
-/**
- * A number of 16 characters or more, or with an exponent. A match inside a string only costs time.
- */
+/** A number of 16 characters or more, or with an exponent. May match inside a string. */
 const mayRound = /(?:^|[:,[\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 const parseNumber = (digits: string): number | LosslessNumber =>

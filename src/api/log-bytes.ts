@@ -17,10 +17,7 @@ const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 /** Additional lines, because lines may overwrite one another. */
 const margin = 200;
 
-/**
- * Reads at least the last `lines` of a log, without reading all of it if the service supports
- * ranges. The first line may be incomplete.
- */
+/** Reads at least the last `lines`, using ranges if possible. The first line may be incomplete. */
 export async function endOfLog(jobs: LogTexts, ref: JobRef, lines: number): Promise<Response> {
   for (const size of suffixes) {
     const response = await jobs.logText(ref, { range: `bytes=-${size}` });
@@ -51,17 +48,12 @@ function countLines(chunks: readonly Uint8Array[]): number {
 export interface GrowingLogOptions {
   readonly read: (range: string | undefined) => Promise<Response>;
   readonly first?: (() => Promise<Response>) | undefined;
-  /**
-   * Called with both sizes in bytes if the log has become shorter. It is then read from the start.
-   */
+  /** Called with both sizes in bytes if the log has become shorter and is read from the start. */
   readonly onShrunk?: ((before: number, now: number) => void) | undefined;
 }
 
 export interface GrowingLog {
-  /**
-   * Yields the bytes since the last call; nothing if there is no log yet. After a failure, the next
-   * call continues where this one stopped.
-   */
+  /** Yields the bytes since the last call. After a failure, the next call continues there. */
   readonly readNew: () => AsyncGenerator<Uint8Array, void, undefined>;
 }
 
@@ -96,10 +88,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
     }
   }
 
-  /**
-   * If the requested suffix is shorter than the new part, a longer suffix is requested, then the
-   * whole log.
-   */
+  /** If the requested suffix is too short, a longer one is requested, then the whole log. */
   function request(attempts: number): Promise<Response> {
     if (offset === undefined && first !== undefined) return first();
     const isWhole = offset === undefined || offset === 0 || attempts === maxAttempts - 1;

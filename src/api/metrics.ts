@@ -32,10 +32,7 @@ const pollDuration = (header: string | undefined): number =>
 const second = 1000;
 const hour = 60 * 60 * second;
 
-/**
- * Checks the counts. Throws `InvalidResponseError` if one is missing or not an exact integer: nothing
- * may become NaN, and no total may be rounded.
- */
+/** Throws `InvalidResponseError` unless all counts are exact integers. */
 export function checkedMetrics(response: Record<string, unknown>): Metrics {
   for (const [kind, names] of Object.entries(counted)) {
     const totals = response[kind];

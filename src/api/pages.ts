@@ -21,8 +21,7 @@ interface SentPage {
 }
 
 /**
- * A list in pages. The next page is requested when the previous one has been read; with
- * `fetchAhead`, a few pages earlier. Elements before a failure are yielded.
+ * Requests the next page once the previous one has been read; `fetchAhead`, a few pages earlier.
  */
 export const pages = <T extends object>(
   send: SendRequest,
@@ -100,10 +99,7 @@ interface Page<T> {
   readonly last?: number | undefined;
 }
 
-/**
- * A paginated list: its elements one by one, or its pages as they arrive. Both start at the first
- * page.
- */
+/** The elements one by one, or the pages as they arrive. Both start at the first page. */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
@@ -146,10 +142,7 @@ export function checkLoop(count: number, idle: number): void {
   }
 }
 
-/**
- * Adds the page to the action of the call, except for page 1: its number in the URL, otherwise
- * `count`.
- */
+/** Adds the page number to the action, except for page 1. */
 export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C {
   if (count === 1) return call;
   const number = url.searchParams.get('page') ?? '';
@@ -175,10 +168,7 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
   return target;
 }
 
-/**
- * Drops repeated elements: builds created in the meantime push others to the next page. Elements
- * without an ID are all kept.
- */
+/** Drops repeated elements: new builds push others to the next page. */
 function createDeduplicator(): <T extends object>(page: readonly T[]) => T[] {
   const seen = new Set<unknown>();
   return (page) => {
@@ -199,10 +189,7 @@ function idOf(element: object): string | undefined {
 
 interface ListEvents {
   readonly more: () => void;
-  /**
-   * Awaited once, before the last element of a first page that has a successor. By then a reader
-   * that has seen enough is gone, so no further page is requested.
-   */
+  /** Awaited before the last element of the first page, so that a reader can stop by then. */
   readonly beforeOthers: () => Promise<void>;
 }
 

@@ -19,18 +19,13 @@ export interface RawRequest {
 }
 
 export interface RawResponse extends Response {
-  /**
-   * The error to throw if the status is not a success; it quotes the part of the body that was
-   * read.
-   */
+  /** Set unless the status is a success; quotes the part of the body that was read. */
   readonly failure?: () => CictlError;
 }
 
 export interface Raw {
   raw(request: RawRequest): Promise<RawResponse>;
-  /**
-   * Follows `Link: rel="next"`. The body of a page must be read before the next page is requested.
-   */
+  /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;
 }
 
@@ -126,10 +121,7 @@ function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions
   };
 }
 
-/**
- * Resolves PATH below `/v2` unless it starts with a version. A URL must have the service's origin,
- * since the token is sent along. Throws a usage error.
- */
+/** PATH is below `/v2` unless it has a version. A URL must have the service's origin. */
 export function rawAddress(base: string, path: string): URL {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return ownAddress(base, path);
   const [, rest = ''] = /^\/*(.*)$/s.exec(path) ?? [];

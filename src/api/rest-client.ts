@@ -15,10 +15,7 @@ import type { Resource } from './resources/resource.ts';
 export interface RestClient {
   one<T extends object>(call: Call, validate: Validate): Promise<T>;
   many<T extends object>(call: Call): Promise<T[]>;
-  /**
-   * Returns a paginated JSON array. `isFixed`: only new elements can join the list, at its start,
-   * so pages may be fetched ahead.
-   */
+  /** Returns a paginated JSON array. `isFixed`: only new elements can join it, at its start. */
   pages<T extends object>(call: Call, isFixed?: boolean): Pages<T>;
   /** Expects status 204; any other success does not prove that it was done. */
   none(call: Call): Promise<void>;
@@ -95,10 +92,7 @@ export const complete =
 /** Accepts any object, for callers that only pass it on. */
 export const asItCame: Validate = () => undefined;
 
-/**
- * Checks only the kind of resource. A change has been made even if a member of the response is odd,
- * but not if the response is some other JSON object.
- */
+/** Only checks that it is the resource: a change was made even if another member is odd. */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>

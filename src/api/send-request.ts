@@ -105,9 +105,7 @@ export interface ClientOptions {
   readonly userAgent: string;
 }
 
-/**
- * Returns the `authorization` header (spec.md, "Authentication"). Messages never contain the token.
- */
+/** Returns the `authorization` header. Messages never contain the token. */
 export function credential(scheme: 'Bearer' | 'Token', token: string | undefined): string {
   const name = scheme === 'Bearer' ? 'access token' : 'agent registration token';
   if (token === undefined || token === '') {

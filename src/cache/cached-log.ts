@@ -108,10 +108,7 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let failure: { readonly error: unknown } | undefined;
   let end = start;
 
-  /**
-   * Takes a chunk, which must not be modified afterwards. Returns a promise if too many are waiting.
-   * Throws or rejects with the error of an earlier write.
-   */
+  /** Returns a promise if too many chunks are waiting. Throws the error of an earlier write. */
   function add(piece: Uint8Array): Promise<void> | undefined {
     throwFailure();
     pieces.push(piece);

@@ -38,8 +38,7 @@ export function logCache(options: LogCacheOptions) {
       kept.add(jobs);
     },
     /**
-     * Evicts logs if the limit may be exceeded. Must be called after each log, with its size. The
-     * directory is read only if this process may have used up the remaining space.
+     * Evicts logs if needed, after `written` bytes. Reads the directory only if space may be low.
      */
     evict: async (written = Infinity) => {
       room -= written + overhead;
@@ -93,10 +92,7 @@ interface CachedFile {
 /** A draft this old is abandoned. */
 const longestWriting = 60 * 60_000;
 
-/**
- * Removes the least recently used files until at most `max` bytes are left. Returns the bytes that
- * are left.
- */
+/** Removes the least recently used files beyond `max` bytes. Returns the bytes that are left. */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>

@@ -40,10 +40,7 @@ export function valueCache(
 
 const week = 7 * 24 * 60 * 60_000;
 
-/**
- * Synchronous, because starting a thread takes longer than reading a few kilobytes. Times in the
- * future are from another clock, and such values would never expire.
- */
+/** Synchronous, which is faster for small files. Ignores times in the future. */
 function readValues(path: string, now: number): CachedValues | undefined {
   try {
     const found = JSON.parse(readFileSync(path, 'utf8')) as CachedValues;

@@ -70,9 +70,7 @@ function responseFor({ size, body }: CachedLog, range: string | undefined): Resp
   return { status: 206, headers, body: body(start) };
 }
 
-/**
- * Returns a cached job if it has finished, so that it cannot change. Undefined under `--no-cache`.
- */
+/** Returns a cached job if it has finished. Undefined under `--no-cache`. */
 export async function cachedJob(ref: JobRef, context: Context): Promise<Job | undefined> {
   if (!context.settings.cache) return undefined;
   const jobs = await openLogCache(context).jobs(ref);
@@ -92,10 +90,7 @@ function isWhole({ status, headers }: Response): boolean {
   return status === 206 && Number(last) + 1 === Number(size);
 }
 
-/**
- * Writes a log to the cache while it is read, if it can no longer change. Cache errors are only
- * visible with `--debug`.
- */
+/** Caches a log while it is read, if it can no longer change. Errors are shown by `--debug`. */
 function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
@@ -105,10 +100,7 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/**
- * For larger logs, the check whether the job has finished starts while reading: most logs of
- * running jobs cannot be kept, and writing tens of megabytes in vain slows down the reader.
- */
+/** From this size on, a log is dropped early if its job is running: writing it costs time. */
 const large = 1024 * 1024;
 
 function serviceTime({ headers }: Response): number | undefined {

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-/**
- * Runs a program in its own session, so that Ctrl-C does not reach it, and returns its output.
- * Throws the last line of its standard error.
- */
+/** Runs a program in its own session, out of reach of Ctrl-C. Throws its last error line. */
 export function runAside(file: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,7 +1,4 @@
-/**
- * Sanitizes text from services and logs, which may move the cursor, change the window title or the
- * clipboard, reverse the reading direction, or contain invisible text for other programs.
- */
+/** Sanitizes text from services and logs: escape sequences, bidi controls, invisible characters. */
 
 // CSI; then strings (OSC, DCS, APC, PM, SOS) up to their end; then other escapes. Strings end with
 // their line and are bounded, so that text with many unterminated strings still takes linear time.
@@ -35,17 +32,11 @@ export function cleanText(text: string): string {
 
 export const cleanLine = (text: string): string => cleanText(text).replace(breaks, ' ');
 
-/**
- * Drops invisible characters (bidi controls, tag characters, zero-width characters, variation
- * selectors) unless they are part of an emoji or of a script's spelling.
- */
+/** Drops invisible characters unless they are part of an emoji or of a script's spelling. */
 export const dropHidden = (text: string): string =>
   mayBeHidden.test(text) ? text.replace(hidden(), '$1') : text;
 
-/**
- * Removes control and hidden characters from markup. Escape sequences are not removed as a whole:
- * one that spans several texts would take the markup between them with it.
- */
+/** Removes single control characters: a sequence may span several texts, with markup in between. */
 export const cleanMarkup = (html: string): string => dropHidden(html.replace(controls, ''));
 
 /** Escapes C1 controls and hidden characters in JSON as `\uXXXX`. */
@@ -78,9 +69,7 @@ const hidden = (): RegExp =>
 
 const hiddenCharacter = '[\\p{DI}\\ufff9-\\ufffb\\u2028\\u2029]';
 
-/**
- * England, Scotland and Wales: a black flag, `gbeng`, `gbsct` or `gbwls` in tags, and the end tag.
- */
+/** England, Scotland and Wales: a black flag, tags and the end tag. */
 const tagFlag = `\\u{1f3f4}(?:${['gbeng', 'gbsct', 'gbwls']
   .map((region) =>
     Array.from(region, (letter) => `\\u{e00${letter.charCodeAt(0).toString(16)}}`).join(''),

@@ -1,6 +1,4 @@
-/**
- * Atomic writes: files are written under a temporary name in the same directory and then renamed.
- */
+/** Atomic writes: a temporary file in the same directory is renamed. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -44,10 +42,7 @@ export async function replaceFile(path: string, contents: string, mode: number):
   }
 }
 
-/**
- * Creates a directory and its parents. Returns false if it exists. Node's recursive `mkdir` is not
- * used because it never returns below `/proc`.
- */
+/** Returns false if it exists. Node's recursive `mkdir` never returns below `/proc`. */
 export async function makeFolder(path: string, mode = 0o777): Promise<boolean> {
   try {
     return await makeOne(path, mode);

@@ -34,10 +34,7 @@ function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
   return { kind: 'default', source: 'default', value: publicService[key] };
 }
 
-/**
- * Returns the URL without a trailing slash. Exit code 2 if it is not an http(s) URL or contains a
- * credential, a query or a fragment. `source` is for the message.
- */
+/** Removes trailing slashes. Exit code 2 if it is not a plain http(s) URL. */
 export function checkAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const reason = problemOf(url);
@@ -75,10 +72,7 @@ interface Resolved {
   refusals: { token?: CictlError; agentToken?: CictlError };
 }
 
-/**
- * Finds the tokens that may be sent to the resolved URLs, and for missing tokens, the reason. A
- * profile's token is sent only to that profile's URLs.
- */
+/** Finds the tokens that may be sent to these URLs, or the reasons why there are none. */
 export function resolveTokens(sources: Sources, addresses: Addresses): Resolved {
   const resolved: Resolved = { found: {}, refusals: {} };
   for (const key of ['token', 'agentToken'] as const) {
@@ -137,9 +131,7 @@ function missingToken(
 const otherProfile = ({ profile, profileSource }: Sources): string =>
   profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
 
-/**
- * Exit code 2 if the token is not one line of printable ASCII. Messages never contain the token.
- */
+/** Exit code 2 unless it is one line of printable ASCII. Messages never contain it. */
 export function checkToken(token: string, source: string): string {
   const refusal = refusalOf({ value: token, source });
   if (refusal !== undefined) throw refusal;

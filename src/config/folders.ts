@@ -1,7 +1,4 @@
-/**
- * Directories for cictl's files: `CICTL_CONFIG_DIR`, `CICTL_DATA_DIR` and `CICTL_CACHE_DIR`,
- * otherwise the platform's standard locations.
- */
+/** Directories for cictl's files (interface.md, section 3). */
 import { homedir, userInfo } from 'node:os';
 import { posix, resolve, win32, dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -47,10 +44,7 @@ function windowsFolder(kind: FolderKind, env: Env): string {
   return win32.join(kind === 'config' ? roaming : local, 'cictl', leaf);
 }
 
-/**
- * The home directory. An empty or relative HOME is ignored, because tokens and logs would end up in
- * the working directory.
- */
+/** Ignores a relative HOME, because tokens and logs would end up in the working directory. */
 export function homeFolder(env: Env): string {
   const named = [env['HOME'], env['USERPROFILE']].find(isAbsolute);
   try {

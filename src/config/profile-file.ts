@@ -29,10 +29,7 @@ export interface Profiles {
 
 export const profileFile = (env: Env): string => join(configDir(env), 'profiles.json');
 
-/**
- * Reads the profiles; empty if there is no file or no home directory. If the file cannot be read or
- * parsed, the error has exit code 10, its path and a way to repair it; the file is not changed.
- */
+/** Empty if there is no file or no home directory. Exit code 10 if it cannot be read. */
 export function readProfileFile(env: Env): Profiles {
   const file = hasPlace(env) ? profileFile(env) : undefined;
   if (file === undefined) return fromStored({});

@@ -14,10 +14,7 @@ export interface Remembered {
   drop(): Promise<void>;
 }
 
-/**
- * In milliseconds. A second pipeline for the repository is noticed the next day, a first one after
- * a minute.
- */
+/** In milliseconds. A first pipeline is noticed after a minute, a second one the next day. */
 const lifetime = (values: readonly string[]): number => (values.length === 0 ? 60_000 : 86_400_000);
 
 interface Entry {

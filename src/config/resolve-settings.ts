@@ -7,10 +7,7 @@ import type { Env } from '../common/env.ts';
 import { CictlError } from '../errors.ts';
 import { checkFormat } from '../parse/output-format.ts';
 
-/**
- * Resolves all settings (interface.md, section 3). Invalid settings have exit code 2; problems with
- * profiles and tokens are stored in `refusals` for the commands that need them.
- */
+/** Problems with profiles and tokens are only stored in `refusals` (interface.md, section 3). */
 export function resolveSettings(
   flags: GlobalFlags,
   env: Env,

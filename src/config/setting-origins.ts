@@ -7,10 +7,7 @@ import { dataDir } from './folders.ts';
 export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string): boolean =>
   sources[key]?.startsWith('flag ') ?? false;
 
-/**
- * Whether a setting is from the current profile (`profile use` or `CICTL_PROFILE`, not
- * `--profile`).
- */
+/** Whether a setting is from `profile use` or `CICTL_PROFILE`, not from `--profile`. */
 export const isFromCurrentProfile = (
   { sources, profile }: Pick<Settings, 'sources' | 'profile'>,
   key: string,
@@ -19,10 +16,7 @@ export const isFromCurrentProfile = (
 export const isBuiltInProfile = ({ baseUrl, sources }: Settings): boolean =>
   sources['baseUrl'] === 'profile local' && new URL(baseUrl).hostname === '127.0.0.1';
 
-/**
- * Like `isBuiltInProfile`, but also true for the URL of the running service of this data directory
- * from any source, such as a variable in its jobs.
- */
+/** Like `isBuiltInProfile`, but the URL of the running service may come from any source. */
 export const isBuiltInAddress = (settings: Settings, env: Env): boolean =>
   isBuiltInProfile(settings) || new URL(settings.baseUrl).origin === runningAt(env);
 
@@ -42,10 +36,7 @@ export function loginCommand(profile: string | undefined): string {
   return profile === 'local' ? 'cictl local up' : `cictl auth login --profile ${profile}`;
 }
 
-/**
- * What to do if the access token is rejected. A login does not help if the token is from the
- * environment, which takes precedence.
- */
+/** What to do if the token is rejected. A login does not help if it is from the environment. */
 export function loginHint({ profile = '', sources }: Settings): string {
   const { token = 'CICTL_TOKEN' } = sources;
   if (token !== `profile ${profile}`) return `set ${token} to another token`;

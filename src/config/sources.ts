@@ -116,10 +116,7 @@ function profileLayer(name: string, profile: Profile): Layer {
   };
 }
 
-/**
- * `--profile`, then `CICTL_PROFILE`, then the current profile. A malformed file or profile is not
- * thrown, because the commands that repair it have to run.
- */
+/** Errors are not thrown, because the commands that repair a profile have to run. */
 function chooseProfile(
   flags: GlobalFlags,
   env: Env,

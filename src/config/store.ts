@@ -9,10 +9,7 @@ import { makeFolder } from '../common/write-files.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
 import type { Env } from '../common/env.ts';
 
-/**
- * Changes the profiles under a lock. The directory has mode 0700; the file has mode 0600 and is
- * replaced atomically. If it cannot be read or written, nothing changes (exit code 10).
- */
+/** Changes the profiles under a lock, atomically. Exit code 10 if that fails. */
 export async function changeStore(
   env: Env,
   change: (before: Profiles) => Profiles,
@@ -78,10 +75,7 @@ function unwritable(file: string, error: unknown): CictlError {
   });
 }
 
-/**
- * Waits for the lock of a file and returns a function that releases it. All waiting processes retry
- * at random intervals. Throws `ELOCKED` after about half a minute, or a file system error.
- */
+/** Returns a function that releases the lock. Throws `ELOCKED` after about half a minute. */
 export async function lockStore(file: string, retries = 600): Promise<() => Promise<void>> {
   for (let attempt = 0; ; attempt++) {
     try {

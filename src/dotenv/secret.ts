@@ -1,7 +1,5 @@
 /**
- * Whether a variable's name suggests a secret value: `API_TOKEN`, `DB_PASSWORD`, `aws_key`.
- * Includes the default list of the public agent. Used for tables, job logs, the jobs'
- * `buildkite-agent` and the environment of the background service.
+ * Whether a name suggests a secret: `API_TOKEN`, `DB_PASSWORD`. Like the public agent, and more.
  */
 export const looksSecret = (name: string): boolean => secretName.test(name) && !isStepKey(name);
 
@@ -63,10 +61,7 @@ export function textForms(secret: string): string[] {
   ]);
 }
 
-/**
- * Returns the secret in base64: alone, with a trailing newline, and inside other text such as
- * `user:password`. The latter forms omit the characters shared with neighboring bytes.
- */
+/** Alone, with a newline, and inside text such as `user:password`, without shared characters. */
 export function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const alone = [secret, `${secret}\n`].map((text) =>

@@ -18,10 +18,7 @@ interface Options {
   readonly allNames?: boolean;
 }
 
-/**
- * Formats variables as `NAME=value` lines. A POSIX shell that sources them gets back every value
- * and runs nothing, unless `allNames` is set.
- */
+/** A POSIX shell that sources the text gets back every value and runs nothing. */
 export function writeDotenv(
   env: Readonly<Record<string, unknown>>,
   { exported = false, allNames = false }: Options = {},
@@ -46,10 +43,7 @@ interface Reader {
   readonly obeys?: string;
 }
 
-/**
- * Formats variables for one reader, which gets back every value byte for byte. Omits what it cannot
- * represent, and names that affect the reader unless `allNames` is set.
- */
+/** Omits what a reader cannot represent, and what affects the reader unless `allNames` is set. */
 export function writeForReader(
   name: ReaderName,
   env: Readonly<Record<string, unknown>>,
@@ -115,9 +109,7 @@ const inPython = (part: string): string =>
 
 const readers: Readonly<Record<ReaderName, Reader>> = { docker, node, python };
 
-/**
- * Quotes a value for the text after `NAME=`: bare, in single quotes, or escaped in double quotes.
- */
+/** Quotes a value after `NAME=`: bare, in single quotes, or escaped in double quotes. */
 function quoteForShell(value: string): string {
   if (/^[A-Za-z0-9_@%+:,./-]*$/.test(value)) return value;
   if (!value.includes("'")) return `'${value}'`;

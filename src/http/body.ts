@@ -3,10 +3,7 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/**
- * Returns the whole body as UTF-8 text. Throws `InvalidResponseError` if it is larger than 256 MiB
- * or still arriving after ten times the timeout of the request.
- */
+/** Throws `InvalidResponseError` if the body is too large, or slower than ten timeouts. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -65,10 +62,7 @@ export async function readBodyStart(
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
-/**
- * Decompresses the body; the headers are unchanged. Reading the body throws `InvalidResponseError`
- * for corrupt data, an unsupported encoding or several encodings.
- */
+/** Throws `InvalidResponseError` while reading corrupt data or an unsupported encoding. */
 export function decodeBody(response: Response): Response {
   const encoding = contentEncoding(response.headers);
   if (encoding === '') return response;
@@ -104,11 +98,7 @@ async function* unpacked(body: Response['body'], encoding: 'gzip' | 'br') {
   yield* unpack(body, encoding);
 }
 
-/**
- * Throws `InvalidResponseError` if a partial response (206) was not requested or is not the range
- * `asked` (the value of the `range` header). Its body throws if it is longer or shorter than the
- * range.
- */
+/** Throws `InvalidResponseError` if a partial response (206) is not exactly the range `asked`. */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
   if (asked === undefined)

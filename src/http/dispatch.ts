@@ -6,10 +6,7 @@ import { startTimer, type Timer } from '../common/clock.ts';
 
 const switchingProtocols = 101;
 
-/**
- * Sends one request with undici. Throws `TransportError`, or the reason of the signal. The timeout
- * is our own, because undici's does not cover DNS and connecting.
- */
+/** The timeout is our own, because undici's does not cover DNS and connecting. */
 export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
   const { url, method, timeout, signal } = request;
   return new Promise((resolve, reject) => {

@@ -7,10 +7,7 @@ interface ContentRange {
   readonly size: number | undefined;
 }
 
-/**
- * Parses `Content-Range`. Undefined if the header is missing or malformed. Units are
- * case-insensitive (RFC 9110).
- */
+/** Undefined if the header is missing or malformed. Units are case-insensitive (RFC 9110). */
 export function contentRange(headers: Readonly<Record<string, string>>): ContentRange | undefined {
   const match = syntax.exec(headers['content-range'] ?? '');
   if (match === null) return undefined;
@@ -97,10 +94,7 @@ export function notPlainText(headers: Headers): string | undefined {
   return /[/+]xml$/.test(type) ? 'XML' : undefined;
 }
 
-/**
- * Parses a number of seconds (`42`, `0.5`) into milliseconds. If the header was repeated (`42,
- * 42`), the largest value counts.
- */
+/** In milliseconds, from `42` or `0.5`. The largest value of a repeated header counts. */
 export function headerSeconds(value: string | undefined): number | undefined {
   const texts = (value ?? '').split(',').map((text) => text.trim());
   if (!texts.every((text) => /^\d+(\.\d+)?$/.test(text))) return undefined;

@@ -8,9 +8,7 @@ import { networkErrorText } from './network-error-text.ts';
 import { portOf } from './proxy.ts';
 import { usageError } from '../errors.ts';
 
-/**
- * Sends all requests through one proxy, like curl: https through a tunnel, http with absolute URLs.
- */
+/** Like curl, uses a tunnel for https and absolute URLs for http. */
 export function createProxyTransport(address: string): Transport {
   const proxy = parseProxyAddress(address);
   const { connect, drop } = createTrackedConnector();
@@ -70,10 +68,7 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
   throw new TransportError('', 'no', wantsPassword(proxy));
 }
 
-/**
- * Names the proxy in the message if the failure may be the proxy's: the request did not arrive, or
- * there is no tunnel.
- */
+/** Names the proxy if it may be at fault: the request did not arrive, or there is no tunnel. */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;
   const { cause, message, reached } = error;
@@ -86,10 +81,7 @@ function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknow
   return new TransportError(text, reached, cause);
 }
 
-/**
- * Connects through a tunnel of the proxy. Any failure before the tunnel is open is thrown as
- * `ProxyError`, because undici retries some of the errors that it knows immediately and endlessly.
- */
+/** Fails only with `ProxyError`, because undici retries some other errors endlessly. */
 const tunnelThrough =
   (proxy: Proxy, connect: Connector): Connector =>
   (options, callback) => {
@@ -174,10 +166,7 @@ interface Proxy {
   readonly authorization: string | undefined;
 }
 
-/**
- * Parses a proxy URL and ignores its path. The usage error does not repeat the URL, because it may
- * contain a password.
- */
+/** Ignores a path. The usage error does not repeat the URL, which may contain a password. */
 export function parseProxyAddress(text: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;

@@ -92,18 +92,12 @@ export interface Attempt {
   readonly random: number;
 }
 
-/**
- * `wait` and `retryAfter` are in milliseconds. `tooLong` is a requested wait that is not allowed,
- * `totalWait` the same plus what was waited before.
- */
+/** In milliseconds. `tooLong` is a wait that is not allowed; `totalWait` adds earlier waits. */
 export type RetryDecision =
   | { readonly wait: number; readonly retryAfter: number }
   | { readonly tooLong?: number; readonly totalWait?: number };
 
-/**
- * Decides whether and when to retry. 429 means that nothing was done, so every method is retried;
- * otherwise only GET is, since the first attempt may have taken effect.
- */
+/** After 429, nothing was done, so every method is retried; otherwise only GET is. */
 export function decideRetry(last: Attempt): RetryDecision {
   const { result, number, random } = last;
   if (number >= 3 || !mayPass(last)) return {};

@@ -1,7 +1,4 @@
-/**
- * The port between the client and the network: one request, without retries, redirects or JSON.
- * `undici-transport.ts` is the only implementation outside tests.
- */
+/** One request, without retries, redirects or JSON. Implemented by `undici-transport.ts`. */
 import { isWrongResponse } from './network-error-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';

@@ -22,10 +22,7 @@ export const transportOver = (
   },
 });
 
-/**
- * A connector that tracks its sockets, so that half-open connections can be closed. undici does not
- * close them, so an interrupted process would keep running until the system gives up connecting.
- */
+/** Tracks sockets, so that an exiting process can close them while they are connecting. */
 export function createTrackedConnector() {
   const connector: (...call: Parameters<buildConnector.connector>) => unknown = createConnector({
     timeout: 0,
@@ -44,11 +41,7 @@ export function createTrackedConnector() {
   return { connect, drop };
 }
 
-/**
- * Makes a connection skip interim responses such as an unrequested `100 Continue` (RFC 9110,
- * section 15.2), at which undici closes the connection. `101` is left to undici, since HTTP ends
- * there.
- */
+/** Skips interim responses such as `100 Continue` (RFC 9110), at which undici disconnects. */
 export function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as (...parts: unknown[]) => boolean;

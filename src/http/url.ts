@@ -8,10 +8,7 @@ export type Query = Readonly<
   >
 >;
 
-/**
- * Builds a URL below `base`, keeping its path. Segments are percent-encoded; one that would change
- * the path (empty, `.`, `..`, or with `/`, `?`, `#` or a control character) is a usage error.
- */
+/** Appends percent-encoded segments. A segment that would change the path is a usage error. */
 export function urlBelow(
   base: string,
   segments: readonly (string | number)[],

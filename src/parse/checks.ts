@@ -1,9 +1,6 @@
 import { usageError } from '../errors.ts';
 
-/**
- * Returns the text if it can be one path segment. Exit code 2 otherwise; `kind` is for the message:
- * `organization`, `pipeline`, `job`.
- */
+/** Exit code 2 unless the text can be one path segment. `kind` is for the message. */
 export function checkSlug(kind: string, text: string): string {
   const reason = problemOf(text);
   if (reason === undefined) return text;

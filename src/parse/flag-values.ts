@@ -6,10 +6,7 @@ const durationForm = new RegExp(
   `^(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`,
 );
 
-/**
- * Returns milliseconds. Exit code 2 if the text is not a duration such as `250ms`, `90s`, `15m` or
- * `1h30m`; a bare number is seconds.
- */
+/** Returns milliseconds; a bare number is seconds. Exit code 2 if it is not a duration. */
 export function parseDuration(text: string, name: string): number {
   const duration = durationOf(text.trim());
   if (duration !== undefined) return duration;
@@ -31,10 +28,7 @@ const inRange = (ms: number): number | undefined =>
 
 const sizeForm = /^(\d+(?:\.\d+)?) ?(?:([kmgt])(i?)(b?)|b)?$/i;
 
-/**
- * Parses `500kB`, `10MB` or `1GiB` into bytes; undefined if the text is not a size of at least one
- * byte. `10M` is `10MiB`, as in most tools.
- */
+/** Parses `500kB` or `1GiB` into bytes, if at least one. `10M` is `10MiB`, as in most tools. */
 export function sizeOf(text: string): number | undefined {
   const [matched, number, unit = '', binary = '', b = ''] = sizeForm.exec(text.trim()) ?? [];
   if (matched === undefined) return undefined;

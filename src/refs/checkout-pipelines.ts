@@ -142,9 +142,7 @@ export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[]
   return slugsOf(ofUsualFile(around.filter(({ depth }) => depth === deepest)));
 }
 
-/**
- * `cictl run FILE` registers additional pipelines; the one of the default file takes precedence.
- */
+/** `cictl run FILE` registers additional pipelines; the default file takes precedence. */
 function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] {
   const usual = all.filter(({ pipeline_file: file }) => typeof file !== 'string');
   return usual.length > 0 ? usual : all;

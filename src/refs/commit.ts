@@ -4,9 +4,7 @@ import { pipelineName, type BuildRef } from '../api/refs.ts';
 import { refOf, type Surroundings } from './resolve-build.ts';
 import { resolvePipeline } from './resolve-pipeline.ts';
 
-/**
- * Accepts 40 hex digits; anything else is resolved with `git rev-parse`. Exit code 2 if that fails.
- */
+/** Resolves anything but 40 hex digits with `git rev-parse`. Exit code 2 if that fails. */
 export async function fullCommit(
   text: string,
   cwd: string,
@@ -21,9 +19,7 @@ export async function fullCommit(
   );
 }
 
-/**
- * The newest build of a commit. Exit code 2 if git does not know the commit, 7 if it has no build.
- */
+/** Exit code 2 if git does not know the commit, 7 if it has no build. */
 export async function buildOfCommit(text: string, context: Surroundings): Promise<BuildRef> {
   const pipeline = await resolvePipeline(context, {}, { mutates: false });
   const commit = await fullCommit(text, context.cwd);

@@ -71,10 +71,7 @@ export function idOf({ id }: Job): string {
   throw new CictlError('invalid_response', `the service sent a job ${what}`);
 }
 
-/**
- * Follows `retried_in_job_id` to the newest execution of a job, because each ID can be retried only
- * once (spec.md, "Limits").
- */
+/** Follows `retried_in_job_id`, because each ID can be retried only once (spec.md, "Limits"). */
 export async function newestExecution(
   { ref, build, job }: FoundJob,
   { client, messages }: Surroundings,

@@ -23,9 +23,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/**
- * Exit code 2 if it is not `PIPELINE`, `ORG/PIPELINE`, or the URL of a pipeline or an organization.
- */
+/** `PIPELINE`, `ORG/PIPELINE`, or the URL of either. Exit code 2 otherwise. */
 export function parseTarget(text: string): ParsedTarget {
   if (isAddress(text)) {
     const { org, pipeline, host } = parseAddress(text);
@@ -36,9 +34,7 @@ export function parseTarget(text: string): ParsedTarget {
   return slugs(parts);
 }
 
-/**
- * Exit code 2 if it is not `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or the URL of a build.
- */
+/** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or a URL. Exit code 2 otherwise. */
 export function parseBuild(text: string): ParsedBuild {
   if (isAddress(text)) return buildOfAddress(text);
   const parts = text.split('/');

@@ -33,10 +33,7 @@ export interface JobOptions {
   readonly pickableBuilds?: PickableBuilds;
 }
 
-/**
- * The job named by `text`, with its build. Exit code 2 if it is malformed, ambiguous or missing; 7
- * if it does not exist.
- */
+/** Exit code 2 if the job is malformed, ambiguous or missing; 7 if it does not exist. */
 export async function resolveJob(
   context: Surroundings,
   text: string | undefined,

@@ -70,9 +70,7 @@ function severalPipelines(cwd: string, pipelines: readonly string[]) {
   );
 }
 
-/**
- * Exit code 2 if the profile's pipeline is known to build another repository than the checkout's.
- */
+/** Exit code 2 if the profile's pipeline is known to build another repository. */
 async function refuseForeign(
   context: CheckoutContext,
   ref: PipelineRef,
@@ -181,10 +179,7 @@ function requireSlug(
   );
 }
 
-/**
- * The UUID of a pipeline given by UUID or slug. The API has no pipelines, so a slug is resolved
- * through the pipeline's newest build. Exit code 2 if it has none.
- */
+/** Resolves a slug through the pipeline's newest build. Exit code 2 if it has none. */
 export async function pipelineUuid(org: string, text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   const pipeline = checkSlug('pipeline', text);

@@ -5,9 +5,7 @@ import { withTimeLimit } from '../common/clock.ts';
 
 const longest = 2000;
 
-/**
- * Adds a "did you mean" suggestion to the message about a missing slug, using one page of slugs.
- */
+/** Adds a "did you mean" suggestion for a missing slug, using one page of slugs. */
 export async function suggestSlug(
   error: CictlError,
   { kind, slug, org = '' }: MissingName,

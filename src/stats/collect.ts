@@ -25,9 +25,7 @@ export function collectStats(findSpans: FindSpans) {
     get count() {
       return builds.count;
     },
-    /**
-     * Takes finished builds newest first, with retried jobs. Keeps only a few numbers per job.
-     */
+    /** Takes finished builds newest first, with retried jobs; keeps a few numbers per job. */
     add(build: Build): void {
       builds.add(build);
       const partOf = steps.partsOf(build);
@@ -206,10 +204,7 @@ const attemptOf = (build: Build, job: Job) => ({
   web_url: job.web_url ?? build.web_url ?? null,
 });
 
-/**
- * Remembers which parts passed at which commit. Parts are numbers, so a build takes only a few bytes
- * per job.
- */
+/** Stores parts as numbers, so a build takes only a few bytes per job. */
 function createCommitPasses() {
   interface Passed {
     readonly attempt: Example['passed'];
@@ -229,10 +224,7 @@ function createCommitPasses() {
   };
 }
 
-/**
- * Each part belongs to one pipeline, so the commit is sufficient as a key. `HEAD` and branches
- * change; git accepts SHAs of at least four digits.
- */
+/** Parts belong to one pipeline, so the commit is a sufficient key. Ignores `HEAD` and branches. */
 const commitOf = ({ commit }: Build): string | undefined =>
   /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
 

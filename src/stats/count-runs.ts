@@ -41,8 +41,7 @@ export function createSamples() {
     /** Returns the interpolated quantile for a share of 0 to 1; null if there are no values. */
     quantile: (share: number) => quantileOf(values.slice(0, count).sort(), share),
     /**
-     * Returns the medians or means of at most `points` groups of equal length. The order is
-     * reversed, because builds come newest first and a trend line goes from old to new.
+     * Medians or means of at most `points` groups, oldest first, whereas builds come newest first.
      */
     trend: (points: number, of: 'median' | 'mean' = 'median') =>
       trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),

@@ -129,10 +129,7 @@ const bars = '▁▂▃▄▅▆▇█';
 
 const most = 10;
 
-/**
- * Shows values as bars between 0 and the maximum; many values are averaged. Undefined for fewer
- * than two values.
- */
+/** Bars between 0 and the maximum; many values are averaged. Undefined for fewer than two. */
 export function sparkline(values: readonly number[]): string | undefined {
   if (values.length < 2) return undefined;
   const shown = fewer(values);

@@ -5,10 +5,7 @@ import { existsSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 
-/**
- * Opens a URL with `BROWSER`, otherwise with the platform's default browser. Only http and https
- * are allowed, since the URL may come from a service.
- */
+/** Uses `BROWSER` or the platform's default. Only http and https, since services send URLs. */
 export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
@@ -46,11 +43,7 @@ async function openDefault(url: string): Promise<void> {
   await open(url);
 }
 
-/**
- * Parses `BROWSER`, such as `firefox --new-window`. The URL replaces `%s` or is appended. Words may
- * be quoted as in a shell, but no shell is involved, since the URL comes from a service. A program
- * path may contain spaces.
- */
+/** Parses words quoted as in a shell, but runs no shell. `%s` stands for the URL. */
 export function browserCommand(text: string, url: string): string[] {
   const words = existsSync(text) ? [text] : split(text);
   const [program = text, ...rest] = words.map((word) => word.replaceAll('%s', () => url));

@@ -13,10 +13,7 @@ export interface ChildHost {
   readonly urgent: AbortSignal;
 }
 
-/**
- * Runs a program in the foreground with additional variables. Returns its exit code, or 128 plus
- * the number of the signal that ended it. Exit code 10 if it cannot be started.
- */
+/** Returns the exit code, or 128 plus the signal. Exit code 10 if it cannot be started. */
 export function runChild(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,

@@ -11,10 +11,7 @@ export interface Messages {
   warn(line: string): void;
   debug(line: string): void;
   error(text: string): void;
-  /**
-   * Redirects messages for the terminal to a function that paints on it; undefined ends that. If
-   * standard error is not a terminal, nothing is redirected.
-   */
+  /** Redirects messages for the terminal to a function that paints on it; undefined ends that. */
   redirect(to: ((text: string) => void) | undefined): void;
   bell(): void;
   /** Shows a spinner if standard output and standard error are terminals. */

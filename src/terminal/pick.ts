@@ -17,10 +17,7 @@ interface Picking {
   readonly signal: AbortSignal;
 }
 
-/**
- * Lets the user pick a row with the arrow keys or by typing. Returns its index. Throws
- * `CictlError`: `interrupted` on Ctrl-C, `usage` if the input ends, or the reason of the signal.
- */
+/** Returns the index of the chosen row. Throws like `askLine`. */
 export async function pick({ question, ...parts }: Picking): Promise<number> {
   const { stdin, screen, signal } = parts;
   const emojis = await emojisFor(parts.rows.flat());
@@ -73,10 +70,7 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/**
- * Rows that contain all words of the term, ignoring case and truncation. The displayed form counts
- * too, because Tab copies it into the term.
- */
+/** Rows with all words of the term. The displayed form counts too: Tab copies it. */
 function matching(
   rows: readonly (readonly string[])[],
   lines: readonly string[],
@@ -110,11 +104,7 @@ async function themeOf(color: boolean) {
 
 const gap = 2;
 
-/**
- * Formats rows with aligned columns as lines of at most `width` columns. Long cells are truncated,
- * and columns without room are dropped. The columns in `tails` are truncated at the start, since
- * branches differ at the end.
- */
+/** Truncates or drops columns to fit. The columns in `tails` are truncated at the start. */
 export function alignedLines(
   rows: readonly (readonly string[])[],
   width: number,

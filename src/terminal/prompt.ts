@@ -7,10 +7,7 @@ import type { OutputTarget } from './streams.ts';
 
 export interface Prompts {
   readonly available: boolean;
-  /**
-   * Resolves if the user agrees, or at once under `--yes`. Throws a usage error if the user
-   * declines, or if prompting is not possible; then it names `flag`.
-   */
+  /** Resolves at once under `--yes`. If declined or impossible, a usage error names `flag`. */
   confirm(question: string, flag: string): Promise<true>;
   hidden(question: string): Promise<string>;
   text(question: string): Promise<string>;
@@ -82,10 +79,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/**
- * Prompts for one line. Throws `CictlError`: `interrupted` on Ctrl-C, `usage` if the input ends, or
- * the reason of the signal.
- */
+/** Throws `interrupted` on Ctrl-C, `usage` if the input ends, or the reason of the signal. */
 async function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
   const { createInterface } = await import('node:readline');
   signal.throwIfAborted();

@@ -2,17 +2,11 @@ import { base64Forms, textForms } from '../dotenv/secret.ts';
 
 export interface Secrets {
   add(...values: readonly (string | undefined)[]): void;
-  /**
-   * Replaces secrets by `[REDACTED]`: verbatim, in JSON, in a URL, quoted for a shell, in base64
-   * (`Basic …`) and truncated by `…`. Passwords in URLs are always replaced.
-   */
+  /** Also redacts escaped, base64 and truncated forms, and all passwords in URLs. */
   redact(text: string): string;
 }
 
-/**
- * Shorter values occur in ordinary words: redacting them would garble messages without hiding
- * anything that could not be guessed.
- */
+/** Redacting shorter values would garble messages, and they could be guessed anyway. */
 const shortest = 6;
 
 const replacement = '[REDACTED]';

@@ -5,10 +5,7 @@ import { CictlError, usageError } from '../errors.ts';
 /** Standard input, read only if a command asks for it. */
 export interface Stdin {
   readonly isTerminal: boolean;
-  /**
-   * Reads to the end. `by` is the flag or argument that consumes the input; a second consumer is a
-   * usage error that names both. Stops after slightly more than `limit` bytes.
-   */
+  /** `by` is for the error of a second reader. Stops after slightly more than `limit` bytes. */
   read(by: string, limit?: number): Promise<Uint8Array>;
 }
 

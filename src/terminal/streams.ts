@@ -11,10 +11,7 @@ export type OutputTarget = Writable & {
   readonly rows?: number;
 };
 
-/**
- * Writes to a stream one chunk at a time, so that nothing piles up in memory. `columns` is the
- * width if it is not a terminal.
- */
+/** Writes one chunk at a time. `columns` is the width if the stream is not a terminal. */
 export function dataStream(target: OutputTarget, columns = Infinity): DataStream {
   const isTerminal = target.isTTY === true;
   let failure: Error | undefined;

@@ -29,10 +29,7 @@ export function frames(builds: readonly Build[], options: FrameOptions): string[
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/**
- * A line for the build, then a line per job. If there are too many, the most relevant jobs are
- * shown.
- */
+/** A line for the build, then a line per job; the most relevant jobs if there are too many. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
@@ -206,10 +203,7 @@ const usualTook = 6;
 /** The other parts are omitted before the name gets narrower than this. */
 const leastName = 12;
 
-/**
- * Minimum width of a note next to long names. A note may use half of the space and whatever names
- * leave.
- */
+/** Minimum width of a note; it may use half of the space and whatever names leave. */
 const usualNote = 24;
 
 function rowWidth(rows: readonly JobCells[]): number {
@@ -297,10 +291,7 @@ function took(job: Job, now: number): string {
   return !isOver && ms < 1000 ? '0s' : duration(ms).replaceAll(' ', '');
 }
 
-/**
- * Truncates the title of a job before the end that distinguishes it from the other jobs of its
- * step.
- */
+/** Truncates the title rather than the end that distinguishes the jobs of a step. */
 function shortenName(name: string, end: string, width: number): string {
   if (widthOf(name) <= width) return name;
   const left = width - widthOf(end);

@@ -32,8 +32,7 @@ export interface JobLogsOptions {
 
 export interface JobLogs {
   /**
-   * Starts the log of a running job. For a finished job, resolves when its log has been printed.
-   * Throws the first error of any log.
+   * For a finished job, resolves when its log has been printed. Throws the first error of a log.
    */
   readonly report: (event: Event) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -111,11 +110,7 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
 
 const ignoreEnd = (): undefined => undefined;
 
-/**
- * Yields the whole lines of a growing log immediately. Unlike with a complete log, a line does not
- * wait for the cursor to possibly return to it. Colors do not affect what is printed between two
- * lines.
- */
+/** Unlike in a complete log, a line does not wait for the cursor to possibly return to it. */
 export async function* settledLines(
   log: AsyncIterable<Uint8Array>,
   keep: Keep,
@@ -126,10 +121,7 @@ export async function* settledLines(
 
 const lineCount = 20;
 
-/**
- * For `--logs`: shows the last lines of each failed job once, including soft failures. If a log
- * cannot be read, only a note is printed, since the build matters more.
- */
+/** For `--logs`: shows the end of each failed job's log once. Failures are only noted. */
 export function createFailedLogTails(
   client: Client,
   ref: BuildRef,

@@ -114,10 +114,7 @@ function variants({ parallel_group_index: index, parallel_group_total: total, ma
 
 const hasWord = (text: string, word: string): boolean => ` ${text} `.includes(` ${word} `);
 
-/**
- * Prefixes each line with the job's name: `lint | compiling…`. The last line gets a newline. For a
- * job named after its command, only the first line is used.
- */
+/** Prefixes each line with the first line of the name: `lint | compiling…`. */
 export function prefixLines(text: string, name: string): string {
   const [title = ''] = name.trim().split('\n', 1);
   const lines = text.replace(/\n$/, '').split('\n');

@@ -11,10 +11,7 @@ export interface OutcomeOptions {
 export const isBlocked = (build: Build): boolean =>
   build.blocked === true || build.state === 'blocked';
 
-/**
- * Whether nothing more happens without a user. A blocked build settles once its other jobs are
- * inactive. Unknown states are not settled.
- */
+/** Whether nothing more happens without a user. Unknown states are not settled. */
 export const isSettled = (build: Build): boolean =>
   isBlocked(build) ? !(build.jobs ?? []).some(isActive) : finalStates.has(build.state ?? '');
 

@@ -90,10 +90,7 @@ const isFailing = (error: unknown): error is CictlError =>
 
 const slower = (pause: number, limits: IntervalLimits): number => Math.min(pause * 1.5, limits.max);
 
-/**
- * The pause after a change. A build that has taken minutes will not finish within a second, and
- * other work needs some of a rate limit of 50 requests a minute.
- */
+/** After minutes of waiting, a build will not finish within a second: spare the rate limit. */
 const quickest = ({ min, max }: IntervalLimits, elapsed: number): number =>
   Math.max(min, Math.min(min + Math.round(elapsed / 30), max / 3));
 
@@ -151,10 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/**
- * Milliseconds for which a watched service may be unreachable: half an hour, but only seconds for
- * the built-in service, which rarely comes back. Must be called while it is running.
- */
+/** In milliseconds. The built-in service rarely comes back. Call this while it is running. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 

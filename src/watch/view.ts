@@ -35,9 +35,7 @@ interface ViewContext {
   readonly messages: Pick<Context['messages'], 'note'>;
 }
 
-/**
- * One JSON object per line (interface.md, section 5). Logs are not events and go to standard error.
- */
+/** One JSON object per line. Logs are not events and go to standard error. */
 export function jsonView({ out, clock, messages }: ViewContext): View {
   const note = noteOf(messages);
   return {

@@ -112,10 +112,7 @@ function createView(several: boolean, { out, clock, messages, secrets }: Context
   return liveView({ ...viewContext, secrets, painter: createPainter(out) });
 }
 
-/**
- * Runs all watches concurrently. The first error stops the others, and is thrown after they have
- * stopped.
- */
+/** The first error stops the others, and is thrown after they have stopped. */
 async function watchAll(
   targets: readonly Target[],
   outer: AbortSignal,

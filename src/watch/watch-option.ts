@@ -14,10 +14,7 @@ export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings
   }
 }
 
-/**
- * Makes a change and prints the response, unless it is followed by JSON events that report it.
- * Undefined under `--dry-run`.
- */
+/** Prints the response, unless JSON events will report it. Undefined under `--dry-run`. */
 export const changeForWatch = <T extends object>(
   resource: Resource,
   send: () => Promise<T>,

@@ -43,10 +43,7 @@ export const agent = resource({
 
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * An agent in the list of agents: with its job and, from the built-in service, when it was last
- * seen.
- */
+/** An agent as listed: with its job and, from the built-in service, when it was last seen. */
 export const listedAgent = resource({
   name: 'agent',
   plural: 'agents',

@@ -8,10 +8,7 @@ import type { Kind, Member, Members, Resource } from './resource.ts';
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>
   findWrongMember(members, element as Record<string, unknown>);
 
-/**
- * Throws `CictlError` of kind `invalid_response`, naming the element and its member. Resources
- * without an identity are made here, not by a service, and are not checked.
- */
+/** Throws `invalid_response`. Resources without an identity are made here and not checked. */
 export function assertResource(resource: Resource, element: object): void {
   if (resource.identity === undefined) return;
   const error = checkResource(resource, element);
@@ -19,10 +16,7 @@ export function assertResource(resource: Resource, element: object): void {
   throw new CictlError('invalid_response', `${elementName(resource, element)}: ${error}`);
 }
 
-/**
- * Checks that an object is such a resource and not, say, the response of a sign-in page: it must
- * have one of the `identity` members. Returns what is missing, or undefined.
- */
+/** Distinguishes a resource from, say, the response of a sign-in page. Returns what is missing. */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
   if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
     return undefined;
@@ -94,9 +88,7 @@ const isLongNumber = (value: unknown): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value);
 
-/**
- * Of any size: integers that JavaScript would round are objects whose `String()` has all digits.
- */
+/** Integers that JavaScript would round are objects whose `String()` has all digits. */
 const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) || (isLongNumber(value) && /^-?\d+$/.test(String(value)));
 

@@ -1,7 +1,4 @@
-/**
- * Seconds from start to finish, or to `now` (milliseconds since the epoch) if not finished; null if
- * not started. Never negative, even if clocks differ.
- */
+/** In seconds, to `now` (in milliseconds) if not finished; null if not started. Never negative. */
 export function durationOf(element: Readonly<Record<string, unknown>>, now: number): number | null {
   const start = instant(element['started_at']);
   if (start === undefined) return null;

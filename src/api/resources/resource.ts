@@ -9,10 +9,7 @@
 export type Kind =
   'text' | 'prose' | 'integer' | 'boolean' | 'time' | 'url' | 'state' | 'map' | 'json' | 'list';
 
-/**
- * How a table shows a value that is longer elsewhere: a state as a glyph or words, seconds as
- * `1m35s`, a time as an age.
- */
+/** How a table shows a value: a state as a glyph or words, seconds as `1m35s`, a time as an age. */
 export type Show = 'glyph' | 'words' | 'took' | 'age';
 
 export interface Member<T = unknown> {
@@ -61,10 +58,7 @@ export interface Resource<M extends Members = Members> {
   readonly members: M;
   /** Members by which other commands identify an element: tables show them in full. */
   readonly references?: readonly string[];
-  /**
-   * Members that identify an element; an object without any of them is not such a resource. Set
-   * only for responses of a service.
-   */
+  /** Members that identify a response of a service as this resource. */
   readonly identity?: readonly string[];
   readonly computed?: Readonly<Record<string, Compute>>;
   readonly columns: readonly Column[];
