@@ -1,5 +1,5 @@
 import { CictlError, type ErrorKind, type MissingName } from '../errors.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { longestAsked } from '../http/headers.ts';
 import { readErrorBody, type ErrorBody } from './decode.ts';
 import type { CallInfo, Subject } from './call.ts';

@@ -1,9 +1,8 @@
 import { type ClientOptions, createSendRequest, type Api } from './send-request.ts';
 import { onPage, fetchPage, type FetchAhead } from './pages.ts';
-import { lastLink } from '../http/headers.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import { lastLink, rateLimitWait, remaining } from '../http/headers.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { onAbort } from '../common/abort.ts';
-import { rateLimitWait, remaining } from '../http/rate-limit.ts';
 import type { Response, Transport } from '../http/transport.ts';
 
 /** Fetches pages in parallel. Only for lists sorted by creation time that never lose elements. */

@@ -1,6 +1,6 @@
 import { readBodyText } from '../http/body.ts';
 import { lastLink, nextLink } from '../http/headers.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { decodeArray } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
 import type { PageWindow } from './fetch-ahead.ts';

@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { type CictlError, usageError } from '../errors.ts';
 import { mediaType } from '../http/headers.ts';
 import { explanationBytes, withinTime, acceptEncoding } from '../http/body.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import type { Request, Response, Method } from '../http/transport.ts';
 import { sendOrShow, withLogin, type Api, type ClientOptions } from './send-request.ts';
 import { failure, kindOf, withCictlErrors } from './failure.ts';

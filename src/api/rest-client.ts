@@ -1,5 +1,5 @@
 import { readBodyStart, readBodyText } from '../http/body.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { notPlainText } from '../http/headers.ts';
 import { type Response, InvalidResponseError } from '../http/transport.ts';
 import { decodeArray, decodeObject } from './decode.ts';

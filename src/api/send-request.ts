@@ -1,6 +1,5 @@
 import { readBodyStart, acceptEncoding } from '../http/body.ts';
-import type { FinalResponse } from '../http/redirects.ts';
-import { sendWithRetry } from '../http/send-with-retry.ts';
+import { type FinalResponse, sendWithRetry } from '../http/send-with-retry.ts';
 import type { Method, Request, Transport } from '../http/transport.ts';
 import { urlBelow } from '../http/url.ts';
 import { DryRun, type Call, type CallInfo, type PlannedRequest } from './call.ts';

@@ -148,10 +148,15 @@ async function* throughDraft(
       size += chunk.length;
       if (size > largestLog) discard();
       else if (draft !== undefined) {
-        const taken = add(draft, chunk, context);
-        // Most chunks are taken immediately; awaiting each of them would double the cost.
-        if (taken === false || (taken !== true && !(await taken))) discard();
-        else if (size > large) asked ??= askEarly();
+        try {
+          // Most chunks are taken immediately; awaiting each of them would double the cost.
+          const wait = draft.add(chunk);
+          if (wait !== undefined) await wait;
+          if (size > large) asked ??= askEarly();
+        } catch (error) {
+          reportUnusable(error, context);
+          discard();
+        }
       }
       yield chunk;
     }
@@ -159,28 +164,15 @@ async function* throughDraft(
     const jobs = await (asked ?? ask());
     const done = draft as LogDraft | undefined;
     if (done === undefined || jobs === undefined || !isFinal(ref, jobs, at)) return;
-    const kept = await attempt(async () => (await done.keep(), true), context);
-    if (kept !== true) return;
-    draft = undefined;
-    await attempt(() => cache.keepJobs(ref, jobs), context);
-    await attempt(() => cache.evict(size), context);
+    await attempt(async () => {
+      await done.keep();
+      draft = undefined;
+      await cache.keepJobs(ref, jobs);
+      await cache.evict(size);
+    }, context);
   } finally {
     discard();
     await dropped;
-  }
-}
-
-function add(
-  draft: LogDraft,
-  chunk: Uint8Array,
-  context: Context,
-): boolean | Promise<boolean | undefined> {
-  try {
-    const wait = draft.add(chunk);
-    return wait === undefined || attempt(async () => (await wait, true), context);
-  } catch (error) {
-    reportUnusable(error, context);
-    return false;
   }
 }
 

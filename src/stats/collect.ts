@@ -1,8 +1,7 @@
 import { durationOf } from '../api/resources/duration.ts';
 import type { Build } from '../api/resources/build.ts';
 import { executions, jobTitle, partOfParallel, type Job } from '../api/resources/job.ts';
-import { createRunCounter, shareOf } from './count-runs.ts';
-import { buildOutcome, jobOutcome } from './outcome.ts';
+import { createRunCounter, shareOf, buildOutcome, jobOutcome } from './count-runs.ts';
 import type { Example, Stats } from './stats-resource.ts';
 
 /** In seconds; null if unknown. */

@@ -1,4 +1,5 @@
-import type { Outcome } from './outcome.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
 
 /** The length of trends: as many values as fit next to a name. */
 const points = 20;
@@ -78,3 +79,24 @@ function quantileOf(sorted: Float64Array, share: number): number | null {
 
 /** Rounds to milliseconds: interpolation adds meaningless digits. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Undefined for builds and jobs that say nothing about the code: canceled, skipped, not run. */
+type Outcome = 'passed' | 'failed' | undefined;
+
+/** A blocked build counts by its state before it was blocked. */
+export function buildOutcome({ state, blocked_state: until }: Build): Outcome {
+  const word = state === 'blocked' ? until : state;
+  return word === 'passed' || word === 'failed' ? word : undefined;
+}
+
+/** A soft failure counts as a failure of the step. */
+export function jobOutcome({ state }: Job): Outcome {
+  if (state === 'passed') return 'passed';
+  return state === 'failed' || state === 'timed_out' ? 'failed' : undefined;
+}
+
+export const isFinished = ({ state, blocked }: Build): boolean =>
+  blocked === true || finishedStates.has(state ?? '');
+
+/** The states that match `state=finished` (spec.md, "Builds"). */
+const finishedStates: ReadonlySet<string> = new Set(['passed', 'failed', 'blocked', 'canceled']);
