@@ -52,20 +52,18 @@ export interface GrowingLogOptions {
   readonly onShrunk?: ((before: number, now: number) => void) | undefined;
 }
 
-export interface GrowingLog {
-  /** Yields the bytes since the last call. After a failure, the next call continues there. */
-  readonly readNew: () => AsyncGenerator<Uint8Array, void, undefined>;
-}
+export type GrowingLog = ReturnType<typeof growingLog>;
 
 /**
  * Polls a log. If the service supports ranges, only the end is requested, and `Content-Range` tells
  * where it starts; otherwise the whole log is read each time, and the known part is skipped.
  */
-export function growingLog({ read, first, onShrunk }: GrowingLogOptions): GrowingLog {
+export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   let offset: number | undefined;
   let suffix = shortest;
   return { readNew };
 
+  /** Yields the bytes since the last call. After a failure, the next call continues there. */
   async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const response = await request(attempts).catch(noLogYet);

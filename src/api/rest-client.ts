@@ -4,7 +4,7 @@ import { notPlainText } from '../http/headers.ts';
 import { type Response, InvalidResponseError } from '../http/transport.ts';
 import { decodeArray, decodeObject } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
-import { type Pages, pages, type FetchAhead } from './pages.ts';
+import { pages, type FetchAhead } from './pages.ts';
 import { withCictlErrors } from './failure.ts';
 import type { Call } from './call.ts';
 import { bounded } from '../http/network-error-text.ts';
@@ -12,54 +12,39 @@ import { stringifyJson } from './json.ts';
 import { checkIdentity, checkResource, typeName } from './resources/check.ts';
 import type { Resource } from './resources/resource.ts';
 
-export interface RestClient {
-  one<T extends object>(call: Call, validate: Validate): Promise<T>;
-  many<T extends object>(call: Call): Promise<T[]>;
-  /** Returns a paginated JSON array. `isFixed`: only new elements can join it, at its start. */
-  pages<T extends object>(call: Call, isFixed?: boolean): Pages<T>;
-  /** Expects status 204; any other success does not prove that it was done. */
-  none(call: Call): Promise<void>;
-  text(call: Call): Promise<string>;
-  stream(call: Call, through?: Through): Promise<Response>;
-}
+export type RestClient = ReturnType<typeof createRestClient>;
 
-type Through = (body: Response['body']) => Response['body'];
-
-export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead): RestClient => ({
+export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => ({
   one: <T extends object>(call: Call, validate: Validate) =>
-    send(
-      call,
-      async (response) => valid(decodeObject(await readBodyText(response)), validate) as T,
-    ),
+    send(call, async (response) => {
+      const object = decodeObject(await readBodyText(response));
+      const error = validate(object);
+      if (error !== undefined) throw new InvalidResponseError(error);
+      return object as T;
+    }),
   many: <T extends object>(call: Call) =>
     send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
+  /** Returns a paginated JSON array. `isFixed`: only new elements can join it, at its start. */
   pages: <T extends object>(call: Call, isFixed = false) =>
     pages<T>(send, call, isFixed ? fetchAhead : undefined),
-  none: (call) =>
+  /** Expects status 204; any other success does not prove that it was done. */
+  none: (call: Call) =>
     send(call, async (response) => {
       const text = await readBodyStart(response);
       if (response.status === 204) return;
-      const what = isPage(response, text) ? ' with a page of HTML' : '';
+      const isPage = isHtml(response) || /^\s*</.test(text);
+      const what = isPage ? ' with a page of HTML' : '';
       throw new InvalidResponseError(
         `the service answers ${response.status}${what} instead of 204`,
       );
     }),
-  text: (call) => send(call, (response) => readBodyText(checkText(response, call))),
-  stream: (call, through = (body) => body) =>
+  text: (call: Call) => send(call, (response) => readBodyText(checkText(response, call))),
+  stream: (call: Call, through = (body: Response['body']) => body) =>
     send(call, (response) => {
       const { body } = checkText(response, call);
       return Promise.resolve(withCictlErrors({ ...response, body: through(body) }, call));
     }),
 });
-
-function valid(response: Record<string, unknown>, validate: Validate): object {
-  const error = validate(response);
-  if (error === undefined) return response;
-  throw new InvalidResponseError(error);
-}
-
-const isPage = (response: FinalResponse, text: string): boolean =>
-  isHtml(response) || /^\s*</.test(text);
 
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');

@@ -45,19 +45,18 @@ export async function sendOrShow<T>(
   use: (response: FinalResponse) => Promise<T>,
 ): Promise<T> {
   if (options.dryRun !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
-    options.dryRun({ method: request.method, url: request.url.href, body: shown(request.body) });
+    const body =
+      request.body instanceof Uint8Array ? new TextDecoder().decode(request.body) : request.body;
+    options.dryRun({ method: request.method, url: request.url.href, body });
     throw new DryRun('shown instead of sent');
   }
   try {
-    const signal = either(options.signal, call.signal);
+    const signal = call.signal ? AbortSignal.any([options.signal, call.signal]) : options.signal;
     return await sendWithRetry(request, { random: Math.random, ...options, signal }, use);
   } catch (error) {
     throw toCictlError(call, error);
   }
 }
-
-const either = (all: AbortSignal, one: AbortSignal | undefined): AbortSignal =>
-  one === undefined ? all : AbortSignal.any([all, one]);
 
 function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Request {
   const { method, body, accept = 'application/json', range } = call;
@@ -76,9 +75,6 @@ function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Reques
     timeout: options.requestTimeout,
   };
 }
-
-const shown = (body: string | Uint8Array | undefined): string | undefined =>
-  body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
 
 export interface ClientOptions {
   readonly baseUrl: string;

@@ -59,12 +59,7 @@ export function homeFolder(env: Env): string {
 const isAbsolute = (path: string | undefined): path is string =>
   path !== undefined && win32.isAbsolute(path);
 
-interface Launcher {
-  readonly node: string;
-  readonly script: string;
-}
-
-export const findLauncher = (): Launcher => ({
+export const findLauncher = () => ({
   node: process.execPath,
   script: above(import.meta.dirname, join('bin', 'cictl.js')),
 });

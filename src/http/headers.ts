@@ -1,14 +1,7 @@
 import { InvalidResponseError } from './transport.ts';
 
-/** For an unsatisfied range, only `size` is set. */
-interface ContentRange {
-  readonly first: number | undefined;
-  readonly last: number | undefined;
-  readonly size: number | undefined;
-}
-
 /** Undefined if the header is missing or malformed. Units are case-insensitive (RFC 9110). */
-export function contentRange(headers: Readonly<Record<string, string>>): ContentRange | undefined {
+export function contentRange(headers: Headers) {
   const match = syntax.exec(headers['content-range'] ?? '');
   if (match === null) return undefined;
   const [, first, last, size] = match;

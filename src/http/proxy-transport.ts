@@ -157,17 +157,10 @@ const wantsPassword = ({ authorization }: Proxy): ProxyError =>
 
 type Connector = buildConnector.connector;
 
-interface Proxy {
-  readonly origin: string;
-  readonly protocol: 'http:' | 'https:';
-  readonly host: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly authorization: string | undefined;
-}
+type Proxy = ReturnType<typeof parseProxyAddress>;
 
 /** Ignores a path. The usage error does not repeat the URL, which may contain a password. */
-export function parseProxyAddress(text: string): Proxy {
+export function parseProxyAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;
   if (url === undefined || (protocol !== 'http:' && protocol !== 'https:')) throw unfit(protocol);
@@ -176,6 +169,7 @@ export function parseProxyAddress(text: string): Proxy {
   return {
     ...{ origin, protocol, hostname, port },
     host: `${hostname}:${port}`,
+    /** Value of the `proxy-authorization` header. */
     authorization: username + password === '' ? undefined : basic(username, password),
   };
 }

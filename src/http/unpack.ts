@@ -5,18 +5,8 @@ import { type Response, InvalidResponseError } from './transport.ts';
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;
 
-interface UnpackLimits {
-  readonly max: number;
-  /** Maximum ratio to the compressed size, checked beyond `alwaysAllowed` bytes */
-  readonly times: number;
-  readonly alwaysAllowed: number;
-}
-
-export const unpackLimits: UnpackLimits = {
-  max: 1024 * mebibyte,
-  times: 1000,
-  alwaysAllowed: 64 * mebibyte,
-};
+/** `times`: maximum ratio to the compressed size, checked beyond `alwaysAllowed` bytes. */
+export const unpackLimits = { max: 1024 * mebibyte, times: 1000, alwaysAllowed: 64 * mebibyte };
 
 export async function* unpack(
   body: Response['body'],
@@ -57,7 +47,8 @@ export async function* unpack(
   }
 }
 
-function check(size: number, packed: number, { max, times, alwaysAllowed }: UnpackLimits): void {
+function check(size: number, packed: number, limits: typeof unpackLimits): void {
+  const { max, times, alwaysAllowed } = limits;
   if (size > max) {
     throw new InvalidResponseError(`the answer unpacks to more than ${max / mebibyte} MiB`);
   }

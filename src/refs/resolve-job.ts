@@ -134,20 +134,16 @@ async function chooseJob(
   const all = (build.jobs ?? []).filter((job) => job.id && job.type !== 'waiter');
   const jobs = all.filter((job) => candidates?.test(job) ?? true);
   const only = candidates !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
-  const job = only ?? (await askForJob(context, ref, { all, jobs, candidates }));
+  const job = only ?? (await askForJob(context, ref, all, jobs, candidates));
   return { ref: { ...ref, job: idOf(job) }, build, job };
-}
-
-interface Offer {
-  readonly all: readonly Job[];
-  readonly jobs: readonly Job[];
-  readonly candidates: PickableJobs | undefined;
 }
 
 function askForJob(
   { prompts }: Surroundings,
   ref: BuildRef,
-  { all, jobs, candidates }: Offer,
+  all: readonly Job[],
+  jobs: readonly Job[],
+  candidates: PickableJobs | undefined,
 ): Promise<Job> {
   const kind = candidates ? `${candidates.word} job` : 'job';
   const others = all.filter((job) => !jobs.includes(job) && candidates?.others?.(job));

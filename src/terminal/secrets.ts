@@ -1,28 +1,25 @@
 import { base64Forms, textForms } from '../dotenv/secret.ts';
 
-export interface Secrets {
-  add(...values: readonly (string | undefined)[]): void;
-  /** Also redacts escaped, base64 and truncated forms, and all passwords in URLs. */
-  redact(text: string): string;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Redacting shorter values would garble messages, and they could be guessed anyway. */
 const shortest = 6;
 
 const replacement = '[REDACTED]';
 
-export function createSecrets(): Secrets {
+export function createSecrets() {
   const known = new Set<string>();
   let forms: readonly string[] | undefined;
   return {
-    add(...values) {
+    add(...values: readonly (string | undefined)[]): void {
       for (const value of values) {
         if (value === undefined || value.trim().length < shortest) continue;
         known.add(value.trim());
         forms = undefined;
       }
     },
-    redact(text) {
+    /** Also redacts escaped, base64 and truncated forms, and all passwords in URLs. */
+    redact(text: string): string {
       forms ??= allForms(known);
       return withoutCutOff(replaceAll(withoutPasswords(text), forms), forms);
     },

@@ -54,18 +54,13 @@ const withVariant = (title: string, job: Job): string =>
 const numbered = (name: string, number: number): string =>
   number === 1 ? name : `${name} (${number})`;
 
-interface WrittenNames {
-  readonly nameOf: JobNames;
-  /** Loads what the names of a build need; must be called before naming its jobs. */
-  readonly prepare: (build: Build) => Promise<void>;
-}
-
 /** Job names for people, with emojis instead of shortcodes. */
-export function writtenNames(): WrittenNames {
+export function writtenNames() {
   let write = withShortcodes;
   return {
     nameOf: createJobNames((job) => write(jobTitleLine(job))),
-    prepare: async (build) => {
+    /** Loads what the names of a build need; must be called before naming its jobs. */
+    prepare: async (build: Build): Promise<void> => {
       if (write === withShortcodes) write = await emojisFor(shownJobs(build).map(jobTitleLine));
     },
   };
