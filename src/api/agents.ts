@@ -7,11 +7,6 @@ interface AgentRef {
   readonly name?: string | null;
 }
 
-interface PauseAgent {
-  readonly note?: string;
-  readonly timeout_in_minutes?: number;
-}
-
 export type Agents = ReturnType<typeof agents>;
 
 /** Agents of an organization. Not in spec.md; as in the public service. */
@@ -24,7 +19,7 @@ export const agents = (rest: RestClient) => ({
   /** Without `force`, the agent finishes its current job. */
   stop: (org: string, agent: AgentRef, body: { readonly force: boolean }) =>
     rest.none(change(org, agent, 'stop', body)),
-  pause: (org: string, agent: AgentRef, body: PauseAgent) =>
+  pause: (org: string, agent: AgentRef, body: { note?: string; timeout_in_minutes?: number }) =>
     rest.none(change(org, agent, 'pause', body)),
   resume: (org: string, agent: AgentRef) => rest.none(change(org, agent, 'resume', {})),
 });

@@ -104,8 +104,6 @@ export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-type FindNextPage = (response: FinalResponse, hasNewItems: boolean) => URL | undefined;
-
 /** A list with more pages, or more pages in a row without new elements, is a loop. */
 const maxIdlePages = 100;
 const maxPages = 100_000;
@@ -114,10 +112,10 @@ const maxPages = 100_000;
  * Finds the next page by `Link: rel="next"`, only within one origin, since the token is sent along.
  * Throws for another origin, a repeated page or a loop.
  */
-export function createNextPageFinder(call: CallInfo): FindNextPage {
+export function createNextPageFinder(call: CallInfo) {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];
-  return (response, hasNewItems) => {
+  return (response: FinalResponse, hasNewItems: boolean): URL | undefined => {
     seen.add(response.url.href);
     count += 1;
     idle = hasNewItems ? 0 : idle + 1;
@@ -169,9 +167,9 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
 }
 
 /** Drops repeated elements: new builds push others to the next page. */
-function createDeduplicator(): <T extends object>(page: readonly T[]) => T[] {
+function createDeduplicator() {
   const seen = new Set<unknown>();
-  return (page) => {
+  return <T extends object>(page: readonly T[]): T[] => {
     const newElements = page.filter((element) => !seen.has(idOf(element)));
     for (const element of newElements) {
       const id = idOf(element);

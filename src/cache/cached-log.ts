@@ -9,12 +9,7 @@ export interface CachedLog {
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-export interface LogDraft {
-  /** If it returns a promise, await it before adding more. */
-  readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
-  readonly keep: () => Promise<void>;
-  readonly drop: () => Promise<void>;
-}
+export type LogDraft = Awaited<ReturnType<typeof draftCachedLog>>;
 
 const headOf = (hash: string, size: number): string =>
   `cictl-log 1 ${hash} ${String(size).padStart(12, '0')}\n`;
@@ -65,7 +60,7 @@ async function* bodyOf(
 const step = 64 * 1024;
 
 /** The hash is computed at the end: a log of unknown length may turn out too large to keep. */
-export async function draftCachedLog(path: string): Promise<LogDraft> {
+export async function draftCachedLog(path: string) {
   const { file, commit, discard } = await openCacheDraft(path);
   const { add, finish, stop } = writeBehind(file, headLength);
   return {

@@ -66,7 +66,7 @@ export const nextTurn = (): Promise<void> =>
 /** Runs `work` with a signal that is aborted with `reason` after `ms`. */
 export async function withTimeLimit<T>(
   work: (limit: AbortSignal) => Promise<T>,
-  { ms, clock, reason }: TimeLimit,
+  { ms, clock, reason }: { ms: number; clock: Clock; reason: Error },
 ): Promise<T> {
   const limit = new AbortController();
   const done = new AbortController();
@@ -80,10 +80,4 @@ export async function withTimeLimit<T>(
     done.abort();
     await timer;
   }
-}
-
-interface TimeLimit {
-  readonly ms: number;
-  readonly clock: Clock;
-  readonly reason: Error;
 }

@@ -122,14 +122,14 @@ function missingToken(
       { hint: `set ${variable}` },
     );
   }
-  const whose = sources.profile === undefined ? '' : ` in profile ${sources.profile}`;
+  const { profile, profileSource } = sources;
+  const whose = profile === undefined ? '' : ` in profile ${profile}`;
+  const flag =
+    profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
   return new CictlError('auth', `no ${name} for ${url}${whose}, and ${variable} is not set`, {
-    hint: `${login}${otherProfile(sources)}, or for the built-in service: cictl local up`,
+    hint: `${login}${flag}, or for the built-in service: cictl local up`,
   });
 }
-
-const otherProfile = ({ profile, profileSource }: Sources): string =>
-  profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
 
 /** Exit code 2 unless it is one line of printable ASCII. Messages never contain it. */
 export function checkToken(token: string, source: string): string {

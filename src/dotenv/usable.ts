@@ -15,15 +15,15 @@ export function usable(env: Readonly<Record<string, unknown>>, omissionRule: Omi
   const omitted: OmittedVariable[] = [];
   const kept = Object.entries(env).flatMap(([name, value]): [string, string][] => {
     const reason =
-      typeof value === 'string' ? (noText(name + value) ?? omissionRule(name, value)) : notText;
+      typeof value === 'string'
+        ? (noText(name + value) ?? omissionRule(name, value))
+        : 'the value is no text';
     if (reason === undefined) return [[name, value as string]];
     omitted.push({ name, reason });
     return [];
   });
   return { variables: Object.fromEntries(kept), omitted };
 }
-
-const notText = 'the value is no text';
 
 function noText(text: string): string | undefined {
   if (text.includes('\0')) return 'no variable can hold a NUL';
@@ -51,11 +51,9 @@ export const notForPrograms: OmissionRule = (name) =>
 /** Whether a shell only stores this value, or a plain number or path for this name. */
 export function isHarmless(name: string, value: string): boolean {
   const plain = plainValues.get(name);
-  return plain === undefined ? !isSpecial(name) : plain.test(value);
+  if (plain !== undefined) return plain.test(value);
+  return !special.has(name) && !prefixes.some((prefix) => name.startsWith(prefix));
 }
-
-const isSpecial = (name: string): boolean =>
-  special.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
@@ -83,17 +81,7 @@ function pair(name: string, value: RegExp): [string, RegExp] {
 }
 
 /** Names of bash and zsh in their manuals and in future releases. */
-const prefixes = [
-  'BASH_',
-  'READLINE_',
-  'ZCURSES_',
-  'ZFTP_',
-  'ZLE_',
-  'ZLS_',
-  'ZSH_',
-  'zle_',
-  'zsh_',
-];
+const prefixes = words('BASH_ READLINE_ ZCURSES_ ZFTP_ ZLE_ ZLS_ ZSH_ zle_ zsh_');
 
 const special: ReadonlySet<string> = new Set([
   // Read-only, or set only by the shell.

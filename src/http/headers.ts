@@ -104,19 +104,13 @@ const limits = [
   ['rate-limit-user-reset', 'rate-limit-user-remaining'],
 ] as const;
 
-interface LimitedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text?: string;
-}
-
 /**
  * Returns how many milliseconds a response with status 429 or 503 asks to wait, if it says so.
  * Since every response has reset times, a limit with remaining requests counts only if no limit is
  * used up and the status is 429. If no header has a time, `reset` in the body is used.
  */
 export function rateLimitWait(
-  { status, headers, text }: LimitedResponse,
+  { status, headers, text }: { status: number; headers: Headers; text?: string },
   now: number,
 ): number | undefined {
   const usedUp = limits.filter(([, left]) => !hasRemaining(headers[left]));

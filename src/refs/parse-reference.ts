@@ -149,7 +149,12 @@ export function parseAddress(text: string): Address {
   const segments = url && decoded(url);
   const isRest = segments?.includes('organizations');
   const segmentsFromOrg = segments && (isRest ? restSegments(segments) : webSegments(segments));
-  if (url === undefined || segmentsFromOrg === undefined) throw unknownAddress(text);
+  if (url === undefined || segmentsFromOrg === undefined) {
+    throw usageError(
+      `${JSON.stringify(text)} is no address of an organization, a pipeline, a build or a job`,
+      'cictl help references',
+    );
+  }
   const [org, pipeline, ...rest] = segmentsFromOrg;
   const job = jobOf(url, rest);
   const number = buildNumber(rest);
@@ -161,12 +166,6 @@ export function parseAddress(text: string): Address {
     ...(job !== undefined && { job }),
   };
 }
-
-const unknownAddress = (text: string) =>
-  usageError(
-    `${JSON.stringify(text)} is no address of an organization, a pipeline, a build or a job`,
-    'cictl help references',
-  );
 
 function decoded(url: URL): string[] | undefined {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');

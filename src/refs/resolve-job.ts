@@ -151,7 +151,8 @@ function askForJob(
   if (offered.length === 0) throw noJob(ref, kind);
   if (!prompts.available) throw severalJobs(`which ${kind}? There are`, ref, jobs);
   const what = others.length > 0 ? 'job' : kind;
-  return prompts.choose(`Which ${what} of ${buildName(ref)}?`, jobChoices(offered));
+  const choices = offered.map((job) => ({ cells: cellsOf(job), value: job }));
+  return prompts.choose(`Which ${what} of ${buildName(ref)}?`, choices);
 }
 
 const noJob = (ref: BuildRef, kind: string) =>
@@ -166,9 +167,6 @@ interface PickableJobs {
   /** Jobs to offer after them on a terminal. Defaults to none. */
   readonly others?: (job: Job) => boolean;
 }
-
-const jobChoices = (jobs: readonly Job[]): { cells: string[]; value: Job }[] =>
-  jobs.map((job) => ({ cells: cellsOf(job), value: job }));
 
 const cellsOf = (job: Job): string[] => [
   stateLabel(job.state ?? '', job),

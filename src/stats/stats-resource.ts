@@ -112,11 +112,9 @@ export const statsResource = resource({
 });
 
 export type Stats = Complete<typeof statsResource>;
-export type BuildFigures = Complete<typeof buildFigures>;
 export type Step = Complete<typeof stepFigures>;
 export type FlakyStep = Complete<typeof flakyStep>;
 export type Example = Complete<typeof example>;
-export type Spread = Complete<typeof spread>;
 
 /** Formats a share of 0 to 1. Only 1 is `100%`, and only 0 is `0%`. */
 export function percent(share: number | null): string | undefined {

@@ -89,22 +89,17 @@ function rowsBuffer(screen: DataStream) {
 const rowsOf = (lines: readonly string[], width: number): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
 
-interface PagerParts {
-  readonly command: string;
-  readonly env: Env;
-  readonly stdout: OutputTarget;
-}
-
 /**
  * Starts a pager. Quitting it early is `ReaderGone` for the writer. `less` is configured to keep
  * colors and to exit if everything fits, unless the user has set `LESS`. Returns undefined if there
  * is no such program; the data then goes directly to the terminal.
  */
-export async function openPager({
-  command,
-  env,
-  stdout,
-}: PagerParts): Promise<DataStream | undefined> {
+export async function openPager(parts: {
+  readonly command: string;
+  readonly env: Env;
+  readonly stdout: OutputTarget;
+}): Promise<DataStream | undefined> {
+  const { command, env, stdout } = parts;
   if (!isInstalled(command, env)) return undefined;
   const child = spawn(command, {
     shell: true,

@@ -36,7 +36,8 @@ export function frame(build: Build, options: FrameOptions): string[] {
   const available = Math.max(0, options.height - 1);
   const shown = jobs.length <= available ? jobs : mostRelevant(jobs, available - 1);
   const rows = shown.map((job) => jobCells(job, nameOf(build, job), options));
-  const width = frameWidth(build, rows, options);
+  // Keeps the right columns close to the text, however wide the terminal is.
+  const width = Math.min(options.width, Math.max(80, headWidth(build, options), rowWidth(rows)));
   const layout = rowLayout(rows, width);
   const lines = [
     headLine(build, { ...options, width }),
@@ -49,10 +50,6 @@ export function frame(build: Build, options: FrameOptions): string[] {
   }
   return lines;
 }
-
-/** Keeps the right columns close to the text, however wide the terminal is. */
-const frameWidth = (build: Build, rows: readonly JobCells[], options: FrameOptions): number =>
-  Math.min(options.width, Math.max(80, headWidth(build, options), rowWidth(rows)));
 
 /** Prefers running and failed jobs to waiting jobs, and those to finished jobs. Keeps the order. */
 function mostRelevant(jobs: readonly Job[], count: number): Job[] {
@@ -274,14 +271,11 @@ function jobCells(
     state: spinner === undefined ? label : label.replace(/^●/, spinner),
     name: shown,
     end: distinctEnd(shown, variantOf(job, '').join(' ')),
-    note: cleanLine(shortNote(job)),
+    // Columns have no room for "exit status".
+    note: cleanLine(jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit')),
     took: took(job, now),
   };
 }
-
-/** `exit 2`: columns have no room for more. */
-const shortNote = (job: Job): string =>
-  jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
 
 /** `1m35s`; whole seconds while running. */
 function took(job: Job, now: number): string {

@@ -33,7 +33,7 @@ function nameNew(build: Build, given: Map<string, string>, nameOf: (job: Job) =>
   for (const job of jobs) {
     if (!job.id || given.has(job.id)) continue;
     const title = nameOf(job);
-    const name = (counts.get(title) ?? 0) > 1 ? withVariant(title, job) : title;
+    const name = (counts.get(title) ?? 0) > 1 ? [title, ...variantOf(job, title)].join(' ') : title;
     let number = numbers.get(name) ?? 1;
     while (taken.has(numbered(name, number))) number++;
     numbers.set(name, number);
@@ -47,9 +47,6 @@ function countsOf(names: readonly string[]): Map<string, number> {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
-
-const withVariant = (title: string, job: Job): string =>
-  [title, ...variantOf(job, title)].join(' ');
 
 const numbered = (name: string, number: number): string =>
   number === 1 ? name : `${name} (${number})`;
@@ -98,7 +95,7 @@ function firstWords(command: string | null | undefined): string | undefined {
 
 /** `2/3` for parallel jobs, or the values of a matrix, unless the name contains them. */
 export const variantOf = (job: Job, name: string): string[] =>
-  variants(job).filter((part) => !hasWord(name, part));
+  variants(job).filter((part) => !` ${name} `.includes(` ${part} `));
 
 function variants({ parallel_group_index: index, parallel_group_total: total, matrix }: Job) {
   if (typeof index === 'number' && typeof total === 'number' && total > 1)
@@ -106,8 +103,6 @@ function variants({ parallel_group_index: index, parallel_group_total: total, ma
   if (typeof matrix !== 'object' || matrix === null) return [];
   return Object.values(matrix).map((value) => cleanLine(String(value)));
 }
-
-const hasWord = (text: string, word: string): boolean => ` ${text} `.includes(` ${word} `);
 
 /** Prefixes each line with the first line of the name: `lint | compiling…`. */
 export function prefixLines(text: string, name: string): string {

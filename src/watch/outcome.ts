@@ -38,14 +38,7 @@ export const worst = (codes: readonly number[]): number => Math.max(0, ...codes)
 
 export const isActive = (job: Job): boolean => activeStates.has(job.state ?? '');
 
-const activeStates = new Set([
-  'scheduled',
-  'assigned',
-  'accepted',
-  'running',
-  'canceling',
-  'timing_out',
-]);
+const activeStates = new Set('scheduled assigned accepted running canceling timing_out'.split(' '));
 
 const finalStates = new Set(['passed', 'failed', 'canceled', 'skipped', 'not_run']);
 

@@ -178,7 +178,8 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
     outage.watched(() => client.builds.get(ref, { exact: true })),
     {
       ...pollOptions(`build ${buildName(ref)}`, watching),
-      isDone: (build) => hasEnded(build, target) || failsFast(build, options),
+      isDone: (build) =>
+        hasEnded(build, target) || (options.failFast === true && isBoundToFail(build)),
       onEvent: async (event) => {
         await view.report(event);
         await tails?.(event);
@@ -194,9 +195,6 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
 const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
-
-const failsFast = (build: Build, { failFast }: WatchOptions): boolean =>
-  failFast === true && isBoundToFail(build);
 
 const pollOptions = (
   subject: string,

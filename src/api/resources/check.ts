@@ -51,7 +51,7 @@ function doubtful(members: Members, element: Record<string, unknown>): [string, 
     const value = element[name];
     const member = members[name];
     if (value === undefined || value === null || member === undefined) continue;
-    if (typeof value !== primitives[member.kind]) found.push([name, member]);
+    if (typeof value !== checks[member.kind].type) found.push([name, member]);
   }
   return found;
 }
@@ -59,7 +59,7 @@ function doubtful(members: Members, element: Record<string, unknown>): [string, 
 /** Returns the text after the member's name: ` is …`, `.inner is …` or `[0] is …`. */
 function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | undefined {
   if (of !== undefined && kind !== 'list') return wrongMemberInside(of, value);
-  if (!tests[kind](value)) return wrong(value, words[kind]);
+  if (!checks[kind].test(value)) return wrong(value, checks[kind].word);
   if (of === undefined && items === undefined) return undefined;
   for (const [at, element] of (value as readonly unknown[]).entries()) {
     const error = of === undefined ? wrongItem(items, element) : wrongMemberInside(of, element);
@@ -69,13 +69,13 @@ function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | un
 }
 
 function wrongMemberInside({ members }: Resource, value: unknown): string | undefined {
-  if (!isObject(value)) return wrong(value, words.map);
+  if (!isObject(value)) return wrong(value, checks.map.word);
   const error = findWrongMember(members, value);
   return error === undefined ? undefined : `.${error}`;
 }
 
 const wrongItem = (kind: Kind = 'json', value: unknown): string | undefined =>
-  tests[kind](value) ? undefined : wrong(value, words[kind]);
+  checks[kind].test(value) ? undefined : wrong(value, checks[kind].word);
 
 const wrong = (value: unknown, wanted: string): string =>
   ` is ${typeName(value)} instead of ${wanted}`;
@@ -92,34 +92,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) || (isLongNumber(value) && /^-?\d+$/.test(String(value)));
 
-const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  ...{ text: isText, prose: isText, time: isText, url: isText, state: isText },
-  integer: isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  map: isObject,
-  list: Array.isArray,
-  json: () => true,
-};
+const string = { word: 'a string', type: 'string', test: isText };
 
-/** The kinds that `typeof` is enough to check. */
-const primitives: Readonly<Partial<Record<Kind, string>>> = {
-  text: 'string',
-  prose: 'string',
-  time: 'string',
-  url: 'string',
-  state: 'string',
-  boolean: 'boolean',
-};
-
-const words: Readonly<Record<Kind, string>> = {
-  ...{ text: 'a string', prose: 'a string', time: 'a string', url: 'a string', state: 'a string' },
-  ...{ integer: 'an integer', boolean: 'a boolean', json: 'anything' },
-  ...{ map: 'an object', list: 'an array' },
+/** `type` is set if `typeof` is enough to check the kind. */
+const checks: Readonly<
+  Record<Kind, { word: string; type?: string; test: (value: unknown) => boolean }>
+> = {
+  ...{ text: string, prose: string, time: string, url: string, state: string },
+  integer: { word: 'an integer', test: isInteger },
+  boolean: { word: 'a boolean', type: 'boolean', test: (value) => typeof value === 'boolean' },
+  map: { word: 'an object', test: isObject },
+  list: { word: 'an array', test: Array.isArray },
+  json: { word: 'anything', test: () => true },
 };
 
 function holds(element: object, key: string, member: Member | undefined): boolean {
   const value = (element as Record<string, unknown>)[key];
-  return value !== undefined && value !== null && member !== undefined && tests[member.kind](value);
+  return (
+    value !== undefined && value !== null && member !== undefined && checks[member.kind].test(value)
+  );
 }
 
 function elementName({ name, identity = [] }: Resource, element: object): string {

@@ -1,10 +1,6 @@
 import { integer, member, one, part, resource, text, type ResourceValue } from './resource.ts';
 
-const agentCounts = {
-  idle: integer(),
-  busy: integer(),
-  total: integer(),
-};
+const agentCounts = { idle: integer(), busy: integer(), total: integer() };
 
 const jobCounts = {
   scheduled: integer(),
@@ -23,10 +19,6 @@ const agents = part({
 
 const jobs = part({ ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() });
 
-const organization = part({ slug: text() });
-
-const cluster = part({ name: text() });
-
 /** spec.md, "Metrics"; with the cluster of the agent token if the service has clusters. */
 export const metrics = resource({
   name: 'metrics',
@@ -34,8 +26,8 @@ export const metrics = resource({
   members: {
     agents: one(agents),
     jobs: one(jobs),
-    organization: one(organization),
-    cluster: one(cluster),
+    organization: one(part({ slug: text() })),
+    cluster: one(part({ name: text() })),
   },
   columns: [
     { path: 'organization.slug', heading: 'ORGANIZATION' },
