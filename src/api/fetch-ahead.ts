@@ -33,12 +33,7 @@ const pagesAhead = 8;
 /** Characters of such pages: fewer large pages are fetched, but at least one. */
 export const textAhead = 8_000_000;
 
-/**
- * Fetches the pages from the second on, in order. Errors are thrown by `take`, so that the earlier
- * pages can still be read.
- * @param length characters of the first page; the others are assumed to be as long as the longest
- * page so far
- */
+/** Fetches the pages from the second on. `take` throws their errors. `length` is that of page 1. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,
@@ -148,10 +143,7 @@ function withCreatedTo(search: string, value: string): string {
   return `?${[...kept, `created_to=${encodeURIComponent(value)}`].join('&')}`;
 }
 
-/**
- * The first full millisecond after the newest element. Undefined if an element has no valid time or
- * the list is not sorted newest first: then the time is no bound.
- */
+/** The first millisecond after the newest element. Undefined if they are not sorted by time. */
 function justAfter(elements: readonly object[]): number | undefined {
   const times = elements.map((element) => Date.parse(createdAt(element)));
   const isInOrder = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? NaN));

@@ -20,9 +20,7 @@ interface SentPage {
   readonly response: FinalResponse;
 }
 
-/**
- * Requests the next page once the previous one has been read; `fetchAhead`, a few pages earlier.
- */
+/** Requests a page once the previous one has been read; with `fetchAhead`, a few pages earlier. */
 export const pages = <T extends object>(
   send: SendRequest,
   call: Call,
@@ -108,10 +106,7 @@ export interface Pages<T> extends AsyncIterable<T> {
 const maxIdlePages = 100;
 const maxPages = 100_000;
 
-/**
- * Finds the next page by `Link: rel="next"`, only within one origin, since the token is sent along.
- * Throws for another origin, a repeated page or a loop.
- */
+/** Follows `Link: rel="next"` within one origin, since the token is sent along. Rejects loops. */
 export function createNextPageFinder(call: CallInfo) {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];

@@ -38,7 +38,7 @@ export function logCache(options: LogCacheOptions) {
       kept.add(jobs);
     },
     /**
-     * Evicts logs if needed, after `written` bytes. Reads the directory only if space may be low.
+     * Evicts logs if needed, after `written` bytes. Only reads the directory if space may be low.
      */
     evict: async (written = Infinity) => {
       room -= written + overhead;

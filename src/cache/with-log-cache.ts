@@ -12,10 +12,7 @@ import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-/**
- * Returns a context whose client reads complete logs from the cache, except under `--no-cache`. With
- * `offline`, it also looks up jobs there if the service is unreachable.
- */
+/** Reads logs from the cache, except under `--no-cache`. With `offline`, jobs too in an outage. */
 export function withLogCache(context: Context, { offline }: { offline: boolean }): Context {
   if (!context.settings.cache) return context;
   let client: Promise<Client> | undefined;

@@ -1,6 +1,4 @@
-/**
- * Whether a name suggests a secret: `API_TOKEN`, `DB_PASSWORD`. Like the public agent, and more.
- */
+/** Whether a name suggests a secret: `API_TOKEN`, `DB_PASSWORD`. A superset of the agent's list. */
 export const looksSecret = (name: string): boolean => secretName.test(name) && !isStepKey(name);
 
 const secretName = new RegExp(

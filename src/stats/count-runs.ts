@@ -41,9 +41,7 @@ export function createSamples() {
     },
     /** Returns the interpolated quantile for a share of 0 to 1; null if there are no values. */
     quantile: (share: number) => quantileOf(values.slice(0, count).sort(), share),
-    /**
-     * Medians or means of at most `points` groups, oldest first, whereas builds come newest first.
-     */
+    /** Medians or means of at most `points` groups, oldest first. Builds come newest first. */
     trend: (points: number, of: 'median' | 'mean' = 'median') =>
       trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),
   };

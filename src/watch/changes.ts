@@ -10,10 +10,7 @@ export type Event =
   | { readonly event: 'wait'; readonly build?: Build; readonly reason: string }
   | { readonly event: 'end'; readonly build?: Build; readonly exitCode: number };
 
-/**
- * Returns the events between two states. The first state (`before` is undefined) reports
- * everything. A settled build is reported after the jobs that settled it, otherwise before them.
- */
+/** The first state reports everything. A settled build is reported after its jobs. */
 export function changes(before: Build | undefined, now: Build): Event[] {
   const jobs = jobChanges(before, now);
   if (before !== undefined && buildMark(before) === buildMark(now)) return jobs;

@@ -78,10 +78,7 @@ function more(hidden: readonly Job[]): string {
 
 type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
 
-/**
- * `● web #143 running 0:17 5/8 done · 3 running main 99999999`. If it is too long, the branch is
- * truncated first.
- */
+/** `● web #143 running 0:17 5/8 done · 3 running main 99999999`, with a truncated branch. */
 function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   const { glyph, word, title, time } = headParts(build, now);
   const color = colors[stateColor(build.state ?? 'unknown', build)];

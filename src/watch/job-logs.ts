@@ -31,9 +31,7 @@ export interface JobLogsOptions {
 }
 
 export interface JobLogs {
-  /**
-   * For a finished job, resolves when its log has been printed. Throws the first error of a log.
-   */
+  /** For a finished job, resolves when its log is printed. Throws the first error of any log. */
   readonly report: (event: Event) => Promise<void>;
   readonly close: () => Promise<void>;
 }

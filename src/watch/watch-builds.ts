@@ -51,10 +51,7 @@ export interface WatchOptions extends OutcomeOptions {
   readonly wasReached?: boolean | undefined;
 }
 
-/**
- * Watches builds until all have settled. Returns the highest exit code (interface.md, section 8).
- * Throws the error that ends any of the watches: a timeout (124), a long outage (9), an interrupt.
- */
+/** Returns the highest exit code (interface.md, section 8). The first error ends all watches. */
 export async function watchBuilds(
   targets: readonly Target[],
   options: WatchOptions,
