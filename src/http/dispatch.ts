@@ -39,12 +39,12 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
       limit.stop();
       ignoreAbort();
     }
-    function fail(error: unknown): void {
+    function fail(error: Error): void {
       if (isDone) return;
       release();
       reject(error);
       body.fail(error);
-      controller?.abort(error as Error);
+      controller?.abort(error);
     }
     function switchProtocols(headers: Response['headers']): void {
       if (isDone) return;
@@ -60,10 +60,10 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
       fail(new TransportError(`${what}: ${networkErrorText(error)}`, reached(), error));
     }
     ignoreAbort = onAbort(signal, (reason) => {
-      const mayBeDone = method !== 'GET' && reached() === 'maybe' && reason instanceof Error;
+      const mayBeDone = method !== 'GET' && reached() === 'maybe';
       fail(mayBeDone ? new TransportError(reason.message, 'maybe', reason) : reason);
     });
-    if (isDone) return;
+    if (signal?.aborted === true) return;
     agent.dispatch(dispatchOptions(request), {
       onRequestStart(started) {
         controller = started;
