@@ -1,11 +1,5 @@
-/**
- * Every failure that a user can meet, and its exit code (`cictl help exit-codes`).
- *
- * A `CictlError` is expected: it is reported in one line. Anything else that is thrown is a bug
- * and ends with code 10.
- */
+/** A `CictlError` is expected and reported in one line. Anything else is a bug (exit code 10). */
 
-/** What went wrong, as a word for programs (`error.kind` in the JSON form). */
 export type ErrorKind =
   | 'usage'
   | 'auth'
@@ -26,7 +20,7 @@ const exitCodes: Record<ErrorKind, number> = {
   auth: 6,
   not_found: 7,
   refused: 8,
-  // No response; 429 after all attempts; 5xx; a response that cannot be used.
+  // No response; 429 after all attempts; 5xx; unusable responses.
   unreachable: 9,
   rate_limited: 9,
   service_failed: 9,
@@ -38,19 +32,14 @@ const exitCodes: Record<ErrorKind, number> = {
   terminated: 143,
 };
 
-/** The parts of an error beside its message; all may be left out. */
 export interface ErrorParts {
-  /** HTTP status of the response that caused it. */
   status?: number;
-  /** Further reasons, one a line: the entries of `errors` in a 422 response. */
   details?: readonly string[];
-  /** The service's own words, first of the details in the JSON form. */
+  /** The service's own message, the first of the details in the JSON form */
   serviceMessage?: string;
-  /** One command that the user may type next, or one sentence. */
   hint?: string;
-  /** Milliseconds after which the service allows a retry. */
+  /** Milliseconds after which the service allows a retry */
   retryAfter?: number;
-  /** What the service does not have, if its name may be misspelled. */
   missing?: MissingName;
   cause?: unknown;
 }
@@ -58,11 +47,9 @@ export interface ErrorParts {
 export interface MissingName {
   readonly kind: 'organization' | 'pipeline';
   readonly slug: string;
-  /** The organization of a pipeline. */
   readonly org?: string;
 }
 
-/** An expected failure. The message says what could not be done, on what, and why. */
 export class CictlError extends Error {
   override readonly name = 'CictlError';
   readonly kind: ErrorKind;
@@ -85,27 +72,21 @@ export class CictlError extends Error {
   }
 }
 
-/** Wrong flags, arguments or settings: code 2, and nothing was sent. */
+/** Wrong flags, arguments or settings: exit code 2, and nothing was sent. */
 export const usageError = (message: string, hint?: string): CictlError =>
   new CictlError('usage', message, hint === undefined ? {} : { hint });
 
-/** The exit code of anything thrown: 0 to 255. */
 export const toExit = (error: unknown): number => exitCodes[asExpected(error).kind];
 
-/** Applied to each text of an error before it is shown. */
 type Show = (text: string) => string;
 
-/** Whether the service failed, or the network: a retry later may help. */
+/** Whether the service or the network failed, so that a retry may help. */
 export const isServiceError = (error: unknown): error is CictlError =>
   error instanceof CictlError && exitCodes[error.kind] === 9;
 
-/**
- * The lines for standard error: message with its reasons, which under wrong usage have lines of
- * their own; then at most one hint.
- */
 export function toText(error: unknown, show: Show = unchanged): string {
   const { kind, message, details, hint } = shown(error, show);
-  // What is wrong in a file has places that editors jump to.
+  // Editors jump to the positions of errors in a file, so each gets its own line.
   const isListed = kind === 'usage' && details.length > 1;
   const reasons = details.length > 0 && !isListed ? ` (${details.join('; ')})` : '';
   const lines = [`cictl: ${message}${reasons}`, ...(isListed ? details : [])];
@@ -115,7 +96,6 @@ export function toText(error: unknown, show: Show = unchanged): string {
 
 const asOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
-/** The JSON form: one object, the last line of standard error under `--json`. */
 export function toJson(error: unknown, show: Show = unchanged): string {
   const { kind, status, message, serviceDetails, hint } = shown(error, show);
   const code = toExit(error);
@@ -129,7 +109,6 @@ export function toJson(error: unknown, show: Show = unchanged): string {
 
 const unchanged: Show = (text) => text;
 
-/** Its texts in a length that can be read, whatever was on the command line. */
 function shown(error: unknown, show: Show) {
   const { kind, status, message, serviceMessage, details, hint } = asExpected(error);
   const all = [...(serviceMessage === undefined ? [] : [serviceMessage]), ...details];
@@ -137,18 +116,16 @@ function shown(error: unknown, show: Show) {
   const texts = {
     message: bounded(show(message)),
     details: readable(details),
-    /** With the service's own words before them, where the message has others. */
     serviceDetails: readable(all),
   };
-  // A part of a command line is another command line.
+  // A truncated command line would be a different command.
   const isWhole = hint !== undefined && hint.length <= longest;
   return { kind, status, ...texts, hint: isWhole ? show(hint) : undefined };
 }
 
-/** Characters of a message, and of each reason. */
 const longest = 4000;
 
-/** The middle is left out: what is wrong stands at the beginning, and what is right at the end. */
+/** Truncates the middle: the start says what is wrong, the end how to fix it. */
 const bounded = (text: string): string =>
   text.length <= longest
     ? text

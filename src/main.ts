@@ -1,4 +1,4 @@
-/** Wiring of the process: arguments in, exit code out. The only place that catches everything. */
+/** The process: arguments, signals, exit code. The only catch-all. */
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { toInvocation, type Invocation } from './cli/parse.ts';
@@ -13,12 +13,11 @@ import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
-/** Runs the tool with the arguments of this process and sets its exit code. */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);
   const secrets = createSecrets();
   secrets.add(...environmentSecrets(process.env));
-  // Nobody can read why; the exit code still says it.
+  // Nobody can read the message; the exit code still reports the error.
   process.stderr.on('error', () => undefined);
   if (args[0] === '__complete') await completeWords(args);
   else await run(readCommandLine(args), secrets);
@@ -32,7 +31,6 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
   try {
     process.exitCode = await dispatch(line, secrets);
   } catch (error) {
-    // A reader that closed the pipe has seen enough.
     if (error instanceof ReaderGone) return;
     report(error, line, secrets);
     process.exitCode = toExit(error);
@@ -40,10 +38,7 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
   }
 }
 
-/**
- * Looking up a host name cannot be aborted, and would keep the process alive for a minute. What a slow
- * reader has not yet taken from a pipe is written first.
- */
+/** A pending host name lookup would delay the exit by a minute. Waits for a slow reader. */
 function exitSoon(): void {
   const waiting = process.stdout.writableLength + process.stderr.writableLength;
   const end = waiting === 0 ? () => process.exit() : exitSoon;
@@ -60,7 +55,6 @@ async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
   return isHelp ? ended.catch((error: unknown) => explainTopic(error, line.words)) : ended;
 }
 
-/** A line that is refused is read once more, for what was meant by it. */
 async function understand(line: CommandLine): Promise<Invocation> {
   try {
     return toInvocation(line);
@@ -70,24 +64,19 @@ async function understand(line: CommandLine): Promise<Invocation> {
   }
 }
 
-/** `cictl help logs`: the words may be a habit. */
 async function explainTopic(error: unknown, topic: readonly string[]): Promise<never> {
   const { withMeantHelp } = await import('./cli/meant.ts');
   throw withMeantHelp(error, topic);
 }
 
-/** For what the launcher does not print itself: on a terminal, beside other flags, misspelt topics. */
+/** For help that the launcher does not print: on a terminal, with other flags, misspelled. */
 async function help(topic: readonly string[], { flags }: CommandLine): Promise<string> {
   const { helpText } = await import('./cli/help.ts');
   const { helpLook } = await import('./cli/help.ts');
   return helpText(topic, await helpLook(flags, process));
 }
 
-/**
- * Candidates for the last word. The words may stand behind `--`, where Node looks for no flags of its
- * own. Whatever goes wrong is no matter for a prompt, and nothing that still hangs delays it: the name
- * of a host that is looked up could.
- */
+/** The words may follow `--`. Errors are ignored, and pending work must not delay the prompt. */
 async function completeWords(args: readonly string[]): Promise<void> {
   const { completionLines } = await import('./cli/completion/complete.ts');
   const words = args.slice(args[1] === '--' ? 2 : 1);
@@ -134,7 +123,7 @@ function workingFolder(): string {
   }
 }
 
-/** The first Ctrl-C, TERM or QUIT stops in order, the second at once, the third kills the process. */
+/** The first signal shuts down cleanly, the second immediately, the third kills the process. */
 function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   const [first, second] = [new AbortController(), new AbortController()];
   const on = (kind: 'interrupted' | 'terminated') => () => {
@@ -145,19 +134,19 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   };
   process.on('SIGINT', on('interrupted'));
   process.on('SIGTERM', on('terminated'));
-  // Its own end would leave the jobs of a service in this process running.
+  // The default action would leave the jobs of a service in this process running.
   process.on('SIGQUIT', on('terminated'));
   process.on('SIGHUP', [0, 1, 2].some(isatty) ? hungUp(on('terminated')) : stayOn);
   return { signal: first.signal, urgent: second.signal };
 }
 
-/** Without a terminal nothing can be closed; Node would end all the same, also under nohup. */
+/** Without a terminal there is nothing to hang up, but Node would exit, even under nohup. */
 const stayOn = (): void => undefined;
 
 /**
- * The terminal was closed. What the process does is ended in order, then the signal ends the
- * process: if it exits by itself, some versions of Node abort because the terminal is missing.
- * Counted once: the system and the shell both send it for one terminal that is closed.
+ * After a clean shutdown, the process ends with the signal: if it exits by itself without its
+ * terminal, some versions of Node abort. Only the first signal counts, since both the system and
+ * the shell send it.
  */
 function hungUp(end: () => void): () => void {
   let isClosed = false;
@@ -178,11 +167,9 @@ function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void 
   stderr.write(errorText(error, { flags, env, secrets, isTerminal: stderr.isTTY }));
 }
 
-/** A command line that could not be read may repeat the token of a profile, too. */
+/** A command line that could not be parsed may contain the token of a profile. */
 function addProfileSecrets(secrets: Secrets): void {
   try {
     secrets.add(...profileSecrets(readProfiles(process.env)));
-  } catch {
-    // What is wrong with the file is reported by the commands that need it.
-  }
+  } catch {}
 }

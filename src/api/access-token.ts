@@ -2,21 +2,14 @@ import { type RestClient, both, identified, readable } from './rest-client.ts';
 import { accessToken as resource, type AccessToken } from './resources/access_token.ts';
 import { user, type User } from './resources/user.ts';
 
-export interface AccessTokens {
-  /** The token of the request itself; `asSent`: whatever the types of its members are. */
-  get(options?: { asSent?: boolean }): Promise<AccessToken>;
-  /** Its user, for services that say no user of an access token (public API reference, "User"). */
-  user(): Promise<User>;
-  /** Afterwards the token is refused everywhere. */
-  revoke(): Promise<void>;
-}
-
-export const accessToken = (rest: RestClient): AccessTokens => ({
+export const accessToken = (rest: RestClient) => ({
+  /** Returns the token of the request itself; `asSent` accepts members of any type. */
   get: ({ asSent = false } = {}) =>
     rest.one<AccessToken>(
       { method: 'GET', path, action: 'check the access token' },
       asSent ? identified(resource) : both(identified(resource), readable(resource)),
     ),
+  /** For services whose access token has no user (public API reference, "User"). */
   user: () =>
     rest.one<User>(
       {

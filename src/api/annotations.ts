@@ -2,48 +2,30 @@ import { buildPath } from './builds.ts';
 import { type RestClient, identified } from './rest-client.ts';
 import { buildName, type BuildRef } from './refs.ts';
 import { annotation, type Annotation } from './resources/annotation.ts';
-import type { Call } from './call.ts';
 
-/** Body of "create" (Specification, "Annotations"). */
-export interface NewAnnotation {
-  /** Markdown or HTML. */
+interface NewAnnotation {
   readonly body: string;
   readonly style?: string;
-  /** 1 to 10. */
   readonly priority?: number;
   readonly context?: string;
-  /** Joins the body to the annotation of the same context instead of replacing it. */
+  /** Appends to the annotation with the same context instead of replacing it. */
   readonly append?: boolean;
 }
 
-export interface Annotations {
-  list(ref: BuildRef): AsyncIterable<Annotation>;
-  create(ref: BuildRef, body: NewAnnotation): Promise<Annotation>;
-}
-
-export const annotations = (rest: RestClient): Annotations => ({
-  list: (ref) =>
+export const annotations = (rest: RestClient) => ({
+  list: (ref: BuildRef): AsyncIterable<Annotation> =>
     rest.pages<Annotation>({
-      ...on(ref),
-      method: 'GET',
-      query: { per_page: 100 },
+      ...{ method: 'GET', path: [...buildPath(ref), 'annotations'], query: { per_page: 100 } },
       action: `list the annotations of build ${buildName(ref)}`,
-      scope: 'read_builds',
+      ...{ scope: 'read_builds', subject: ref },
     }),
-  create: (ref, body) =>
+  create: (ref: BuildRef, body: NewAnnotation) =>
     rest.one<Annotation>(
       {
-        ...on(ref),
-        method: 'POST',
-        body,
+        ...{ method: 'POST', path: [...buildPath(ref), 'annotations'], body },
         action: `annotate build ${buildName(ref)}`,
-        scope: 'write_builds',
+        ...{ scope: 'write_builds', subject: ref },
       },
       identified(annotation),
     ),
-});
-
-const on = (ref: BuildRef): Pick<Call, 'path' | 'subject'> => ({
-  path: [...buildPath(ref), 'annotations'],
-  subject: ref,
 });

@@ -1,19 +1,16 @@
 import type { Query } from '../http/url.ts';
 import { type RestClient, asItCame, both, identified, numbered, readable } from './rest-client.ts';
-import type { Pages } from './pages.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
 import { build, type Build } from './resources/build.ts';
 import type { Call } from './call.ts';
 
-/** Query parameters of the build lists (Specification, "Builds"). */
 export interface BuildFilters {
   readonly branch?: readonly string[];
-  /** Full SHAs: the service matches nothing shorter. */
+  /** The service matches only full SHAs. */
   readonly commit?: readonly string[];
-  /** UTC, ISO 8601, as the three other times. */
+  /** UTC, ISO 8601, like the other times */
   readonly createdFrom?: string;
   readonly createdTo?: string;
-  /** A user's id. */
   readonly creator?: string;
   readonly finishedFrom?: string;
   readonly includeRetriedJobs?: boolean;
@@ -21,63 +18,38 @@ export interface BuildFilters {
   readonly state?: readonly string[];
 }
 
-/** Body of "Create a build"; members without a value are left out. */
-export interface NewBuild {
-  readonly commit: string;
-  readonly branch: string;
-  readonly author?: { readonly name?: string; readonly email?: string };
-  readonly clean_checkout?: boolean;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly ignore_pipeline_branch_filters?: boolean;
-  readonly message?: string;
-  readonly meta_data?: Readonly<Record<string, string>>;
-  readonly pull_request_base_branch?: string;
-  readonly pull_request_id?: number;
-  readonly pull_request_repository?: string;
-}
-
-/** Without members: every organization of the token; with `pipeline`, `org` is needed too. */
+/** Without members: all organizations of the token. `pipeline` requires `org`. */
 export interface BuildScope {
   readonly org?: string;
   readonly pipeline?: string;
 }
 
-export interface GetBuild {
+interface GetBuild {
   readonly includeRetriedJobs?: boolean;
-  /** The members are not checked: only to pass the object on, not to read them. */
+  /** Does not check the members, for callers that only pass the build on. */
   readonly asSent?: boolean;
-  /** Ends the call; its reason is thrown. */
   readonly signal?: AbortSignal;
-  /** Refuse another build than the requested one: needed to wait for its end. */
+  /** Rejects another build than the requested one, for callers that wait for its end. */
   readonly exact?: boolean;
 }
 
-export interface ListOptions {
+interface ListOptions {
+  /** Size of a page (at most 100), not a limit */
   readonly perPage?: number;
+  /** Whether the whole list will be read */
   readonly whole?: boolean;
-  /** Ends the requests of the list; its reason is thrown. */
   readonly signal?: AbortSignal;
 }
 
-export interface Builds {
-  /**
-   * Newest first. `perPage` (at most 100) is the size of a page, not a limit; `whole` says that all
-   * of the list is wanted.
-   */
-  list(scope: BuildScope, filters?: BuildFilters & ListOptions): Pages<Build>;
-  get(ref: BuildRef, options?: GetBuild): Promise<Build>;
-  /** `body` is sent as it is: a `NewBuild`, or JSON from the user that the service validates. */
-  create(ref: PipelineRef, body: NewBuild | Readonly<Record<string, unknown>>): Promise<Build>;
-  /** Answers with the state `canceled`, or `canceling` while its jobs end. */
-  cancel(ref: BuildRef): Promise<Build>;
-  /** Answers with the new build. */
-  rebuild(ref: BuildRef): Promise<Build>;
-}
+export type Builds = ReturnType<typeof builds>;
 
-export const builds = (rest: RestClient): Builds => ({
-  list: (scope, { whole = false, ...filters } = {}) =>
+export const builds = (rest: RestClient) => ({
+  list: (scope: BuildScope, { whole = false, ...filters }: BuildFilters & ListOptions = {}) =>
     rest.pages<Build>(listCall(scope, filters), whole && isFixed(filters)),
-  get: (ref, { includeRetriedJobs, asSent = false, exact = false, signal } = {}) =>
+  get: (
+    ref: BuildRef,
+    { includeRetriedJobs, asSent = false, exact = false, signal }: GetBuild = {},
+  ) =>
     rest.one<Build>(
       {
         ...on(ref, 'GET', 'view'),
@@ -86,24 +58,21 @@ export const builds = (rest: RestClient): Builds => ({
       },
       asSent ? asItCame : both(readable(build), exact ? numbered(ref.number) : asItCame),
     ),
-  create: (ref, body) =>
+  create: (ref: PipelineRef, body: Readonly<Record<string, unknown>>) =>
     rest.one<Build>(
       {
-        method: 'POST',
-        path: [...pipelinePath(ref), 'builds'],
-        body,
+        ...{ method: 'POST', path: [...pipelinePath(ref), 'builds'], body },
         action: `create a build of ${pipelineName(ref)}`,
-        scope: 'write_builds',
-        subject: ref,
+        ...{ scope: 'write_builds', subject: ref },
       },
       identified(build),
     ),
-  cancel: (ref) =>
+  cancel: (ref: BuildRef) =>
     rest.one<Build>(on(ref, 'PUT', 'cancel'), both(identified(build), numbered(ref.number))),
-  rebuild: (ref) => rest.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
+  rebuild: (ref: BuildRef) => rest.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
 });
 
-/** Whether no build can join or leave the list after it was created: these change while it runs. */
+/** Whether the filters depend only on properties that never change after creation. */
 const isFixed = ({ state, commit, finishedFrom, metaData }: BuildFilters): boolean =>
   ![state, commit, Object.keys(metaData ?? {})].some((values) => (values ?? []).length > 0) &&
   finishedFrom === undefined;
@@ -116,7 +85,7 @@ const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({
   subject: ref,
 });
 
-function listCall(scope: BuildScope, { signal, ...filters }: BuildFilters & ListOptions): Call {
+function listCall(scope: BuildScope, filters: BuildFilters & ListOptions): Call {
   const { org, pipeline } = scope;
   const names = [org, pipeline].filter((name) => name !== undefined);
   return {
@@ -125,7 +94,7 @@ function listCall(scope: BuildScope, { signal, ...filters }: BuildFilters & List
     query: listQuery(filters),
     action: names.length > 0 ? `list the builds of ${names.join('/')}` : 'list builds',
     scope: 'read_builds',
-    ...(signal && { signal }),
+    signal: filters.signal,
     subject: scope,
   };
 }
@@ -148,12 +117,9 @@ const listQuery = (filters: BuildFilters & ListOptions): Query => ({
   meta_data: filters.metaData,
 });
 
-const pipelinePath = ({ org, pipeline }: PipelineRef): string[] => [
-  ...['v2', 'organizations', org],
-  ...['pipelines', pipeline],
-];
+const pipelinePath = ({ org, pipeline }: PipelineRef): string[] =>
+  ['v2', 'organizations', org].concat('pipelines', pipeline);
 
-/** Segments of a build's address. */
 export const buildPath = (ref: BuildRef): (string | number)[] => [
   ...pipelinePath(ref),
   'builds',

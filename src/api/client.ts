@@ -1,40 +1,23 @@
-import { agents, type Agents } from './agents.ts';
-import { accessToken, type AccessTokens } from './access-token.ts';
-import { artifacts, type Artifacts } from './artifacts.ts';
-import { annotations, type Annotations } from './annotations.ts';
-import { builds, type Builds } from './builds.ts';
+import { agents } from './agents.ts';
+import { accessToken } from './access-token.ts';
+import { artifacts } from './artifacts.ts';
+import { annotations } from './annotations.ts';
+import { builds } from './builds.ts';
 import { createRestClient } from './rest-client.ts';
 import { credential, createSendRequest, type Api, type ClientOptions } from './send-request.ts';
-import { graphql, type Graphql } from './graphql.ts';
-import { jobs, type Jobs } from './jobs.ts';
-import { metrics, type MetricsApi } from './metrics.ts';
-import { emojis, organizations, type Emojis, type Organizations } from './organizations.ts';
-import { raw, type Raw } from './raw.ts';
-import { pipelines, type Pipelines } from './pipelines.ts';
-import { rules, type Rules } from './rules.ts';
+import { graphql } from './graphql.ts';
+import { jobs } from './jobs.ts';
+import { metrics } from './metrics.ts';
+import { emojis, organizations } from './organizations.ts';
+import { raw } from './raw.ts';
+import { pipelines } from './pipelines.ts';
+import { rules } from './rules.ts';
 
-/** Every endpoint of the specification. All methods throw `CictlError`, or `DryRun`. */
-export interface Client extends Raw {
-  readonly builds: Builds;
-  readonly jobs: Jobs;
-  readonly annotations: Annotations;
-  readonly agents: Agents;
-  readonly artifacts: Artifacts;
-  readonly pipelines: Pipelines;
-  readonly rules: Rules;
-  readonly organizations: Organizations;
-  readonly emojis: Emojis;
-  readonly accessToken: AccessTokens;
-  readonly metrics: MetricsApi;
-  readonly graphql: Graphql;
-  close(): Promise<void>;
-}
+/** All endpoints. All methods throw `CictlError` or `DryRun`. */
+export type Client = ReturnType<typeof createClient>;
 
-/**
- * The client of one service. Nothing is sent, and no HTTP library is loaded, before the first call;
- * a token that is missing or cannot be sent fails that call.
- */
-export function createClient(options: ClientOptions): Client {
+/** Sends nothing and loads no HTTP library before the first call, which fails without a token. */
+export function createClient(options: ClientOptions) {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };
   const client = createRestClient(createSendRequest(rest, options), async (...page) => {

@@ -3,7 +3,6 @@ import { NestingError, parseJson } from './json.ts';
 import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
-/** A JSON document of a successful response. Throws `InvalidResponseError` in one bounded line. */
 function decode(text: string): unknown {
   if (text.trim() === '') throw new InvalidResponseError('the answer is empty instead of JSON');
   if (/^\s*</.test(text)) throw new InvalidResponseError('the answer is HTML instead of JSON');
@@ -33,19 +32,13 @@ export function decodeArray(text: string): Record<string, unknown>[] {
   throw new InvalidResponseError(`the answer holds ${typeName(odd)} instead of objects`);
 }
 
-/** What the body of a failed call says. */
 export interface ErrorBody {
-  /** In one bounded line; undefined where it says nothing that can be shown. */
   readonly message?: string;
-  /** Entries of `errors`. */
   readonly details: readonly string[];
   readonly isJson: boolean;
 }
 
-/**
- * Reads `{"message": …, "errors": […]}` (Specification, "Errors"). Entries may be texts, or objects
- * with `field`, `code` and `message`; GraphQL sends only `errors`.
- */
+/** Reads `{"message": …, "errors": […]}` (spec.md, "Errors"). GraphQL sends only `errors`. */
 export function readErrorBody(text: string): ErrorBody {
   const body = parsed(text);
   if (!isRecord(body))
@@ -71,7 +64,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A short text may explain something; a page of HTML does not. */
+/** A short text may be an explanation; an HTML page is not. */
 const plain = (text: string): string | undefined =>
   /^\s*[<{[]/.test(text) ? undefined : bounded(text, 200);
 

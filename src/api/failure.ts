@@ -1,12 +1,12 @@
-import { CictlError, type ErrorKind, type ErrorParts, type MissingName } from '../errors.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import { CictlError, type ErrorKind, type MissingName } from '../errors.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { longestAsked } from '../http/headers.ts';
 import { readErrorBody, type ErrorBody } from './decode.ts';
 import type { CallInfo, Subject } from './call.ts';
 import { TransportError, type Response, InvalidResponseError } from '../http/transport.ts';
 import { isLoopback } from '../parse/checks.ts';
 
-/** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
+/** Maps a status to the kind of failure, or to undefined for success (interface.md, section 8). */
 export function kindOf(status: number): ErrorKind | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 403) return 'auth';
@@ -17,30 +17,22 @@ export function kindOf(status: number): ErrorKind | undefined {
   return 'refused';
 }
 
-/** The error of a response without success, whose body begins with `text`. */
 export function failure(call: CallInfo, response: FinalResponse, text: string): CictlError {
   const { status } = response;
   const errorBody = readReasons(text);
+  const { message, details } = errorBody;
   const { reason, hint, missing } = explain(call, response, errorBody);
-  const { message } = errorBody;
-  const parts: ErrorParts = {
+  return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.action}: ${reason}`, {
     status,
-    details:
-      status === 429 && message !== undefined ? [message, ...errorBody.details] : errorBody.details,
-    // Our message is easier to read; a program may want that of the service.
+    details: status === 429 && message !== undefined ? [message, ...details] : details,
+    // Our message is easier to read; programs may need the service's.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint !== undefined && { hint }),
     ...(missing && { missing }),
-    ...(response.retryAfter === undefined ? {} : { retryAfter: response.retryAfter }),
-  };
-  return new CictlError(
-    kindOf(status) ?? 'invalid_response',
-    `cannot ${call.action}: ${reason}`,
-    parts,
-  );
+    ...(response.retryAfter !== undefined && { retryAfter: response.retryAfter }),
+  });
 }
 
-/** Of a body that was too long to be read to its end, `message` is enough. */
 function readReasons(text: string): ErrorBody {
   const errorBody = readErrorBody(text);
   if (errorBody.isJson || !/^\s*\{/.test(text)) return errorBody;
@@ -50,7 +42,7 @@ function readReasons(text: string): ErrorBody {
 
 interface Explanation {
   readonly reason: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly missing?: MissingName;
 }
 
@@ -74,7 +66,7 @@ function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody):
 
 const colon = ({ message }: ErrorBody): string => (message === undefined ? '' : `: ${message}`);
 
-/** Names the scope that the call needs, unless the token has it. */
+/** Adds the required scope to the message, unless the token has it. */
 function forbidden(call: CallInfo, { headers }: FinalResponse, message: string): string {
   const scope = headers['x-accepted-oauth-scopes'] ?? call.scope;
   const owned = headers['x-oauth-scopes']?.split(/[\s,]+/) ?? [];
@@ -95,18 +87,15 @@ function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/**
- * Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it.
- */
 export function explainNotFound(
   { subject = {} }: CallInfo,
   { url }: FinalResponse,
   { message, isJson }: ErrorBody,
-): { reason: string; hint?: string; missing?: MissingName } {
+): Explanation {
   const [, word, why = ''] =
     /^No (organization|pipeline|build|job|log|rule) found(: .+)?/i.exec(message ?? '') ?? [];
   const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
-  const name = kind === undefined ? undefined : names[kind](subject);
+  const { name, hint } = kind === undefined ? {} : describe(kind, subject);
   if (kind === undefined || name === undefined) {
     return { reason: message ?? `${url.origin} knows no ${url.pathname}` };
   }
@@ -114,30 +103,19 @@ export function explainNotFound(
   const errorBody = isPlain ? '' : ` (${message})`;
   const reason = `${kind} ${name} was not found${why}${errorBody}`;
   if (!isJson) return { reason: `${reason}; ${url.origin} may not be the service` };
-  return { reason, ...hintFor(kind, subject), ...missingName(kind, subject) };
+  const isPlainName = /^[\w.-]*$/.test(`${subject.org ?? ''}${subject.pipeline ?? ''}`);
+  const missing = missingName(kind, subject);
+  return { reason, ...(isPlainName && { hint }), ...(missing && { missing }) };
 }
 
-function missingName(kind: Kind, { org, pipeline }: Subject): { missing?: MissingName } {
-  if (org === undefined) return {};
-  if (kind === 'organization') return { missing: { kind, slug: org } };
-  return kind === 'pipeline' && pipeline !== undefined
-    ? { missing: { kind, slug: pipeline, org } }
-    : {};
+/** Only organizations and pipelines have slugs that may be misspelled. */
+function missingName(kind: Kind, { org, pipeline }: Subject): MissingName | undefined {
+  if (org === undefined) return undefined;
+  if (kind === 'organization') return { kind, slug: org };
+  return kind === 'pipeline' && pipeline !== undefined ? { kind, slug: pipeline, org } : undefined;
 }
 
 type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';
-
-const names: Record<Kind, (subject: Subject) => string | undefined> = {
-  organization: ({ org }) => org,
-  pipeline: ({ org, pipeline }) => joined([org, pipeline]),
-  build: ({ org, pipeline, number }) => joined([org, pipeline, number]),
-  job: ({ job }) => job,
-  log: ({ job }) => job && `of job ${job}`,
-  rule: ({ rule }) => rule,
-};
-
-const joined = (parts: readonly (string | number | undefined)[]): string | undefined =>
-  parts.includes(undefined) ? undefined : parts.join('/');
 
 function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefined {
   if (rule !== undefined) return 'rule';
@@ -147,30 +125,33 @@ function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefine
   return org === undefined ? undefined : 'organization';
 }
 
-/** A command that lists what there is. */
-function hintFor(kind: Kind, subject: Subject): { hint?: string } {
-  const { org = '', pipeline = '', number } = subject;
-  if (!/^[\w.-]*$/.test(org + pipeline)) return {};
-  const commands: Record<Kind, string> = {
-    organization: 'cictl orgs list',
-    pipeline: `cictl builds list --org ${org} --all-pipelines`,
-    build: `cictl builds list ${org}/${pipeline}`,
-    job: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
-    log: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
-    rule: `cictl rules list --org ${org}`,
+/** The name of what was not found, and a command that lists what exists. */
+function describe(kind: Kind, { org, pipeline, number, job, rule }: Subject) {
+  const path = [org, pipeline, number].map((part) => part ?? '');
+  const list = `cictl job list ${path.join('/')}`;
+  const named = (...parts: (string | number | undefined)[]): string | undefined =>
+    parts.includes(undefined) ? undefined : parts.join('/');
+  const names: Record<Kind, { name: string | undefined; hint: string }> = {
+    organization: { name: org, hint: 'cictl orgs list' },
+    pipeline: {
+      name: named(org, pipeline),
+      hint: `cictl builds list --org ${org ?? ''} --all-pipelines`,
+    },
+    build: {
+      name: named(org, pipeline, number),
+      hint: `cictl builds list ${path.slice(0, 2).join('/')}`,
+    },
+    job: { name: job, hint: list },
+    log: { name: job && `of job ${job}`, hint: list },
+    rule: { name: rule, hint: `cictl rules list --org ${org ?? ''}` },
   };
-  return { hint: commands[kind] };
+  return names[kind];
 }
 
-/** Turns whatever a call throws into an error for users. */
 export function toCictlError(call: CallInfo, error: unknown): unknown {
   if (error instanceof InvalidResponseError) {
-    const hint = 'cictl auth status';
-    return new CictlError(
-      'invalid_response',
-      `cannot ${call.action}: ${error.message}${mayHaveArrived(call)}`,
-      { hint },
-    );
+    const message = `cannot ${call.action}: ${error.message}${mayHaveArrived(call)}`;
+    return new CictlError('invalid_response', message, { hint: 'cictl auth status' });
   }
   if (error instanceof CictlError && error.kind === 'timeout')
     return new CictlError('timeout', `cannot ${call.action}: ${error.message}`);
@@ -185,27 +166,21 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
   });
 }
 
-/** Of a message of the transport; empty where a proxy stands between. */
+/** The host of a message from the transport; empty if a proxy is in between. */
 const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 
-/** Added to every failure of a call that may have taken effect. */
 const mayHaveArrived = ({ method }: CallInfo): string =>
   method === 'GET' ? '' : '; it may have arrived, and is not sent again';
 
-/** A response whose body, read later, fails as the call does. */
-export const withCictlErrors = (response: Response, call: CallInfo): Response => ({
-  ...response,
-  body: bodyWithCictlErrors(response.body, call),
-});
-
-async function* bodyWithCictlErrors(
-  body: Response['body'],
-  call: CallInfo,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw toCictlError(call, error);
+/** Makes errors while reading the body like the other errors of the call. */
+export function withCictlErrors(response: Response, call: CallInfo): Response {
+  async function* body(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* response.body;
+    } catch (error) {
+      throw toCictlError(call, error);
+    }
   }
+  return { ...response, body: body() };
 }

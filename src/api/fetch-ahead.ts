@@ -1,55 +1,39 @@
 import { type ClientOptions, createSendRequest, type Api } from './send-request.ts';
 import { onPage, fetchPage, type FetchAhead } from './pages.ts';
-import { lastLink } from '../http/headers.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import { lastLink, rateLimitWait, remaining } from '../http/headers.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { onAbort } from '../common/abort.ts';
-import type { Clock } from '../common/clock.ts';
-import { rateLimitWait, remaining } from '../http/rate-limit.ts';
 import type { Response, Transport } from '../http/transport.ts';
 
-/**
- * Fetches pages side by side, within the limits of the service. Only for lists that are sorted by
- * when their elements were created, and from which none drops out.
- */
+/** Fetches pages in parallel. Only for lists sorted by creation time that never lose elements. */
 export const createFetchAhead =
   (api: Api, options: ClientOptions): FetchAhead =>
   async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
-    // The millisecond of the newest element passes, so that the bound leaves out all that is to come.
+    // Wait until the millisecond of the newest element is over, so that the bound excludes all
+    // later ones.
     await options.clock.sleep(2, options.signal);
-    const { transport, clock, maxWait } = options;
-    const { headers } = response;
-    const gate = createRateGate({ transport, clock, maxWait, headers, most: pagesAhead });
+    const gate = createRateGate(options, response.headers);
     const send = createSendRequest(api, { ...options, transport: gate });
     return openPageWindow(pages, text.length, (address, number, signal) =>
       fetchPage(send, { ...onPage(call, address, number), signal }, address),
     );
   };
 
-/** Pages that are fetched before they are read, a few at a time. */
 export interface PageWindow<P> {
-  /**
-   * The page at an address that another page named as the next one; undefined where it is not the
-   * one that was expected, which closes the window.
-   */
+  /** Undefined if this is not the expected page; then the window is closed. */
   take(address: URL): Promise<P> | undefined;
-  /** Gives up what is under way. */
   close(): void;
 }
 
-/** Pages that wait to be read or are under way at once. */
+/** Pages that are requested or waiting to be read */
 const pagesAhead = 8;
 
-/** Characters of such pages: of large ones fewer are fetched, at least one. */
+/** Characters of such pages: fewer large pages are fetched, but at least one. */
 export const textAhead = 8_000_000;
 
-/**
- * Fetches the pages from the second on, in their order. What fails is thrown where it is taken, so
- * that the pages before can still be read.
- *
- * @param length characters of the first page: the others are taken to be as long as the longest yet
- */
+/** Fetches the pages from the second on. `take` throws their errors. `length` is that of page 1. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,
@@ -64,7 +48,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   function fill(): void {
     for (; unasked <= pages.last && ahead.size < most(); unasked++) {
       const page = fetchPage(pages.address(unasked), unasked, end.signal);
-      // Nobody may ever take it.
+      // The page may never be taken.
       page.then(learn, () => undefined);
       ahead.set(unasked, page);
     }
@@ -91,26 +75,20 @@ export function openPageWindow<P extends { readonly text: string }>(
   };
 }
 
-/** The pages behind the first of a list whose elements do not change places any more. */
 export interface LaterPages {
-  /** Number of the last page, as the service says; it may err. */
   readonly last: number;
-  /** The address of the page of a number. */
   address(number: number): URL;
-  /** The number of the page at an address of such a list, else undefined. */
   numberOf(address: URL): number | undefined;
 }
 
-/** More pages than any list has. */
 const maxLast = 100_000;
 
 /**
- * What the first page says of the others, where they can be asked for by number: `next` and `last`
- * differ in the number alone, and `created_to` leaves out what is created from now on. Undefined
- * otherwise, and where less than two pages are left. The addresses are `next` with another number.
- *
- * @param elements those of the first page; `created_to` lies behind the newest of them, so that it is
- *   in time for the service's own clock
+ * Returns the other pages if they can be requested by number: `next` and `last` differ only in the
+ * number, and `created_to` excludes new elements. Undefined otherwise, or if fewer than two pages
+ * are left. The URLs are `next` with another number.
+ * @param elements of the first page; `created_to` is just after the newest one, so it fits the
+ * service's clock
  */
 function laterPages(
   { url, headers }: Pick<FinalResponse, 'url' | 'headers'>,
@@ -133,7 +111,7 @@ function laterPages(
   };
 }
 
-/** Where it is to be trusted: on the list's own address, behind page 2, which is `next`. */
+/** Trusted only for the list's own URL, after page 2, which is `next`. */
 function lastPage(url: URL, next: URL, link: string | undefined): number | undefined {
   const target = lastLink(link);
   if (target === undefined || !URL.canParse(target, url.href)) return undefined;
@@ -147,14 +125,13 @@ function lastPage(url: URL, next: URL, link: string | undefined): number | undef
 
 const pageNumber = /([?&]page=)\d{1,9}(?=&|$)/;
 
-/** Undefined where it names none, or several. */
 function numberIn({ search, searchParams }: URL): number | undefined {
   if (searchParams.getAll('page').length !== 1) return undefined;
   const [found] = pageNumber.exec(search) ?? [];
   return found === undefined ? undefined : Number(found.slice('?page='.length));
 }
 
-/** All else of an address, in one order. `created_to` is ours to set. */
+/** The rest of a URL in a canonical order. `created_to` is set by us. */
 function withoutNumber({ origin, pathname, searchParams }: URL): string {
   const others = [...searchParams].filter(([name]) => name !== 'page' && name !== 'created_to');
   return JSON.stringify([origin, pathname, ...others.map((pair) => pair.join('=')).sort()]);
@@ -166,10 +143,7 @@ function withCreatedTo(search: string, value: string): string {
   return `?${[...kept, `created_to=${encodeURIComponent(value)}`].join('&')}`;
 }
 
-/**
- * The first millisecond behind the newest element, whatever of a millisecond its time has beyond.
- * Undefined where one has no such time, or they do not come newest first: then it bounds nothing.
- */
+/** The first millisecond after the newest element. Undefined if they are not sorted by time. */
 function justAfter(elements: readonly object[]): number | undefined {
   const times = elements.map((element) => Date.parse(createdAt(element)));
   const isInOrder = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? NaN));
@@ -182,31 +156,22 @@ function createdAt(element: object): string {
   return typeof time === 'string' ? time : '';
 }
 
-/** The user's own bound stays where it is the earlier one. */
 function earlier(wanted: string | null, bound: number): string {
   const isEarlier = wanted !== null && Date.parse(wanted) <= bound;
   return isEarlier ? wanted : new Date(bound).toISOString();
 }
 
-interface RateGateOptions {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  /** Requests that may be under way at once, where the service allows as many. */
-  readonly most: number;
-  /** Milliseconds: a service that asks for a longer pause is asked again, for its reason. */
-  readonly maxWait: number;
-  /** What the service said of its limits before. */
-  readonly headers: Response['headers'];
-}
-
 /**
- * A transport for requests side by side: as many are under way as `most` and the service's own
- * `RateLimit-Remaining` allow, at least one. When one is refused because of the limit, the others
- * wait as long as the service asks, and then go one by one until it says that more may.
+ * Limits concurrent requests to `pagesAhead` and the service's `RateLimit-Remaining` (at first from
+ * `headers`), but allows at least one. After a rate-limited response, the others wait as requested
+ * and then continue one by one until the service allows more. If the requested wait exceeds
+ * `maxWait`, they are sent anyway to get the error.
  */
-function createRateGate(options: RateGateOptions): Transport {
-  const { transport, clock, most, maxWait } = options;
-  let allowed = within(remaining(options.headers), most);
+function createRateGate(
+  { transport, clock, maxWait }: ClientOptions,
+  headers: Response['headers'],
+): Transport {
+  let allowed = withinLimits(remaining(headers));
   let [underWay, sent, newest, closedUntil] = [0, 0, 0, 0];
   let waiting: (() => void)[] = [];
 
@@ -240,9 +205,9 @@ function createRateGate(options: RateGateOptions): Transport {
       const wait = rateLimitWait({ status, headers }, clock.now()) ?? 0;
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
-    } else if (left === undefined) allowed = Math.min(most, allowed + 1);
-    // What was said to a later request is newer, whichever response comes first.
-    else allowed = number > newest ? within(left, most) : Math.min(allowed, within(left, most));
+    } else if (left === undefined) allowed = withinLimits(allowed + 1);
+    // A later request has the newer numbers, whichever response arrives first.
+    else allowed = Math.min(withinLimits(left), number > newest ? Infinity : allowed);
     newest = Math.max(newest, number);
   }
   return {
@@ -262,9 +227,8 @@ function createRateGate(options: RateGateOptions): Transport {
   };
 }
 
-const within = (left = Infinity, most: number): number => Math.max(1, Math.min(left, most));
+const withinLimits = (count = Infinity): number => Math.max(1, Math.min(count, pagesAhead));
 
-/** The same body; calls `done` when it was read, or was given up. */
 async function* afterwards(
   body: Response['body'],
   done: () => void,

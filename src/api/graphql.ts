@@ -7,48 +7,35 @@ import { stringifyJson } from './json.ts';
 import { checkLoop } from './pages.ts';
 import { typeName } from './resources/check.ts';
 
-/** Body of a GraphQL request (Specification, "GraphQL"). */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
 }
 
-/** A response with status 200: it may carry data and errors at once. */
 export interface GraphqlResponse {
   readonly data: unknown;
-  /** What every entry of `errors` says; empty where all went well. */
   readonly errors: readonly string[];
-  /** The document as received. */
   readonly text: string;
 }
 
-export interface Graphql {
-  query(request: GraphqlRequest): Promise<GraphqlResponse>;
-  /**
-   * One response a page, by the cursor variable `$endCursor` and the outermost `pageInfo`. Throws a
-   * usage error before anything is sent where the query has not both.
-   */
-  pages(request: GraphqlRequest): AsyncIterable<GraphqlResponse>;
-}
-
-export function graphql(send: SendRequest): Graphql {
+export function graphql(send: SendRequest) {
   const query = (request: GraphqlRequest, page = 1): Promise<GraphqlResponse> =>
     send(
       {
         method: 'POST',
         path: ['v1'],
         body: request,
-        action: `run the GraphQL query${pageNote(page)}`,
+        action: `run the GraphQL query${page === 1 ? '' : ` (page ${page})`}`,
         scope: 'graphql',
       },
       async (response) => read(await readBodyText(response)),
     );
-  return { query: (request) => query(request), pages: (request) => graphqlPages(query, request) };
+  return {
+    query: (request: GraphqlRequest) => query(request),
+    pages: (request: GraphqlRequest) => graphqlPages(query, request),
+  };
 }
-
-/** Names a page behind the first in a message. */
-const pageNote = (page: number): string => (page === 1 ? '' : ` (page ${page})`);
 
 function read(text: string): GraphqlResponse {
   const body = decodeObject(text);
@@ -59,14 +46,9 @@ function read(text: string): GraphqlResponse {
   return { data: body['data'], errors: message === undefined ? [] : [message, ...details], text };
 }
 
-/** Runs the query for a page, counted from 1. */
 type PageQuery = (request: GraphqlRequest, page: number) => Promise<GraphqlResponse>;
 
-/**
- * Runs a query again and again, each time with the cursor at which the page before ended. A page
- * that does not say how to go on ends the iteration with code 9: it is not the end of the list.
- * So do pages without end.
- */
+/** Follows the end cursor. A page without a valid cursor is an error, not the end of the list. */
 export function graphqlPages(
   query: PageQuery,
   request: GraphqlRequest,
@@ -109,7 +91,7 @@ async function* readPages(
   }
 }
 
-/** Whether a page differs from all before in more than its cursors: by hashes, nothing is kept. */
+/** Whether a page differs from all earlier ones in more than cursors. Only hashes are stored. */
 async function createNewDataCheck(): Promise<(data: unknown) => boolean> {
   const { createHash } = await import('node:crypto');
   const seen = new Set<string>();
@@ -131,11 +113,10 @@ function checkPages(count: number, idle: number): void {
   }
 }
 
-/** Where the next page begins, as the outermost `pageInfo` says; undefined at the end. */
 function nextCursor(data: unknown, number: number): string | undefined {
   if (!isRecord(data)) throw noNextPage(number, `data is ${typeName(data)} instead of an object`);
   const info = pageInfo(data);
-  // What was never there has no pages; what was there a page ago does not end like that.
+  // A first page without pageInfo has no further pages, but a later one must have it.
   if (info === undefined && number === 1) return undefined;
   if (info === undefined) throw noNextPage(number, 'there is no pageInfo any more');
   if (!isRecord(info)) {
@@ -150,7 +131,6 @@ function nextCursor(data: unknown, number: number): string | undefined {
   throw noNextPage(number, `endCursor is ${typeName(endCursor)} instead of a string`);
 }
 
-/** Breadth first; undefined where there is none, whatever it is where there is one. */
 function pageInfo(data: unknown): unknown {
   for (let level = [data]; level.length > 0; level = level.flatMap(inside)) {
     const found = level.filter(isRecord).find((node) => node['pageInfo'] !== undefined);

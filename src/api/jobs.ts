@@ -1,97 +1,91 @@
-import type { Response } from '../http/transport.ts';
+import { InvalidResponseError, type Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
-import { checkedLogObject } from './log-object.ts';
+import { decodeObject } from './decode.ts';
 import { type RestClient, complete, environment, identified } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
 import type { Call } from './call.ts';
 
-/** Body of "unblock" (Specification, "Jobs"). */
-export interface Unblock {
-  /** A user's id; default the user of the token. */
+interface Unblock {
   readonly unblocker?: string;
-  /** Values of the block step's fields. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 export interface LogTextOptions {
-  /** The service's HTML rendering instead of the raw text. */
   readonly html?: boolean;
-  /** Value of the header `Range`: `bytes=-4096`, `bytes=100-`. */
+  /** Value of the `Range` header: `bytes=-4096`, `bytes=100-` */
   readonly range?: string;
 }
 
-export interface Jobs {
-  /** Answers with the new job. */
-  retry(ref: JobRef): Promise<Job>;
-  unblock(ref: JobRef, body?: Unblock): Promise<Job>;
-  log(ref: JobRef): Promise<JobLog>;
-  /**
-   * The log as it arrives. Status 200; with a range also 206, or 416 where the log holds nothing
-   * there. A failure in the middle throws `CictlError` while reading.
-   */
-  logText(ref: JobRef, options?: LogTextOptions): Promise<Response>;
-  /** The JSON object of the log as it arrives, for one that is too large to hold. */
-  logJson(ref: JobRef): Promise<Response>;
-  deleteLog(ref: JobRef): Promise<void>;
-  env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
-  /** The service's `KEY=VALUE` lines. */
-  envText(ref: JobRef): Promise<string>;
-}
+export type Jobs = ReturnType<typeof jobs>;
 
-export const jobs = (rest: RestClient): Jobs => ({
-  retry: (ref) =>
-    rest.one<Job>({ ...write(ref, 'retry'), action: `retry ${named(ref)}` }, identified(resource)),
-  unblock: (ref, body) =>
+export const jobs = (rest: RestClient) => ({
+  retry: (ref: JobRef) =>
+    rest.one<Job>(call('PUT', 'retry', ref, 'retry', 'write_builds'), identified(resource)),
+  unblock: (ref: JobRef, body?: Unblock) =>
     rest.one<Job>(
-      { ...write(ref, 'unblock'), body, action: `unblock ${named(ref)}` },
+      { ...call('PUT', 'unblock', ref, 'unblock', 'write_builds'), body },
       identified(resource),
     ),
-  log: (ref) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
-  logText: (ref, { html = false, range } = {}) =>
+  log: (ref: JobRef) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
+  /** Status 200; with a range also 206, or 416 if it is empty. Reading may throw `CictlError`. */
+  logText: (ref: JobRef, { html = false, range }: LogTextOptions = {}) =>
     rest.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
-  logJson: (ref) =>
+  logJson: (ref: JobRef) =>
     rest.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLogObject),
-  deleteLog: (ref) =>
-    rest.none({
-      ...on(ref, 'log', 'write_build_logs'),
-      method: 'DELETE',
-      action: `delete the log of ${named(ref)}`,
-    }),
-  env: (ref) => rest.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
-  envText: (ref) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
+  deleteLog: (ref: JobRef) =>
+    rest.none(call('DELETE', 'delete the log of', ref, 'log', 'write_build_logs')),
+  env: (ref: JobRef) =>
+    rest.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
+  envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 
-const named = (ref: JobRef): string => `job ${jobName(ref)}`;
+/** Smaller log objects are checked before any of them is passed on. */
+const streamedSize = 65_536;
 
-const on = (
+/** Checks a small object completely, a large one only at its ends, so that memory stays flat. */
+export async function* checkedLogObject(body: Response['body']): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array[] | undefined = [];
+  let size = 0;
+  let last: number | undefined;
+  for await (const chunk of body) {
+    size += chunk.length;
+    last = chunk.findLast((byte) => byte > 0x20) ?? last;
+    start?.push(chunk);
+    if (start === undefined) yield chunk;
+    else if (size >= streamedSize) {
+      const text = Buffer.concat(start).toString();
+      if (!/^\s*\{/.test(text)) decodeObject(text);
+      yield* start;
+      start = undefined;
+    }
+  }
+  if (start === undefined && last === 0x7d) return;
+  if (start === undefined) throw new InvalidResponseError('the answer is broken JSON');
+  const object = decodeObject(Buffer.concat(start).toString());
+  const problem = complete(jobLog, ['content'])(object);
+  if (problem !== undefined) throw new InvalidResponseError(problem);
+  yield* start;
+}
+
+const readLog = (ref: JobRef, file: string): Call =>
+  call('GET', 'read the log of', ref, file, 'read_build_logs');
+
+const readEnv = (ref: JobRef, file: string): Call =>
+  call('GET', 'read the environment of', ref, file, 'read_job_env');
+
+const call = (
+  method: Call['method'],
+  verb: string,
   ref: JobRef,
   last: string,
   scope: string,
-): Pick<Call, 'path' | 'scope' | 'subject'> => ({
-  path: [...buildPath(ref), 'jobs', ref.job, last],
-  scope,
-  subject: ref,
-});
-
-const write = (ref: JobRef, verb: string): Omit<Call, 'action'> => ({
-  ...on(ref, verb, 'write_builds'),
-  method: 'PUT',
-});
-
-const readLog = (ref: JobRef, file: string): Call => ({
-  ...on(ref, file, 'read_build_logs'),
-  method: 'GET',
-  action: `read the log of ${named(ref)}`,
-});
-
-const readEnv = (ref: JobRef, file: string): Call => ({
-  ...on(ref, file, 'read_job_env'),
-  method: 'GET',
-  action: `read the environment of ${named(ref)}`,
+): Call => ({
+  ...{ method, path: [...buildPath(ref), 'jobs', ref.job, last] },
+  ...{ action: `${verb} job ${jobName(ref)}`, scope, subject: ref },
 });

@@ -1,10 +1,10 @@
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
- * JSON text to a value from which `stringifyJson` gives every number back: what a JavaScript number
- * would round becomes a `LosslessNumber`, whose `String()` is the text. Members may have any name,
- * `__proto__` included; of two members with one name the last counts, as with `JSON.parse`.
- * Throws a `SyntaxError`, or a `NestingError` where values are nested too deep.
+ * Parses JSON so that `stringifyJson` reproduces every number: a number that JavaScript would round
+ * becomes a `LosslessNumber`, whose `String()` is the original text. Members may have any name,
+ * including `__proto__`; like in `JSON.parse`, the last of two members with the same name wins.
+ * Throws `SyntaxError`, or `NestingError` if the nesting is too deep.
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeper(text)) throw new NestingError();
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
-/** A document deeper than anything here goes down; in words that follow "it is". */
+/** Completes the sentence "the answer is …". */
 export class NestingError extends RangeError {
   override readonly name = 'NestingError';
 
@@ -21,27 +21,23 @@ export class NestingError extends RangeError {
   }
 }
 
-/** The inverse of `parseJson`, indented by `indent` spaces. */
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
-  // Nearly no document holds a LosslessNumber, and the native function is many times faster.
+  // Hardly any document contains a LosslessNumber, and the native function is much faster.
   if (!text.includes('"isLosslessNumber":')) return text;
   return stringify(value, undefined, indent) ?? 'null';
 }
 
-/** A number of 16 signs or more, or one with an exponent. A hit inside a string only costs time. */
+/** A number of 16 characters or more, or with an exponent. May match inside a string. */
 const mayRound = /(?:^|[:,[\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 const parseNumber = (digits: string): number | LosslessNumber =>
   isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
 
-/**
- * How deep a JSON text may be nested: what walks or prints values deeper than that recurses too
- * far.
- */
+/** Code that walks or prints deeper values would overflow the stack. */
 const maxLevels = 1000;
 
-/** Whether a JSON text is nested deeper than `max` levels. Brackets inside strings do not count. */
+/** Brackets inside strings do not count. */
 export function isNestedDeeper(json: string, max = maxLevels): boolean {
   if (json.length <= 2 * max || !hasMoreBrackets(json, max)) return false;
   let depth = 0;
@@ -55,7 +51,7 @@ export function isNestedDeeper(json: string, max = maxLevels): boolean {
   return false;
 }
 
-/** Whether more than `max` brackets open, those inside strings included: native, for most texts. */
+/** A fast native check that counts brackets inside strings too. */
 function hasMoreBrackets(json: string, max: number): boolean {
   let count = 0;
   for (const sign of ['{', '[']) {
@@ -71,7 +67,6 @@ const quote = 0x22;
 const backslash = 0x5c;
 const [brace, braceEnd, bracket, bracketEnd] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Where the text that begins at `start` ends: at a quote behind an even number of backslashes. */
 function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let before = at - 1;

@@ -5,31 +5,24 @@ import { contentRange } from '../http/headers.ts';
 import type { Response } from '../http/transport.ts';
 import { CictlError } from '../errors.ts';
 
-/** The bytes of a log. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Where the texts of logs come from. */
 export type LogTexts = Pick<Jobs, 'logText'>;
 
-/** The whole log. */
 export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
   (await jobs.logText(ref)).body;
 
-/** Suffixes that are tried one after the other, before the whole log is read. */
 const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** So many more than requested, because lines may overwrite one another. */
+/** Additional lines, because lines may overwrite one another. */
 const margin = 200;
 
-/**
- * The end of a log with its last `lines` and some more, without reading all of it where the service
- * gives ranges. The first line of what comes may be torn.
- */
+/** Reads at least the last `lines`, using ranges if possible. The first line may be incomplete. */
 export async function endOfLog(jobs: LogTexts, ref: JobRef, lines: number): Promise<Response> {
   for (const size of suffixes) {
     const response = await jobs.logText(ref, { range: `bytes=-${size}` });
     if (response.status === 416) break;
-    // Without `Content-Range` the response is the whole log.
+    // Without `Content-Range`, the response is the whole log.
     if (response.status !== 206 || (contentRange(response.headers)?.first ?? 0) === 0)
       return response;
     const chunks = await collect(response.body);
@@ -53,35 +46,24 @@ function countLines(chunks: readonly Uint8Array[]): number {
 }
 
 export interface GrowingLogOptions {
-  /** One request for the log; a range like `bytes=-4096`, or all of it. */
   readonly read: (range: string | undefined) => Promise<Response>;
-  /** The first request, where it is not for all of the log. */
   readonly first?: (() => Promise<Response>) | undefined;
-  /**
-   * Called with both sizes in bytes when the log has become shorter; it is then read from its
-   * start.
-   */
+  /** Called with both sizes in bytes if the log has become shorter and is read from the start. */
   readonly onShrunk?: ((before: number, now: number) => void) | undefined;
 }
 
-export interface GrowingLog {
-  /**
-   * What has come since the last call, each byte once; nothing where there is no log yet. After a
-   * failure in the middle the next call goes on where this one stopped.
-   */
-  readonly readNew: () => AsyncGenerator<Uint8Array, void, undefined>;
-}
+export type GrowingLog = ReturnType<typeof growingLog>;
 
 /**
- * A log that is polled. A request for its end is enough, as `Content-Range` says where
- * that begins; from a service without ranges comes all of it each time, and the known part is left
- * out.
+ * Polls a log. If the service supports ranges, only the end is requested, and `Content-Range` tells
+ * where it starts; otherwise the whole log is read each time, and the known part is skipped.
  */
-export function growingLog({ read, first, onShrunk }: GrowingLogOptions): GrowingLog {
+export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   let offset: number | undefined;
   let suffix = shortest;
   return { readNew };
 
+  /** Yields the bytes since the last call. After a failure, the next call continues there. */
   async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const response = await request(attempts).catch(noLogYet);
@@ -104,14 +86,13 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
     }
   }
 
-  /** What is new may not fit into the requested suffix: then a longer one, then all. */
+  /** If the requested suffix is too short, a longer one is requested, then the whole log. */
   function request(attempts: number): Promise<Response> {
     if (offset === undefined && first !== undefined) return first();
     const isWhole = offset === undefined || offset === 0 || attempts === maxAttempts - 1;
     return read(isWhole ? undefined : `bytes=-${suffix}`);
   }
 
-  /** Yields what lies behind the offset; resolves to where the body ends in the log. */
   async function* behind(
     body: Response['body'],
     start: number,
@@ -135,20 +116,19 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
   }
 }
 
-/** Bytes that are requested at the end, at least and at most, before it is known what is new. */
+/** Limits for the suffix while the size of the new part is unknown. */
 const shortest = 4 * 1024;
 const longest = 1024 * 1024;
 
-/** The last attempt reads all of the log. */
+/** The last attempt reads the whole log. */
 const maxAttempts = 4;
 
-/** Where the body begins in the log, and the size of the log where that is said. */
 function extentOf(
   { status, headers }: Response,
   offset: number,
 ): { start: number; size: number | undefined } {
   const { first, size } = contentRange(headers) ?? {};
-  // The range is empty; without a size in the response, the log has not changed.
+  // The range is empty. If the response has no size, the log has not changed.
   if (status === 416) return { start: Infinity, size: size ?? offset };
   if (status !== 206) return { start: 0, size: undefined };
   return { start: first ?? Infinity, size };

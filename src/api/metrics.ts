@@ -8,14 +8,8 @@ import { bounded } from '../http/network-error-text.ts';
 import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
-export interface MetricsApi {
-  /** `pollDuration`: the least number of milliseconds between two calls, 1 s to 1 h. */
-  get(): Promise<{ metrics: Metrics; pollDuration: number }>;
-  /** The organization of the agent registration token, where the service says it. */
-  organization(): Promise<string | undefined>;
-}
-
-export const metrics = (send: SendRequest): MetricsApi => ({
+export const metrics = (send: SendRequest) => ({
+  /** `pollDuration`: minimum number of milliseconds between two calls, 1 s to 1 h. */
   get: () =>
     send(call, async (response) => ({
       metrics: checkedMetrics(decodeObject(await readBodyText(response))),
@@ -32,20 +26,13 @@ const call: Call = {
   login: 'cictl auth login --agent',
 };
 
-/**
- * From seconds in a header, ten where it is missing, as the public service says. A service that
- * asks for no pause, or for one of weeks, is not obeyed.
- */
 const pollDuration = (header: string | undefined): number =>
   Math.min(Math.max(headerSeconds(header) ?? 10 * second, second), hour);
 
 const second = 1000;
 const hour = 60 * 60 * second;
 
-/**
- * The same object as metrics. Throws `InvalidResponseError` where it has not both kinds of counts,
- * or one of them is none: nothing may become NaN, and no total may be rounded.
- */
+/** Throws `InvalidResponseError` unless all counts are exact integers. */
 export function checkedMetrics(response: Record<string, unknown>): Metrics {
   for (const [kind, names] of Object.entries(counted)) {
     const totals = response[kind];
@@ -57,9 +44,6 @@ export function checkedMetrics(response: Record<string, unknown>): Metrics {
   return response;
 }
 
-/**
- * Whose metrics they are. Throws `InvalidResponseError` for an object that is nothing of the kind.
- */
 export function metricsOrganization(response: Record<string, unknown>): string | undefined {
   if (!['organization', 'agents', 'jobs'].some((name) => isRecord(response[name]))) {
     throw new InvalidResponseError('the answer has neither organization nor agents nor jobs');
@@ -88,7 +72,7 @@ function checkQueues(kind: string, names: readonly string[], queues: unknown = {
   }
 }
 
-/** A count that is missing is not 0: a monitor would report that all is well. */
+/** A missing count is not treated as 0: a monitor would report that all is well. */
 function checkCounts(path: string, names: readonly string[], found: Record<string, unknown>): void {
   for (const name of names) {
     const value = found[name];

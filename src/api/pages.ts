@@ -1,6 +1,6 @@
 import { readBodyText } from '../http/body.ts';
 import { lastLink, nextLink } from '../http/headers.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { decodeArray } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
 import type { PageWindow } from './fetch-ahead.ts';
@@ -8,27 +8,19 @@ import { toCictlError } from './failure.ts';
 import type { Call, CallInfo } from './call.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
-/** Fetches pages before they are read, where the first page says how; undefined where it does not. */
+/** Fetches pages before they are read. Returns undefined if the first page does not allow it. */
 export type FetchAhead = (
   call: Call,
-  first: FirstPage,
+  first: SentPage & { readonly next: URL; readonly elements: readonly object[] },
 ) => Promise<PageWindow<SentPage> | undefined>;
 
-interface FirstPage extends SentPage {
-  readonly next: URL;
-  readonly elements: readonly object[];
-}
-
-/** A page as it was sent: large lists are kept so until they are read. */
+/** A page as received: large lists are not parsed before they are read. */
 interface SentPage {
   readonly text: string;
   readonly response: FinalResponse;
 }
 
-/**
- * A list in pages; the next is requested when the one before was consumed, or with `fetchAhead` a
- * few more. What came before a failure was yielded.
- */
+/** Requests a page once the previous one has been read; with `fetchAhead`, a few pages earlier. */
 export const pages = <T extends object>(
   send: SendRequest,
   call: Call,
@@ -40,7 +32,6 @@ export const pages = <T extends object>(
   },
 });
 
-/** Requests one page of a list, at its own address where there is one. */
 export const fetchPage = (send: SendRequest, call: Call, at?: URL): Promise<SentPage> =>
   send(call, async (response) => ({ text: await readBodyText(response), response }), at);
 
@@ -57,20 +48,21 @@ async function* walkPages<T extends object>(
     for (let count = 1; ; count++) {
       const elements = elementsOf<T>(onPage(call, response.url, count), text);
       const items = deduplicate(elements);
-      // What has been pushed back shows that the bound does not hold: pages that crossed may miss some.
+      // A repeated element shows that `created_to` is not honored: pages fetched in parallel may
+      // miss some.
       if (items.length < elements.length) ahead?.close();
-      const next = nextOf(() => findNextPage(response, items.length > 0));
-      // The elements are yielded before the error that there is no next page.
-      yield {
-        items,
-        hasNext: next.error !== undefined || next.target !== undefined,
-        last: lastNumber(response),
-      };
-      if (next.error !== undefined) throw next.error;
-      const { target } = next;
-      if (target === undefined) return;
-      if (count === 1) ahead = await fetchAhead?.(call, { text, response, next: target, elements });
-      const page = ahead?.take(target) ?? fetchPage(send, onPage(call, target, count + 1), target);
+      let next: URL | undefined;
+      try {
+        next = findNextPage(response, items.length > 0);
+      } catch (error) {
+        // The elements are yielded before the error about the next page.
+        yield { items, hasNext: true, last: lastNumber(response) };
+        throw error;
+      }
+      yield { items, hasNext: next !== undefined, last: lastNumber(response) };
+      if (next === undefined) return;
+      if (count === 1) ahead = await fetchAhead?.(call, { text, response, next, elements });
+      const page = ahead?.take(next) ?? fetchPage(send, onPage(call, next, count + 1), next);
       ({ text, response } = await page);
     }
   } finally {
@@ -86,7 +78,7 @@ function elementsOf<T>(call: Call, text: string): T[] {
   }
 }
 
-/** For people alone: what is malformed says nothing. */
+/** Only shown to people, so malformed values are ignored. */
 function lastNumber({ url, headers }: FinalResponse): number | undefined {
   const link = headers['link'];
   try {
@@ -98,45 +90,27 @@ function lastNumber({ url, headers }: FinalResponse): number | undefined {
   }
 }
 
-function nextOf(findNextPage: () => URL | undefined): { target?: URL | undefined; error?: Error } {
-  try {
-    return { target: findNextPage() };
-  } catch (error) {
-    return { error: error as Error };
-  }
-}
-
-/** A page of a list: `hasNext` says that the service names a further one. */
+/** `hasNext`: the service has another page. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
-  /** The number of the last page, where the service says it. */
   readonly last?: number | undefined;
 }
 
-/**
- * A paginated list: its elements one by one, or its pages as they arrive. Both start from the first
- * page.
- */
+/** The elements one by one, or the pages as they arrive. Both start at the first page. */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** Finds the next page of a list; `hasNewItems` says whether this one had anything new. */
-type FindNextPage = (response: FinalResponse, hasNewItems: boolean) => URL | undefined;
-
-/** So many pages in a row without anything new, or so many in all, are a loop. */
+/** A list with more pages, or more pages in a row without new elements, is a loop. */
 const maxIdlePages = 100;
 const maxPages = 100_000;
 
-/**
- * The address of the next page is what `Link: rel="next"` says, taken only within one origin, since
- * the token goes there too. Throws for another origin, a page already seen, and a loop.
- */
-export function createNextPageFinder(call: CallInfo): FindNextPage {
+/** Follows `Link: rel="next"` within one origin, since the token is sent along. Rejects loops. */
+export function createNextPageFinder(call: CallInfo) {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];
-  return (response, hasNewItems) => {
+  return (response: FinalResponse, hasNewItems: boolean): URL | undefined => {
     seen.add(response.url.href);
     count += 1;
     idle = hasNewItems ? 0 : idle + 1;
@@ -150,7 +124,6 @@ export function createNextPageFinder(call: CallInfo): FindNextPage {
   };
 }
 
-/** Throws `InvalidResponseError` after too many pages, or too many in a row with nothing new. */
 export function checkLoop(count: number, idle: number): void {
   if (idle >= maxIdlePages) {
     throw new InvalidResponseError(
@@ -162,7 +135,7 @@ export function checkLoop(count: number, idle: number): void {
   }
 }
 
-/** The call, which names a page behind the first: by its address, else as the so many-th. */
+/** Adds the page number to the action, except for page 1. */
 export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C {
   if (count === 1) return call;
   const number = url.searchParams.get('page') ?? '';
@@ -188,13 +161,10 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
   return target;
 }
 
-/**
- * Keeps what earlier pages have not shown: builds created meanwhile push others to the next page.
- * Elements without an id are all kept.
- */
-function createDeduplicator(): <T extends object>(page: readonly T[]) => T[] {
+/** Drops repeated elements: new builds push others to the next page. */
+function createDeduplicator() {
   const seen = new Set<unknown>();
-  return (page) => {
+  return <T extends object>(page: readonly T[]): T[] => {
     const newElements = page.filter((element) => !seen.has(idOf(element)));
     for (const element of newElements) {
       const id = idOf(element);
@@ -210,18 +180,13 @@ function idOf(element: object): string | undefined {
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 
-/** What a list calls while it is read. */
 interface ListEvents {
-  /** The service has more elements than were wanted. */
   readonly more: () => void;
-  /**
-   * Awaited once, before the last element of a first page that others follow: a reader who has seen
-   * enough has gone meanwhile, so that the last element finds nobody and no other page is asked for.
-   */
+  /** Awaited before the last element of the first page, so that a reader can stop by then. */
   readonly beforeOthers: () => Promise<void>;
 }
 
-/** The first `limit` elements of a paginated list. Reads no page beyond the one that holds the last. */
+/** The first `limit` elements of a list. Reads no page after the one with the last element. */
 export async function* firstOfPages<T>(
   pages: Pages<T>,
   limit: number,

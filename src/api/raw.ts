@@ -1,38 +1,35 @@
+import type { Hash } from 'node:crypto';
 import { type CictlError, usageError } from '../errors.ts';
 import { mediaType } from '../http/headers.ts';
 import { explanationBytes, withinTime, acceptEncoding } from '../http/body.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import type { Request, Response, Method } from '../http/transport.ts';
 import { sendOrShow, withLogin, type Api, type ClientOptions } from './send-request.ts';
 import { failure, kindOf, withCictlErrors } from './failure.ts';
 import { createNextPageFinder, onPage } from './pages.ts';
 import type { CallInfo } from './call.ts';
 
-/** A request of the user's own making. */
 export interface RawRequest {
-  /** GET, HEAD, POST, PUT, PATCH or DELETE, in any case. */
   readonly method: string;
-  /** `builds?state=passed`, `/v2/builds`, or an address of the service's origin. */
+  /** `builds?state=passed`, `/v2/builds`, or a URL of the service's origin */
   readonly path: string;
-  /** Names in any case; they win over the client's own. `authorization` is refused. */
+  /** Override the client's own headers; `authorization` is rejected. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-/** A response of any status, with its body unread. */
 export interface RawResponse extends Response {
-  /** The error to throw where the status is not a success; it quotes what was read of the body. */
+  /** Set unless the status is a success; quotes the part of the body that was read. */
   readonly failure?: () => CictlError;
 }
 
 export interface Raw {
   raw(request: RawRequest): Promise<RawResponse>;
-  /** Follows `Link: rel="next"`; the body of one page must be read before the next is requested. */
+  /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;
 }
 
-/** Requests to the REST API as a user writes them; the responses are not interpreted. */
-export function raw(api: Api, options: ClientOptions): Raw {
+export function raw(api: Api, options: ClientOptions) {
   const sendTo = (
     request: RawRequest,
     url: URL,
@@ -48,20 +45,32 @@ export function raw(api: Api, options: ClientOptions): Raw {
     );
   };
   return {
-    // Asynchronous, so that a bad address rejects as every other failure does.
-    raw: async (request) => sendTo(request, rawAddress(api.base, request.path)),
-    async *rawPages(request) {
+    // Asynchronous, so that an invalid URL rejects like any other failure.
+    raw: async (request: RawRequest): Promise<RawResponse> =>
+      sendTo(request, rawAddress(api.base, request.path)),
+    /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
+    async *rawPages(request: RawRequest): AsyncGenerator<RawResponse> {
       let url: URL | undefined = rawAddress(api.base, request.path);
       const findNextPage = createNextPageFinder(callOf({ method: rawMethod(request.method), url }));
-      const digests = await createDigests();
+      const { createHash } = await import('node:crypto');
+      const seen = new Set<string>();
       for (let page = 1; url !== undefined; page++) {
         const response: FinalResponse & RawResponse = await sendTo(request, url, page);
-        const { body, isNew } = digests(response.body);
-        yield { ...response, body };
-        url = findNextPage(response, isNew());
+        const hash = createHash('sha256');
+        yield { ...response, body: hashed(response.body, hash) };
+        const before = seen.size;
+        const isNew = seen.add(hash.digest('base64')).size > before;
+        url = findNextPage(response, isNew);
       }
     },
   };
+}
+
+async function* hashed(body: Response['body'], hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 const callOf = ({ method, url }: Pick<Request, 'method' | 'url'>): CallInfo => ({
@@ -75,7 +84,6 @@ const limited = (response: FinalResponse): FinalResponse =>
     ? { ...response, body: withinTime(response) }
     : response;
 
-/** The body, of which the beginning is kept where it explains a failure. */
 function readableBody(
   call: CallInfo,
   response: FinalResponse,
@@ -113,10 +121,7 @@ function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions
   };
 }
 
-/**
- * The address of `PATH`: below `/v2` unless it names a version. A whole address must be of the
- * service's origin, since the token goes with it. Throws a usage error.
- */
+/** PATH is below `/v2` unless it has a version. A URL must have the service's origin. */
 export function rawAddress(base: string, path: string): URL {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return ownAddress(base, path);
   const [, rest = ''] = /^\/*(.*)$/s.exec(path) ?? [];
@@ -145,11 +150,9 @@ function rawMethod(text: string): Method {
   throw usageError(`${JSON.stringify(text)} is not one of the methods ${methods.join(', ')}`);
 }
 
-/** These belong to the connection, or carry the credential. */
 const reserved =
   /^(authorization|proxy-.*|host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer)$/;
 
-/** Headers with names in lower case. Throws a usage error for what cannot be sent. */
 function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
@@ -161,36 +164,4 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, s
     if (!isFit) throw usageError(`the header ${JSON.stringify(name)} cannot be sent`);
   }
   return Object.fromEntries(entries);
-}
-
-/** A body, and once it is read, whether none like it came before. */
-interface Digested {
-  readonly body: Response['body'];
-  readonly isNew: () => boolean;
-}
-
-/** Knows bodies again that were read before, by their hashes: nothing of them is kept. */
-async function createDigests(): Promise<(body: Response['body']) => Digested> {
-  const { createHash } = await import('node:crypto');
-  const seen = new Set<string>();
-  return (body) => {
-    const hash = createHash('sha256');
-    return {
-      body: through(body, (chunk) => hash.update(chunk)),
-      isNew() {
-        const before = seen.size;
-        return seen.add(hash.digest('base64')).size > before;
-      },
-    };
-  };
-}
-
-async function* through(
-  body: Response['body'],
-  see: (chunk: Uint8Array) => unknown,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    see(chunk);
-    yield chunk;
-  }
 }

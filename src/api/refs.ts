@@ -1,8 +1,3 @@
-/**
- * What a call acts on. The API takes slugs and the build's number, never its id (Specification,
- * "Resources and their fields").
- */
-
 export interface PipelineRef {
   readonly org: string;
   readonly pipeline: string;
@@ -13,15 +8,14 @@ export interface BuildRef extends PipelineRef {
 }
 
 export interface JobRef extends BuildRef {
-  /** The job's id. */
   readonly job: string;
 }
 
-/** `acme/web`, as a user types and reads it. */
+/** `acme/web` */
 export const pipelineName = (ref: PipelineRef): string => `${ref.org}/${ref.pipeline}`;
 
-/** `acme/web/42`. */
+/** `acme/web/42` */
 export const buildName = (ref: BuildRef): string => `${pipelineName(ref)}/${ref.number}`;
 
-/** `acme/web/42#3f0e…`. */
+/** `acme/web/42#3f0e…` */
 export const jobName = (ref: JobRef): string => `${buildName(ref)}#${ref.job}`;

@@ -1,10 +1,10 @@
 import { readBodyStart, readBodyText } from '../http/body.ts';
-import type { FinalResponse } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/send-with-retry.ts';
 import { notPlainText } from '../http/headers.ts';
 import { type Response, InvalidResponseError } from '../http/transport.ts';
 import { decodeArray, decodeObject } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
-import { type Pages, pages, type FetchAhead } from './pages.ts';
+import { pages, type FetchAhead } from './pages.ts';
 import { withCictlErrors } from './failure.ts';
 import type { Call } from './call.ts';
 import { bounded } from '../http/network-error-text.ts';
@@ -12,69 +12,44 @@ import { stringifyJson } from './json.ts';
 import { checkIdentity, checkResource, typeName } from './resources/check.ts';
 import type { Resource } from './resources/resource.ts';
 
-/** Requests to the REST API by kind of response. All throw `CictlError`, or `DryRun`. */
-export interface RestClient {
-  /** A JSON object. When anything in it is wrong, the call fails and nothing of it is used. */
-  one<T extends object>(call: Call, validate: Validate): Promise<T>;
-  /** A JSON array in one piece. */
-  many<T extends object>(call: Call): Promise<T[]>;
-  /**
-   * A JSON array in pages; the next page is requested when the one before was consumed. `isFixed`:
-   * what is created later alone joins the list, and at its beginning, so that pages may be fetched
-   * ahead.
-   */
-  pages<T extends object>(call: Call, isFixed?: boolean): Pages<T>;
-  /** Nothing, which is what 204 says. Any other success is no proof that it was done. */
-  none(call: Call): Promise<void>;
-  text(call: Call): Promise<string>;
-  /** A body as it arrives. */
-  stream(call: Call, through?: Through): Promise<Response>;
-}
+export type RestClient = ReturnType<typeof createRestClient>;
 
-/** Checks a body as it is read; may throw `InvalidResponseError`. */
-type Through = (body: Response['body']) => Response['body'];
-
-/** The REST API over one function that sends a request; `fetchAhead` is for long lists. */
-export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead): RestClient => ({
+export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => ({
   one: <T extends object>(call: Call, validate: Validate) =>
-    send(
-      call,
-      async (response) => valid(decodeObject(await readBodyText(response)), validate) as T,
-    ),
+    send(call, async (response) => {
+      const object = decodeObject(await readBodyText(response));
+      const error = validate(object);
+      if (error !== undefined) throw new InvalidResponseError(error);
+      return object as T;
+    }),
   many: <T extends object>(call: Call) =>
     send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
+  /** Returns a paginated JSON array. `isFixed`: only new elements can join it, at its start. */
   pages: <T extends object>(call: Call, isFixed = false) =>
     pages<T>(send, call, isFixed ? fetchAhead : undefined),
-  none: (call) =>
+  /** Expects status 204; any other success does not prove that it was done. */
+  none: (call: Call) =>
     send(call, async (response) => {
       const text = await readBodyStart(response);
       if (response.status === 204) return;
-      const what = isPage(response, text) ? ' with a page of HTML' : '';
+      const isPage = isHtml(response) || /^\s*</.test(text);
+      const what = isPage ? ' with a page of HTML' : '';
       throw new InvalidResponseError(
         `the service answers ${response.status}${what} instead of 204`,
       );
     }),
-  text: (call) => send(call, (response) => readBodyText(checkText(response, call))),
-  stream: (call, through = (body) => body) =>
+  text: (call: Call) => send(call, (response) => readBodyText(checkText(response, call))),
+  stream: (call: Call, through = (body: Response['body']) => body) =>
     send(call, (response) => {
       const { body } = checkText(response, call);
       return Promise.resolve(withCictlErrors({ ...response, body: through(body) }, call));
     }),
 });
 
-function valid(response: Record<string, unknown>, validate: Validate): object {
-  const error = validate(response);
-  if (error === undefined) return response;
-  throw new InvalidResponseError(error);
-}
-
-const isPage = (response: FinalResponse, text: string): boolean =>
-  isHtml(response) || /^\s*</.test(text);
-
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
-/** A sign-in page of some proxy is not the requested text; with 416 no text comes, whatever the body says. */
+/** Rejects a sign-in page instead of the requested text. The body of a 416 does not matter. */
 function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
   if (response.status === 416) return response;
   const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
@@ -83,18 +58,14 @@ function checkText(response: FinalResponse, { accept = 'application/json' }: Cal
   throw new InvalidResponseError('the answer is HTML instead of JSON');
 }
 
-// What a response must be before it is used.
-
-/** Says what is wrong with a decoded object, as a sentence; undefined where nothing is. */
 type Validate = (response: Record<string, unknown>) => string | undefined;
 
-/** Every member is of its type: for callers that read members. */
 export const readable =
   (resource: Resource): Validate =>
   (response) =>
     checkResource(resource, response);
 
-/** The same, where these members have to be there. */
+/** Like `readable`, but also requires some members. */
 export const complete =
   (resource: Resource, names: readonly string[]): Validate =>
   (response) => {
@@ -103,19 +74,15 @@ export const complete =
     return `${missing} is ${typeName(response[missing])}`;
   };
 
-/** Any object: for what is only passed on unchanged. */
+/** Accepts any object, for callers that only pass it on. */
 export const asItCame: Validate = () => undefined;
 
-/**
- * That resource and no other object, whatever else its members are: a change is done even where a
- * member of the response is odd, but not because a sign-in page has an object too.
- */
+/** Only checks that it is the resource: a change was made even if another member is odd. */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>
     checkIdentity(resource, response);
 
-/** The build of that number, where the response has a number. */
 export const numbered =
   (number: number): Validate =>
   ({ number: sent }) =>
@@ -123,7 +90,6 @@ export const numbered =
       ? undefined
       : `the answer is build ${bounded(stringifyJson(sent), 80)}`;
 
-/** The first of several that finds something. */
 export const both =
   (...validations: readonly Validate[]): Validate =>
   (response) => {
@@ -134,9 +100,7 @@ export const both =
     return undefined;
   };
 
-/**
- * `env`, with the names of variables and texts, or null, as their values, which are not repeated.
- */
+/** Checks that `env` maps names to strings or null. Values are not repeated in messages. */
 export const environment: Validate = ({ env }) => {
   if (typeof env !== 'object' || env === null || Array.isArray(env)) {
     return `env is ${typeName(env)} instead of an object`;

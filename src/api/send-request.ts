@@ -1,6 +1,5 @@
 import { readBodyStart, acceptEncoding } from '../http/body.ts';
-import type { FinalResponse } from '../http/redirects.ts';
-import { sendWithRetry } from '../http/send-with-retry.ts';
+import { type FinalResponse, sendWithRetry } from '../http/send-with-retry.ts';
 import type { Method, Request, Transport } from '../http/transport.ts';
 import { urlBelow } from '../http/url.ts';
 import { DryRun, type Call, type CallInfo, type PlannedRequest } from './call.ts';
@@ -10,10 +9,8 @@ import type { Clock } from '../common/clock.ts';
 import { isToken } from '../parse/checks.ts';
 import { CictlError, usageError } from '../errors.ts';
 
-/** One of the three APIs: its address, and the credential for that origin. */
 export interface Api {
   readonly base: string;
-  /** Value of the header `authorization`. Throws where there is none, or it cannot be sent. */
   authorization(): string;
 }
 
@@ -23,7 +20,7 @@ export type SendRequest = <T>(
   at?: URL,
 ) => Promise<T>;
 
-/** Calls of one API: `use` gets every successful response; all else is thrown as `CictlError`. */
+/** Calls one API. `use` gets successful responses; anything else is thrown as `CictlError`. */
 export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = urlBelow(api.base, call.path, call.query)) => {
@@ -38,11 +35,9 @@ export const createSendRequest =
     });
   };
 
-/** Adds the login command, unless the call names that of another credential. */
 export const withLogin = <C extends CallInfo>(call: C, { login }: ClientOptions): C =>
   login === undefined ? call : { login, ...call };
 
-/** Sends, or shows under `--dry-run`, a prepared request. */
 export async function sendOrShow<T>(
   request: Request,
   call: Pick<Call, 'action' | 'signal'> & { readonly method: Method },
@@ -50,19 +45,18 @@ export async function sendOrShow<T>(
   use: (response: FinalResponse) => Promise<T>,
 ): Promise<T> {
   if (options.dryRun !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
-    options.dryRun({ method: request.method, url: request.url.href, body: shown(request.body) });
+    const body =
+      request.body instanceof Uint8Array ? new TextDecoder().decode(request.body) : request.body;
+    options.dryRun({ method: request.method, url: request.url.href, body });
     throw new DryRun('shown instead of sent');
   }
   try {
-    const signal = either(options.signal, call.signal);
+    const signal = call.signal ? AbortSignal.any([options.signal, call.signal]) : options.signal;
     return await sendWithRetry(request, { random: Math.random, ...options, signal }, use);
   } catch (error) {
     throw toCictlError(call, error);
   }
 }
-
-const either = (all: AbortSignal, one: AbortSignal | undefined): AbortSignal =>
-  one === undefined ? all : AbortSignal.any([all, one]);
 
 function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Request {
   const { method, body, accept = 'application/json', range } = call;
@@ -82,42 +76,31 @@ function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Reques
   };
 }
 
-const shown = (body: string | Uint8Array | undefined): string | undefined =>
-  body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
-
 export interface ClientOptions {
-  /** Addresses of the three APIs; a path in them is kept. */
   readonly baseUrl: string;
   readonly agentUrl: string;
   readonly graphqlUrl: string;
-  /** API access token: sent only to the origins of `baseUrl` and `graphqlUrl`. */
+  /** API access token, sent only to the origins of `baseUrl` and `graphqlUrl` */
   readonly token?: string;
-  /** Agent registration token: sent only to the origin of `agentUrl`. */
+  /** Agent registration token, sent only to the origin of `agentUrl` */
   readonly agentToken?: string;
-  /** What the user may do when the access token is refused; default `cictl auth login`. */
+  /** The hint if the access token is rejected. Defaults to `cictl auth login`. */
   readonly login?: string;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** 0 to 1, for the jitter of waits. */
   readonly random?: () => number;
-  /** Milliseconds to the head of a response, and between two pieces of its body. */
   readonly requestTimeout: number;
-  /** Milliseconds that one call may wait in all because the service asks for it. */
+  /** Milliseconds that one call may wait in total at the request of the service */
   readonly maxWait: number;
-  /** Its reason is thrown by whatever is under way. */
   readonly signal: AbortSignal;
-  /** A sentence for the user: a wait of more than a second. */
   notice(line: string): void;
   debug(line: string): void;
-  /** Given under `--dry-run`: gets every request but GET, which is then not sent. */
+  /** Set under `--dry-run`: gets every request except GET, which is then not sent. */
   readonly dryRun?: (request: PlannedRequest) => void;
   readonly userAgent: string;
 }
 
-/**
- * The value of the header `authorization` (Specification, "Authentication"). The token is never
- * repeated in a message.
- */
+/** Returns the `authorization` header. Messages never contain the token. */
 export function credential(scheme: 'Bearer' | 'Token', token: string | undefined): string {
   const name = scheme === 'Bearer' ? 'access token' : 'agent registration token';
   if (token === undefined || token === '') {

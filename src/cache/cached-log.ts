@@ -1,21 +1,15 @@
-/** The file of one log: a head of fixed length with the size and hash of what follows it. */
+/** The file of one log: a fixed-length header with the size and hash of the rest. */
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './files.ts';
 
-/** A cached log. The body must be read, or begun and cancelled. */
+/** The body must be read, or started and canceled. */
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** A log that is being written to the cache. */
-export interface LogDraft {
-  /** Goes on meanwhile, but for where a promise is given. */
-  readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
-  readonly keep: () => Promise<void>;
-  readonly drop: () => Promise<void>;
-}
+export type LogDraft = Awaited<ReturnType<typeof draftCachedLog>>;
 
 const headOf = (hash: string, size: number): string =>
   `cictl-log 1 ${hash} ${String(size).padStart(12, '0')}\n`;
@@ -23,7 +17,6 @@ const headOf = (hash: string, size: number): string =>
 const headLength = headOf('0'.repeat(64), 0).length;
 const headForm = /^cictl-log 1 ([0-9a-f]{64}) (\d{12})\n$/;
 
-/** The log in a file; undefined where there is none, or it is damaged. */
 export async function readCachedLog(path: string, now: number): Promise<CachedLog | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
@@ -32,7 +25,7 @@ export async function readCachedLog(path: string, now: number): Promise<CachedLo
     await file.close();
     return undefined;
   }
-  // What was used last is evicted last.
+  // The least recently used logs are evicted first.
   await utimes(path, now / 1000, now / 1000).catch(() => undefined);
   return {
     size,
@@ -66,11 +59,8 @@ async function* bodyOf(
 
 const step = 64 * 1024;
 
-/**
- * A log to come, written behind its reader. The hash is made of the file in the end: what is begun
- * without a known length may turn out too long, and would be hashed for nothing.
- */
-export async function draftCachedLog(path: string): Promise<LogDraft> {
+/** The hash is computed at the end: a log of unknown length may turn out too large to keep. */
+export async function draftCachedLog(path: string) {
   const { file, commit, discard } = await openCacheDraft(path);
   const { add, finish, stop } = writeBehind(file, headLength);
   return {
@@ -100,27 +90,12 @@ async function hashOf(file: FileHandle): Promise<string> {
 
 const hashStep = 512 * 1024;
 
-/** A file that is written while its writer goes on. */
-interface WriteBehind {
-  /**
-   * Takes a piece, which must not change any more. Where too many wait, a promise for when they do
-   * not. Throws, or rejects with, what an earlier piece failed with.
-   */
-  readonly add: (piece: Uint8Array) => Promise<void> | undefined;
-  /** Resolves to the bytes in all, once they are written. */
-  readonly finish: () => Promise<number>;
-  /** Writes nothing more; resolves when nothing is being written. */
-  readonly stop: () => Promise<void>;
-}
-
-/** So many bytes are written at a time; each call of the system goes through a thread of Node. */
+/** Bytes per write: each system call goes through a thread of Node. */
 const batch = 1024 * 1024;
 
-/** Bytes that may wait for a slow disk. */
 const mostWaiting = 4 * batch;
 
-/** Writes to a file from `start` on, many pieces at a time. */
-export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number): WriteBehind {
+export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let pieces: Uint8Array[] = [];
   let waiting = 0;
   let size = 0;
@@ -128,6 +103,7 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number): Wr
   let failure: { readonly error: unknown } | undefined;
   let end = start;
 
+  /** Returns a promise if too many chunks are waiting. Throws the error of an earlier write. */
   function add(piece: Uint8Array): Promise<void> | undefined {
     throwFailure();
     pieces.push(piece);

@@ -1,54 +1,45 @@
-/** Complete logs on disk: reading one again takes no request. */
 import { readdir, rm, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
-import { draftCachedLog, readCachedLog, type CachedLog, type LogDraft } from './cached-log.ts';
-import { accountFolder, fileName, logsFolder, type Account, openCacheDraft } from './files.ts';
+import { draftCachedLog, readCachedLog } from './cached-log.ts';
+import { accountFolder, fileName, logsFolder, type Account, writeCacheFile } from './files.ts';
 import { draftSuffix } from '../common/write-files.ts';
+import { cacheDir } from '../config/folders.ts';
+import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
 
 export interface LogCacheOptions extends Account {
-  /** The folder of the whole cache. */
+  /** The root directory of the cache */
   readonly folder: string;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Bytes; default 256 MiB in all. */
   readonly max?: number;
 }
 
-export interface LogCache {
-  readonly read: (ref: JobRef) => Promise<CachedLog | undefined>;
-  readonly draft: (ref: JobRef) => Promise<LogDraft>;
-  /** The jobs of a build when one of its logs was kept last. */
-  readonly jobs: (ref: BuildRef) => Promise<Job[] | undefined>;
-  readonly keepJobs: (ref: BuildRef, jobs: readonly Job[]) => Promise<void>;
-  /**
-   * Evicts what exceeds the limit: to be called after each log, with its bytes. Looks at what is there
-   * only where what this process wrote since it last looked may have filled the room that was left.
-   */
-  readonly evict: (written?: number) => Promise<void>;
-}
+export type LogCache = ReturnType<typeof logCache>;
 
-/** Bytes of the largest log that is kept. */
 export const largestLog = 64 * 1024 * 1024;
 
-export function logCache(options: LogCacheOptions): LogCache {
+export function logCache(options: LogCacheOptions) {
   const { folder, baseUrl, now, max = 256 * 1024 * 1024 } = options;
   const at = accountFolder(folder, options);
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
   let room = 0;
-  // What was evicted meanwhile is written again.
+  // Evicted jobs are written again.
   let kept = new WeakSet<readonly Job[]>();
   return {
-    read: (ref) => readCachedLog(logPath(ref), now()),
-    draft: (ref) => draftCachedLog(logPath(ref)),
-    jobs: (ref) => readJobFacts(jobsPath(ref)),
-    keepJobs: async (ref, jobs) => {
+    read: (ref: JobRef) => readCachedLog(logPath(ref), now()),
+    draft: (ref: JobRef) => draftCachedLog(logPath(ref)),
+    jobs: (ref: BuildRef) => readJobFacts(jobsPath(ref)),
+    keepJobs: async (ref: BuildRef, jobs: readonly Job[]) => {
       if (kept.has(jobs)) return;
       await writeJobFacts(jobsPath(ref), jobs);
       kept.add(jobs);
     },
+    /**
+     * Evicts logs if needed, after `written` bytes. Only reads the directory if space may be low.
+     */
     evict: async (written = Infinity) => {
       room -= written + overhead;
       if (room > 0) return;
@@ -58,10 +49,9 @@ export function logCache(options: LogCacheOptions): LogCache {
   };
 }
 
-/** What is written beside a log. */
+/** Bytes for the other files of a log. */
 const overhead = 1024;
 
-/** Removes a log that was deleted at the service, for all tokens. */
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {
   const logs = logsFolder(folder);
   const accounts = await readdir(logs).catch(() => []);
@@ -69,11 +59,10 @@ export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Pro
   for (const account of accounts) await rm(join(logs, account, name), { force: true });
 }
 
-/** Removes everything that was read with a token. */
 export const dropAccount = (folder: string, account: Account): Promise<void> =>
   rm(accountFolder(folder, account), { recursive: true, force: true });
 
-// The cached part of a build: what it takes to find a job by name, and to say how it ended.
+// The cached part of a build: enough to find a job by name and to report how it ended.
 
 const members = [
   ...(['id', 'type', 'name', 'label', 'step_key', 'state', 'soft_failed'] as const),
@@ -82,16 +71,9 @@ const members = [
 
 async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> {
   const facts = jobs.map((job) => Object.fromEntries(members.map((name) => [name, job[name]])));
-  const draft = await openCacheDraft(path);
-  try {
-    await draft.file.writeFile(JSON.stringify({ jobs: facts }));
-    await draft.commit();
-  } finally {
-    await draft.discard();
-  }
+  await writeCacheFile(path, JSON.stringify({ jobs: facts }));
 }
 
-/** Undefined where there are none, or they are damaged. */
 async function readJobFacts(path: string): Promise<Job[] | undefined> {
   try {
     const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };
@@ -104,14 +86,13 @@ async function readJobFacts(path: string): Promise<Job[] | undefined> {
 interface CachedFile {
   readonly path: string;
   readonly size: number;
-  /** When it was used last. */
   readonly used: number;
 }
 
-/** A writer has finished by then, or has died. */
+/** A draft this old is abandoned. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the least recently used until all together is at most `max` bytes; gives the bytes that are left. */
+/** Removes the least recently used files beyond `max` bytes. Returns the bytes that are left. */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>
@@ -127,7 +108,7 @@ async function evictOverSize(folder: string, max: number, now: number): Promise<
   return total;
 }
 
-/** Other processes may remove files meanwhile. */
+/** Other processes may remove files at the same time. */
 async function listCachedFiles(folder: string): Promise<CachedFile[]> {
   const names = await readdir(folder, { recursive: true });
   const files = names.map(async (name) => {
@@ -136,4 +117,15 @@ async function listCachedFiles(folder: string): Promise<CachedFile[]> {
     return found?.isFile() === true ? [{ path, size: found.size, used: found.mtimeMs }] : [];
   });
   return (await Promise.all(files)).flat();
+}
+
+export const evictLog = (ref: JobRef, { env, settings }: Context): Promise<void> =>
+  dropLog(cacheDir(env), settings.baseUrl, ref).catch(throwCannotEvict);
+
+export const evictLogsOfToken = (baseUrl: string, token: string, { env }: Context): Promise<void> =>
+  dropAccount(cacheDir(env), { baseUrl, token }).catch(throwCannotEvict);
+
+function throwCannotEvict(error: unknown): never {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  throw new CictlError('machine', `cannot remove logs from the cache: ${code}`, { cause: error });
 }

@@ -1,22 +1,13 @@
-/** Values that completion offered a short while ago, so that the next Tab takes no request. */
+/** Values that completion has offered recently, so that the next Tab needs no request. */
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openCacheDraft, accountFolder, fileName, type Account } from './files.ts';
+import { writeCacheFile, accountFolder, fileName, type Account } from './files.ts';
 
-export interface ValueCacheOptions extends Account {
-  /** The folder of the whole cache. */
-  readonly folder: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-/** What one question to the service gave, and when. */
 export interface CachedValues {
   readonly values: readonly CachedValue[];
-  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** When it was asked for in vain since then. */
+  /** Time of a later request that failed */
   readonly failedAt?: number;
 }
 
@@ -27,26 +18,21 @@ export interface CachedValue {
 }
 
 export interface ValueCache {
-  /** Undefined where there is nothing, or it is damaged. */
   readonly read: (question: string) => Promise<CachedValues | undefined>;
-  /** Removes what is a week old, too. Throws what the file system throws. */
+  /** Also removes files older than a week. */
   readonly write: (question: string, values: CachedValues) => Promise<void>;
 }
 
-export function valueCache(options: ValueCacheOptions): ValueCache {
+export function valueCache(
+  options: Account & { readonly folder: string; readonly now: () => number },
+): ValueCache {
   const { folder, baseUrl, now } = options;
   const at = accountFolder(folder, options);
   const path = (question: string): string => join(at, fileName(baseUrl, 'values', question));
   return {
     read: (question) => Promise.resolve(readValues(path(question), now())),
     write: async (question, values) => {
-      const draft = await openCacheDraft(path(question));
-      try {
-        await draft.file.writeFile(JSON.stringify(values));
-        await draft.commit();
-      } finally {
-        await draft.discard();
-      }
+      await writeCacheFile(path(question), JSON.stringify(values));
       await removeOld(dirname(path(question)), now() - week);
     },
   };
@@ -54,10 +40,7 @@ export function valueCache(options: ValueCacheOptions): ValueCache {
 
 const week = 7 * 24 * 60 * 60_000;
 
-/**
- * At once: a few kilobytes, and no thread is started for them. What is of the future was written
- * under another clock, and would stay for ever.
- */
+/** Synchronous, which is faster for small files. Ignores times in the future. */
 function readValues(path: string, now: number): CachedValues | undefined {
   try {
     const found = JSON.parse(readFileSync(path, 'utf8')) as CachedValues;

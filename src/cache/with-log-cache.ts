@@ -1,4 +1,3 @@
-/** A context whose client reads complete logs from the cache. */
 import type { Client } from '../api/client.ts';
 import { buildName, type JobRef, type BuildRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
@@ -13,24 +12,22 @@ import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-interface CacheUse {
-  /** Where the service is unreachable, jobs are looked up in the cache. */
-  readonly offline: boolean;
-}
-
-/** The same context where `--no-cache` is given. */
-export function withLogCache(context: Context, { offline }: CacheUse): Context {
-  const { settings, env, clock } = context;
-  if (!settings.cache) return context;
+/** Reads logs from the cache, except under `--no-cache`. With `offline`, jobs too in an outage. */
+export function withLogCache(context: Context, { offline }: { offline: boolean }): Context {
+  if (!context.settings.cache) return context;
   let client: Promise<Client> | undefined;
   const open = async (): Promise<Client> => {
-    const token = requireToken(settings);
-    const { baseUrl } = settings;
-    const cache = logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
+    const cache = openLogCache(context);
     return withCache(await context.client(), cache, offline, context);
   };
-  // Lazy members of the context stay lazy.
+  // Keeps the lazy members of the context lazy.
   return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
+}
+
+function openLogCache({ settings, env, clock }: Context): LogCache {
+  const { baseUrl } = settings;
+  const token = requireToken(settings);
+  return logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
 }
 
 function withCache(client: Client, cache: LogCache, offline: boolean, context: Context): Client {
@@ -62,7 +59,6 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
 }
 
-/** The response of a service that supports suffix ranges. */
 function responseFor({ size, body }: CachedLog, range: string | undefined): Response {
   const suffix = /^bytes=-(\d+)$/.exec(range ?? '')?.[1];
   if (suffix === undefined) return { status: 200, headers: {}, body: body(0) };
@@ -71,55 +67,45 @@ function responseFor({ size, body }: CachedLog, range: string | undefined): Resp
   return { status: 206, headers, body: body(start) };
 }
 
-/** What is known of a job that has ended, and so changes no more; not where `--no-cache` is given. */
+/** Returns a cached job if it has finished. Undefined under `--no-cache`. */
 export async function cachedJob(ref: JobRef, context: Context): Promise<Job | undefined> {
-  const { settings, env, clock } = context;
-  if (!settings.cache) return undefined;
-  const account = { baseUrl: settings.baseUrl, token: requireToken(settings) };
-  const cache = logCache({ folder: cacheDir(env), ...account, now: () => clock.now() });
-  const jobs = await cache.jobs(ref);
+  if (!context.settings.cache) return undefined;
+  const jobs = await openLogCache(context).jobs(ref);
   return jobs?.find(({ id, finished_at: end }) => id === ref.job && typeof end === 'string');
 }
-
-// Writes a log to the cache while it is read, once it can no longer change.
 
 interface CacheWriteOptions {
   readonly cache: LogCache;
   readonly context: Context;
-  /** The jobs of its build, where they are known. */
   readonly jobs: readonly Job[] | undefined;
 }
 
-/** All of a log, of which something is there. */
+/** Whether the response is the whole log and not empty. */
 function isWhole({ status, headers }: Response): boolean {
   if (status === 200) return true;
   const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
   return status === 206 && Number(last) + 1 === Number(size);
 }
 
-/** The same response. Errors of the cache are not reported to the user. */
+/** Caches a log while it is read, if it can no longer change. Errors are shown by `--debug`. */
 function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
-  // Of a compressed log this is less than what it unpacks to, which is counted as it comes.
+  // For a compressed log, the actual size is counted while it is read.
   if (Number(response.headers['content-length']) > largestLog) return response;
   if (parts.jobs !== undefined && !isFinal(ref, parts.jobs, at)) return response;
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/**
- * Of a log that is larger, whether it may be kept is asked while it comes: most of what is read as it
- * grows is not, and to write tens of megabytes for nothing slows the reader down.
- */
+/** From this size on, a log is dropped early if its job is running: writing it costs time. */
 const large = 1024 * 1024;
 
-/** By the clock of the service, in milliseconds since the epoch. */
 function serviceTime({ headers }: Response): number | undefined {
   const time = Date.parse(headers['date'] ?? '');
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** An agent may still send the last lines for so long after the end of a job. */
+/** An agent may send the last lines for this long after the end of a job. */
 const minute = 60_000;
 
 function isFinal({ job: id }: JobRef, jobs: readonly Job[], at: number): boolean {
@@ -159,10 +145,15 @@ async function* throughDraft(
       size += chunk.length;
       if (size > largestLog) discard();
       else if (draft !== undefined) {
-        const taken = add(draft, chunk, context);
-        // Most pieces are taken at once, and each wait would cost as much as all else about them.
-        if (taken === false || (taken !== true && !(await taken))) discard();
-        else if (size > large) asked ??= askEarly();
+        try {
+          // Most chunks are taken immediately; awaiting each of them would double the cost.
+          const wait = draft.add(chunk);
+          if (wait !== undefined) await wait;
+          if (size > large) asked ??= askEarly();
+        } catch (error) {
+          reportUnusable(error, context);
+          discard();
+        }
       }
       yield chunk;
     }
@@ -170,29 +161,15 @@ async function* throughDraft(
     const jobs = await (asked ?? ask());
     const done = draft as LogDraft | undefined;
     if (done === undefined || jobs === undefined || !isFinal(ref, jobs, at)) return;
-    const kept = await attempt(async () => (await done.keep(), true), context);
-    if (kept !== true) return;
-    draft = undefined;
-    await attempt(() => cache.keepJobs(ref, jobs), context);
-    await attempt(() => cache.evict(size), context);
+    await attempt(async () => {
+      await done.keep();
+      draft = undefined;
+      await cache.keepJobs(ref, jobs);
+      await cache.evict(size);
+    }, context);
   } finally {
     discard();
     await dropped;
-  }
-}
-
-/** Whether it was taken. */
-function add(
-  draft: LogDraft,
-  chunk: Uint8Array,
-  context: Context,
-): boolean | Promise<boolean | undefined> {
-  try {
-    const wait = draft.add(chunk);
-    return wait === undefined || attempt(async () => (await wait, true), context);
-  } catch (error) {
-    reportUnusable(error, context);
-    return false;
   }
 }
 
@@ -208,10 +185,9 @@ async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T |
 const reportUnusable = (error: unknown, { messages }: Context): void =>
   messages.debug(`the cache cannot be used: ${String(error)}`);
 
-/** Milliseconds; the log is printed by then, and the cache only helps the next time. */
+/** In milliseconds. The log has been printed by then, and the cache only helps the next time. */
 const longestWait = 3000;
 
-/** Whether a job that was named by its id has ended is not known yet. */
 async function askForJobs(
   ref: BuildRef,
   isUnneeded: AbortSignal,

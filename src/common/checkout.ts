@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-/**
- * Whether git may find a repository from this folder: in it, or in one above. Where there is none git
- * says so too, at the price of a process.
- */
+/** Whether git may find a repository in this directory or above. Saves starting git otherwise. */
 export function mayBeInCheckout(folder: string): boolean {
   for (let at = realPath(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git')) || isRepository(at)) return true;
@@ -12,19 +9,18 @@ export function mayBeInCheckout(folder: string): boolean {
   }
 }
 
-/** A bare one has no checkout, and commits and branches all the same. */
+/** A bare repository has commits and branches, too. */
 const isRepository = (folder: string): boolean =>
   existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects'));
 
-/** A directory by the repository around it: the same in every worktree, and by every link. */
+/** A directory relative to its repository: identical in all worktrees and through all links. */
 interface RepositoryPath {
-  /** Absolute path of what the worktrees of the repository share; undefined outside git. */
+  /** Absolute path of the directory shared by all worktrees; undefined outside git */
   readonly repository?: string;
-  /** Path in the checkout; absolute outside git. */
+  /** Path in the checkout; absolute outside git */
   readonly path: string;
 }
 
-/** Finds the repository by its files, without starting git. */
 export function placeOf(folder: string): RepositoryPath {
   const real = realPath(folder);
   for (let at = real; ; at = dirname(at)) {
@@ -34,14 +30,13 @@ export function placeOf(folder: string): RepositoryPath {
   }
 }
 
-/** Whether a directory is `outer` or below it, in the same repository. */
 export function isWithin(inner: RepositoryPath, outer: RepositoryPath): boolean {
   const way = relative(outer.path, inner.path);
   const isBelow = way === '' || !(isAbsolute(way) || /^\.\.([/\\]|$)/.test(way));
   return inner.repository === outer.repository && isBelow;
 }
 
-/** In a worktree `.git` is a file that leads to the repository. */
+/** In a worktree, `.git` is a file that points to the repository. */
 function sharedFolder(git: string): string | undefined {
   try {
     if (statSync(git).isDirectory()) return realpathSync(git);
@@ -56,7 +51,7 @@ function sharedFolder(git: string): string | undefined {
   }
 }
 
-/** Git follows links, and looks above where they lead. */
+/** Git follows links and searches above their targets. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -65,11 +60,9 @@ function realPath(folder: string): string {
   }
 }
 
-// Addresses of repositories, as git takes them.
-
 /**
- * Host and path, by which two addresses of one repository are the same: scheme, user, port and `.git`
- * aside. `git@ci.example:acme/web.git` and `https://ci.example/acme/web` give `ci.example/acme/web`.
+ * Host and path of a repository URL, for comparison: scheme, user, port and `.git` are ignored.
+ * `git@ci.example:acme/web.git` and `https://ci.example/acme/web` become `ci.example/acme/web`.
  */
 export function repositoryName(address: string): string {
   const [, urlHost, urlPath] = /^[a-z][a-z\d+.-]*:\/\/(?:[^/]*@)?([^/]*)(.*)$/i.exec(address) ?? [];
@@ -78,7 +71,7 @@ export function repositoryName(address: string): string {
   return host === undefined ? joined('', address) : joined(host, path ?? '');
 }
 
-/** Hosts ignore the case of a path, file systems do not. */
+/** Hosts ignore case in paths; file systems do not. */
 function joined(host: string, path: string): string {
   const clean = path
     .replace(/[/\\]+$/, '')
@@ -87,7 +80,7 @@ function joined(host: string, path: string): string {
   return host === '' ? `/${clean}` : `${host}/${clean}`.toLowerCase();
 }
 
-/** The address without what opens the repository. The user of SSH stays: git needs it. */
+/** Removes passwords and tokens, but keeps the user of an SSH URL. */
 export const withoutCredentials = (address: string): string =>
   address.replace(/^([a-z][a-z\d+.-]*:\/\/)([^/]*)@/i, (_, scheme: string, user: string) => {
     const name = /^https?:/i.test(scheme) ? '' : user.replace(/:.*$/s, '');
@@ -95,13 +88,13 @@ export const withoutCredentials = (address: string): string =>
   });
 
 export interface Remotes {
-  /** URL of the remote that the current branch comes from, otherwise of `origin` or the only one. */
+  /** URL of the remote of the current branch, otherwise of `origin` or the only remote */
   readonly usual: string | undefined;
-  /** URLs of all remotes, the usual one first: a fork has that of the project, too. */
+  /** The usual remote first: forks also have the remote of the original */
   readonly all: readonly string[];
 }
 
-/** The remotes of a checkout, without credentials. `run` resolves to what git prints, if it succeeds. */
+/** Without credentials. `run` resolves to the output of git, or undefined if it fails. */
 export async function readRemotes(
   run: (...args: string[]) => Promise<string | undefined>,
 ): Promise<Remotes> {
@@ -125,5 +118,4 @@ export async function readRemotes(
   return { usual: usual && whole(usual), all: urls.map(whole) };
 }
 
-/** A path that git reads from the top of the checkout. */
 const isRelative = (url: string): boolean => /^\.\.?(\/|$)/.test(url);

@@ -1,6 +1,5 @@
 import { onAbort } from './abort.ts';
 
-/** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -16,82 +15,58 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Where time comes from: milliseconds since the epoch, and waiting. */
 export interface Clock {
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when that is aborted first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-// Timers: the only file that uses those of Node.
-
-/** The longest time that a timer of Node holds, in milliseconds; a longer one fires at once. */
+/** In milliseconds, 24.8 days. Node's timers fire immediately for larger values. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
-  /** Begins the whole time anew; nothing where it has fired or was stopped. */
+  /** Restarts the timer, unless it has fired or was stopped. Cheap enough for each chunk of a body. */
   restart(): void;
   stop(): void;
 }
 
-interface TimerOptions {
-  /** Whether the process waits for it; default true. */
-  readonly keepsProcess?: boolean;
-}
-
-/**
- * Calls `callback` once after `ms` milliseconds, however many: what Node cannot hold it takes in
- * turns.
- */
+/** Calls `callback` once, or never after more than 24.8 days. No other module uses Node's timers. */
 export function startTimer(
   ms: number,
   callback: () => void,
-  { keepsProcess = true }: TimerOptions = {},
+  { keepsProcess = true }: { readonly keepsProcess?: boolean } = {},
 ): Timer {
-  const whole = ms > 0 ? ms : 0;
-  let left = whole;
-  let timer: NodeJS.Timeout | undefined;
-  const turn = (): void => {
-    const step = Math.min(left, longestTimer);
-    timer = setTimeout(() => {
-      left -= step;
-      if (left > 0) {
-        turn();
-        return;
-      }
-      timer = undefined;
-      callback();
-    }, step);
-    if (!keepsProcess) timer.unref();
+  let isOver = false;
+  const fire = (): void => {
+    if (ms > longestTimer) {
+      timer.refresh();
+      return;
+    }
+    isOver = true;
+    callback();
   };
-  const stop = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  turn();
+  const timer = setTimeout(fire, ms > 0 ? Math.min(ms, longestTimer) : 0);
+  if (!keepsProcess) timer.unref();
   return {
-    stop,
-    restart() {
-      if (timer === undefined) return;
-      // Called for each piece of a body, and this is cheap.
-      if (whole <= longestTimer) return void timer.refresh();
-      stop();
-      left = whole;
-      turn();
+    restart: () => {
+      if (!isOver) timer.refresh();
+    },
+    stop: () => {
+      isOver = true;
+      clearTimeout(timer);
     },
   };
 }
 
-/** Lets all that waits have its turn: requests, files, timers. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Does `work` with a signal that is aborted, for `reason`, when it takes longer than `ms`. */
+/** Runs `work` with a signal that is aborted with `reason` after `ms`. */
 export async function withTimeLimit<T>(
   work: (limit: AbortSignal) => Promise<T>,
-  { ms, clock, reason }: TimeLimit,
+  { ms, clock, reason }: { ms: number; clock: Clock; reason: Error },
 ): Promise<T> {
   const limit = new AbortController();
   const done = new AbortController();
@@ -105,11 +80,4 @@ export async function withTimeLimit<T>(
     done.abort();
     await timer;
   }
-}
-
-interface TimeLimit {
-  readonly ms: number;
-  readonly clock: Clock;
-  /** What is thrown then. */
-  readonly reason: Error;
 }

@@ -2,10 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Env } from './env.ts';
 
-/** Where bash is, by the PATH of this machine: a job may have a PATH of its own without it. */
+/** Searches the PATH of this machine, because a job's own PATH may lack bash. */
 export const findBash = (env: Env): string => findProgram(env, 'bash') ?? '/bin/bash';
 
-/** The first of that name on the PATH. */
 export const findProgram = (env: Env, name: string): string | undefined =>
   (env['PATH'] ?? '')
     .split(delimiter)
@@ -13,7 +12,7 @@ export const findProgram = (env: Env, name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(isExecutable);
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

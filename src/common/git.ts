@@ -1,63 +1,41 @@
-/** What the git checkout around the working folder says. Without git there is no checkout. */
+/** Reads the git checkout around the working directory. */
 import { env } from 'node:process';
 import { mayBeInCheckout, readRemotes, type Remotes } from './checkout.ts';
 
-/** Every function resolves to undefined where git has none; none throws. */
-export interface Git {
-  /** Full SHA of HEAD. */
-  readonly headCommit: (cwd: string) => Promise<string | undefined>;
-  /** Name of the current branch; undefined when HEAD is detached. */
-  readonly branch: (cwd: string) => Promise<string | undefined>;
-  /** Full SHA of the commit that a revision names. */
-  readonly revParse: (cwd: string, revision: string) => Promise<string | undefined>;
-  /** The commit that HEAD is at. */
-  readonly head: (cwd: string) => Promise<Commit | undefined>;
-  /** A tag of the commit that HEAD is at. */
-  readonly tag: (cwd: string) => Promise<string | undefined>;
-  /** URL of the remote that the branch comes from, otherwise of `origin` or the only one, without credentials. */
-  readonly remote: (cwd: string) => Promise<string | undefined>;
-  /** Those of all remotes. */
-  readonly remotes: (cwd: string) => Promise<Remotes>;
-  /** Absolute folder of the whole checkout. */
-  readonly root: (cwd: string) => Promise<string | undefined>;
-}
+const revParse = (cwd: string, revision: string): Promise<string | undefined> =>
+  ask(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
 
-export interface Commit {
-  /** Full SHA. */
-  readonly sha: string;
-  /** Subject and body, without the newline at the end. */
-  readonly message: string;
-  readonly author: { readonly name: string; readonly email: string };
-}
+const remotes = (cwd: string): Promise<Remotes> => readRemotes((...args) => gitOutput(cwd, args));
 
-export const git: Git = {
-  headCommit: (cwd) => git.revParse(cwd, 'HEAD'),
-  branch: (cwd) => ask(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
-  revParse: (cwd, revision) =>
-    ask(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]),
-  head: async (cwd) => {
+export type Git = typeof git;
+
+/** All functions resolve to undefined if git has no result; none throws. */
+export const git = {
+  headCommit: (cwd: string) => revParse(cwd, 'HEAD'),
+  branch: (cwd: string) => ask(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+  revParse,
+  head: async (cwd: string) => {
     const text = await gitOutput(cwd, ['log', '-1', '--format=%H%x00%an%x00%ae%x00%B']);
     const [sha, name = '', email = '', message = ''] = text?.split('\0') ?? [];
     return sha === undefined
       ? undefined
       : { sha, message: message.trim(), author: { name, email } };
   },
-  tag: (cwd) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
-  remote: async (cwd) => (await git.remotes(cwd)).usual,
-  remotes: (cwd) => readRemotes((...args) => gitOutput(cwd, args)),
-  root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
+  tag: (cwd: string) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
+  /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
+  remote: async (cwd: string) => (await remotes(cwd)).usual,
+  remotes,
+  root: (cwd: string) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
 
-/** First line of what git prints, undefined when it fails or prints nothing. */
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
   const line = (await gitOutput(cwd, args))?.split('\n')[0] ?? '';
   return line === '' ? undefined : line;
 }
 
-/** What git prints, undefined when it fails. */
 export async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
   if (env['GIT_DIR'] === undefined && !mayBeInCheckout(cwd)) return undefined;
-  // Loaded late: most commands that could ask git need not.
+  // Loaded lazily, because most commands do not need git.
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
     const options = { cwd, encoding: 'utf8', maxBuffer: Infinity } as const;

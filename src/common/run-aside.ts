@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-/**
- * Runs a program in a session of its own, where the Ctrl-C of the terminal does not reach it, and
- * resolves to what it prints. Throws with the last line of its error output.
- */
+/** Runs a program in its own session, out of reach of Ctrl-C. Throws its last error line. */
 export function runAside(file: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    // Listened to first: where no descriptors are left there are not even streams.
+    // Must be the first listener: if there are no file descriptors left, there are no streams.
     child.once('error', (cause) => reject(cannotRun(file, cause)));
     let stdout = '';
     let stderr = '';

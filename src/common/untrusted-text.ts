@@ -1,31 +1,27 @@
-/**
- * The one sanitizer. Text from a service or a log is untrusted: it can move the cursor, retitle the
- * window, fill the clipboard, turn the reading direction, or carry text that only a program sees.
- */
+/** Sanitizes text from services and logs: escape sequences, bidi controls, invisible characters. */
 
 // CSI; then strings (OSC, DCS, APC, PM, SOS) up to their end; then other escapes. Strings end with
-// their line and are bounded, so that text full of unterminated ones is still read in linear time.
+// their line and are bounded, so that text with many unterminated strings still takes linear time.
 const sequences =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]{0,512}(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const breaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-// UTF-16 units of hidden characters. Ranges are ready at once; Unicode properties take 4 ms.
+// UTF-16 units of hidden characters. Ranges are fast to compile; Unicode properties take 4 ms.
 const hiddenUnits =
   '\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud82f\\ud834\\udb40-\\udb43';
 const mayBeHidden = new RegExp(`[${hiddenUnits}]`);
 const suspicious = new RegExp(`[\\0-\\x08\\n-\\x1f\\x7f-\\x9f\\ud800-\\udfff${hiddenUnits}]`);
 
-/** The same characters as a pattern for UTF-8 bytes in a string of Latin-1. */
+/** The same characters as a pattern for UTF-8 bytes in a Latin-1 string. */
 export const hiddenBytes =
   /\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe2(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|\xe3\x85\xa4|\xef(?:\xb8[\x80-\x8f]|\xbb\xbf|\xbe\xa0|\xbf[\xb0-\xbb])|\xf0(?:\x9b\xb2[\xa0-\xa3]|\x9d\x85[\xb3-\xba])|\xf3\xa0[\x80-\xbf][\x80-\xbf]/;
 
-/** Printable text of several lines: newlines and tabs stay, CRLF becomes a newline. */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text;
-  // Halves of pairs first: removing what is between two of them would make a character.
+  // Lone surrogates first: removing the text between two of them would create a character.
   const printable = text
     .replace(halves, '\ufffd')
     .replace(/\r\n?|\x85|\u2028|\u2029/g, '\n')
@@ -34,26 +30,19 @@ export function cleanText(text: string): string {
   return dropHidden(printable);
 }
 
-/** Printable text of one line: each run of breaks and tabs becomes a space. */
 export const cleanLine = (text: string): string => cleanText(text).replace(breaks, ' ');
 
-/**
- * Drops characters that nobody sees: bidi controls, tag characters, zero-width characters and
- * variation selectors. They stay where they belong to an emoji or to the spelling of a script.
- */
+/** Drops invisible characters unless they are part of an emoji or of a script's spelling. */
 export const dropHidden = (text: string): string =>
   mayBeHidden.test(text) ? text.replace(hidden(), '$1') : text;
 
-/**
- * Markup without control and hidden characters. Sequences are not taken out as a whole: one that
- * begins in a text and ends in another would take the markup between them with it.
- */
+/** Removes single control characters: a sequence may span several texts, with markup in between. */
 export const cleanMarkup = (html: string): string => dropHidden(html.replace(controls, ''));
 
-/** JSON text of the same value with C1 controls and hidden characters as `\uXXXX`. */
+/** Escapes C1 controls and hidden characters in JSON as `\uXXXX`. */
 export const escapeJson = (json: string): string => escaped(json, escapeUnits);
 
-/** YAML text of the same value: an escape there is a whole character. */
+/** Like `escapeJson`, but in YAML an escape is a whole character. */
 export const escapeYaml = (yaml: string): string =>
   escaped(yaml, (character) => {
     if (character.length === 1) return escapeUnits(character);
@@ -66,7 +55,6 @@ const escaped = (text: string, escape: (character: string) => string): string =>
   return printable.replace(hidden(), (character, flag?: string) => flag ?? escape(character));
 };
 
-/** `\u202e`; two of them for a character of two UTF-16 units. */
 export const escapeUnits = (character: string): string =>
   character
     .split('')
@@ -75,20 +63,20 @@ export const escapeUnits = (character: string): string =>
 
 let pattern: RegExp | undefined;
 
-/** Matches each hidden character that is out of place, and flags, captured, so that they are kept. */
+/** Matches hidden characters that are out of place. Also captures flags, so that they are kept. */
 const hidden = (): RegExp =>
   (pattern ??= new RegExp(`(${tagFlag})|(?=${hiddenCharacter})(?!${inPlace.join('|')}).`, 'gsv'));
 
 const hiddenCharacter = '[\\p{DI}\\ufff9-\\ufffb\\u2028\\u2029]';
 
-/** England, Scotland and Wales: a black flag, `gbeng`, `gbsct` or `gbwls` in tags, and the end tag. */
+/** England, Scotland and Wales: a black flag, tags and the end tag. */
 const tagFlag = `\\u{1f3f4}(?:${['gbeng', 'gbsct', 'gbwls']
   .map((region) =>
     Array.from(region, (letter) => `\\u{e00${letter.charCodeAt(0).toString(16)}}`).join(''),
   )
   .join('|')})\\u{e007f}`;
 
-/** Scripts in which a zero-width joiner changes the form of the letter before it. */
+/** Scripts in which a zero-width joiner changes the previous letter. */
 const joiningScripts = 'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh'
   .split(' ')
   .map((script) => `\\p{sc=${script}}`)
@@ -103,7 +91,7 @@ const inPlace = [
   '(?<=\\p{ExtPict}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{ExtPict})',
   '(?<=\\p{ExtPict})[\\ufe0e\\ufe0f]',
   '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
-  // Variants of a Chinese character, and of a Mongolian letter.
+  // Variants of Chinese characters and Mongolian letters.
   '(?<=\\p{sc=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
   '(?<=[\\p{sc=Mong}--\\p{DI}])[\\u180b-\\u180f]',
 ];

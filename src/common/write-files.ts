@@ -1,24 +1,21 @@
-/** Files that others read meanwhile: written beside their place and renamed, all of it or nothing. */
+/** Atomic writes: a temporary file in the same directory is renamed. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface DraftFile {
   readonly file: FileHandle;
-  /** Puts it in its place, in one step. */
   readonly commit: () => Promise<void>;
-  /** Removes it; nothing where it is in its place already. */
   readonly discard: () => Promise<void>;
 }
 
-/** The end of the name of a file that is being written. */
 export const draftSuffix = '.part';
 
-/** Whether a file of that name is one that is being written, or that was when its process died. */
+/** Whether this is the name of a draft, possibly of a process that died. */
 export const isDraftName = (name: string): boolean =>
   /^\.cictl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(name);
 
-/** Opens a new file in the folder of `path`, which must be there. `mode` is what it has in the end. */
+/** Creates a draft in the directory of `path`, which must exist. `mode` is the final mode. */
 export async function openDraft(path: string, mode?: number): Promise<DraftFile> {
   const draft = join(dirname(path), `.cictl-${randomUUID()}${draftSuffix}`);
   const file = await open(draft, 'wx+', mode);
@@ -35,7 +32,6 @@ export async function openDraft(path: string, mode?: number): Promise<DraftFile>
   };
 }
 
-/** Writes the whole file; a failure leaves what was there. */
 export async function replaceFile(path: string, contents: string, mode: number): Promise<void> {
   const draft = await openDraft(path, mode);
   try {
@@ -46,10 +42,7 @@ export async function replaceFile(path: string, contents: string, mode: number):
   }
 }
 
-/**
- * Makes the folder and those above it; false where it is there already. The recursive `mkdir` of
- * Node is not used: below `/proc` it tries for ever.
- */
+/** Returns false if it exists. Node's recursive `mkdir` never returns below `/proc`. */
 export async function makeFolder(path: string, mode = 0o777): Promise<boolean> {
   try {
     return await makeOne(path, mode);

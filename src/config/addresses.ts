@@ -1,10 +1,8 @@
-/** The addresses of the three APIs. */
 import { usageError, CictlError } from '../errors.ts';
 import type { SourcedValue, Layer, Sources } from './sources.ts';
 import { isToken } from '../parse/checks.ts';
 import type { Settings } from './settings.ts';
 
-/** The hosts of the public service. */
 export const publicService = {
   baseUrl: 'https://api.buildkite.com',
   agentUrl: 'https://agent.buildkite.com',
@@ -13,21 +11,20 @@ export const publicService = {
 
 type AddressKey = keyof typeof publicService;
 
-/** An address and where it comes from; `kind` decides which token may go there. */
+/** `kind` decides which tokens may be sent there. */
 interface Address extends SourcedValue {
   readonly kind: Layer['kind'] | 'default';
 }
 
 type Addresses = Readonly<Record<AddressKey, Address>>;
 
-/** Code 2 for an address that is no http or https address. */
 export const resolveAddresses = ({ layers }: Sources) => ({
   baseUrl: addressOf('baseUrl', layers),
   agentUrl: addressOf('agentUrl', layers),
   graphqlUrl: addressOf('graphqlUrl', layers),
 });
 
-/** Within one place, a base URL without its siblings serves all three APIs. */
+/** Within one source, a base URL without the other two URLs serves all three APIs. */
 function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
   for (const layer of layers) {
     const found = layer.get(key) ?? layer.get('baseUrl');
@@ -37,10 +34,7 @@ function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
   return { kind: 'default', source: 'default', value: publicService[key] };
 }
 
-/**
- * The address without a slash at the end. Code 2 when it is no http(s) address, or holds a
- * password, a query or a fragment. `source` says where it stands.
- */
+/** Removes trailing slashes. Exit code 2 if it is not a plain http(s) URL. */
 export function checkAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const reason = problemOf(url);
@@ -56,11 +50,8 @@ function problemOf(url: URL | undefined): string | undefined {
   return undefined;
 }
 
-// Which token goes to which address: a token of a profile goes only to that profile's addresses.
-
 type TokenKey = 'token' | 'agentToken';
 
-/** The words of each token for messages. */
 const tokens = {
   token: {
     name: 'access token',
@@ -81,7 +72,7 @@ interface Resolved {
   refusals: { token?: CictlError; agentToken?: CictlError };
 }
 
-/** Tokens that may be sent to the resolved addresses, and why not where there is none. */
+/** Finds the tokens that may be sent to these URLs, or the reasons why there are none. */
 export function resolveTokens(sources: Sources, addresses: Addresses): Resolved {
   const resolved: Resolved = { found: {}, refusals: {} };
   for (const key of ['token', 'agentToken'] as const) {
@@ -98,7 +89,7 @@ function tokenFor(
   addresses: Addresses,
 ): SourcedValue | CictlError {
   const external = tokens[key].addresses.map((address) => addresses[address]).find(isExternal);
-  // A broken profile does not matter where neither it nor its address is needed.
+  // A broken profile does not matter if neither it nor its URL is needed.
   if (sources.error && (external === undefined || isNamed(sources))) return sources.error;
   const found = sources.layers
     .filter((layer) => external === undefined || layer.kind !== 'profile')
@@ -111,7 +102,6 @@ function tokenFor(
 
 const isNamed = ({ profileSource }: Sources): boolean => profileSource !== 'default';
 
-/** An address of a flag or of the environment belongs to no profile. */
 const isExternal = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';
 
 function missingToken(
@@ -132,17 +122,16 @@ function missingToken(
       { hint: `set ${variable}` },
     );
   }
-  const whose = sources.profile === undefined ? '' : ` in profile ${sources.profile}`;
+  const { profile, profileSource } = sources;
+  const whose = profile === undefined ? '' : ` in profile ${profile}`;
+  const flag =
+    profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
   return new CictlError('auth', `no ${name} for ${url}${whose}, and ${variable} is not set`, {
-    hint: `${login}${otherProfile(sources)}, or for the built-in service: cictl local up`,
+    hint: `${login}${flag}, or for the built-in service: cictl local up`,
   });
 }
 
-/** The profile has to be named where it is not the current one. */
-const otherProfile = ({ profile, profileSource }: Sources): string =>
-  profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
-
-/** Code 2 unless the token is one line of printable ASCII. It is never part of the message. */
+/** Exit code 2 unless it is one line of printable ASCII. Messages never contain it. */
 export function checkToken(token: string, source: string): string {
   const refusal = refusalOf({ value: token, source });
   if (refusal !== undefined) throw refusal;
@@ -154,13 +143,12 @@ function refusalOf({ value, source }: SourcedValue): CictlError | undefined {
   return usageError(`the token of ${source} cannot be used: it is not one line of printable ASCII`);
 }
 
-/** The access token. Code 6 when there is none for the address, code 2 when it cannot be one. */
+/** Exit code 6 if there is no token for the URL, 2 if it is invalid. */
 export function requireToken(settings: Settings): string {
   if (settings.token !== undefined) return settings.token;
   throw settings.refusals.token ?? new CictlError('auth', 'no access token');
 }
 
-/** The agent registration token, for the metrics. Codes as for `requireToken`. */
 export function requireAgentToken(settings: Settings): string {
   if (settings.agentToken !== undefined) return settings.agentToken;
   throw settings.refusals.agentToken ?? new CictlError('auth', 'no agent registration token');

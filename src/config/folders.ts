@@ -1,7 +1,4 @@
-/**
- * The folders of this machine where the tool keeps things: `CICTL_CONFIG_DIR`, `CICTL_DATA_DIR` and
- * `CICTL_CACHE_DIR`, else the platform's own places.
- */
+/** Directories for cictl's files (interface.md, section 3). */
 import { homedir, userInfo } from 'node:os';
 import { posix, resolve, win32, dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -10,15 +7,13 @@ import type { Env } from '../common/env.ts';
 
 type FolderKind = 'config' | 'data' | 'cache';
 
-/** Absolute path of the folder with the profiles. */
 export const configDir = (env: Env, platform = process.platform): string =>
   folder('config', env, platform);
 
-/** Absolute path of the folder with the data of the built-in service. */
 export const dataDir = (env: Env, platform = process.platform): string =>
   folder('data', env, platform);
 
-/** Absolute path of the folder whose contents may be deleted at any time. */
+/** The directory whose contents may be deleted at any time. */
 export const cacheDir = (env: Env, platform = process.platform): string =>
   folder('cache', env, platform);
 
@@ -29,7 +24,7 @@ function folder(kind: FolderKind, env: Env, platform: NodeJS.Platform): string {
   return platform === 'darwin' ? macFolder(kind, env) : linuxFolder(kind, env);
 }
 
-/** The XDG base directories, which must be absolute to count. */
+/** XDG base directories are ignored unless they are absolute. */
 function linuxFolder(kind: FolderKind, env: Env): string {
   const chosen = env[`XDG_${kind.toUpperCase()}_HOME`] ?? '';
   const usual = { config: '.config', data: '.local/share', cache: '.cache' }[kind];
@@ -49,7 +44,7 @@ function windowsFolder(kind: FolderKind, env: Env): string {
   return win32.join(kind === 'config' ? roaming : local, 'cictl', leaf);
 }
 
-/** The home of the user. One that is empty or relative would put tokens and logs into the folder at hand. */
+/** Ignores a relative HOME, because tokens and logs would end up in the working directory. */
 export function homeFolder(env: Env): string {
   const named = [env['HOME'], env['USERPROFILE']].find(isAbsolute);
   try {
@@ -61,21 +56,10 @@ export function homeFolder(env: Env): string {
   }
 }
 
-/** On every platform: a drive or a slash comes first. */
 const isAbsolute = (path: string | undefined): path is string =>
   path !== undefined && win32.isAbsolute(path);
 
-// How to start this tool once more: its Node and its launcher.
-
-interface Launcher {
-  /** Absolute path of the Node that runs now. */
-  readonly node: string;
-  /** Absolute path of `bin/cictl.js`. */
-  readonly script: string;
-}
-
-/** The launcher beside this file's package, whether this file is bundled or not. */
-export const findLauncher = (): Launcher => ({
+export const findLauncher = () => ({
   node: process.execPath,
   script: above(import.meta.dirname, join('bin', 'cictl.js')),
 });

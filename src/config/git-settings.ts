@@ -1,11 +1,10 @@
-/** `git config cictl.org` and `cictl.pipeline`: of the checkout, the user or the machine. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { getBuiltinModule } from 'node:process';
 import type { Env } from '../common/env.ts';
 import type { Layer, SourcedValue } from './sources.ts';
 
-/** Reads nothing before it is asked, and starts git only where a file may have such a name. */
+/** Starts git lazily, and only if a configuration file may contain these keys. */
 export function gitLayer(env: Env, cwd: string): Layer {
   let names: ReadonlyMap<string, string> | undefined;
   return {
@@ -19,7 +18,7 @@ export function gitLayer(env: Env, cwd: string): Layer {
   };
 }
 
-/** The last value of a name counts, as git has it. Without git there is none. */
+/** As in git, the last value of a name wins. Empty if git is missing. */
 function readNames(env: Env, cwd: string): Map<string, string> {
   const { spawnSync } = getBuiltinModule('node:child_process');
   const { error, stdout } = spawnSync(
@@ -37,7 +36,7 @@ function splitOnce(text: string, mark: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A process costs more than the whole start: most users have no such name. */
+/** Starting git takes longer than starting cictl, and most users have no such settings. */
 function mayHaveNames(env: Env, cwd: string): boolean {
   const variables = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_PARAMETERS', 'GIT_DIR'];
   if (variables.some((name) => env[name])) return true;
@@ -55,7 +54,6 @@ function ownFiles(env: Env): string[] {
   return [system, join(home, '.gitconfig'), join(config, 'git/config')];
 }
 
-/** Those of the nearest repository; in a worktree `.git` is a file that leads to it. */
 function checkoutFiles(cwd: string): string[] {
   for (let at = resolve(cwd); ; at = dirname(at)) {
     const link = /^gitdir: (.*)$/m.exec(read(join(at, '.git')))?.[1];
@@ -70,7 +68,6 @@ function checkoutFiles(cwd: string): string[] {
   }
 }
 
-/** A repository without a checkout lies in the folder itself. */
 const bare = (folder: string): string[] => (read(join(folder, 'HEAD')) === '' ? [] : [folder]);
 
 function linked(folder: string): string[] {
@@ -78,7 +75,6 @@ function linked(folder: string): string[] {
   return common === '' ? [folder] : [folder, resolve(folder, common)];
 }
 
-/** What cannot be read has nothing to say. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

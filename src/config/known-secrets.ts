@@ -11,13 +11,12 @@ const tokens = [
 
 const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
 
-/** Tokens of the environment and passwords of the proxies; undefined stands for what is not set. */
+/** Tokens in the environment and passwords of proxies. */
 export function environmentSecrets(env: Env): (string | undefined)[] {
   const addresses = proxies.flatMap((name) => [env[name], env[name.toLowerCase()]]);
   return [...tokens.map((name) => env[name]), ...addresses.flatMap(passwordOf)];
 }
 
-/** As written and as meant. A password that cannot be decoded is one all the same. */
 function passwordOf(address: string | undefined): string[] {
   const [, password] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^\s/:@]*:([^\s/]*)@/i.exec(address ?? '') ?? [];
   if (password === undefined) return [];
@@ -28,6 +27,5 @@ function passwordOf(address: string | undefined): string[] {
   }
 }
 
-/** Tokens of every profile, whether it is in use or not. */
 export const profileSecrets = ({ profiles }: Profiles): (string | undefined)[] =>
   [...profiles.values()].flatMap(({ token, agentToken }) => [token, agentToken]);

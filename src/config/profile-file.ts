@@ -1,11 +1,10 @@
-/** The profiles file: its path, its format, and reading it without any library. */
+/** The profiles file: path, format, and reading without any library. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CictlError } from '../errors.ts';
 import { configDir } from './folders.ts';
 import type { Env } from '../common/env.ts';
 
-/** Members of a profile; all texts, all optional. */
 const profileKeys = [
   'baseUrl',
   'agentUrl',
@@ -22,21 +21,15 @@ export type ProfileKey = (typeof profileKeys)[number];
 export type Profile = { readonly [K in ProfileKey]?: string };
 
 export interface Profiles {
-  /** Name of the profile that commands use by themselves. */
   readonly current: string | undefined;
-  /** In the order in which they were made. */
   readonly profiles: Map<string, Profile>;
-  /** The file, where it holds tokens and others than its user can read it. */
+  /** The file, if it contains tokens and other users can read it */
   readonly exposed?: string;
 }
 
 export const profileFile = (env: Env): string => join(configDir(env), 'profiles.json');
 
-/**
- * The profiles of the file; none when there is no file, nor a home where one could be. Code 10,
- * with the path and the way to repair it, when it cannot be read or understood; the file stays as
- * it is.
- */
+/** Empty if there is no file or no home directory. Exit code 10 if it cannot be read. */
 export function readProfileFile(env: Env): Profiles {
   const file = hasPlace(env) ? profileFile(env) : undefined;
   if (file === undefined) return fromStored({});
@@ -49,7 +42,7 @@ export function readProfileFile(env: Env): Profiles {
   }
 }
 
-/** A path through a file does not exist, either. */
+/** ENOTDIR: part of the path is a file. */
 const missingFileCodes = new Set(['ENOENT', 'ENOTDIR']);
 
 function hasPlace(env: Env): boolean {
@@ -60,7 +53,7 @@ function hasPlace(env: Env): boolean {
   }
 }
 
-/** Windows has no such mode; a file without a token may be read by all. */
+/** Windows has no such mode, and a file without tokens may be public. */
 const isExposed = (file: string, { profiles }: Profiles): boolean =>
   process.platform !== 'win32' &&
   [...profiles.values()].some(({ token, agentToken }) => token ?? agentToken) &&
@@ -76,7 +69,7 @@ function fromStored(stored: unknown): Profiles {
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
 
-/** The form of the file; other members than these two stay in it. */
+/** The members of the file that cictl writes; others are kept. */
 export const toStored = ({ current, profiles }: Profiles) => ({
   current,
   profiles: Object.fromEntries(profiles),
@@ -92,14 +85,13 @@ function asProfile(name: string, profile: unknown): Profile {
   return profile;
 }
 
-/** The error for a file that is there but of no use. */
 function unreadable(file: string, error: unknown): CictlError {
   const { code, message } = error as NodeJS.ErrnoException;
   const damaged = code === undefined;
   const reason = error instanceof SyntaxError ? notJson(message) : message;
   return new CictlError('machine', `cannot read the profiles in ${file}: ${reason}`, {
     hint: damaged ? `mv '${file}' '${file}.damaged'` : `look at the permissions of ${file}`,
-    // The parser's own message quotes the file, and with it maybe a token.
+    // The parser's message quotes the file, which may contain a token.
     ...(!damaged && { cause: error }),
   });
 }

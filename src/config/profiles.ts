@@ -5,13 +5,11 @@ import type { Env } from '../common/env.ts';
 
 export type { Profile, Profiles } from './profile-file.ts';
 
-/** Changes of one profile: a value to keep, or null to drop the member. */
 export type ProfileChanges = { readonly [K in keyof Profile]?: Profile[K] | null };
 
-/** All profiles, and the name of the current one. Cheap: it loads no library. */
 export const readProfiles = (env: Env): Profiles => readProfileFile(env);
 
-/** The profile of that name. Code 2, with the names there are, when there is none. */
+/** Exit code 2 if there is no such profile; the message lists the names. */
 export function requireProfile(profiles: Profiles, name: string): Profile {
   const profile = profiles.profiles.get(name);
   if (profile === undefined) throw noProfile(name, profiles);
@@ -29,7 +27,6 @@ export function noProfile(name: string, profiles: Profiles): CictlError {
   );
 }
 
-/** Code 2 unless the text may name a profile: letters, digits, `.`, `_`, `-`. */
 export function checkProfileName(name: string): string {
   if (isName(name)) return name;
   throw usageError(
@@ -39,10 +36,7 @@ export function checkProfileName(name: string): string {
 
 const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name);
 
-/**
- * Makes or changes a profile; members that `changes` leaves out stay. It becomes the current one
- * when none is, or when `current` is true.
- */
+/** Creates or changes a profile. It becomes the current one if there is none, or by `current`. */
 export async function writeProfile(
   env: Env,
   name: string,
@@ -57,7 +51,6 @@ export async function writeProfile(
   return requireProfile(after, name);
 }
 
-/** Makes a profile the current one. Code 2 when there is none of that name. */
 export async function useProfile(env: Env, name: string): Promise<void> {
   await change(env, (before) => {
     requireProfile(before, name);
@@ -65,7 +58,6 @@ export async function useProfile(env: Env, name: string): Promise<void> {
   });
 }
 
-/** Deletes a profile; when it was the current one, none is. Code 2 when there is none. */
 export async function removeProfile(env: Env, name: string): Promise<void> {
   await change(env, (before) => {
     requireProfile(before, name);
@@ -74,7 +66,7 @@ export async function removeProfile(env: Env, name: string): Promise<void> {
   });
 }
 
-/** `edit` changes the map that it is given and returns the name of the current profile. */
+/** `edit` modifies the map and returns the name of the current profile. */
 async function change(
   env: Env,
   edit: (profiles: Profiles) => string | undefined,

@@ -1,4 +1,4 @@
-/** What was found out about a checkout, for a day, in the folder of the cache. */
+/** Caches facts about a checkout for a day. */
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,17 +7,14 @@ import { replaceFile, makeFolder } from '../common/write-files.ts';
 import type { Env } from '../common/env.ts';
 import { cacheDir } from './folders.ts';
 
-/** Lists of texts by a key of several parts. */
 export interface Remembered {
-  /** Undefined where nothing is known, or it is too old. Never throws. */
   get(key: readonly string[]): Promise<readonly string[] | undefined>;
-  /** Never throws: what cannot be written is looked up again. */
   put(key: readonly string[], values: readonly string[]): Promise<void>;
-  /** Removes what this process has read: it no longer holds. Never throws. */
+  /** Removes everything this process has read, because it is outdated. Never throws. */
   drop(): Promise<void>;
 }
 
-/** Milliseconds: another pipeline of the repository is seen on the next day, the first one in a minute. */
+/** In milliseconds. A first pipeline is noticed after a minute, a second one the next day. */
 const lifetime = (values: readonly string[]): number => (values.length === 0 ? 60_000 : 86_400_000);
 
 interface Entry {
@@ -25,7 +22,7 @@ interface Entry {
   readonly values: readonly string[];
 }
 
-/** Names of files are hashes, so that a listing reveals nothing; a token sees its own alone. */
+/** File names are hashes, so a directory listing reveals nothing. They depend on the token. */
 export function remembered(env: Env, clock: Clock, token: string | undefined): Remembered {
   const folder = (): string => join(cacheDir(env), 'remembered');
   const file = (key: readonly string[]): string =>
@@ -56,7 +53,6 @@ export function remembered(env: Env, clock: Clock, token: string | undefined): R
 const readEntry = (path: () => string): Promise<Entry | undefined> =>
   attempt(async () => asEntry(JSON.parse(await readFile(path(), 'utf8'))));
 
-/** Another program may have written anything. */
 function asEntry(value: unknown): Entry | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { at, values } = value as Partial<Record<keyof Entry, unknown>>;

@@ -7,11 +7,7 @@ import type { Env } from '../common/env.ts';
 import { CictlError } from '../errors.ts';
 import { checkFormat } from '../parse/output-format.ts';
 
-/**
- * Flag, then the profile that `--profile` names, then `CICTL_*`, then inside a job `BUILDKITE_*`,
- * then `git config`, then the current profile, then a default. Code 2 for settings that make no sense; what is wrong
- * with profiles and tokens is kept in `refusals`, for the commands that need them.
- */
+/** Problems with profiles and tokens are only stored in `refusals` (interface.md, section 3). */
 export function resolveSettings(
   flags: GlobalFlags,
   env: Env,
@@ -43,7 +39,6 @@ export function resolveSettings(
   };
 }
 
-/** What names the place to work on, and the form of the output. */
 function defaultsOf(flags: GlobalFlags, env: Env, { find }: Sources) {
   const [org, pipeline] = [find('org'), find('pipeline')];
   const build = env['CICTL_BUILD'];
@@ -107,7 +102,6 @@ const checks: Readonly<Record<string, (value: string, name: string) => unknown>>
   CICTL_REQUEST_TIMEOUT: (value) => timeoutOf({}, { CICTL_REQUEST_TIMEOUT: value }),
 };
 
-/** The environment without the settings that make no sense, and what is wrong with them. */
 export function checkEnv(env: Env): { env: Env; errors: readonly CictlError[] } {
   const wrong = Object.keys(checks).flatMap((name) => {
     const error = errorOf(name, env[name]);
@@ -117,7 +111,6 @@ export function checkEnv(env: Env): { env: Env; errors: readonly CictlError[] } 
   return { env: { ...env, ...unset }, errors: wrong.map(({ error }) => error) };
 }
 
-/** A variable that is empty counts as not set. */
 function errorOf(name: string, value: string | undefined): CictlError | undefined {
   if (!value) return undefined;
   try {

@@ -5,11 +5,11 @@ import type { Env } from '../common/env.ts';
 import { type OutputFormat, checkFormat } from '../parse/output-format.ts';
 import type { GlobalFlags } from './settings.ts';
 
-/** A switch of the environment: empty, `0` and `false` mean off. */
+/** For variables: empty, `0` and `false` mean off. */
 export const isOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 
-/** The output format; `--jq` wants JSON, whole or line by line. Code 2 for an unknown one. */
+/** The output format. `--jq` implies JSON or JSON lines. Exit code 2 if it is unknown. */
 export function outputFormat(
   flags: GlobalFlags,
   found: SourcedValue | undefined,
@@ -24,7 +24,6 @@ export function outputFormat(
   return { value: 'json', source: 'flag --jq' };
 }
 
-/** `a,b.c` -> names. Code 2 when there is none. */
 export function splitFields(text: string): string[] {
   const names = text
     .split(',')
@@ -34,7 +33,6 @@ export function splitFields(text: string): string[] {
   return names;
 }
 
-/** Milliseconds for `--request-timeout`, else `CICTL_REQUEST_TIMEOUT`, else 30 s; never 0. */
 export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source: string } {
   const text = env['CICTL_REQUEST_TIMEOUT'];
   const found =
@@ -47,15 +45,13 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
   throw usageError(`the request timeout must be longer than nothing (${found.source})`);
 }
 
-/** A program that shows long output page by page. */
 export interface PagerSetting {
-  /** Its command line, for the shell. */
   readonly command: string;
-  /** It was chosen for this tool, and gets what is short, too. */
+  /** Whether it was chosen for cictl: then it also gets short output */
   readonly isOwn: boolean;
 }
 
-/** `CICTL_PAGER`, then `PAGER`, else `less`; empty or `cat` means none. */
+/** `CICTL_PAGER`, `PAGER` or `less`. Empty or `cat` means none. */
 export function pagerOf(env: Env): PagerSetting | undefined {
   const own = env['CICTL_PAGER']?.trim();
   const command = own ?? (env['PAGER'] ?? 'less -FRX').trim();

@@ -6,10 +6,9 @@ import type { GlobalFlags } from './settings.ts';
 import { checkAddress } from './addresses.ts';
 import { checkFormat } from '../parse/output-format.ts';
 
-/** A key that more than one place may hold. */
 type Key = ProfileKey;
 
-/** A value with the name of its place: `flag --org`, `CICTL_ORG`, `profile work`. */
+/** `source` is for messages: `flag --org`, `CICTL_ORG`, `profile work`. */
 export interface SourcedValue {
   readonly value: string;
   readonly source: string;
@@ -20,18 +19,23 @@ export interface Layer {
   get(key: Key): SourcedValue | undefined;
 }
 
-export interface Sources {
+export interface Sources extends UsedProfile {
   readonly layers: readonly Layer[];
-  /** Name of the profile in use. */
-  readonly profile: string | undefined;
-  /** All others, with their addresses. */
+  readonly find: (key: Key) => SourcedValue | undefined;
+}
+
+interface UsedProfile {
+  /** Undefined if there is none, or if it cannot be used. */
+  readonly profile?: string;
   readonly others: readonly OtherProfile[];
-  /** Where that name comes from. */
   readonly profileSource: string;
   /** Why the profile cannot be used. */
-  readonly error: CictlError | undefined;
-  /** The value of the first place that has one. */
-  readonly find: (key: Key) => SourcedValue | undefined;
+  readonly error?: CictlError;
+}
+
+export interface OtherProfile {
+  readonly name: string;
+  readonly addresses: readonly string[];
 }
 
 const inEnvironment: Readonly<Record<Key, string>> = {
@@ -51,38 +55,30 @@ const insideJob: Readonly<Partial<Record<Key, string>>> = {
   pipeline: 'BUILDKITE_PIPELINE_SLUG',
 };
 
-/** `read` is called once; when it fails, the failure becomes `error`, and no profile is used. */
+/** If `read` fails, its error is stored in `error`, and no profile is used. */
 export function findSources(
   flags: GlobalFlags,
   env: Env,
   read: () => Profiles,
   git?: Layer,
 ): Sources {
-  const used = chooseProfile(flags, env, read);
-  const profile = profileLayer(used.name ?? '', used.profile ?? {});
-  const environment = [environmentLayer(env)];
+  const { stored = {}, ...used } = chooseProfile(flags, env, read);
+  const profile = profileLayer(used.profile ?? '', stored);
+  const environment = [variables(env, inEnvironment)];
   if (env['BUILDKITE_BUILD_NUMBER']) environment.push(variables(env, insideJob));
   if (git !== undefined) environment.push(git);
   const named = flags.profile !== undefined;
   const below = named ? [profile, ...environment] : [...environment, profile];
   const layers = [flagLayer(flags), ...below];
-  return {
-    layers,
-    profile: used.name,
-    others: used.others,
-    profileSource: used.source,
-    error: used.error,
-    find: (key) => firstOf(layers, key),
+  const find = (key: Key): SourcedValue | undefined => {
+    for (const layer of layers) {
+      const found = layer.get(key);
+      if (found) return found;
+    }
+    return undefined;
   };
+  return { ...used, layers, find };
 }
-
-const firstOf = (layers: readonly Layer[], key: Key): SourcedValue | undefined => {
-  for (const layer of layers) {
-    const found = layer.get(key);
-    if (found) return found;
-  }
-  return undefined;
-};
 
 function flagLayer(flags: GlobalFlags): Layer {
   const texts: Partial<Record<Key, SourcedValue | undefined>> = {
@@ -99,9 +95,6 @@ function flagLayer(flags: GlobalFlags): Layer {
 const flag = (name: string, value: string | undefined): SourcedValue | undefined =>
   value === undefined ? undefined : { value, source: `flag --${name}` };
 
-const environmentLayer = (env: Env): Layer => variables(env, inEnvironment);
-
-/** A variable that is empty counts as not set. */
 function variables(env: Env, names: Readonly<Partial<Record<Key, string>>>): Layer {
   return {
     kind: 'environment',
@@ -123,62 +116,45 @@ function profileLayer(name: string, profile: Profile): Layer {
   };
 }
 
-export interface OtherProfile {
-  readonly name: string;
-  readonly addresses: readonly string[];
-}
-
-interface UsedProfile {
-  readonly name?: string;
-  /** Only a profile that is there and sound. */
-  readonly profile?: Profile;
-  readonly others: readonly OtherProfile[];
-  /** Where its name comes from. */
-  readonly source: string;
-  /** Why the named one cannot be used. */
-  readonly error?: CictlError;
-}
-
-/**
- * `--profile`, then `CICTL_PROFILE`, then the one that `profile use` has made current. Nothing is
- * thrown for a file or a profile that is damaged: the commands that repair it have to run.
- */
-function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): UsedProfile {
+/** Errors are not thrown, because the commands that repair a profile have to run. */
+function chooseProfile(
+  flags: GlobalFlags,
+  env: Env,
+  read: () => Profiles,
+): UsedProfile & { readonly stored?: Profile } {
   try {
     const profiles = read();
-    const { name, source } = profileName(flags, env, profiles);
+    const { name, profileSource } = profileName(flags, env, profiles);
     const others = otherProfiles(name, profiles);
-    if (name === undefined) return { source, others };
-    const profile = profiles.profiles.get(name);
-    if (profile === undefined) return { source, others, error: unusable(name, profiles) };
-    checkProfile(profile, `profile ${name}`);
-    return { name, profile, source, others };
+    if (name === undefined) return { profileSource, others };
+    const stored = profiles.profiles.get(name);
+    if (stored === undefined) return { profileSource, others, error: unusable(name, profiles) };
+    checkProfile(stored, `profile ${name}`);
+    return { profile: name, stored, profileSource, others };
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
-    const { source } = profileName(flags, env, { current: undefined });
-    return { source, others: [], error: error };
+    const { profileSource } = profileName(flags, env, { current: undefined });
+    return { profileSource, others: [], error };
   }
 }
 
-/** The profile of the built-in service comes with its first start. */
+/** The first start of the built-in service creates its profile. */
 const unusable = (name: string, profiles: Profiles): CictlError =>
   name === 'local'
     ? new CictlError(
         'unreachable',
         'the built-in service has not been started, so there is no profile local',
-        {
-          hint: 'cictl local up',
-        },
+        { hint: 'cictl local up' },
       )
     : noProfile(name, profiles);
 
 function profileName(flags: GlobalFlags, env: Env, { current }: Pick<Profiles, 'current'>) {
-  if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };
-  if (env['CICTL_PROFILE']) return { name: env['CICTL_PROFILE'], source: 'CICTL_PROFILE' };
-  return { name: current, source: current === undefined ? 'default' : 'profile use' };
+  const { CICTL_PROFILE: variable } = env;
+  if (flags.profile !== undefined) return { name: flags.profile, profileSource: 'flag --profile' };
+  if (variable) return { name: variable, profileSource: 'CICTL_PROFILE' };
+  return { name: current, profileSource: current === undefined ? 'default' : 'profile use' };
 }
 
-/** Invalid addresses are left out: only the profile in use must be valid. */
 const otherProfiles = (used: string | undefined, { profiles }: Profiles): OtherProfile[] =>
   [...profiles]
     .filter(([name]) => name !== used)

@@ -1,16 +1,16 @@
 /**
- * Reads `KEY=VALUE` files: as the package dotenv does, and what `job env` writes. (dotenv itself
- * keeps the backslashes of `\"` and `\$`, and takes `\'` for no end of single quotes, so that it
- * would not give every value back.)
+ * Reads `KEY=VALUE` files like the dotenv package, and everything that `job env` writes. (dotenv
+ * itself keeps the backslashes of `\"` and `\$`, and does not end single quotes at `\'`, so some
+ * values would change.)
  */
 import { usageError } from '../errors.ts';
 
 const assignment = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)/;
 
 /**
- * The variables in order; of one name the last holds. Values: bare up to ` #` or the end of the
- * line; in single quotes or backticks as they stand; in double quotes with `\n`, `\r`, `\"`, `\\`,
- * `\$` and `` \` ``; quoted values may span lines. Code 2 with file and line when one is malformed.
+ * Returns the variables; the last value of a name wins. Values: unquoted up to ` #` or the end of
+ * the line; single quotes or backticks verbatim; double quotes with `\n`, `\r`, `\"`, `\\`, `\$`
+ * and `` \` ``. Quoted values may span lines. Exit code 2 with file and line if malformed.
  */
 export function readDotenv(text: string, file: string): Record<string, string> {
   const variables: [string, string][] = [];
@@ -39,7 +39,6 @@ interface ParsedValue {
   rest: string;
 }
 
-/** The value at the start of the text and the lines after it, or what is wrong with it. */
 function readValue(text: string): ParsedValue | string {
   return /^["'`]/.test(text) ? quoted(text) : bare(text);
 }
@@ -51,7 +50,7 @@ function bare(text: string): ParsedValue {
 
 const segments = /^(?:'([^']*)'|"((?:[^"\\]|\\[^])*)"|`([^`]*)`|\\([^\r\n]))/;
 
-/** Quoted pieces side by side, as a shell joins them: `'it'\''s'`. */
+/** Joins adjacent quoted parts like a shell: `'it'\''s'`. */
 function quoted(text: string): ParsedValue | string {
   let value = '';
   let rest = text;
@@ -68,7 +67,6 @@ function quoted(text: string): ParsedValue | string {
 const unescape = (text: string): string =>
   text.replace(/\\([nr"\\$`])/g, (_, letter: string) => ({ n: '\n', r: '\r' })[letter] ?? letter);
 
-/** What follows the end of the current line. */
 function afterLine(text: string): string {
   const end = text.indexOf('\n');
   return end === -1 ? '' : text.slice(end + 1);

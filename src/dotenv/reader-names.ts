@@ -1,4 +1,4 @@
-/** Names of the dotenv readers; a file of its own, since the help needs only the names. */
+/** Apart from the readers, because the help needs only their names. */
 export const readerNames = ['docker', 'node', 'python'] as const;
 
 export type ReaderName = (typeof readerNames)[number];

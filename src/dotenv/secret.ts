@@ -1,8 +1,4 @@
-/**
- * Whether a variable's name says that its value is a secret: `API_TOKEN`, `DB_PASSWORD`, `aws_key`. It covers the
- * default list of the public agent. Tables, the logs of jobs, the jobs' `buildkite-agent` and the environment of
- * the service in the background all use it.
- */
+/** Whether a name suggests a secret: `API_TOKEN`, `DB_PASSWORD`. A superset of the agent's list. */
 export const looksSecret = (name: string): boolean => secretName.test(name) && !isStepKey(name);
 
 const secretName = new RegExp(
@@ -14,16 +10,14 @@ const secretName = new RegExp(
   'i',
 );
 
-/** Keys of steps and groups are names in a pipeline file, for everyone to see. */
+/** Step and group keys are public names in the pipeline file. */
 const isStepKey = (name: string): boolean => /^BUILDKITE_(?:STEP|GROUP)_KEY$/.test(name);
 
-// How programs print a secret: in JSON, in a URL, quoted for a shell, as base64.
-
-/** Characters. A shorter line or piece of base64 also appears in text that has nothing to do with the secret. */
+/** Shorter lines or base64 strings also occur in unrelated text. */
 const shortestLine = 8;
 const shortestBase64 = 6;
 
-/** The secret itself, the ways in which programs escape it, and each long line of it. */
+/** Returns the secret, its escaped forms in various formats, and its long lines. */
 export function textForms(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const url = encodeURIComponent(Buffer.from(secret).toString());
@@ -31,7 +25,8 @@ export function textForms(secret: string): string[] {
   const urls = [
     url,
     strictUrl,
-    // Python keeps slashes, and Go keeps what is safe in a path. A form has `+` for a space.
+    // Python keeps slashes, Go keeps characters that are safe in a path, and form encoding uses `+`
+    // for spaces.
     strictUrl.replaceAll('%2F', '/'),
     strictUrl.replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
     strictUrl.replaceAll('%20', '+'),
@@ -44,16 +39,16 @@ export function textForms(secret: string): string[] {
       form,
       form.replace(/[<>&\u2028\u2029]/g, unicode),
       form.replaceAll('/', String.raw`\/`),
-      // A message in JSON within a line of JSON.
+      // A JSON message inside a line of JSON.
       JSON.stringify(form).slice(1, -1),
     ]),
     ...urls,
     ...urls.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-    // Within single quotes, as bash and dash print them, and within double quotes.
+    // In single quotes, as printed by bash and dash, and in double quotes.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll("'", `'"'"'`),
     secret.replace(/["$\\`]/g, String.raw`\$&`),
-    // `printf %q`, and `$'…'`.
+    // `printf %q` and `$'…'`.
     secret.replace(/[\s!"$&'()*,;<>?[\\\]^`{|}]/g, String.raw`\$&`),
     secret
       .replace(/['\\]/g, String.raw`\$&`)
@@ -64,10 +59,7 @@ export function textForms(secret: string): string[] {
   ]);
 }
 
-/**
- * The secret in base64, also with a newline after it and in the middle of other text, as in `user:password`. The
- * characters that it then shares with its neighbors are omitted.
- */
+/** Alone, with a newline, and inside text such as `user:password`, without shared characters. */
 export function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const alone = [secret, `${secret}\n`].map((text) =>
@@ -83,7 +75,7 @@ export function base64Forms(secret: string): string[] {
   ).filter((form) => form.length >= shortestBase64);
 }
 
-/** A line of punctuation, such as `--------`, is no secret. */
+/** Skips lines of punctuation such as `--------`. */
 function linesOf(secret: string): string[] {
   if (!secret.includes('\n')) return [];
   return secret

@@ -1,4 +1,3 @@
-/** A variable that cannot be passed, or must not. */
 export interface OmittedVariable {
   readonly name: string;
   readonly reason: string;
@@ -9,15 +8,16 @@ export interface Usable {
   readonly omitted: readonly OmittedVariable[];
 }
 
-/** Why a variable is omitted; undefined where it is passed. */
+/** Returns why a variable is omitted, or undefined if it is passed. */
 export type OmissionRule = (name: string, value: string) => string | undefined;
 
-/** Splits variables into those that can be passed and those that are omitted. */
 export function usable(env: Readonly<Record<string, unknown>>, omissionRule: OmissionRule): Usable {
   const omitted: OmittedVariable[] = [];
   const kept = Object.entries(env).flatMap(([name, value]): [string, string][] => {
     const reason =
-      typeof value === 'string' ? (noText(name + value) ?? omissionRule(name, value)) : notText;
+      typeof value === 'string'
+        ? (noText(name + value) ?? omissionRule(name, value))
+        : 'the value is no text';
     if (reason === undefined) return [[name, value as string]];
     omitted.push({ name, reason });
     return [];
@@ -25,53 +25,45 @@ export function usable(env: Readonly<Record<string, unknown>>, omissionRule: Omi
   return { variables: Object.fromEntries(kept), omitted };
 }
 
-const notText = 'the value is no text';
-
 function noText(text: string): string | undefined {
   if (text.includes('\0')) return 'no variable can hold a NUL';
   return /\p{Surrogate}/u.test(text) ? 'half a surrogate pair is no character' : undefined;
 }
 
-/** For a POSIX shell: `a[$(id)]=1` would run a command, and so would `PROMPT_COMMAND=id`. */
+/** For a POSIX shell: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
 export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)
     ? undefined
     : 'bash, dash or zsh obeys or refuses such a name; --all-names forces');
 
-/** For a shell, with `--all-names`. */
 export const notAName: OmissionRule = (name) =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'no shell can be given such a name';
 
-/** For the environment of a program. */
 export const notForPrograms: OmissionRule = (name) =>
   name === '' || name.includes('=') ? 'no program can be given such a name' : undefined;
 
-// Names that bash, dash or zsh hold read-only, as integer, array or tied to another, or whose value
-// they obey: at a prompt, at their start, in their history, while they look for commands. What is
-// not here is text to a shell, PATH, HOME, TERM, LANG and LC_* too; what other programs make of a
-// variable (LD_PRELOAD, NODE_OPTIONS, EDITOR) no list could hold, and sourcing it runs nothing.
+// Names that are read-only, integers, arrays or tied in bash, dash or zsh, or whose values have an
+// effect: at a prompt, at startup, in the history, during command lookup. All other names are plain
+// text for a shell, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
+// (LD_PRELOAD, NODE_OPTIONS, EDITOR) are out of scope: sourcing them runs nothing.
 
-/**
- * Whether a shell that is given this value only stores it, or a plain number or path in its place.
- */
+/** Whether a shell only stores this value, or a plain number or path for this name. */
 export function isHarmless(name: string, value: string): boolean {
   const plain = plainValues.get(name);
-  return plain === undefined ? !isSpecial(name) : plain.test(value);
+  if (plain !== undefined) return plain.test(value);
+  return !special.has(name) && !prefixes.some((prefix) => name.startsWith(prefix));
 }
-
-const isSpecial = (name: string): boolean =>
-  special.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** Without a leading zero: `08` is a malformed octal number. Within the range of every shell. */
+/** No leading zero, since `08` is a malformed octal number. In the range of every shell. */
 const number = /^(?:0|[1-9]\d{0,8})$/;
-/** A zsh at a prompt reserves this many cells. */
+/** An interactive zsh allocates this many cells. */
 const cells = /^(?:0|[1-9]\d{0,3})$/;
-/** Less would cut the history file at its next write, or end functions within functions. */
+/** Lower values would truncate the history file or limit nested functions. */
 const plenty = /^(?:[5-9]\d\d|[1-9]\d{3,8})$/;
-/** Without the `?` behind which zsh expands a message. */
+/** Without `?`, after which zsh expands a message. */
 const path = /^[\w./@+-]*$/;
 
 const plainValues: ReadonlyMap<string, RegExp> = new Map([
@@ -88,25 +80,15 @@ function pair(name: string, value: RegExp): [string, RegExp] {
   return [name, value];
 }
 
-/** Names of bash and zsh in their manuals and in those to come. */
-const prefixes = [
-  'BASH_',
-  'READLINE_',
-  'ZCURSES_',
-  'ZFTP_',
-  'ZLE_',
-  'ZLS_',
-  'ZSH_',
-  'zle_',
-  'zsh_',
-];
+/** Names of bash and zsh in their manuals and in future releases. */
+const prefixes = words('BASH_ READLINE_ ZCURSES_ ZFTP_ ZLE_ ZLS_ ZSH_ zle_ zsh_');
 
 const special: ReadonlySet<string> = new Set([
-  // Read-only, or set by the shell alone.
+  // Read-only, or set only by the shell.
   ...words(`_ ARGC ARGV0 BASH BASHOPTS BASHPID EGID EPOCHREALTIME EPOCHSECONDS EUID GID GROUPS
     HISTCMD LINENO OPTARG PPID REPLY SHELLOPTS SRANDOM TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE
     UID USERNAME status`),
-  // Arrays, and what is tied to one.
+  // Arrays and names tied to an array.
   ...words(`CDPATH COMPREPLY COMP_CWORD COMP_KEY COMP_LINE COMP_POINT COMP_TYPE COMP_WORDBREAKS
     COMP_WORDS COPROC DIRSTACK FIGNORE FPATH FUNCNAME MAILPATH MAPFILE MATCH MBEGIN MEND
     MODULE_PATH PIPESTATUS PSVAR WATCH aliases argv builtins cdpath commands dirstack dis_aliases
@@ -117,13 +99,13 @@ const special: ReadonlySet<string> = new Set([
     parameters patchars path pipestatus psvar reply reswords saliases signals sysparams termcap
     terminfo userdirs usergroups watch widgets zcurses_attrs zcurses_colors zcurses_keycodes
     zcurses_windows zgdbm_tied`),
-  // Evaluated at a prompt, at a start, or where a command is asked for.
+  // Evaluated at a prompt, at startup or when a command is needed.
   ...words(`ENV FCEDIT INPUTRC NULLCMD POSTEDIT PROMPT PROMPT2 PROMPT3 PROMPT4 PROMPT_COMMAND
     PROMPT_EOL_MARK PS0 PS1 PS2 PS3 PS4 READNULLCMD RPROMPT RPROMPT2 RPS1 RPS2 SPROMPT STTY
     TEXTDOMAIN TEXTDOMAINDIR TIMEFMT TIMEFORMAT WATCHFMT ZDOTDIR auto_resume chpwd_functions
     periodic_functions precmd_functions preexec_functions prompt zshaddhistory_functions
     zshexit_functions`),
-  // They change how the lines that follow are read, which files are written, when the shell ends.
+  // These change how later lines are read, which files are written or when the shell exits.
   ...words(`CHILD_MAX CORRECT_IGNORE CORRECT_IGNORE_FILE EXECIGNORE GLOBIGNORE GLOBSORT HISTCHARS
     HISTCONTROL HISTFILE HISTFILESIZE HISTIGNORE HISTORY_IGNORE HISTTIMEFORMAT HOSTFILE IFS
     KEYBOARD_HACK POSIXLY_CORRECT TERMCAP TERMINFO TERMINFO_DIRS TMOUT TMPPREFIX TMPSUFFIX

@@ -9,22 +9,16 @@ import {
 import type { ReaderName } from './reader-names.ts';
 
 export interface DotenvText {
-  /** One assignment a variable, each ended by a newline. */
   readonly text: string;
   readonly omitted: Usable['omitted'];
 }
 
 interface Options {
-  /** With `export ` before each. */
   readonly exported?: boolean;
-  /** Those too that a shell treats specially. */
   readonly allNames?: boolean;
 }
 
-/**
- * Variables as `NAME=value` lines. Sourced by a POSIX shell they give every value back and run
- * nothing, unless `allNames`.
- */
+/** A POSIX shell that sources the text gets back every value and runs nothing. */
 export function writeDotenv(
   env: Readonly<Record<string, unknown>>,
   { exported = false, allNames = false }: Options = {},
@@ -37,23 +31,19 @@ export function writeDotenv(
   return { text: lines.join(''), omitted };
 }
 
-// Readers of dotenv files other than shells. None of them parses all quotes of a shell, and
-// each knows values that no file can give it: docs/job-env.md has the table.
+// Readers of dotenv files other than shells. None of them parses all shell quotes, and each has
+// values that cannot be represented: see the table in docs/job-env.md.
 
-/** A value for the right side of `NAME=`, or why the reader cannot be given it. */
 type Quoted = { readonly text: string } | { readonly reason: string };
 
 interface Reader {
   readonly takesName: RegExp;
   readonly quote: (value: string, name: string) => Quoted;
-  /** Names that the reader obeys while it reads. */
+  /** A name that affects the reader itself */
   readonly obeys?: string;
 }
 
-/**
- * Variables as lines for one reader, which gives every value back byte for byte. What it cannot be
- * given, and what it would obey unless `allNames`, is left out.
- */
+/** Omits what a reader cannot represent, and what affects the reader unless `allNames` is set. */
 export function writeForReader(
   name: ReaderName,
   env: Readonly<Record<string, unknown>>,
@@ -77,7 +67,7 @@ const omissionRule =
     return 'reason' in quoted ? `${reader} ${quoted.reason}` : undefined;
   };
 
-/** `docker run --env-file`: lines as they stand, at most 64 KiB each. */
+/** `docker run --env-file`: verbatim lines of at most 64 KiB. */
 const docker: Reader = {
   takesName: /^[^\s=#][^\s=]*$/,
   quote(value, name) {
@@ -88,9 +78,9 @@ const docker: Reader = {
   },
 };
 
-/** `node --env-file` and `util.parseEnv`: quotes of three kinds, and nothing escapes them. */
+/** `node --env-file` and `util.parseEnv`: three kinds of quotes without escapes. */
 const node: Reader = {
-  // `util.parseEnv` loses what the objects of the language have a name for.
+  // `util.parseEnv` loses `__proto__`.
   takesName: /^(?!__proto__$)[\w.-]+$/,
   obeys: 'NODE_OPTIONS',
   quote(value) {
@@ -103,25 +93,23 @@ const node: Reader = {
   },
 };
 
-/** python-dotenv: escapes in double quotes, and `${NAME:-default}` wherever it stands. */
+/** python-dotenv: escapes in double quotes, and `${NAME:-default}` everywhere. */
 const python: Reader = {
   takesName: /^[\w.-]+$/,
   quote(value) {
     const escaped = value.replace(/[\\"\r]|\$\{/g, inPython);
-    // It takes `\"` for a quote inside, whatever stands before the backslash.
+    // It takes `\"` for an escaped quote even after a backslash.
     return { text: `"${escaped}${value.endsWith('\\') ? '${:-}' : ''}"` };
   },
 };
 
-/** A `$` that is the default of a variable without a name begins no other. */
+/** A `$` that is the default of an unnamed variable does not start another variable. */
 const inPython = (part: string): string =>
   ({ '\r': String.raw`\r`, '${': '${:-$}{' })[part] ?? `\\${part}`;
 
 const readers: Readonly<Record<ReaderName, Reader>> = { docker, node, python };
 
-// Values as a POSIX shell reads them back, byte for byte, with nothing run.
-
-/** A value for the right side of `NAME=`: bare, in single quotes, or escaped in double quotes. */
+/** Quotes a value after `NAME=`: bare, in single quotes, or escaped in double quotes. */
 function quoteForShell(value: string): string {
   if (/^[A-Za-z0-9_@%+:,./-]*$/.test(value)) return value;
   if (!value.includes("'")) return `'${value}'`;

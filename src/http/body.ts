@@ -1,13 +1,9 @@
 import { TransportError, type Response, InvalidResponseError } from './transport.ts';
 import { contentRange } from './headers.ts';
 
-/** The largest body that is read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
-/**
- * Returns the whole body as UTF-8 text. Throws `InvalidResponseError` if it is larger than 256 MiB or
- * still arriving after ten times the timeout of the request.
- */
+/** Throws `InvalidResponseError` if the body is too large, or slower than ten timeouts. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -22,7 +18,6 @@ export async function readBodyText(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The body. Throws `InvalidResponseError` if it is still arriving after ten times the timeout of the request. */
 export async function* withinTime(
   { body, timeout = Infinity }: Pick<Response, 'body' | 'timeout'>,
   now: () => number = () => performance.now(),
@@ -39,13 +34,11 @@ export async function* withinTime(
   }
 }
 
-/** Bytes of a body that are read for what it says of a failure. */
+/** Limits for reading the body of an error response, whose chunks may be small and endless. */
 export const explanationBytes = 1024 * 1024;
 
-/** Milliseconds that an explanation may take: its pieces may be small and without end. */
 const longestExplanation = 10_000;
 
-/** The beginning of a body that explains a failure: whatever can be had of 1 MiB in 10 s. */
 export async function readBodyStart(
   response: Response,
   now: () => number = () => performance.now(),
@@ -65,16 +58,13 @@ export async function readBodyStart(
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, explanationBytes));
 }
 
-/** The encodings to accept; none for a range, since a part cannot be unpacked. */
+/** The value of `accept-encoding`. Part of a compressed body could not be decompressed. */
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
-/**
- * The same response with its body unpacked; the headers stay as they came. Reading the body throws
- * `InvalidResponseError` for an encoding that was not accepted, for several, and for broken data.
- */
+/** Throws `InvalidResponseError` while reading corrupt data or an unsupported encoding. */
 export function decodeBody(response: Response): Response {
-  const encoding = encodingOf(response.headers);
+  const encoding = contentEncoding(response.headers);
   if (encoding === '') return response;
   const known = encoding.replace(/^x-gzip$/, 'gzip');
   if (known !== 'gzip' && known !== 'br') {
@@ -86,8 +76,7 @@ export function decodeBody(response: Response): Response {
   return { ...response, body: unpacked(response.body, known) };
 }
 
-/** In lower case; `identity` changes nothing. */
-const encodingOf = (headers: Response['headers']): string =>
+const contentEncoding = (headers: Response['headers']): string =>
   (headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -95,7 +84,7 @@ const encodingOf = (headers: Response['headers']): string =>
     .filter((name) => name !== '' && name !== 'identity')
     .join(', ');
 
-/** A response without a body, as to HEAD, has nothing that could not be read. */
+/** A response without a body (to HEAD, say) may name any encoding. */
 async function* refused(body: Response['body'], what: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     if (chunk.length > 0)
@@ -104,48 +93,39 @@ async function* refused(body: Response['body'], what: string): AsyncGenerator<Ui
   }
 }
 
-/** Node's zlib is loaded for those that need it. */
 async function* unpacked(body: Response['body'], encoding: 'gzip' | 'br') {
   const { unpack } = await import('./unpack.ts');
   yield* unpack(body, encoding);
 }
 
-/**
- * The same response. Throws `InvalidResponseError` for a part (206) that was not requested, or
- * another than `asked`, the value of the header `range`; its body throws where it is longer or
- * shorter.
- */
+/** Throws `InvalidResponseError` if a partial response (206) is not exactly the range `asked`. */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
   if (asked === undefined)
     throw new InvalidResponseError('the answer is a part (206) nobody asked for');
   const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
-  // Several parts at once, or another unit: left to the caller.
+  // Multiple ranges and other units are left to the caller.
   if (wanted === null) return response;
   const rangeHeader = response.headers['content-range'] ?? '';
   const { first = NaN, last = NaN, size = Infinity } = contentRange(response.headers) ?? {};
-  const part = { first, last, size };
-  if (!fits(part, wanted[1] ?? '', wanted[2] ?? '')) {
+  if (!matchesRange({ first, last, size }, wanted[1] ?? '', wanted[2] ?? '')) {
     const what = rangeHeader === '' ? 'without Content-Range' : `"${rangeHeader.slice(0, 60)}"`;
     throw new InvalidResponseError(`the answer is another part (206, ${what}) than "${asked}"`);
   }
-  return { ...response, body: ofLength(response.body, part.last - part.first + 1) };
+  return { ...response, body: ofLength(response.body, last - first + 1) };
 }
 
-interface Part {
-  readonly first: number;
-  readonly last: number;
-  /** Infinite where it is not said. */
-  readonly size: number;
-}
-
-function fits({ first, last, size }: Part, from: string, to: string): boolean {
+function matchesRange(
+  { first, last, size }: Record<'first' | 'last' | 'size', number>,
+  from: string,
+  to: string,
+): boolean {
   if (!(first <= last && last < size)) return false;
   if (from !== '') {
     const end = Math.min(to === '' ? Infinity : Number(to), size - 1);
     return first === Number(from) && (last === end || end === Infinity);
   }
-  // A service may send less of the end than was requested; it says where that begins.
+  // The service may send a shorter suffix than requested.
   return (last === size - 1 || size === Infinity) && last - first < Number(to);
 }
 

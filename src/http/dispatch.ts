@@ -2,35 +2,93 @@ import type { Dispatcher } from 'undici';
 import { oneLine, StatusError, isWrongResponse, networkErrorText } from './network-error-text.ts';
 import { type Request, type Response, TransportError, type Reached } from './transport.ts';
 import { onAbort } from '../common/abort.ts';
-import { startTimer } from '../common/clock.ts';
-import { createResponseBody, type ResponseBody } from './response-body.ts';
+import { startTimer, type Timer } from '../common/clock.ts';
 
-/**
- * One request and its response over undici. Throws `TransportError`, or the signal's reason. The
- * time limit is ours, because undici's does not cover looking up the name and connecting.
- */
+const switchingProtocols = 101;
+
+/** The timeout is our own, because undici's does not cover DNS and connecting. */
 export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
+  const { url, method, timeout, signal } = request;
   return new Promise((resolve, reject) => {
-    const state = createRequestState(request, resolve, reject);
-    if (state.isDone()) return;
-    agent.dispatch(parts(request), {
-      onRequestStart: (controller) => state.start(controller),
-      onResponseStart(_, status, headers) {
-        if (status === switching) state.switchProtocols(joined(headers));
-        else if (status < 100) state.break(new StatusError(status));
-        if (status < 200) return;
-        state.head();
-        const { timeout } = request;
-        resolve({ status, headers: joined(headers), body: state.body.stream, timeout });
+    let controller: Dispatcher.DispatchController | undefined;
+    let isDone = false;
+    let hasHead = false;
+    let ignoreAbort = (): void => undefined;
+    // Once undici has started, the request may have arrived.
+    const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
+    const limit = startTimer(timeout, () =>
+      fail(
+        new TransportError(`no answer from ${url.origin} within ${timeout / 1000} s`, reached()),
+      ),
+    );
+    const body = createResponseBody({
+      timeout,
+      pause: () => controller?.pause(),
+      resume: () => controller?.resume(),
+      cancel: () => fail(new TransportError('the answer was not read', 'maybe')),
+      stall: () =>
+        fail(
+          new TransportError(
+            `nothing more came from ${url.origin} for ${timeout / 1000} s`,
+            'maybe',
+          ),
+        ),
+    });
+    function release(): void {
+      isDone = true;
+      limit.stop();
+      ignoreAbort();
+    }
+    function fail(error: Error): void {
+      if (isDone) return;
+      release();
+      reject(error);
+      body.fail(error);
+      controller?.abort(error);
+    }
+    function switchProtocols(headers: Response['headers']): void {
+      if (isDone) return;
+      release();
+      resolve({ status: switchingProtocols, headers, body: emptyBody() });
+      controller?.abort(new Error('nobody asked for another protocol'));
+    }
+    function disconnect(error: Error): void {
+      // undici reports such a response only by this message.
+      if (!hasHead && error.message === 'bad upgrade') switchProtocols({});
+      const verb = isWrongResponse(error) ? 'understand' : 'reach';
+      const what = hasHead ? 'the answer broke off' : `cannot ${verb} ${url.origin}`;
+      fail(new TransportError(`${what}: ${networkErrorText(error)}`, reached(), error));
+    }
+    ignoreAbort = onAbort(signal, (reason) => {
+      const mayBeDone = method !== 'GET' && reached() === 'maybe';
+      fail(mayBeDone ? new TransportError(reason.message, 'maybe', reason) : reason);
+    });
+    if (signal?.aborted === true) return;
+    agent.dispatch(dispatchOptions(request), {
+      onRequestStart(started) {
+        controller = started;
+        if (isDone) started.abort(new TransportError('given up before it was sent', 'no'));
       },
-      onResponseData: (_, chunk) => state.body.push(chunk),
-      onResponseEnd: () => state.end(),
-      onResponseError: (_, error) => state.break(error),
+      onResponseStart(_, status, headers) {
+        if (status === switchingProtocols) switchProtocols(joinHeaders(headers));
+        else if (status < 100) disconnect(new StatusError(status));
+        if (status < 200) return;
+        hasHead = true;
+        limit.stop();
+        body.begin();
+        resolve({ status, headers: joinHeaders(headers), body: body.stream, timeout });
+      },
+      onResponseData: (_, chunk) => body.push(chunk),
+      onResponseEnd() {
+        release();
+        body.end();
+      },
+      onResponseError: (_, error) => disconnect(error),
     });
   });
 }
 
-const parts = ({ url, method, headers, body }: Request): Dispatcher.DispatchOptions => ({
+const dispatchOptions = ({ url, method, headers, body }: Request): Dispatcher.DispatchOptions => ({
   origin: url.origin,
   path: url.pathname + url.search,
   method,
@@ -40,7 +98,7 @@ const parts = ({ url, method, headers, body }: Request): Dispatcher.DispatchOpti
   bodyTimeout: 0,
 });
 
-const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const joinHeaders = (headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
@@ -48,130 +106,89 @@ const joined = (headers: Record<string, string | string[] | undefined>): Record<
     ]),
   );
 
-type Controller = Dispatcher.DispatchController;
-
-/** From sending to the last byte; it settles once. */
-interface RequestState {
-  readonly body: ResponseBody;
-  isDone(): boolean;
-  /** The request goes out now: from here on it may have arrived. */
-  start(controller: Controller): void;
-  head(): void;
-  /** The service switches to another protocol: nothing of it can be read. */
-  switchProtocols(headers: Response['headers']): void;
-  end(): void;
-  break(error: Error): void;
-}
-
-/** The status of a service that switches to another protocol. */
-const switching = 101;
-
-/** Starts the time limit of a request, and settles the promise of its response. */
-function createRequestState(
-  request: Request,
-  resolve: (response: Response) => void,
-  reject: (error: unknown) => void,
-): RequestState {
-  let controller: Controller | undefined;
-  let isDone = false;
-  let hasHead = false;
-  let ignore = (): void => undefined;
-  const progress = (): Progress => ({ isSent: controller !== undefined, hasHead });
-  const limit = startTimer(request.timeout, () => fail(timeoutError(request, progress())));
-  const body = bodyOf(request, () => controller, fail);
-  function release(): void {
-    isDone = true;
-    limit.stop();
-    ignore();
-  }
-  function fail(error: unknown): void {
-    if (isDone) return;
-    release();
-    reject(error);
-    body.fail(error);
-    controller?.abort(error as Error);
-  }
-  function switchProtocols(headers: Response['headers']): void {
-    if (isDone) return;
-    release();
-    resolve({ status: switching, headers, body: nothing() });
-    controller?.abort(new Error('nobody asked for another protocol'));
-  }
-  ignore = onAbort(request.signal, (reason) => fail(interruptError(request, progress(), reason)));
-  return {
-    body,
-    isDone: () => isDone,
-    switchProtocols,
-    start(started) {
-      controller = started;
-      if (isDone) started.abort(new TransportError('given up before it was sent', 'no'));
-    },
-    head() {
-      hasHead = true;
-      limit.stop();
-      body.begin();
-    },
-    end() {
-      release();
-      body.end();
-    },
-    break(error) {
-      // undici does not report such a response, except by this message.
-      if (!hasHead && error.message === 'bad upgrade') switchProtocols({});
-      fail(brokenError(request, progress(), error));
-    },
-  };
-}
-
-/** The body of the response; a reader that goes away and a standstill fail the request. */
-const bodyOf = (
-  request: Request,
-  controller: () => Controller | undefined,
-  fail: (error: unknown) => void,
-): ResponseBody =>
-  createResponseBody({
-    timeout: request.timeout,
-    pause: () => controller()?.pause(),
-    resume: () => controller()?.resume(),
-    cancel: () => fail(new TransportError('the answer was not read', 'maybe')),
-    stall: () => fail(stallError(request)),
-  });
-
 // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* emptyBody(): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
-// What a request that failed is reported as: pure, by how far it had come.
-
-/** How far a request has come. */
-interface Progress {
-  /** From then on it may have arrived. */
-  readonly isSent: boolean;
-  /** The head of the response is there. */
-  readonly hasHead: boolean;
+interface ResponseBodyOptions {
+  /** Milliseconds that may pass between two chunks while the reader is waiting. */
+  readonly timeout: number;
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+  stall(): void;
 }
 
-const reached = ({ isSent }: Progress): Reached => (isSent ? 'maybe' : 'no');
+type Result = IteratorResult<Uint8Array, undefined>;
 
-const timeoutError = ({ url, timeout }: Request, progress: Progress): TransportError =>
-  new TransportError(`no answer from ${url.origin} within ${seconds(timeout)}`, reached(progress));
+/** The network is paused at this many buffered bytes and resumed at half of them. */
+const highWaterMark = 256 * 1024;
 
-/** Nothing more of the body came in time. */
-const stallError = ({ url, timeout }: Request): TransportError =>
-  new TransportError(`nothing more came from ${url.origin} for ${seconds(timeout)}`, 'maybe');
+/**
+ * A body as a bounded queue between the network and one reader. A slow reader (a pager, a disk)
+ * does not count as a slow service: the timeout is suspended while the network is paused. Unlike
+ * Node's streams, this does not copy waiting chunks into one.
+ */
+export function createResponseBody(options: ResponseBodyOptions) {
+  const chunks: Uint8Array[] = [];
+  let waiting = 0;
+  let isPaused = false;
+  let isOver = false;
+  let failure: { readonly error: unknown } | undefined;
+  let timer: Timer | undefined;
+  let wake = (): void => undefined;
 
-/** The signal's reason; whoever interrupts a change should know that it may have been made. */
-function interruptError({ method }: Request, progress: Progress, reason: unknown): unknown {
-  const isLate = method !== 'GET' && progress.isSent && reason instanceof Error;
-  return isLate ? new TransportError(reason.message, 'maybe', reason) : reason;
+  /** Starts the timeout between chunks; called when the headers have arrived. */
+  function begin(): void {
+    timer = startTimer(options.timeout, () => options.stall());
+  }
+  function push(chunk: Uint8Array): void {
+    if (isOver) return;
+    timer?.restart();
+    chunks.push(chunk);
+    waiting += chunk.length;
+    wake();
+    if (waiting < highWaterMark || isPaused) return;
+    isPaused = true;
+    timer?.stop();
+    options.pause();
+  }
+  function end(): void {
+    isOver = true;
+    timer?.stop();
+    wake();
+  }
+  function fail(error: unknown): void {
+    failure = { error };
+    end();
+  }
+  async function next(): Promise<Result> {
+    if (chunks.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+    const value = chunks.shift();
+    if (value !== undefined) {
+      waiting -= value.length;
+      if (isPaused && !isOver && waiting <= highWaterMark / 2) {
+        isPaused = false;
+        begin();
+        options.resume();
+      }
+      return { done: false, value };
+    }
+    // Chunks that arrived before a failure are read first.
+    const failed = failure;
+    failure = undefined;
+    if (failed !== undefined) throw failed.error;
+    return { done: true, value: undefined };
+  }
+  function leave(): Promise<Result> {
+    chunks.length = 0;
+    failure = undefined;
+    if (!isOver) options.cancel();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+  const stream: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({ next, return: leave }),
+  };
+  return { begin, push, end, fail, stream };
 }
-
-/** The connection failed, or what came over it is not HTTP. */
-function brokenError({ url }: Request, progress: Progress, error: Error): TransportError {
-  const verb = isWrongResponse(error) ? 'understand' : 'reach';
-  const what = progress.hasHead ? 'the answer broke off' : `cannot ${verb} ${url.origin}`;
-  return new TransportError(`${what}: ${networkErrorText(error)}`, reached(progress), error);
-}
-
-const seconds = (ms: number): string => `${ms / 1000} s`;

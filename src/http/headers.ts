@@ -1,16 +1,7 @@
 import { InvalidResponseError } from './transport.ts';
 
-/** What `Content-Range` says of a part: its bytes and the size of the whole; of none, the size alone. */
-interface ContentRange {
-  /** Undefined where there is no such part. */
-  readonly first: number | undefined;
-  readonly last: number | undefined;
-  /** Undefined where it is not said. */
-  readonly size: number | undefined;
-}
-
-/** Undefined without the header, and where it is malformed. Units have no case (RFC 9110). */
-export function contentRange(headers: Readonly<Record<string, string>>): ContentRange | undefined {
+/** Undefined if the header is missing or malformed. Units are case-insensitive (RFC 9110). */
+export function contentRange(headers: Headers) {
   const match = syntax.exec(headers['content-range'] ?? '');
   if (match === null) return undefined;
   const [, first, last, size] = match;
@@ -23,10 +14,10 @@ const numberOf = (text: string | undefined): number | undefined =>
   text === undefined || text === '*' ? undefined : Number(text);
 
 /**
- * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may
- * hold commas; relations may be several, unquoted, or in capitals. Throws `InvalidResponseError`
- * where it is malformed, also by a link without a relation (RFC 8288, 3.3), or names two next
- * pages: taken for the end of a list, it would lose the rest.
+ * Returns the URL of `rel="next"` in a `Link` header, if any. URLs may contain commas; relations
+ * may be unquoted, uppercase or several. A malformed header (including a link without a relation,
+ * RFC 8288, section 3.3) or two next pages throw `InvalidResponseError`: treating them as the end
+ * of the list would lose the rest.
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = targets(header, 'next');
@@ -34,7 +25,7 @@ export function nextLink(header: string | undefined): string | undefined {
   return next;
 }
 
-/** The address of `rel="last"`, or undefined where there is none, or more than one. */
+/** Returns the URL of `rel="last"`, or undefined if there is none or more than one. */
 export function lastLink(header: string | undefined): string | undefined {
   const [last, other] = targets(header, 'last');
   return other === undefined ? last : undefined;
@@ -74,7 +65,7 @@ function malformed(header: string): never {
   throw new InvalidResponseError(`its header Link is malformed, beginning with ${start}`);
 }
 
-/** The first `rel` counts (RFC 8288); one inside the text of another parameter is none. */
+/** Only the first `rel` counts (RFC 8288). */
 function relationOf(parameters: string): string {
   for (const [, name, quoted, plain] of parameters.matchAll(parameter)) {
     if (name?.toLowerCase() === 'rel') return quoted ?? plain ?? '';
@@ -86,11 +77,9 @@ const parameter = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What `Content-Type` says, without parameters and in lower case; empty where it says nothing. */
 export const mediaType = (headers: Headers): string =>
   (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 
-/** The name of what is certainly no plain text, or undefined. */
 export function notPlainText(headers: Headers): string | undefined {
   const type = mediaType(headers);
   if (type === 'text/html') return 'HTML';
@@ -98,15 +87,70 @@ export function notPlainText(headers: Headers): string | undefined {
   return /[/+]xml$/.test(type) ? 'XML' : undefined;
 }
 
-/**
- * Milliseconds that a header gives in seconds, or undefined where it is none: `42`, `0.5`. A header
- * that came more than once (`42, 42`) counts once; where its values differ, the largest.
- */
+/** In milliseconds, from `42` or `0.5`. The largest value of a repeated header counts. */
 export function headerSeconds(value: string | undefined): number | undefined {
   const texts = (value ?? '').split(',').map((text) => text.trim());
   if (!texts.every((text) => /^\d+(\.\d+)?$/.test(text))) return undefined;
   return Math.min(longestAsked, Math.max(...texts.map((text) => Number(text) * 1000)));
 }
 
-/** A year, in milliseconds: the upper limit of any requested wait. */
+/** Upper limit of any requested wait: a year in milliseconds. */
 export const longestAsked = 365 * 24 * 60 * 60 * 1000;
+
+const limits = [
+  ['ratelimit-reset', 'ratelimit-remaining'],
+  ['ratelimit-user-reset', 'ratelimit-user-remaining'],
+  ['rate-limit-reset', 'rate-limit-remaining'],
+  ['rate-limit-user-reset', 'rate-limit-user-remaining'],
+] as const;
+
+/**
+ * Returns how many milliseconds a response with status 429 or 503 asks to wait, if it says so.
+ * Since every response has reset times, a limit with remaining requests counts only if no limit is
+ * used up and the status is 429. If no header has a time, `reset` in the body is used.
+ */
+export function rateLimitWait(
+  { status, headers, text }: { status: number; headers: Headers; text?: string },
+  now: number,
+): number | undefined {
+  const usedUp = limits.filter(([, left]) => !hasRemaining(headers[left]));
+  const resets =
+    seconds(headers, usedUp) ?? (status === 429 ? seconds(headers, limits) : undefined);
+  const later = retryAfter(headers['retry-after'], now);
+  const waits = [resets, later].filter((wait) => wait !== undefined);
+  return waits.length > 0 ? Math.max(...waits) : inBody(text);
+}
+
+export function remaining(headers: Readonly<Record<string, string>>): number | undefined {
+  const counts = limits
+    .map(([, left]) => headers[left] ?? '')
+    .filter((text) => /^\d{1,9}$/.test(text))
+    .map(Number);
+  return counts.length > 0 ? Math.min(...counts) : undefined;
+}
+
+const hasRemaining = (value: string | undefined): boolean => (headerSeconds(value) ?? 0) > 0;
+
+function seconds(
+  headers: Readonly<Record<string, string>>,
+  selected: readonly (typeof limits)[number][],
+): number | undefined {
+  const waits = selected
+    .map(([reset]) => headerSeconds(headers[reset]))
+    .filter((ms) => ms !== undefined);
+  return waits.length > 0 ? Math.max(...waits) : undefined;
+}
+
+/** `Retry-After` has seconds or an HTTP date, which contains a comma itself. */
+function retryAfter(value: string | undefined, now: number): number | undefined {
+  const plain = headerSeconds(value);
+  if (plain !== undefined || value === undefined) return plain;
+  const dates = value.split(/,\s*(?=[A-Za-z]+,)/).map((text) => Date.parse(text));
+  if (dates.some((date) => Number.isNaN(date))) return undefined;
+  return Math.min(longestAsked, Math.max(0, ...dates.map((date) => date - now)));
+}
+
+function inBody(text = ''): number | undefined {
+  const [, value] = /"reset"\s*:\s*(\d+(?:\.\d+)?)\s*[,}]/.exec(text) ?? [];
+  return headerSeconds(value);
+}

@@ -23,7 +23,6 @@ const known: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** A network error in words. Nothing in it comes from the service unbounded. */
 export function networkErrorText(error: Error): string {
   const code = codeOf(error);
   if (error instanceof StatusError) return error.message;
@@ -32,7 +31,7 @@ export function networkErrorText(error: Error): string {
   return known[code] ?? bounded(error.message === '' ? code || error.name : error.message);
 }
 
-/** A status that HTTP does not have. */
+/** A status code that HTTP does not have. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
 
@@ -41,7 +40,7 @@ export class StatusError extends Error {
   }
 }
 
-/** Whether something answered, and it was no usable HTTP: the service was reached. */
+/** Whether the service was reached, but its response was not usable HTTP. */
 export const isWrongResponse = (error: unknown): boolean =>
   error instanceof Error && (isParserError(error) || wrongAnswers.has(codeOf(error)));
 
@@ -57,7 +56,6 @@ function codeOf(error: Error): string {
   return error.cause instanceof Error ? codeOf(error.cause) : '';
 }
 
-/** At most `limit` characters of a text, in one line. */
 export function bounded(text: string, limit = 300): string {
   const line = cleanLine(text.slice(0, 4 * limit))
     .replace(/\s+/g, ' ')
@@ -65,7 +63,6 @@ export function bounded(text: string, limit = 300): string {
   return line.length > limit ? `${line.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }
 
-/** Control characters become spaces: a text of the service may stand in a message. */
 export const oneLine = (text: string): string =>
   /[\u0000-\u001f\u007f-\u009f]/.test(text)
     ? text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')

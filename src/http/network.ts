@@ -3,13 +3,12 @@ import type { Transport } from './transport.ts';
 import type { Env } from '../common/env.ts';
 
 interface NetworkOptions {
-  /** For HTTPS_PROXY, HTTP_PROXY and NO_PROXY; Node itself reads NODE_EXTRA_CA_CERTS. */
+  /** For HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Node itself reads NODE_EXTRA_CA_CERTS. */
   readonly env: Env;
-  /** `process.versions.node`: Node 20 is given a flag that halves the cost of the first request. */
   readonly nodeVersion: string;
 }
 
-/** The network. The HTTP library is loaded at the first request, one agent for each proxy. */
+/** A transport that loads the HTTP library at the first request and uses one agent per proxy. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
   const transports = new Map<string, Promise<Transport>>();
   return {
@@ -23,7 +22,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
       return (await opened).send(request);
     },
     async close() {
-      // A transport that could not be opened has rejected its request already.
+      // If opening failed, the request has been rejected already.
       for (const opened of transports.values()) {
         const transport = await opened.catch(() => undefined);
         await transport?.close();
@@ -38,23 +37,15 @@ async function open(proxy: string | undefined, options: NetworkOptions): Promise
     proxy === undefined
       ? (await import('./undici-transport.ts')).directTransport
       : (await import('./proxy-transport.ts')).createProxyTransport;
-  // Behind the imports: V8 takes no code that was kept under other flags.
-  await spareCompiler(options.nodeVersion);
+  // Must come after the imports: V8 rejects cached code that was compiled with other flags.
+  const flag = compilerFlag(options.nodeVersion);
+  if (flag !== undefined) (await import('node:v8')).setFlagsFromString(flag);
   return create(proxy ?? '');
 }
 
 /**
- * On Node 20 V8 compiles undici's WebAssembly parser a second time, optimised, and the process
- * waits for that at its end: 80 ms for nothing. Later lines do not, and the flag slows them down.
- * To be called before the first request.
- *
- * @param nodeVersion `process.versions.node`
+ * Node 20 compiles undici's WebAssembly parser a second time with optimization and waits for that
+ * before it exits, which costs 80 ms. Later releases do not, and the flag slows them down.
  */
-async function spareCompiler(nodeVersion: string): Promise<void> {
-  const flag = compilerFlag(nodeVersion);
-  // Loaded where it is used alone: that takes most of a millisecond.
-  if (flag !== undefined) (await import('node:v8')).setFlagsFromString(flag);
-}
-
 export const compilerFlag = (nodeVersion: string): string | undefined =>
   nodeVersion.startsWith('20.') ? '--liftoff-only' : undefined;

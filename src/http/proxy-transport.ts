@@ -3,17 +3,15 @@ import { request, type IncomingMessage } from 'node:http';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Dispatcher, buildConnector } from 'undici';
 import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
-import { connections, transportOver } from './undici-transport.ts';
+import { createTrackedConnector, transportOver } from './undici-transport.ts';
 import { networkErrorText } from './network-error-text.ts';
 import { portOf } from './proxy.ts';
 import { usageError } from '../errors.ts';
 
-/**
- * Sends everything through one proxy: a tunnel for https, whole addresses for http, as curl does.
- */
+/** Like curl, uses a tunnel for https and absolute URLs for http. */
 export function createProxyTransport(address: string): Transport {
   const proxy = parseProxyAddress(address);
-  const { connect, drop } = connections();
+  const { connect, drop } = createTrackedConnector();
   const tunnels = new Agent({ connect: tunnelThrough(proxy, connect) });
   const plain = new Agent({ connect: namedAfter(proxy, connect) });
   const agent: Pick<Dispatcher, 'dispatch' | 'destroy'> = {
@@ -40,11 +38,11 @@ export function createProxyTransport(address: string): Transport {
   };
 }
 
-/** The name in the certificate is that of the proxy, not that of the header `host`. */
+/** Checks the certificate against the proxy's name instead of the `host` header. */
 const namedAfter =
-  ({ hostname }: Proxy, connect: buildConnector.connector): buildConnector.connector =>
+  ({ hostname }: Proxy, connect: Connector): Connector =>
   (options, callback) => {
-    // An address of IP is no server name (RFC 6066); the certificate is checked against it all the same.
+    // An IP address is not a valid server name (RFC 6066).
     const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
     connect({ ...options, servername }, callback);
   };
@@ -63,17 +61,14 @@ const wholeAddress = (
   };
 };
 
-/** Only the proxy itself responds so to a whole address. */
+/** With absolute URLs, a 407 is always from the proxy itself. */
 async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
   if (response.status !== 407) return;
   await response.body[Symbol.asyncIterator]().return?.();
   throw new TransportError('', 'no', wantsPassword(proxy));
 }
 
-/**
- * Names the proxy where the request did not arrive, since it may have failed there; so may all
- * without a tunnel, since then the proxy responds.
- */
+/** Names the proxy if it may be at fault: the request did not arrive, or there is no tunnel. */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;
   const { cause, message, reached } = error;
@@ -86,13 +81,7 @@ function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknow
   return new TransportError(text, reached, cause);
 }
 
-type Connector = buildConnector.connector;
-
-/**
- * A connector whose connections lead through a tunnel of the proxy. All that fails before the
- * tunnel is open is a `ProxyError`: undici would connect again at once, without end, for some of
- * the errors that it knows.
- */
+/** Fails only with `ProxyError`, because undici retries some other errors endlessly. */
 const tunnelThrough =
   (proxy: Proxy, connect: Connector): Connector =>
   (options, callback) => {
@@ -100,7 +89,7 @@ const tunnelThrough =
     const target = targetOf(options);
     const fail = (error: Error): void => callback(error, null);
     connect({ hostname, host: proxy.host, protocol, port }, (error, socket) => {
-      // With an error there is no socket at all, where the type says null.
+      // If there is an error, the socket is undefined, although the type says null.
       if (error !== null) {
         fail(new ProxyError(networkErrorText(error)));
         return;
@@ -138,7 +127,14 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
       if (head.length > 0) socket.unshift(head);
       resolve();
     });
-    asking.once('error', (error) => refuse(new ProxyError(hangUpText(error))));
+    asking.once('error', (error) => {
+      const hasHungUp = 'code' in error && error.code === 'ECONNRESET';
+      refuse(
+        new ProxyError(
+          hasHungUp ? 'it hung up when it was asked for a tunnel' : networkErrorText(error),
+        ),
+      );
+    });
     asking.end();
   });
 }
@@ -146,12 +142,6 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
 const credential = ({ authorization }: Proxy): Record<string, string> =>
   authorization === undefined ? {} : { 'proxy-authorization': authorization };
 
-const hangUpText = (error: Error): string =>
-  'code' in error && error.code === 'ECONNRESET'
-    ? 'it hung up when it was asked for a tunnel'
-    : networkErrorText(error);
-
-/** Temporary failures are retried; a refusal is one. */
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
   return new ProxyError(`it opens no tunnel to ${target} (${status})`, status < 500);
@@ -165,24 +155,12 @@ const wantsPassword = ({ authorization }: Proxy): ProxyError =>
     true,
   );
 
-/** A proxy, as its address in the environment says. */
-interface Proxy {
-  /** `http://proxy.test:3128`: no path, no credential. */
-  readonly origin: string;
-  readonly protocol: 'http:' | 'https:';
-  /** Host and port, as messages name it. */
-  readonly host: string;
-  readonly hostname: string;
-  readonly port: string;
-  /** Value of the header `proxy-authorization`, where its address has a user name or password. */
-  readonly authorization: string | undefined;
-}
+type Connector = buildConnector.connector;
 
-/**
- * Reads the address of a proxy; a path in it means nothing. Throws a usage error, which does not
- * repeat the address, because it may hold a password.
- */
-export function parseProxyAddress(text: string): Proxy {
+type Proxy = ReturnType<typeof parseProxyAddress>;
+
+/** Ignores a path. The usage error does not repeat the URL, which may contain a password. */
+export function parseProxyAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;
   if (url === undefined || (protocol !== 'http:' && protocol !== 'https:')) throw unfit(protocol);
@@ -191,6 +169,7 @@ export function parseProxyAddress(text: string): Proxy {
   return {
     ...{ origin, protocol, hostname, port },
     host: `${hostname}:${port}`,
+    /** Value of the `proxy-authorization` header. */
     authorization: username + password === '' ? undefined : basic(username, password),
   };
 }
@@ -207,7 +186,7 @@ const unfit = (protocol: string | undefined) =>
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.concat([bytes(user), Buffer.from(':'), bytes(password)]).toString('base64')}`;
 
-/** What is percent-encoded, byte by byte; `%ZZ` stands for itself. */
+/** Decodes percent-encoding byte by byte; `%ZZ` stays as it is. */
 const bytes = (text: string): Buffer =>
   Buffer.from(
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net';
 import type { Env } from '../common/env.ts';
 
 /**
- * The proxy for an address, as the environment says, or undefined for none. As with curl the names
- * in lower case win, an empty one is as good as none, ALL_PROXY serves where the scheme has no
- * proxy of its own, and NO_PROXY holds hosts with all below them (`example.com`, `.example.com`,
- * `10.0.0.1:8080`, `[::1]`), networks (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/proxies.md compares.
+ * Returns the proxy that the environment sets for a URL. Like in curl, lower-case variables win, an
+ * empty variable counts as unset, ALL_PROXY is the fallback, and NO_PROXY lists hosts including
+ * their subdomains (`example.com`, `.example.com`, `10.0.0.1:8080`, `[::1]`), networks
+ * (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/proxies.md has a comparison.
  */
 export function proxyFor(url: URL, env: Env): string | undefined {
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -34,7 +34,7 @@ function covers(entry: string, url: URL): boolean {
   return own === name || own.endsWith(`.${name}`);
 }
 
-/** Whether an address lies in a network; a name never does, as it is not looked up. */
+/** Host names are never in a network: they are not resolved. */
 function isWithin(entry: string, host: string): boolean {
   const [, network = '', digits = ''] = /^\[?([\da-f.:]+?)\]?\/(\d{1,3})$/.exec(entry) ?? [];
   const kind = isIP(network);
@@ -48,6 +48,5 @@ function isWithin(entry: string, host: string): boolean {
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** The port of an address, where none is written that of its protocol. */
 export const portOf = ({ port, protocol }: { port: string; protocol: string }): string =>
   port !== '' ? port : protocol === 'https:' ? '443' : '80';

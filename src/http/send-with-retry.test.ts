@@ -1,15 +1,16 @@
 import { expect, test, describe } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { readBodyText } from './body.ts';
-import type { FinalResponse } from './redirects.ts';
 import {
+  type FinalResponse,
   sendWithRetry,
   decideRetry,
   type RetryDecision,
   type AttemptResult,
   type Attempt,
+  followRedirects,
 } from './send-with-retry.ts';
-import { TransportError, type Method, type Response } from './transport.ts';
+import { TransportError, type Method, type Response, type Request } from './transport.ts';
 
 describe('send with retry', () => {
   /** A response whose body reports that it was read. */
@@ -144,7 +145,7 @@ describe('send with retry', () => {
 });
 
 describe('retry', () => {
-  const error = (reached: 'no' | 'maybe'): AttemptResult => ({ kind: 'error', reached });
+  const error = (): AttemptResult => ({ kind: 'error' });
   const response = (status: number, retryAfter?: number): AttemptResult => ({
     kind: 'response',
     status,
@@ -159,65 +160,134 @@ describe('retry', () => {
     ...{ method, number, result, waited: 0, maxWait: 120_000, random: 0.5 },
     ...rest,
   });
-  const stop: RetryDecision = { again: false };
+  const stop: RetryDecision = {};
 
   test.each<[string, Attempt, RetryDecision]>([
-    ['an error, first', trial('GET', 1, error('maybe')), { again: true, wait: 400, retryAfter: 0 }],
-    ['an error, second', trial('GET', 2, error('no')), { again: true, wait: 1200, retryAfter: 0 }],
-    ['an error, third', trial('GET', 3, error('no')), stop],
-    [
-      'jitter, least',
-      trial('GET', 1, error('no'), { random: 0 }),
-      { again: true, wait: 200, retryAfter: 0 },
-    ],
-    ['502', trial('GET', 1, response(502)), { again: true, wait: 400, retryAfter: 0 }],
-    ['504', trial('GET', 2, response(504)), { again: true, wait: 1200, retryAfter: 0 }],
-    ['a lasting error', trial('GET', 1, { kind: 'error', reached: 'no', isLasting: true }), stop],
+    ['an error, first', trial('GET', 1, error()), { wait: 400, retryAfter: 0 }],
+    ['an error, second', trial('GET', 2, error()), { wait: 1200, retryAfter: 0 }],
+    ['an error, third', trial('GET', 3, error()), stop],
+    ['jitter, least', trial('GET', 1, error(), { random: 0 }), { wait: 200, retryAfter: 0 }],
+    ['502', trial('GET', 1, response(502)), { wait: 400, retryAfter: 0 }],
+    ['504', trial('GET', 2, response(504)), { wait: 1200, retryAfter: 0 }],
+    ['a lasting error', trial('GET', 1, { kind: 'error', isLasting: true }), stop],
     ['500', trial('GET', 1, response(500)), stop],
     ['404', trial('GET', 1, response(404)), stop],
     ['200', trial('GET', 1, response(200)), stop],
-    ['an error of POST', trial('POST', 1, error('maybe')), stop],
-    ['a refused POST', trial('POST', 1, error('no')), stop],
+    ['an error of POST', trial('POST', 1, error()), stop],
+    ['a refused POST', trial('POST', 1, error()), stop],
     ['503 of POST', trial('POST', 1, response(503)), stop],
     ['502 of PUT', trial('PUT', 1, response(502)), stop],
     ['504 of DELETE', trial('DELETE', 1, response(504)), stop],
-    [
-      '429 of POST',
-      trial('POST', 1, response(429, 2000)),
-      { again: true, wait: 2125, retryAfter: 2000 },
-    ],
-    [
-      '429 of DELETE',
-      trial('DELETE', 2, response(429)),
-      { again: true, wait: 1200, retryAfter: 0 },
-    ],
+    ['429 of POST', trial('POST', 1, response(429, 2000)), { wait: 2125, retryAfter: 2000 }],
+    ['429 of DELETE', trial('DELETE', 2, response(429)), { wait: 1200, retryAfter: 0 }],
     ['429, third', trial('GET', 3, response(429, 1000)), stop],
     [
       'as long as allowed',
       trial('GET', 1, response(429, 120_000)),
-      { again: true, wait: 120_125, retryAfter: 120_000 },
+      { wait: 120_125, retryAfter: 120_000 },
     ],
     [
       'longer than allowed',
       trial('GET', 1, response(429, 121_000)),
-      { again: false, tooLong: 121_000, totalWait: 121_000 },
+      { tooLong: 121_000, totalWait: 121_000 },
     ],
     [
       'too long in all',
       trial('GET', 2, response(429, 61_000), { waited: 60_000 }),
-      { again: false, tooLong: 61_000, totalWait: 121_000 },
+      { tooLong: 61_000, totalWait: 121_000 },
     ],
     [
       'no waiting at all',
       trial('GET', 1, response(429, 1000), { maxWait: 0 }),
-      { again: false, tooLong: 1000, totalWait: 1000 },
+      { tooLong: 1000, totalWait: 1000 },
     ],
-    [
-      '503 that asks',
-      trial('GET', 1, response(503, 3000)),
-      { again: true, wait: 3125, retryAfter: 3000 },
-    ],
+    ['503 that asks', trial('GET', 1, response(503, 3000)), { wait: 3125, retryAfter: 3000 }],
   ])('%s', (_, last, expected) => {
     expect(decideRetry(last)).toEqual(expected);
   });
+});
+
+const start = 'http://ci.test/v2/x';
+
+/** A service that answers each request with the next of these; all that was asked, and the result. */
+async function ask(answers: readonly Partial<Response>[], method: Method = 'GET', range = '') {
+  const asked: string[] = [];
+  const lines: string[] = [];
+  const left = [...answers];
+  const send = async ({ url }: Request): Promise<Response> => {
+    asked.push(url.href);
+    return Promise.resolve({
+      status: 200,
+      headers: {},
+      body: (async function* () {})(),
+      ...left.shift(),
+    });
+  };
+  const result = await followRedirects(
+    { method, url: new URL(start), headers: range === '' ? {} : { range }, timeout: 1000 },
+    {
+      ...{ transport: { send, close: () => Promise.resolve() }, clock: virtualClock() },
+      ...{ signal: new AbortController().signal, debug: (line) => void lines.push(line) },
+    },
+  ).then(
+    ({ status, url }) => `${status} ${url.href}`,
+    (error: unknown) => String(error),
+  );
+  return { asked, lines, result };
+}
+
+const to = (location: string, status = 302) => ({ status, headers: { location } });
+
+test.each([301, 302, 303, 307, 308])('a GET follows %i', async (status) => {
+  const { asked, lines, result } = await ask([to('/v2/y?z=1#part', status)]);
+  expect(asked).toEqual([start, 'http://ci.test/v2/y?z=1']);
+  expect(result).toBe('200 http://ci.test/v2/y?z=1');
+  expect(lines).toEqual([
+    `GET ${start} -> ${status} in 0 ms`,
+    'GET http://ci.test/v2/y?z=1 -> 200 in 0 ms',
+  ]);
+});
+
+test.each([300, 304, 305, 200])('%i is no redirect', async (status) => {
+  expect((await ask([to('/v2/y', status)])).result).toBe(`${status} ${start}`);
+});
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const)(
+  '%s follows none',
+  async (method) => {
+    const { asked, result } = await ask([to('/v2/y')], method);
+    expect([asked, result]).toEqual([[start], `302 ${start}`]);
+  },
+);
+
+test('a redirect without an address is the answer', async () => {
+  expect((await ask([{ status: 302 }])).result).toBe(`302 ${start}`);
+});
+
+test.each([
+  ['another scheme', 'https://ci.test/v2/y', 'https://ci.test'],
+  ['another port', 'http://ci.test:81/v2/y', 'http://ci.test:81'],
+  ['another host', '//evil.test/v2/y', 'http://evil.test'],
+  ['a host below', 'http://a.ci.test/v2/y', 'http://a.ci.test'],
+])('the token does not go to %s', async (_, location, origin) => {
+  const { asked, result } = await ask([to(location)]);
+  expect(asked).toEqual([start]);
+  expect(result).toContain(`redirects to ${origin}, where the token does not belong`);
+});
+
+test('a name and a password in the address are left out', async () => {
+  const { asked } = await ask([to('http://me:secret@ci.test/v2/y')]);
+  expect(asked[1]).toBe('http://ci.test/v2/y');
+});
+
+test('what is no address is told', async () => {
+  expect((await ask([to('http://[')])).result).toContain('redirects to no valid address');
+});
+
+test('five redirects are followed, six are too many', async () => {
+  const five = await ask(Array.from({ length: 5 }, (_, at) => to(`/${at}`)));
+  expect(five.result).toBe('200 http://ci.test/4');
+  const six = await ask(Array.from({ length: 6 }, (_, at) => to(`/${at}`)));
+  expect(six.result).toContain('redirects without end');
+  expect(six.asked).toHaveLength(6);
 });

@@ -1,25 +1,24 @@
-import { readBodyStart } from './body.ts';
-import { followRedirects, type FinalResponse, type RedirectOptions } from './redirects.ts';
-import { rateLimitWait } from './rate-limit.ts';
+import { readBodyStart, decodeBody, checkRange } from './body.ts';
+import { rateLimitWait } from './headers.ts';
 import {
   TransportError,
   type Request,
   type Response,
   type Method,
-  type Reached,
+  type Transport,
+  InvalidResponseError,
 } from './transport.ts';
+import type { Clock } from '../common/clock.ts';
 
 interface SendOptions extends RedirectOptions {
   readonly random: () => number;
-  /** Milliseconds that one call may wait in all because it is asked to. */
   readonly maxWait: number;
-  /** A wait of more than a second. */
   notice(line: string): void;
 }
 
 /**
- * Sends a request, again where that is safe, and passes the response, of any status, to `use`. What
- * `use` reads belongs to the attempt: a GET whose body breaks off is repeated. Throws
+ * Sends a request, retries it if that is safe, and passes the final response, of any status, to
+ * `use`. Reading in `use` is part of the attempt: a GET whose body breaks off is retried. Throws
  * `TransportError`, `InvalidResponseError`, or what `use` throws.
  */
 export async function sendWithRetry<T>(
@@ -37,29 +36,26 @@ export async function sendWithRetry<T>(
     const result = await attempt(request, options, decideNext, use);
     if ('value' in result) return result.value;
     waited += result.retryAfter;
-    reportWait(result, options);
+    const line = `waiting ${(result.wait / 1000).toFixed(1)} s for the service: ${result.reason}`;
+    if (result.wait > 1000) options.notice(line);
+    else options.debug(line);
     await options.clock.sleep(result.wait, options.signal);
   }
 }
-
-type Pause = { readonly wait: number; readonly retryAfter: number; readonly reason: string };
 
 async function attempt<T>(
   request: Request,
   options: SendOptions,
   decideNext: (result: AttemptResult) => RetryDecision,
   use: (response: FinalResponse) => Promise<T>,
-): Promise<{ value: T } | Pause> {
+): Promise<{ value: T } | { wait: number; retryAfter: number; reason: string }> {
   try {
     const response = await withWholeText(await followRedirects(request, options));
     const retryAfter = isBusy(response) ? rateLimitWait(response, options.clock.now()) : undefined;
     const { status } = response;
     const decision = decideNext({ kind: 'response', status, retryAfter });
-    if (!decision.again) {
-      const limits = {
-        ...tooLong(decision),
-        ...(retryAfter !== undefined && { retryAfter }),
-      };
+    if (!('wait' in decision)) {
+      const limits = retryAfter === undefined ? decision : { ...decision, retryAfter };
       return { value: await use({ ...response, ...limits }) };
     }
     await readBodyStart(response);
@@ -70,19 +66,15 @@ async function attempt<T>(
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     options.debug(`${request.method} ${request.url.href}: ${error.message}`);
-    const decision = decideNext({
-      kind: 'error',
-      reached: error.reached,
-      isLasting: error.isLasting,
-    });
-    if (!decision.again) throw error;
+    const decision = decideNext({ kind: 'error', isLasting: error.isLasting });
+    if (!('wait' in decision)) throw error;
     return { ...decision, reason: error.message };
   }
 }
 
 const isBusy = ({ status }: Response): boolean => status === 429 || status === 503;
 
-/** The text of a response that says "later" is read at once: it may say how long. */
+/** Reads a response that says "later" at once, because its body may say how long to wait. */
 async function withWholeText(response: FinalResponse): Promise<FinalResponse & { text?: string }> {
   if (!isBusy(response)) return response;
   const text = await readBodyStart(response);
@@ -94,71 +86,98 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-const tooLong = ({ tooLong, totalWait }: { tooLong?: number; totalWait?: number }) => ({
-  ...(tooLong !== undefined && { tooLong }),
-  ...(totalWait !== undefined && { totalWait }),
-});
-
-function reportWait({ wait, reason }: Pause, options: SendOptions): void {
-  const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${reason}`;
-  if (wait > 1000) options.notice(line);
-  else options.debug(line);
-}
-
-/** How an attempt ended: with a network error, or with a response. */
 export type AttemptResult =
-  | { readonly kind: 'error'; readonly reached: Reached; readonly isLasting?: boolean }
-  /** `retryAfter`: milliseconds that the service asks to wait. */
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      readonly retryAfter?: number | undefined;
-    };
+  | { readonly kind: 'error'; readonly isLasting?: boolean }
+  | { readonly kind: 'response'; readonly status: number; readonly retryAfter: number | undefined };
 
 export interface Attempt {
   readonly method: Method;
-  /** 1 for the first. */
   readonly number: number;
   readonly result: AttemptResult;
-  /** Milliseconds that this call has already waited because it was asked to. */
   readonly waited: number;
-  /** The longest that it may wait in all. */
   readonly maxWait: number;
-  /** 0 to 1. */
   readonly random: number;
 }
 
-/**
- * Milliseconds to the next attempt; or no further one, with the requested wait where that is too
- * long, and what the call would have waited with it in all.
- */
+/** In milliseconds. `tooLong` is a wait that is not allowed; `totalWait` adds earlier waits. */
 export type RetryDecision =
-  | { readonly again: true; readonly wait: number; readonly retryAfter: number }
-  | { readonly again: false; readonly tooLong?: number; readonly totalWait?: number };
+  | { readonly wait: number; readonly retryAfter: number }
+  | { readonly tooLong?: number; readonly totalWait?: number };
 
-/** Attempts in all (interface, "Network behaviour"). */
-const maxAttempts = 3;
-
-/**
- * Whether and when a request is sent again. 429 means that nothing was done, so it counts for
- * every method; all else is retried only for GET, since the first may have taken effect.
- */
+/** After 429, nothing was done, so every method is retried; otherwise only GET is. */
 export function decideRetry(last: Attempt): RetryDecision {
   const { result, number, random } = last;
-  if (number >= maxAttempts || !isPassing(last)) return { again: false };
+  if (number >= 3 || !mayPass(last)) return {};
   const retryAfter = result.kind === 'response' ? (result.retryAfter ?? 0) : 0;
   const totalWait = last.waited + retryAfter;
-  if (retryAfter > 0 && totalWait > last.maxWait)
-    return { again: false, tooLong: retryAfter, totalWait };
-  // The jitter on top of the requested wait keeps many clients from retrying at one moment.
+  if (retryAfter > 0 && totalWait > last.maxWait) return { tooLong: retryAfter, totalWait };
+  // Jitter on top of the requested wait keeps clients from retrying in step.
   const wait =
     retryAfter > 0 ? retryAfter + random * 250 : 400 * 3 ** (number - 1) * (0.5 + random);
-  return { again: true, wait: Math.round(wait), retryAfter };
+  return { wait: Math.round(wait), retryAfter };
 }
 
-function isPassing({ method, result }: Attempt): boolean {
+function mayPass({ method, result }: Attempt): boolean {
   if (result.kind === 'response' && result.status === 429) return true;
   if (method !== 'GET') return false;
   if (result.kind === 'error') return result.isLasting !== true;
   return [502, 503, 504].includes(result.status);
+}
+
+export interface FinalResponse extends Response {
+  readonly url: URL;
+  /** Milliseconds that the service asks to wait, if that exceeds `--max-wait` */
+  readonly tooLong?: number;
+  /** `tooLong` plus the time already waited: the `--max-wait` that would be needed */
+  readonly totalWait?: number;
+  /** Milliseconds that the service asks to wait, if the last attempt was rejected too */
+  readonly retryAfter?: number;
+}
+
+interface RedirectOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  debug(line: string): void;
+}
+
+/** Follows redirects only for GET and only within one origin, because the token is sent along. */
+export async function followRedirects(
+  request: Request,
+  options: RedirectOptions,
+): Promise<FinalResponse> {
+  let { url } = request;
+  for (let hops = 0; hops <= 5; hops++) {
+    const start = options.clock.now();
+    const sent = await options.transport.send({ ...request, url, signal: options.signal });
+    const response = decodeBody(sent);
+    options.debug(
+      `${request.method} ${url.href} -> ${response.status} in ${options.clock.now() - start} ms`,
+    );
+    const target = request.method === 'GET' ? redirect(response, url) : undefined;
+    if (target === undefined) {
+      const isHead = request.method === 'HEAD';
+      return { ...(isHead ? response : checkRange(response, request.headers['range'])), url };
+    }
+    await readBodyStart(response);
+    if (target.origin !== url.origin) {
+      throw new InvalidResponseError(
+        `the service redirects to ${target.origin}, where the token does not belong`,
+      );
+    }
+    url = target;
+  }
+  throw new InvalidResponseError('the service redirects without end');
+}
+
+function redirect({ status, headers }: Response, base: URL): URL | undefined {
+  const { location } = headers;
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, base.href))
+    throw new InvalidResponseError('the service redirects to no valid address');
+  const target = new URL(location, base);
+  target.username = '';
+  target.password = '';
+  target.hash = '';
+  return target;
 }

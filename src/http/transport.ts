@@ -1,7 +1,4 @@
-/**
- * The port between the client and the network: one exchange, no retry, no redirect, no JSON.
- * `undici-transport.ts` is its only implementation outside tests.
- */
+/** One request, without retries, redirects or JSON. Implemented by `undici-transport.ts`. */
 import { isWrongResponse } from './network-error-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
@@ -9,40 +6,34 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 export interface Request {
   readonly method: Method;
   readonly url: URL;
-  /** Lower-case names. */
+  /** Lower-case names */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
-  /** Milliseconds to the head of the response, and between two pieces of its body. */
+  /** Milliseconds until the response headers, and between two chunks of the body */
   readonly timeout: number;
 }
 
 export interface Response {
   readonly status: number;
-  /** Lower-case names; a repeated header is joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it arrives; reading it may throw `TransportError`. Must be read or cancelled. */
+  /** Must be read or canceled; reading may throw `TransportError` */
   readonly body: AsyncIterable<Uint8Array>;
-  /** `timeout` of the request. */
   readonly timeout?: number;
 }
 
 export interface Transport {
   send(request: Request): Promise<Response>;
-  /** Closes idle connections, so that the process can end. */
   close(): Promise<void>;
 }
 
-/** Whether the request may have reached the service: decides if it may be sent again. */
+/** Whether the request may have reached the service and so must not be repeated. */
 export type Reached = 'no' | 'maybe';
 
-/** A network failure or a timeout, below HTTP. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly reached: Reached;
-  /** Whether it would fail in the same way again. */
   readonly isLasting: boolean;
-  /** Whether something answered that is no usable HTTP. */
   readonly isWrongResponse: boolean;
 
   constructor(message: string, reached: Reached, cause?: unknown) {
@@ -53,7 +44,7 @@ export class TransportError extends Error {
   }
 }
 
-/** An error of the proxy, after "the proxy …: ". It never repeats the password. */
+/** Completes the sentence "the proxy …: ". Never contains the password. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly isLasting: boolean;
@@ -64,7 +55,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** The response of a service cannot be used: a redirect elsewhere, an endless body, HTML. */
+/** The response cannot be used: a redirect elsewhere, an endless body, HTML. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 }

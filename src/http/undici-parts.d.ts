@@ -1,4 +1,4 @@
-/** Parts of undici that its main file, three times slower to load, would bring along with others. */
+/** Parts of undici. Importing its main file takes three times as long. */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

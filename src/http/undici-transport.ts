@@ -1,6 +1,4 @@
-/**
- * The only files that know undici: this one, `proxy-transport.ts`, `tunnel.ts` and `dispatch.ts`.
- */
+/** Only this file, `proxy-transport.ts` and `dispatch.ts` know undici. */
 import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
@@ -8,13 +6,11 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import { dispatch } from './dispatch.ts';
 import type { Transport } from './transport.ts';
 
-/** Connections of our own to any origin. */
 export function directTransport(): Transport {
-  const { connect, drop } = connections();
+  const { connect, drop } = createTrackedConnector();
   return transportOver(new Agent({ connect }), drop);
 }
 
-/** A transport over an agent of undici; `drop` ends what is not yet a connection. */
 export const transportOver = (
   agent: Pick<Dispatcher, 'dispatch' | 'destroy'>,
   drop: () => void = () => undefined,
@@ -26,14 +22,12 @@ export const transportOver = (
   },
 });
 
-/** Connections of our own, which `drop` ends, and those that are not made yet. */
-export const connections = () => tracked(createConnector({ timeout: 0, allowH2: false }));
-
-/**
- * A connector whose half-made connections can be ended. undici itself leaves them alone, so that
- * an interrupted program would live on until the system gives up on a host that does not respond.
- */
-function tracked(connector: (...call: Parameters<buildConnector.connector>) => unknown) {
+/** Tracks sockets, so that an exiting process can close them while they are connecting. */
+export function createTrackedConnector() {
+  const connector: (...call: Parameters<buildConnector.connector>) => unknown = createConnector({
+    timeout: 0,
+    allowH2: false,
+  });
   const open = new Set<Socket>();
   const connect: buildConnector.connector = (options, callback) => {
     const socket = connector(options, callback) as Socket;
@@ -47,17 +41,13 @@ function tracked(connector: (...call: Parameters<buildConnector.connector>) => u
   return { connect, drop };
 }
 
-/**
- * Makes a connection skip interim responses such as an unasked `100 Continue` (RFC 9110, 15.2):
- * undici breaks the connection at one. `101` is left for it, since HTTP ends there.
- */
+/** Skips interim responses such as `100 Continue` (RFC 9110), at which undici disconnects. */
 export function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as (...parts: unknown[]) => boolean;
   let isAwaited = false;
   let buffered = Buffer.alloc(0);
 
-  /** What follows the interim heads; undefined where more bytes are needed to know. */
   function rest(chunk: Buffer): Buffer | undefined {
     buffered = Buffer.concat([buffered, chunk]);
     while (isInterim(buffered)) {
@@ -70,7 +60,7 @@ export function skipInterim(socket: Socket): void {
     buffered = Buffer.alloc(0);
     return whole;
   }
-  // One request at a time is on a connection: what is read after a write begins with a head.
+  // A connection has one request at a time, so a write is followed by the start of a response.
   socket.write = (...parts: unknown[]): boolean => {
     isAwaited = true;
     return write(...parts);
@@ -87,7 +77,7 @@ export function skipInterim(socket: Socket): void {
 
 const startLength = 'HTTP/1.1 100'.length;
 
-/** Whether bytes are, or may become, the head of an interim response. */
+/** Whether the bytes are, or may become, the start of an interim response. */
 function isInterim(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, startLength);
   const pattern = 'HTTP/1._ 1__';

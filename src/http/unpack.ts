@@ -5,25 +5,9 @@ import { type Response, InvalidResponseError } from './transport.ts';
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;
 
-export interface UnpackLimits {
-  /** Bytes that may come out in all. */
-  readonly max: number;
-  /** How many times its size may come out, once more than `alwaysAllowed` bytes have. */
-  readonly times: number;
-  readonly alwaysAllowed: number;
-}
+/** `times`: maximum ratio to the compressed size, checked beyond `alwaysAllowed` bytes. */
+export const unpackLimits = { max: 1024 * mebibyte, times: 1000, alwaysAllowed: 64 * mebibyte };
 
-/** No log is larger. */
-export const unpackLimits: UnpackLimits = {
-  max: 1024 * mebibyte,
-  times: 1000,
-  alwaysAllowed: 64 * mebibyte,
-};
-
-/**
- * The bytes of a compressed body as they come. Throws `InvalidResponseError`, or what the body
- * throws.
- */
 export async function* unpack(
   body: Response['body'],
   encoding: 'gzip' | 'br',
@@ -44,7 +28,7 @@ export async function* unpack(
   }
   const engine =
     encoding === 'br' ? createBrotliDecompress({ chunkSize }) : createGunzip({ chunkSize });
-  // Whoever stops reading ends the engine, which ends the source.
+  // If the reader stops, the decompressor is destroyed, which stops the source.
   pipeline(Readable.from(source(), { objectMode: false }), engine, () => undefined);
   let size = 0;
   try {
@@ -55,7 +39,7 @@ export async function* unpack(
     }
   } catch (error) {
     if (failure !== undefined) throw failure.error;
-    // A response to HEAD, or one without a body, names an encoding too.
+    // A response without a body (to HEAD, say) may name an encoding too.
     if (received === 0) return;
     throw error instanceof InvalidResponseError
       ? error
@@ -63,7 +47,8 @@ export async function* unpack(
   }
 }
 
-function check(size: number, packed: number, { max, times, alwaysAllowed }: UnpackLimits): void {
+function check(size: number, packed: number, limits: typeof unpackLimits): void {
+  const { max, times, alwaysAllowed } = limits;
   if (size > max) {
     throw new InvalidResponseError(`the answer unpacks to more than ${max / mebibyte} MiB`);
   }

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 
-/** Lists become `name[]=…`, maps `name[key]=…`; what is undefined or empty is left out. */
+/** Arrays become `name[]=…` and objects `name[key]=…`; undefined and empty values are omitted. */
 export type Query = Readonly<
   Record<
     string,
@@ -8,10 +8,7 @@ export type Query = Readonly<
   >
 >;
 
-/**
- * An address below `base`, whose own path is kept. Segments are percent-encoded; one that would
- * leave its place (empty, `.`, `..`, with `/`, `?`, `#` or a control character) is a usage error.
- */
+/** Appends percent-encoded segments. A segment that would change the path is a usage error. */
 export function urlBelow(
   base: string,
   segments: readonly (string | number)[],
@@ -48,7 +45,6 @@ function* pairs(query: Query): Generator<[string, string]> {
   }
 }
 
-/** One value goes out plain, which every server understands. */
 function* listPairs(name: string, values: readonly string[]): Generator<[string, string]> {
   const [first] = values;
   if (values.length === 1 && first !== undefined) yield [name, first];

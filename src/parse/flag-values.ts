@@ -1,4 +1,3 @@
-/** Durations as users type them: `250ms`, `90s`, `15m`, `1h30m`; a bare number is seconds. */
 import { usageError } from '../errors.ts';
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
@@ -7,7 +6,7 @@ const durationForm = new RegExp(
   `^(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`,
 );
 
-/** Milliseconds. Code 2, naming the flag or variable, when the text is no duration. */
+/** Returns milliseconds; a bare number is seconds. Exit code 2 if it is not a duration. */
 export function parseDuration(text: string, name: string): number {
   const duration = durationOf(text.trim());
   if (duration !== undefined) return duration;
@@ -16,7 +15,6 @@ export function parseDuration(text: string, name: string): number {
   );
 }
 
-/** Milliseconds, or undefined when the text is no duration. */
 export function durationOf(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return inRange(Number(text) * units.s);
   const parts = text === '' ? null : durationForm.exec(text);
@@ -28,11 +26,9 @@ export function durationOf(text: string): number | undefined {
 const inRange = (ms: number): number | undefined =>
   Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined;
 
-// Sizes as users type them: `500kB`, `10MB`, `1GiB`; a bare number is bytes.
-
 const sizeForm = /^(\d+(?:\.\d+)?) ?(?:([kmgt])(i?)(b?)|b)?$/i;
 
-/** Bytes, or undefined if the text is not a size of at least one byte. `10M` is `10MiB`, as in most tools. */
+/** Parses `500kB` or `1GiB` into bytes, if at least one. `10M` is `10MiB`, as in most tools. */
 export function sizeOf(text: string): number | undefined {
   const [matched, number, unit = '', binary = '', b = ''] = sizeForm.exec(text.trim()) ?? [];
   if (matched === undefined) return undefined;
@@ -41,22 +37,16 @@ export function sizeOf(text: string): number | undefined {
   return size >= 1 && Number.isSafeInteger(size) ? size : undefined;
 }
 
-// `KEY=VALUE` arguments of repeatable flags.
-
-/** Key and value, parted at the first `=`; `flag` is named in the error. */
 export function pair(text: string, flag: string): [key: string, value: string] {
   const at = text.indexOf('=');
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
   throw usageError(`${flag} takes KEY=VALUE, not ${JSON.stringify(text)}`);
 }
 
-/** All of them in order; of one key the last value holds. */
 export const pairs = (texts: readonly string[], flag: string): Record<string, string> =>
   Object.fromEntries(texts.map((text) => pair(text, flag)));
 
-// `--author "Name <mail>"`.
-
-/** Name and address of an author. Code 2 unless both are there. */
+/** Parses `Name <mail>`. Exit code 2 unless both parts are given. */
 export function parseAuthor(text: string): { name: string; email: string } {
   const [, name, email] = /^\s*([^<>]*[^<>\s])\s*<\s*([^<>\s]+@[^<>\s]+)\s*>\s*$/.exec(text) ?? [];
   if (name !== undefined && email !== undefined) return { name, email };

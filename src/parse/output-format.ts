@@ -4,7 +4,7 @@ export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml'] as const;
 
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Code 2 for anything but an output format. `source` says where it stands. */
+/** Exit code 2 if the format is unknown. `source` is for the message. */
 export function checkFormat(text: string, source: string): OutputFormat {
   const known = outputFormats.find((format) => format === text);
   if (known !== undefined) return known;

@@ -1,14 +1,12 @@
-/** Times as users type them -> UTC (`cictl help references`). */
 import { usageError } from '../errors.ts';
 
-/** Date, then optionally time of day, seconds, fraction and zone. */
 const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `3 days ago`, `monday` -> ISO 8601 in UTC, to
- * the millisecond. Without a zone they are local times; a date alone is its midnight. Code 2
- * otherwise.
+ * Parses ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `3 days ago` or `monday`. Returns ISO
+ * 8601 in UTC with milliseconds. Times without a zone are local; a date is its midnight. Exit code
+ * 2 otherwise.
  */
 export function parseTime(text: string, now: Date): string {
   const trimmed = text.trim();
@@ -19,7 +17,7 @@ export function parseTime(text: string, now: Date): string {
   );
 }
 
-/** Others are written with a sign and six digits, which services take for no time. */
+/** Other years have a sign and six digits, which services reject. */
 const hasFourDigitYear = (time: Date): boolean =>
   time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999;
 
@@ -38,21 +36,18 @@ function iso(text: string): Date | undefined {
   return offset === undefined ? undefined : new Date(utc - offset * 60_000);
 }
 
-/** Not every month has 31 days. */
+/** Rejects dates such as February 30. */
 function isDate(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Minutes east of UTC; undefined for an offset that no place has. */
 function minutesOf(zone: string): number | undefined {
   if (/^(z|utc)$/i.test(zone)) return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
   if (hours > 23 || minutes > 59) return undefined;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
-
-// Times counted back from now, in words: `3 days ago`, `2h30m`, `last week`, `monday`.
 
 const units: Readonly<Record<string, number>> = {
   ...{ ms: 1, s: 1000, sec: 1000, second: 1000, m: 60_000, min: 60_000, minute: 60_000 },
@@ -65,10 +60,9 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const part = String.raw`(\d+(?:\.\d+)?)\s*([a-z]+)`;
 const whole = new RegExp(`^${part}(?:[\\s,]*(?:and\\s+)?${part})*$`);
 
-/** Characters; nobody writes a longer one. */
+/** Limits backtracking of the regular expression. */
 const longest = 100;
 
-/** Undefined where the text is no such time. A bare number is none. */
 function pastTime(text: string, now: Date): Date | undefined {
   if (text.length > longest) return undefined;
   const words = text.toLowerCase().replace(/\s+/g, ' ');
@@ -76,7 +70,7 @@ function pastTime(text: string, now: Date): Date | undefined {
   return day(words, now) ?? last(words, now) ?? (whole.test(count) ? ago(count, now) : undefined);
 }
 
-/** Midnight of a day by its name; a day of the week is the newest one, today included. */
+/** Midnight of a named day; a weekday is the most recent one, including today. */
 function day(text: string, now: Date): Date | undefined {
   const days = { today: 0, yesterday: 1 }[text];
   if (days !== undefined) return midnight(now, days);
@@ -90,7 +84,7 @@ function day(text: string, now: Date): Date | undefined {
 const midnight = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 
-/** `last week` is seven days ago, as git and date take it. */
+/** `last week` is seven days ago, as in git and date. */
 function last(text: string, now: Date): Date | undefined {
   const unit = /^last (hour|day|week|month|year)$/.exec(text)?.[1];
   return unit === undefined ? undefined : ago(`1 ${unit}`, now);
@@ -120,7 +114,6 @@ const isUnit = (name: string): boolean =>
 const own = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The same day of the month, or its last one. */
 function monthsBefore(time: Date, months: number): Date {
   const then = new Date(time);
   then.setMonth(time.getMonth() - months);

@@ -1,4 +1,4 @@
-/** The pipelines of a checkout, by its directory or its remotes. */
+/** The pipelines of a checkout, found by its directory or its remotes. */
 import { isBuiltInAddress } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
@@ -13,23 +13,22 @@ export type CheckoutContext = Pick<
 
 export interface CheckoutPipelines {
   readonly pipelines: readonly string[];
-  /** Why they are those of the checkout. */
   readonly reason: string;
-  /** URLs of the checkout's remotes, without credentials, the usual one first. */
+  /** URLs without credentials, the usual remote first */
   readonly remotes: readonly string[];
 }
 
-/** A pipeline as a service sent it: nothing of it is certain. */
+/** A pipeline as received: no member is certain. */
 type ListedPipeline = Readonly<
   Partial<Record<'slug' | 'repository' | 'directory' | 'pipeline_file', unknown>>
 >;
 
-/** Builds that are looked through if the service lists no pipelines. */
 const looked = 100;
 
 /**
- * The pipelines whose repository is a remote of the checkout; of the built-in service those that were
- * added from this directory, or the closest one above it, come first. A hosted service is asked once a day.
+ * Finds the pipelines whose repository is a remote of the checkout. In the built-in service,
+ * pipelines added from this directory or the closest one above it take precedence. Results of other
+ * services are cached for a day.
  */
 export function checkoutPipelines(
   context: CheckoutContext,
@@ -67,22 +66,21 @@ async function find(context: CheckoutContext, org: string): Promise<CheckoutPipe
   return { ...byRemote, pipelines: pipelines ?? [] };
 }
 
-/** What is remembered of a checkout is found by this. */
 export const rememberedBy = (
   baseUrl: string,
   org: string,
   remotes: readonly string[],
 ): string[] => [...[baseUrl, org], ...remotes.map(repositoryName)];
 
-/** Undefined if the service says nothing about pipelines to this token. */
+/** Undefined if the token may read neither pipelines nor builds. */
 async function lookUp(
   context: CheckoutContext,
   org: string,
   remotes: readonly string[],
 ): Promise<string[] | undefined> {
-  // A fork has a few remotes. Others are not worth a request each.
+  // A fork has a few remotes; more are not worth a request each.
   for (const remote of remotes.slice(0, 3)) {
-    // Services compare the text of the URL, so that the host and what is before it may differ.
+    // Services compare the text of the URL, so the scheme, user and host may differ.
     const path = repositoryName(remote).replace(/^[^/]*\//, '');
     const all = await listed(context, org, path);
     if (all === undefined) return undefined;
@@ -120,7 +118,7 @@ async function listed(
   }, [403]);
 }
 
-/** Undefined if the token may not see it, or if the service does not have it. */
+/** Undefined if the token has no permission, or if the service lacks the endpoint. */
 export async function unlessForbidden<T>(
   ask: () => Promise<T>,
   statuses: readonly number[] = [403, 404, 405],
@@ -133,7 +131,6 @@ export async function unlessForbidden<T>(
   }
 }
 
-/** Those of the closest directory at or above this one that has any. */
 export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[] {
   const here = placeOf(cwd);
   const around = all.flatMap((pipeline) => {
@@ -145,13 +142,12 @@ export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[]
   return slugsOf(ofUsualFile(around.filter(({ depth }) => depth === deepest)));
 }
 
-/** `cictl run FILE` registers more pipelines of a directory: that of its usual file goes before them. */
+/** `cictl run FILE` registers additional pipelines; the default file takes precedence. */
 function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] {
   const usual = all.filter(({ pipeline_file: file }) => typeof file !== 'string');
   return usual.length > 0 ? usual : all;
 }
 
-/** Those of the first remote that is the repository of any. */
 export function withRemote(all: readonly ListedPipeline[], remotes: readonly string[]): string[] {
   const name = ({ repository }: ListedPipeline): string =>
     typeof repository === 'string' ? repositoryName(repository) : '';

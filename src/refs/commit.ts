@@ -1,11 +1,10 @@
-/** Commits as filters: the API matches only full SHAs. */
 import { usageError, CictlError } from '../errors.ts';
 import { git, type Git } from '../common/git.ts';
 import { pipelineName, type BuildRef } from '../api/refs.ts';
 import { refOf, type Surroundings } from './resolve-build.ts';
 import { resolvePipeline } from './resolve-pipeline.ts';
 
-/** 40 hex digits in small letters, anything else through `git rev-parse`. Code 2 when git knows none. */
+/** Resolves anything but 40 hex digits with `git rev-parse`. Exit code 2 if that fails. */
 export async function fullCommit(
   text: string,
   cwd: string,
@@ -20,7 +19,7 @@ export async function fullCommit(
   );
 }
 
-/** The newest build of a commit, which git may name. Code 2 where it knows none, 7 without a build. */
+/** Exit code 2 if git does not know the commit, 7 if it has no build. */
 export async function buildOfCommit(text: string, context: Surroundings): Promise<BuildRef> {
   const pipeline = await resolvePipeline(context, {}, { mutates: false });
   const commit = await fullCommit(text, context.cwd);

@@ -1,4 +1,3 @@
-/** JOB among the jobs of its build, and what to say when it is not one of them. */
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
@@ -15,9 +14,9 @@ export interface FoundJob {
 }
 
 /**
- * The job of that id, step key, name or label. What is not among the jobs is looked for once more
- * with the retried ones, which `includeRetriedJobs` counts from the first. Of several the only
- * preferred one counts. Code 2 when several have it, 7 when none has.
+ * Finds a job by ID, step key, name or label. If none matches, retried jobs are searched too (with
+ * `includeRetriedJobs` from the start). If several match, the only preferred one is used. Exit code
+ * 2 if several match, 7 if none does.
  */
 export async function findJob(
   context: Surroundings,
@@ -40,7 +39,6 @@ export async function findJob(
   });
 }
 
-/** By id, else by step key, else by exact name or label. */
 function matching(jobs: readonly Job[], text: string): Job[] {
   const tests: ((job: Job) => boolean)[] = [
     (job) => job.id === text,
@@ -61,15 +59,41 @@ export function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): 
   });
 }
 
-/** `Unit tests 1/2 (timed out)`: jobs of one step are told apart by their part of it. */
 export const labelOf = (job: Job): string =>
   [jobTitle(job), partOfParallel(job), job.state && `(${stateText(job.state, job)})`]
     .filter(Boolean)
     .join(' ');
 
-/** Code 9 for a job that has none, or one that cannot stand in an address. */
+/** Exit code 9 if the ID is missing or cannot be part of a URL. */
 export function idOf({ id }: Job): string {
   if (typeof id === 'string' && isSlug(id)) return id;
   const what = id ? `with the id ${JSON.stringify(id.slice(0, 80))}` : 'without an id';
   throw new CictlError('invalid_response', `the service sent a job ${what}`);
+}
+
+/** Follows `retried_in_job_id`, because each ID can be retried only once (spec.md, "Limits"). */
+export async function newestExecution(
+  { ref, build, job }: FoundJob,
+  { client, messages }: Surroundings,
+): Promise<JobRef> {
+  if (!job.retried_in_job_id) return ref;
+  const known = build.jobs ?? [];
+  const isWhole = known.some(({ id }) => id === job.retried_in_job_id);
+  const { builds } = await client();
+  const { jobs } = isWhole ? build : await builds.get(ref, { includeRetriedJobs: true });
+  const newest = follow(job, new Map((jobs ?? []).map((item) => [item.id, item])));
+  if (newest === ref.job) return ref;
+  messages.note(`job ${ref.job} was retried before; its newest execution is ${newest}`);
+  return { ...ref, job: idOf({ id: newest }) };
+}
+
+function follow(job: Job, byId: ReadonlyMap<Job['id'], Job>): string {
+  const seen = new Set([job.id]);
+  let id = job.id ?? '';
+  for (let next = job.retried_in_job_id; next && !seen.has(next);) {
+    seen.add(next);
+    id = next;
+    next = byId.get(next)?.retried_in_job_id;
+  }
+  return id;
 }

@@ -1,12 +1,11 @@
-/** TARGET, BUILD and JOB: text -> value (`cictl help references`). No look-up happens here. */
 import { usageError } from '../errors.ts';
 import { checkSlug } from '../parse/checks.ts';
 
-/** A pipeline, or an organization where `pipeline` is missing; missing parts come from settings. */
+/** An organization if `pipeline` is missing. Missing parts come from settings. */
 export interface ParsedTarget {
   readonly org?: string;
   readonly pipeline?: string;
-  /** Host (with port) of the address that was given; never where requests go. */
+  /** Host and port of a URL; requests never go there. */
   readonly host?: string;
 }
 
@@ -16,7 +15,6 @@ export interface ParsedBuild extends ParsedTarget {
 
 export interface ParsedJob {
   readonly build?: ParsedBuild;
-  /** Id, step key or name. */
   readonly job: string;
 }
 
@@ -25,7 +23,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/** `PIPELINE`, `ORG/PIPELINE`, or an address of a pipeline or an organization. Code 2 otherwise. */
+/** `PIPELINE`, `ORG/PIPELINE`, or the URL of either. Exit code 2 otherwise. */
 export function parseTarget(text: string): ParsedTarget {
   if (isAddress(text)) {
     const { org, pipeline, host } = parseAddress(text);
@@ -36,7 +34,7 @@ export function parseTarget(text: string): ParsedTarget {
   return slugs(parts);
 }
 
-/** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or an address of a build. Code 2 otherwise. */
+/** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or a URL. Exit code 2 otherwise. */
 export function parseBuild(text: string): ParsedBuild {
   if (isAddress(text)) return buildOfAddress(text);
   const parts = text.split('/');
@@ -46,7 +44,6 @@ export function parseBuild(text: string): ParsedBuild {
   return { ...slugs(parts), number };
 }
 
-/** The list of its pipeline has its number. */
 function idOfBuild(text: string, parts: readonly string[]) {
   const id = parts.at(-1)?.toLowerCase() ?? '';
   const target = parts.slice(0, -1).join('/');
@@ -57,7 +54,7 @@ function idOfBuild(text: string, parts: readonly string[]) {
   );
 }
 
-/** `BUILD#JOB`, an address with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or `JOB` alone. */
+/** `BUILD#JOB`, a URL with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or just `JOB`. */
 export function parseJob(text: string): ParsedJob {
   if (isAddress(text)) {
     const { job, number } = parseAddress(text);
@@ -70,11 +67,10 @@ export function parseJob(text: string): ParsedJob {
   return { build: parseBuild(text.slice(0, at)), job: checkJob(text.slice(at + 1)) };
 }
 
-/** Whether a JOB that stands alone is rather a build: digits, `latest`, or `PIPELINE/N`. */
+/** Whether a bare JOB looks like a build: digits, `latest`, or `PIPELINE/N`. */
 export const looksLikeBuild = (text: string): boolean =>
   text === 'latest' || /^(?:(?:[^/\s]+\/){1,2}(?:\d+|latest)|\d+)$/.test(text);
 
-/** Code 2: a job was wanted, and this is a build. */
 export const noJobButBuild = (text: string) =>
   usageError(
     `${JSON.stringify(text)} is a build, not a job; add the job: JOB --build ${text}, or ${text}#JOB`,
@@ -89,14 +85,12 @@ function buildOfAddress(text: string): ParsedBuild {
   return { org, pipeline, number, host };
 }
 
-/** A build number, or `latest`; undefined for anything else. */
 export function numberOf(text: string): number | 'latest' | undefined {
   if (text === 'latest') return text;
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** The last part is the pipeline, the one before it the organization. */
 function slugs(parts: readonly string[]): ParsedTarget {
   const [org, pipeline] = parts.length > 1 ? parts : [undefined, parts[0]];
   return {
@@ -105,13 +99,13 @@ function slugs(parts: readonly string[]): ParsedTarget {
   };
 }
 
-/** Names and labels may hold what an id may not; they are compared, never sent. */
+/** Names and labels may contain any characters, since they are never sent. */
 function checkJob(job: string): string {
   if (job.trim() !== '') return job;
   throw malformed('JOB', job, 'an id, a step key, a name, BUILD#JOB or an address');
 }
 
-/** Without a number it may be a pipeline; `#12` and `web#12` are written so elsewhere. */
+/** Text without a number may be a pipeline; `#12` and `web#12` are common elsewhere. */
 function noBuild(text: string) {
   const error = malformed('BUILD', text, buildForms);
   const [, pipeline = '', number] = /^([\w.-]+(?:\/[\w.-]+)?)?\/?#(\d+)$/.exec(text) ?? [];
@@ -129,10 +123,7 @@ const malformed = (what: string, text: string, forms: string) =>
     'cictl help references',
   );
 
-// Web and REST addresses of organizations, pipelines, builds and jobs.
-
 export interface Address {
-  /** Host with port. */
   readonly host: string;
   readonly org: string;
   readonly pipeline?: string;
@@ -140,7 +131,7 @@ export interface Address {
   readonly job?: string;
 }
 
-/** Also with white space around it, and one of a build without its scheme, as browsers show it. */
+/** Whether the text is a URL. Browsers omit the scheme; surrounding spaces are ignored. */
 export const isAddress = (text: string): boolean =>
   /^\s*https?:\/\//i.test(text) || isBare(text.trim());
 
@@ -148,8 +139,9 @@ const isBare = (text: string): boolean =>
   /^[\w.-]+(?::\d+)?\/[^/\s#?]+\/[^/\s#?]+\/builds\/\d/.test(text);
 
 /**
- * `https://HOST/ORG/PIPELINE/builds/N#JOB`, `https://HOST/v2/organizations/ORG/pipelines/…`, each
- * also under a path of its own, and what leads to them. Code 2 for any other address.
+ * Parses `https://HOST/ORG/PIPELINE/builds/N#JOB` and
+ * `https://HOST/v2/organizations/ORG/pipelines/…`, either of which may have a path prefix, and
+ * their parents. Exit code 2 for any other URL.
  */
 export function parseAddress(text: string): Address {
   const whole = isBare(text.trim()) ? `https://${text.trim()}` : text;
@@ -157,7 +149,12 @@ export function parseAddress(text: string): Address {
   const segments = url && decoded(url);
   const isRest = segments?.includes('organizations');
   const segmentsFromOrg = segments && (isRest ? restSegments(segments) : webSegments(segments));
-  if (url === undefined || segmentsFromOrg === undefined) throw unknownAddress(text);
+  if (url === undefined || segmentsFromOrg === undefined) {
+    throw usageError(
+      `${JSON.stringify(text)} is no address of an organization, a pipeline, a build or a job`,
+      'cictl help references',
+    );
+  }
   const [org, pipeline, ...rest] = segmentsFromOrg;
   const job = jobOf(url, rest);
   const number = buildNumber(rest);
@@ -170,13 +167,6 @@ export function parseAddress(text: string): Address {
   };
 }
 
-const unknownAddress = (text: string) =>
-  usageError(
-    `${JSON.stringify(text)} is no address of an organization, a pipeline, a build or a job`,
-    'cictl help references',
-  );
-
-/** The segments of the path, undefined when one is not properly encoded. */
 function decoded(url: URL): string[] | undefined {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   try {
@@ -186,7 +176,7 @@ function decoded(url: URL): string[] | undefined {
   }
 }
 
-/** `…/organizations/ORG[/pipelines/PIPELINE[/builds/N…]]` -> `ORG, PIPELINE, builds, N…`. */
+/** `…/organizations/ORG[/pipelines/PIPELINE[/builds/N…]]` -> `ORG, PIPELINE, builds, N…` */
 function restSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.indexOf('organizations');
   const org = segments[at + 1];
@@ -195,9 +185,7 @@ function restSegments(segments: readonly string[]): string[] | undefined {
   return noun === 'pipelines' && pipeline !== undefined ? [org, pipeline, ...rest] : [org];
 }
 
-/**
- * `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without what leads there.
- */
+/** `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without the prefix */
 function webSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.findIndex(
     (name, i) => i >= 2 && name === 'builds' && isNumber(segments[i + 1]),
@@ -213,7 +201,7 @@ function buildNumber(rest: readonly string[]): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** `/jobs/JOB`, `?jid=JOB` or `#JOB`. */
+/** `/jobs/JOB`, `?jid=JOB` or `#JOB` */
 function jobOf(url: URL, rest: readonly string[]): string | undefined {
   const at = rest.indexOf('jobs');
   const job = at === -1 ? undefined : rest[at + 1];

@@ -1,4 +1,3 @@
-/** BUILD against settings, surrounding job, checkout and service. */
 import { pipelineName, type BuildRef, type PipelineRef } from '../api/refs.ts';
 import { type Build, build as resource } from '../api/resources/build.ts';
 import type { Context } from '../context.ts';
@@ -9,24 +8,23 @@ import { numberOf, parseBuild, type ParsedBuild } from './parse-reference.ts';
 import { assertResource } from '../api/resources/check.ts';
 import { stateLabel } from '../render/state.ts';
 
-/** What resolving references may use. */
 export type Surroundings = Pick<
   Context,
   'settings' | 'client' | 'messages' | 'prompts' | 'cwd' | 'env' | 'remembered'
 >;
 
 interface BuildOptions {
-  /** The command changes something: without BUILD the user is asked, nothing is guessed. */
+  /** The command makes changes, so it prompts for a missing BUILD instead of guessing. */
   readonly mutates: boolean;
-  /** The surrounding job's build is taken all the same: `annotate`. */
+  /** Uses the build of the surrounding job nevertheless: `annotate` */
   readonly surroundingJob?: boolean;
-  /** The builds to offer where the user is asked; default all. */
   readonly pickable?: PickableBuilds | undefined;
 }
 
 /**
- * The build that `text` names; left out, `CICTL_BUILD`, else the surrounding job's build, else the
- * newest of the current branch. Code 2 when it is malformed or must be named, 7 when there is none.
+ * The build named by `text` or `CICTL_BUILD`, otherwise the build of the surrounding job, otherwise
+ * the newest build of the current branch. Exit code 2 if it is malformed or must be named, 7 if
+ * there is none.
  */
 export async function resolveBuild(
   context: Surroundings,
@@ -48,7 +46,6 @@ export async function resolveBuild(
     : newestOfBranch(context, pipeline);
 }
 
-/** A build whose number is given, or `latest`. */
 export async function namedBuild(
   context: Surroundings,
   parsed: ParsedBuild,
@@ -62,7 +59,6 @@ export async function namedBuild(
   throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
 }
 
-/** The number of the build around this process, when it is one of that pipeline. */
 export function surroundingBuild(
   { settings }: Pick<Context, 'settings'>,
   { org, pipeline }: PipelineRef,
@@ -104,7 +100,7 @@ async function newestBuild(
   return undefined;
 }
 
-/** A build as the service sent it. Code 9 when it has no valid number. */
+/** Exit code 9 if the build has no valid number. */
 export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   if (Number.isSafeInteger(number) && Number(number) > 0) {
     return { ...pipeline, number: Number(number) };
@@ -116,21 +112,14 @@ export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   );
 }
 
-// BUILD left out: asked for among those that the command can do something with.
-
-/** Which builds are worth offering. */
 export interface PickableBuilds {
-  /** What they are, for the question: `unfinished`. */
   readonly word: string;
-  /** States that the service is asked for; default all. */
   readonly states?: readonly string[];
   readonly test?: (build: Build) => boolean;
 }
 
-/** Builds that are looked at, the newest. */
 const offered = 30;
 
-/** The build that the user picks. Codes: 2 where nobody can be asked, 7 where there is none. */
 async function pickBuild(
   context: Surroundings,
   pipeline: PipelineRef,
@@ -171,7 +160,6 @@ async function pickableBuilds(
   return found;
 }
 
-/** The place of the branch among the cells. */
 const branchAt = 2;
 
 const cellsOf = (build: Build): string[] => {

@@ -1,4 +1,3 @@
-/** JOB, with its build: named, left out, or chosen by the user. */
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { usageError } from '../errors.ts';
@@ -22,24 +21,19 @@ import { completePipeline } from './resolve-pipeline.ts';
 import { stateLabel } from '../render/state.ts';
 
 export interface JobOptions {
-  /** The command changes something: without JOB the user is asked, nothing is guessed. */
+  /** The command makes changes, so it prompts for a missing JOB instead of guessing. */
   readonly mutates: boolean;
-  /** `--build`: the build of a JOB that stands alone. */
+  /** `--build`: the build of a bare JOB */
   readonly build?: string;
-  /** Jobs that were retried count from the first; else they do where no other job is meant. */
+  /** Searches retried jobs from the start, not only if no other job matches */
   readonly includeRetriedJobs?: boolean;
-  /** Of several jobs of one name, the only one of these is meant. */
   readonly preferred?: (job: Job) => boolean;
-  /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
+  /** The jobs to choose from without JOB: `{ word: 'failed', test: isFailedJob }` */
   readonly candidates?: PickableJobs;
-  /** Without JOB and its build, the builds to choose from. */
   readonly pickableBuilds?: PickableBuilds;
 }
 
-/**
- * The job that `text` names, with its build. Codes: 2 malformed, ambiguous or left out; 7 not
- * there.
- */
+/** Exit code 2 if the job is malformed, ambiguous or missing; 7 if it does not exist. */
 export async function resolveJob(
   context: Surroundings,
   text: string | undefined,
@@ -49,14 +43,13 @@ export async function resolveJob(
   return job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job, options);
 }
 
-/** The same where the id is all that is needed: an id is not looked up. */
 export const resolveJobRef = async (
   context: Surroundings,
   text: string | undefined,
   options: JobOptions,
 ): Promise<JobRef> => (await resolveNamedJob(context, text, options)).ref;
 
-/** The same with the job itself, where it was looked up. */
+/** Like `resolveJobRef`, with the job if it was looked up. */
 export async function resolveNamedJob(
   context: Surroundings,
   text: string | undefined,
@@ -69,7 +62,6 @@ export async function resolveNamedJob(
 
 interface JobScope {
   ref: BuildRef;
-  /** As typed; undefined when it is left out. */
   job?: string;
 }
 
@@ -87,7 +79,7 @@ async function locate(
   return { ref, job };
 }
 
-/** With `--build`, a `#` that follows no BUILD belongs to the name of the job. */
+/** With `--build`, a `#` may be part of the job's name. */
 function parse(text: string, buildFlag: string | undefined): ParsedJob {
   if (buildFlag === undefined) {
     if (looksLikeBuild(text)) throw noJobButBuild(text);
@@ -116,7 +108,7 @@ async function locateDefault(context: Surroundings, options: JobOptions): Promis
   return { ref: await resolveBuild(context, options.build, { mutates, pickable }) };
 }
 
-/** A reading command inside a job means that job, unless another build is named. */
+/** Inside a job, read-only commands default to that job, unless another build is named. */
 function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefined {
   const { jobId, build: chosen } = context.settings;
   if (jobId === undefined || build !== undefined || chosen !== undefined) return undefined;
@@ -131,7 +123,7 @@ const leftOut = ({ build = 'BUILD' }: JobOptions) =>
     `cictl job list ${build}`,
   );
 
-/** JOB left out: the only one where that can harm nothing, else the one that the user chooses. */
+/** Without JOB: the only candidate if the command makes no changes, otherwise the user's choice. */
 async function chooseJob(
   context: Surroundings,
   ref: BuildRef,
@@ -142,21 +134,16 @@ async function chooseJob(
   const all = (build.jobs ?? []).filter((job) => job.id && job.type !== 'waiter');
   const jobs = all.filter((job) => candidates?.test(job) ?? true);
   const only = candidates !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
-  const job = only ?? (await askForJob(context, ref, { all, jobs, candidates }));
+  const job = only ?? (await askForJob(context, ref, all, jobs, candidates));
   return { ref: { ...ref, job: idOf(job) }, build, job };
-}
-
-interface Offer {
-  readonly all: readonly Job[];
-  /** Those of them that are meant. */
-  readonly jobs: readonly Job[];
-  readonly candidates: PickableJobs | undefined;
 }
 
 function askForJob(
   { prompts }: Surroundings,
   ref: BuildRef,
-  { all, jobs, candidates }: Offer,
+  all: readonly Job[],
+  jobs: readonly Job[],
+  candidates: PickableJobs | undefined,
 ): Promise<Job> {
   const kind = candidates ? `${candidates.word} job` : 'job';
   const others = all.filter((job) => !jobs.includes(job) && candidates?.others?.(job));
@@ -164,7 +151,8 @@ function askForJob(
   if (offered.length === 0) throw noJob(ref, kind);
   if (!prompts.available) throw severalJobs(`which ${kind}? There are`, ref, jobs);
   const what = others.length > 0 ? 'job' : kind;
-  return prompts.choose(`Which ${what} of ${buildName(ref)}?`, jobChoices(offered));
+  const choices = offered.map((job) => ({ cells: cellsOf(job), value: job }));
+  return prompts.choose(`Which ${what} of ${buildName(ref)}?`, choices);
 }
 
 const noJob = (ref: BuildRef, kind: string) =>
@@ -173,20 +161,12 @@ const noJob = (ref: BuildRef, kind: string) =>
     `cictl job list ${buildName(ref)}`,
   );
 
-// JOB left out: asked for among those that the command can do something with.
-
-/** Which jobs are meant, and which may be picked beside them. */
 interface PickableJobs {
-  /** What they are, for the question: `failed`. */
   readonly word: string;
   readonly test: (job: Job) => boolean;
-  /** On a terminal these follow them; default none. */
+  /** Jobs to offer after them on a terminal. Defaults to none. */
   readonly others?: (job: Job) => boolean;
 }
-
-/** A row a job; those that were not tried have no exit code. */
-const jobChoices = (jobs: readonly Job[]): { cells: string[]; value: Job }[] =>
-  jobs.map((job) => ({ cells: cellsOf(job), value: job }));
 
 const cellsOf = (job: Job): string[] => [
   stateLabel(job.state ?? '', job),
@@ -196,7 +176,7 @@ const cellsOf = (job: Job): string[] => [
   job.retried === true ? 'retried' : '',
 ];
 
-/** Parallel jobs have one name, and are told apart by their place. */
+/** Adds the index of parallel jobs, which have the same name. */
 function titleOf(job: Job): string {
   const { parallel_group_index: index, parallel_group_total: total } = job;
   const name = job.name ?? job.label ?? job.step_key ?? job.type ?? '';

@@ -1,4 +1,3 @@
-/** TARGET against the settings: the pipeline or the organization that a command works on. */
 import type { BuildScope } from '../api/builds.ts';
 import { pipelineName, type PipelineRef } from '../api/refs.ts';
 import { type Build, build as resource } from '../api/resources/build.ts';
@@ -23,10 +22,10 @@ import { checkSlug } from '../parse/checks.ts';
 import { assertResource } from '../api/resources/check.ts';
 
 /**
- * The pipeline that `parsed` names, otherwise that of the settings or of the checkout (interface, "Where
- * settings come from"). Code 2 if none is known, or if the checkout has several. A command that changes
- * something reports which one it is, and does not take that of a profile for another repository; neither
- * does one that `needsOwn`.
+ * The pipeline that `parsed` names, otherwise the one of the settings or the checkout
+ * (interface.md, section 3). Exit code 2 if there is none, or if the checkout has several. Commands
+ * that make changes report the pipeline; they and those with `needsOwn` reject a profile's pipeline
+ * that builds another repository.
  */
 export async function resolvePipeline(
   context: CheckoutContext,
@@ -52,7 +51,7 @@ export async function resolvePipeline(
   return ref;
 }
 
-/** Undefined if a source with precedence names the pipeline, or if nobody can be asked. */
+/** Undefined if a source with precedence names the pipeline, or if no service can be asked. */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,
@@ -71,7 +70,7 @@ function severalPipelines(cwd: string, pipelines: readonly string[]) {
   );
 }
 
-/** Code 2 if the pipeline of the profile is known to build another repository than that of the checkout. */
+/** Exit code 2 if the profile's pipeline is known to build another repository. */
 async function refuseForeign(
   context: CheckoutContext,
   ref: PipelineRef,
@@ -81,12 +80,12 @@ async function refuseForeign(
   if (here === undefined && remotes.length === 0) return;
   const { repository, directory } = await whatItBuilds(context, ref);
   if (typeof repository !== 'string' || repository === '') return;
-  // The remote may be younger than the pipeline.
+  // The remote may be newer than the pipeline.
   const own = typeof directory === 'string' ? directory : undefined;
   const theirs = [repository, ...(own === undefined ? [] : (await git.remotes(own)).all)];
   const names = new Set(theirs.map(repositoryName));
   if (remotes.some((remote) => names.has(repositoryName(remote)))) return;
-  // Without a remote only another repository on this machine is certain to be another one.
+  // Without a remote, only another repository on this machine is certain to be a different one.
   const place = own === undefined ? undefined : placeOf(own).repository;
   if (remotes.length === 0 && (place === undefined || place === here)) return;
   throw usageError(
@@ -97,7 +96,6 @@ async function refuseForeign(
   );
 }
 
-/** Nothing of it is certain. */
 async function whatItBuilds(
   { client }: CheckoutContext,
   ref: PipelineRef,
@@ -112,10 +110,9 @@ async function whatItBuilds(
   return newest?.pipeline ?? {};
 }
 
-/** `known`: the pipeline where one is known, else the organization, else everything. */
+/** `known`: the pipeline if it is known, otherwise the organization, otherwise everything. */
 export type ListScope = 'known' | 'org' | 'all';
 
-/** What `builds list` lists (Specification, "Builds": three lists). */
 export async function resolveScope(
   context: CheckoutContext,
   target: string | undefined,
@@ -138,11 +135,9 @@ export async function resolveScope(
   return org === undefined ? {} : { org: checkSlug('organization', org) };
 }
 
-/** The organization of the settings. Code 2 when none is known. */
 export const requireOrg = (context: Pick<Context, 'settings'>): string =>
   requireSlug(context, 'organization', context.settings.org);
 
-/** Organization and pipeline, from the settings where they are not given. */
 export function completePipeline(
   context: Pick<Context, 'settings' | 'cwd'>,
   parsed: ParsedTarget,
@@ -155,7 +150,6 @@ export function completePipeline(
   };
 }
 
-/** `-p acme/web`. */
 function refuseBoth(slug: string): void {
   const [, org, pipeline] = /^([\w.-]+)\/([\w.-]+)$/.exec(slug) ?? [];
   if (org === undefined || pipeline === undefined) return;
@@ -165,7 +159,7 @@ function refuseBoth(slug: string): void {
   );
 }
 
-/** A missing credential is reported first: without a service there is nothing to name. */
+/** A missing credential is reported first, because it matters more. */
 function requireSlug(
   { settings, cwd }: Pick<Context, 'settings'> & Partial<Pick<Context, 'cwd'>>,
   what: 'organization' | 'pipeline',
@@ -178,17 +172,14 @@ function requireSlug(
   throw usageError(
     `no ${what} set by argument, flag, environment, git config or profile` +
       (isInCheckout ? ', and none builds this checkout' : ''),
-    // The profile would send the builds of every other repository to this pipeline, too.
+    // A profile would use this pipeline for all repositories.
     isInCheckout
       ? 'git config cictl.pipeline SLUG'
       : `--${key} SLUG, or cictl profile set ${key} SLUG`,
   );
 }
 
-/**
- * The UUID of a pipeline given as one or as a slug. The API has no pipelines of its own, so a slug
- * is looked up through the pipeline's newest build; code 2 where there is none.
- */
+/** Resolves a slug through the pipeline's newest build. Exit code 2 if it has none. */
 export async function pipelineUuid(org: string, text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   const pipeline = checkSlug('pipeline', text);
@@ -203,9 +194,7 @@ export async function pipelineUuid(org: string, text: string, context: Context):
   );
 }
 
-// The host of an address is not used; where it is another profile's, the user should know.
-
-/** Notes in one line that requests go to the chosen profile, though another one has that host. */
+/** Notes that requests go to the selected profile if another profile has the URL's host. */
 export function reportOtherHost(
   { settings, messages }: Pick<Context, 'settings' | 'messages'>,
   { host }: ParsedTarget,
@@ -219,7 +208,7 @@ export function reportOtherHost(
   );
 }
 
-/** Web addresses are on the host itself, the APIs of the public service on `api.` and others. */
+/** Web URLs are on the host itself; the public service's APIs are on subdomains such as `api.`. */
 const hasHost = (addresses: readonly string[], host: string): boolean =>
   addresses.some((address) => {
     const own = new URL(address).host;

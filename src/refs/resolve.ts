@@ -1,4 +1,3 @@
-/** References against settings and service: what may be left out, and `latest`. */
 export { refOf, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
 export { resolveJob, resolveJobRef, resolveNamedJob, type JobOptions } from './resolve-job.ts';
 export { resolveScope, requireOrg, resolvePipeline, type ListScope } from './resolve-pipeline.ts';

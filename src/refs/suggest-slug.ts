@@ -3,10 +3,9 @@ import type { CictlError, MissingName } from '../errors.ts';
 import { didYouMean } from '../common/suggest.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-/** Milliseconds that a suggestion may take. */
 const longest = 2000;
 
-/** Adds the slug that may be meant to the message about a missing one. Asks for one page of slugs. */
+/** Adds a "did you mean" suggestion for a missing slug, using one page of slugs. */
 export async function suggestSlug(
   error: CictlError,
   { kind, slug, org = '' }: MissingName,

@@ -4,7 +4,7 @@ import type { Build } from '../api/resources/build.ts';
 import { finishedBuild, timeAt } from '../../test/support/finished-builds.ts';
 import { fuzzed } from '../../test/support/fuzz.ts';
 import { timelineOf } from '../pages/timeline.ts';
-import { collectStats } from './collect.ts';
+import { collectStats, stepOfJob } from './collect.ts';
 
 /** Of builds as they come: newest first. */
 function statsOf(...builds: Build[]) {
@@ -250,4 +250,15 @@ test('by a commit is flaky what failed in one build and passed in any later one 
     }),
     fuzzed(300),
   );
+});
+
+test.each([
+  [{ name: 'Lint', step_key: 'lint' }, 'lint', 'Lint'],
+  [{ name: 'Lint', step_key: null }, null, 'Lint'],
+  // As the API has a step without a key.
+  [{ name: 'Lint', step_key: '' }, null, 'Lint'],
+  [{ command: 'make', step_key: '' }, null, 'make'],
+  [{ name: 'Test 1/4', parallel_group_index: 0, parallel_group_total: 4 }, null, 'Test'],
+])('the job %j is of the step %j, %j', (job, key, name) => {
+  expect(stepOfJob(job)).toMatchObject({ key, name });
 });

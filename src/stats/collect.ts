@@ -1,20 +1,10 @@
-import type { Build } from '../api/resources/build.ts';
-import type { Job } from '../api/resources/job.ts';
-import { createFlakyFinder } from './find-flaky.ts';
-import { buildOutcome, jobOutcome, type Outcome } from './outcome.ts';
-import type { Stats, BuildFigures, FlakyStep, Step } from './stats-resource.ts';
-import { createStepRecords, type StepPart, type StepRecord } from './step-records.ts';
 import { durationOf } from '../api/resources/duration.ts';
-import { createRunCounter, shareOf } from './count-runs.ts';
+import type { Build } from '../api/resources/build.ts';
+import { executions, jobTitle, partOfParallel, type Job } from '../api/resources/job.ts';
+import { createRunCounter, shareOf, buildOutcome, jobOutcome } from './count-runs.ts';
+import type { Example, Stats } from './stats-resource.ts';
 
-export interface StatsCollector {
-  /** Takes finished builds newest first, with retried jobs. Nothing of one stays but a few numbers a job. */
-  add(build: Build): void;
-  readonly count: number;
-  stats(scope: StatsScope): Stats;
-}
-
-/** Where the time of a job went, in seconds; null where it is not known. */
+/** In seconds; null if unknown. */
 interface JobSpan {
   readonly id: string;
   readonly waited: number | null;
@@ -22,65 +12,35 @@ interface JobSpan {
   readonly on_critical_path: boolean;
 }
 
-/** Of all jobs of a build; `now` in milliseconds counts for what is not over. */
 type FindSpans = (jobs: readonly Job[], now: number) => readonly JobSpan[];
 
-export function collectStats(findSpans: FindSpans): StatsCollector {
+export type StatsCollector = ReturnType<typeof collectStats>;
+
+export function collectStats(findSpans: FindSpans) {
   const builds = countBuilds();
   const steps = createStepRecords();
-  const flaky = createFlakyFinder();
+  const passes = createCommitPasses();
   return {
     get count() {
       return builds.count;
     },
-    add(build) {
+    /** Takes finished builds newest first, with retried jobs; keeps a few numbers per job. */
+    add(build: Build): void {
       builds.add(build);
-      const partOf = partsOf(build);
+      const partOf = steps.partsOf(build);
       const spans = findSpans(build.jobs ?? [], Date.parse(build.finished_at ?? '') || 0);
-      addJobs(partOf, spans, buildOutcome(build));
-      flaky.add(build, partOf);
+      addJobs(build, partOf, new Map(spans.map((span) => [span.id, span])));
+      findFlaky(build, partOf, passes);
     },
-    stats: (scope) => makeStats(scope, builds.figures(), [...steps.all]),
+    stats: (scope: Pick<Stats, 'organization' | 'pipeline' | 'branches'>): Stats => ({
+      ...scope,
+      builds: builds.figures(),
+      ...stepStats(steps.all()),
+    }),
   };
-
-  function partsOf({ jobs, pipeline, url }: Build): Map<Job, StepPart> {
-    const slug = pipeline?.slug ?? slugIn(url ?? '');
-    const of = { id: pipeline?.id ?? slug ?? '', slug };
-    return new Map((jobs ?? []).filter(isStep).map((job) => [job, steps.of(of, job)]));
-  }
 }
 
-/** Neither a wait nor what waits for a person: how long people take says nothing of the pipeline. */
-const isStep = ({ type }: Job): boolean => type !== 'waiter' && type !== 'manual';
-
-/** The path of a build that was canceled ends where somebody lost interest. */
-function addJobs(
-  partOf: ReadonlyMap<Job, StepPart>,
-  spans: readonly JobSpan[],
-  outcome: Outcome,
-): void {
-  const spanOf = new Map(spans.map((span) => [span.id, span]));
-  for (const [job, { step }] of partOf) {
-    const found = spanOf.get(job.id ?? '');
-    const [ran, waited] = [found?.ran ?? null, found?.waited ?? null];
-    step.runs.add(jobOutcome(job), { ran, waited });
-    if (job.retried === true) step.retried += 1;
-    if (found?.on_critical_path === true && outcome !== undefined)
-      step.critical += (waited ?? 0) + (ran ?? 0);
-  }
-}
-
-/** Where a service leaves the pipeline out. */
-const slugIn = (url: string): string | null => /\/pipelines\/([^/?#]+)\//.exec(url)?.[1] ?? null;
-
-interface BuildCounter {
-  readonly count: number;
-  add(build: Build): void;
-  figures(): BuildFigures;
-}
-
-/** Counts builds as wholes: `others` neither passed nor failed. */
-function countBuilds(): BuildCounter {
+function countBuilds() {
   const runs = createRunCounter();
   let [count, others] = [0, 0];
   let from: string | null = null;
@@ -89,12 +49,11 @@ function countBuilds(): BuildCounter {
     get count() {
       return count;
     },
-    add(build) {
+    add(build: Build): void {
       count += 1;
       const outcome = buildOutcome(build);
       if (outcome === undefined) others += 1;
       runs.add(outcome, { ran: ranOf(build), waited: waitedOf(build) });
-      // Newest first.
       from = build.created_at ?? from;
       to ??= build.created_at ?? null;
     },
@@ -102,61 +61,200 @@ function countBuilds(): BuildCounter {
   };
 }
 
-/** What waits for a person has no end of its own: it ran until its last job was over. */
+/** A blocked build has no end; it ran until its last job finished. */
 function ranOf({ started_at, finished_at, jobs }: Build): number | null {
   const last = (jobs ?? []).map((job) => job.finished_at ?? '').reduce(later, '');
   const end = finished_at ?? last;
   return end === '' ? null : durationOf({ started_at, finished_at: end }, 0);
 }
 
-/** From its creation until its first job began. */
+const later = (one: string, other: string): string =>
+  (Date.parse(other) || 0) > (Date.parse(one) || 0) ? other : one;
+
 const waitedOf = ({ created_at, started_at }: Build): number | null =>
   (started_at ?? null) === null
     ? null
     : durationOf({ started_at: created_at, finished_at: started_at }, 0);
 
-const later = (one: string, other: string): string =>
-  (Date.parse(other) || 0) > (Date.parse(one) || 0) ? other : one;
+/** `part` identifies one of several jobs of a step, for comparison between builds. */
+interface StepPart {
+  readonly step: StepRecord;
+  readonly part: number;
+}
 
-/** What the numbers are of. */
-type StatsScope = Pick<Stats, 'organization' | 'pipeline' | 'branches'>;
+type StepRecord = ReturnType<typeof createStepRecord>;
 
-/** Steps come with those first that take most of the way to the end of a build. */
-function makeStats(scope: StatsScope, builds: BuildFigures, records: readonly StepRecord[]): Stats {
+const createStepRecord = (pipeline: string | null, key: string | null, name: string) => ({
+  ...{ pipeline, key },
+  /** Of the newest job. For matrix jobs with different names, the common start. */
+  name,
+  runs: createRunCounter(),
+  /** Seconds on the critical path of all builds. */
+  critical: 0,
+  ...{ retried: 0, flaky: 0 },
+  examples: [] as Example[],
+});
+
+function createStepRecords() {
+  const steps = new Map<string, StepRecord>();
+  const parts = new Map<string, number>();
+  function partOf(pipelineId: string, slug: string | null, job: Job): StepPart {
+    const { key, name, part } = stepOfJob(job);
+    const id = JSON.stringify([pipelineId, key, key === null ? name : null]);
+    const step = steps.get(id) ?? createStepRecord(slug, key, name);
+    steps.set(id, step);
+    if (part !== '') step.name = commonStart(step.name, name);
+    const number = parts.get(id + part) ?? parts.size;
+    parts.set(id + part, number);
+    return { step, part: number };
+  }
+  return {
+    all: () => [...steps.values()],
+    /** Pipelines of different organizations may have the same slug, so their IDs are compared. */
+    partsOf({ jobs, pipeline, url }: Build): Map<Job, StepPart> {
+      // Some services omit the pipeline.
+      const slug = pipeline?.slug ?? /\/pipelines\/([^/?#]+)\//.exec(url ?? '')?.[1] ?? null;
+      const id = pipeline?.id ?? slug ?? '';
+      return new Map((jobs ?? []).filter(isStep).map((job) => [job, partOf(id, slug, job)]));
+    },
+  };
+}
+
+/** Excludes manual steps: the time that people take says nothing about the pipeline. */
+const isStep = ({ type }: Job): boolean => type !== 'waiter' && type !== 'manual';
+
+function commonStart(one: string, other: string): string {
+  if (one === other) return one;
+  const [words, others] = [one.split(' '), other.split(' ')];
+  const end = words.findIndex((word, index) => word !== others[index]);
+  return (end === -1 ? words : words.slice(0, end)).join(' ');
+}
+
+/** `part` distinguishes the parallel jobs of a step; it is empty if there is only one job. */
+export function stepOfJob(job: Job): { key: string | null; name: string; part: string } {
+  const title = jobTitle(job) ?? 'job';
+  const index = job.parallel_group_index ?? null;
+  const matrix = job.matrix ?? null;
+  const isOne = index === null && matrix === null;
+  return {
+    key: job.step_key || null,
+    name: withoutPart(title, job),
+    part: isOne ? '' : JSON.stringify([index, matrix]),
+  };
+}
+
+/** A name may contain the index: `Test 1/4`. */
+function withoutPart(title: string, job: Job): string {
+  const { parallel_group_index: index, parallel_group_total: total } = job;
+  if (typeof index !== 'number' || partOfParallel(job) !== undefined) return title;
+  const part = `${index + 1}/${total ?? 0}`;
+  return ` ${title} `.replace(` ${part} `, ' ').trim() || title;
+}
+
+function addJobs(
+  build: Build,
+  partOf: ReadonlyMap<Job, StepPart>,
+  spanOf: ReadonlyMap<string, JobSpan>,
+): void {
+  // The critical path of a canceled build says nothing.
+  const counts = buildOutcome(build) !== undefined;
+  for (const [job, { step }] of partOf) {
+    const found = spanOf.get(job.id ?? '');
+    const [ran, waited] = [found?.ran ?? null, found?.waited ?? null];
+    step.runs.add(jobOutcome(job), { ran, waited });
+    if (job.retried === true) step.retried += 1;
+    if (found?.on_critical_path === true && counts) step.critical += (waited ?? 0) + (ran ?? 0);
+  }
+}
+
+type CommitPasses = ReturnType<typeof createCommitPasses>;
+
+function findFlaky(build: Build, partOf: ReadonlyMap<Job, StepPart>, passes: CommitPasses): void {
+  const commit = build.commit ?? null;
+  const passed: number[] = [];
+  for (const { job, earlier } of executions([...partOf.keys()])) {
+    const found = partOf.get(job);
+    if (found === undefined) continue;
+    const outcome = jobOutcome(job);
+    if (outcome === 'passed') {
+      passed.push(found.part);
+      const failed = earlier.findLast((one) => jobOutcome(one) === 'failed');
+      if (failed === undefined) continue;
+      const attempts = { failed: attemptOf(build, failed), passed: attemptOf(build, job) };
+      addFlaky(found.step, { by: 'retry', commit, ...attempts });
+    } else if (outcome === 'failed') {
+      const newer = passes.find(build, found.part);
+      if (newer === undefined) continue;
+      const attempts = { failed: attemptOf(build, job), passed: newer };
+      addFlaky(found.step, { by: 'commit', commit, ...attempts });
+    }
+  }
+  passes.add(build, passed);
+}
+
+function addFlaky(step: StepRecord, example: Example): void {
+  step.flaky += 1;
+  if (step.examples.length < 3) step.examples.push(example);
+}
+
+const attemptOf = (build: Build, job: Job) => ({
+  number: build.number ?? 0,
+  job_id: job.id ?? null,
+  web_url: job.web_url ?? build.web_url ?? null,
+});
+
+/** Stores parts as numbers, so a build takes only a few bytes per job. */
+function createCommitPasses() {
+  interface Passed {
+    readonly attempt: Example['passed'];
+    readonly parts: Uint32Array;
+  }
+  const commits = new Map<string, Passed[]>();
+  return {
+    find: (build: Build, part: number): Example['passed'] | undefined =>
+      commits.get(commitOf(build) ?? '')?.findLast(({ parts }) => parts.includes(part))?.attempt,
+    add(build: Build, parts: readonly number[]): void {
+      const commit = commitOf(build);
+      if (commit === undefined || parts.length === 0) return;
+      const attempt = { number: build.number ?? 0, job_id: null, web_url: build.web_url ?? null };
+      const passed = { attempt, parts: Uint32Array.from(parts) };
+      commits.set(commit, [...(commits.get(commit) ?? []), passed]);
+    },
+  };
+}
+
+/** Parts belong to one pipeline, so the commit is a sufficient key. Ignores `HEAD` and branches. */
+const commitOf = ({ commit }: Build): string | undefined =>
+  /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
+
+function stepStats(records: readonly StepRecord[]): Pick<Stats, 'steps' | 'flaky'> {
   const path = records.reduce((sum, { critical }) => sum + critical, 0);
   const inOrder = records.toSorted(
     (one, other) => other.critical - one.critical || nameOf(one).localeCompare(nameOf(other), 'en'),
   );
   return {
-    ...scope,
-    builds,
-    steps: inOrder.map((record) => stepOf(record, path)),
+    steps: inOrder.map((record) => ({
+      ...identityOf(record),
+      ...record.runs.figures(),
+      critical_share: shareOf(record.critical, path),
+      retried: record.retried,
+      flaky: record.flaky,
+    })),
     flaky: inOrder
       .filter(({ flaky }) => flaky > 0)
       .toSorted((one, other) => other.flaky - one.flaky)
-      .map(flakyOf),
+      .map((record) => ({
+        ...identityOf(record),
+        count: record.flaky,
+        examples: record.examples,
+      })),
   };
 }
 
-/** Names of a matrix may have nothing in common. */
 const nameOf = ({ key, name }: StepRecord): string => (name === '' ? (key ?? '') : name);
 
 const identityOf = (record: StepRecord) => ({
   pipeline: record.pipeline,
   step_key: record.key,
   name: nameOf(record),
-});
-
-const stepOf = (record: StepRecord, path: number): Step => ({
-  ...identityOf(record),
-  ...record.runs.figures(),
-  critical_share: shareOf(record.critical, path),
-  retried: record.retried,
-  flaky: record.flaky,
-});
-
-const flakyOf = (record: StepRecord): FlakyStep => ({
-  ...identityOf(record),
-  count: record.flaky,
-  examples: record.examples,
 });

@@ -1,36 +1,15 @@
-import type { Outcome } from './outcome.ts';
-import type { Spread } from './stats-resource.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
 
-/** What builds and steps have in common. */
-interface Figures {
-  readonly runs: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly pass_rate: number | null;
-  readonly duration: Spread;
-  readonly waited: Spread;
-  readonly trend: readonly number[];
-  readonly pass_trend: readonly number[];
-}
-
-/** Counts the runs of one thing, a step or a whole pipeline, those that came to an end. */
-export interface RunCounter {
-  /** Seconds, null where they are not known. */
-  add(
-    outcome: Outcome,
-    times: { readonly ran: number | null; readonly waited: number | null },
-  ): void;
-  figures(): Figures;
-}
-
-/** As many as can be read beside a name. */
+/** The length of trends: as many values as fit next to a name. */
 const points = 20;
 
-export function createRunCounter(): RunCounter {
+export function createRunCounter() {
   const [durations, waits, passes] = [createSamples(), createSamples(), createSamples()];
   const counts = { passed: 0, failed: 0 };
   return {
-    add(outcome, { ran, waited }) {
+    /** Times are in seconds, or null if unknown. */
+    add(outcome: Outcome, { ran, waited }: Record<'ran' | 'waited', number | null>): void {
       if (outcome === undefined) return;
       counts[outcome] += 1;
       passes.add(outcome === 'passed' ? 1 : 0);
@@ -41,52 +20,29 @@ export function createRunCounter(): RunCounter {
       runs: counts.passed + counts.failed,
       ...counts,
       pass_rate: shareOf(counts.passed, counts.passed + counts.failed),
-      duration: spreadOf(durations),
-      waited: spreadOf(waits),
+      duration: { median: durations.quantile(0.5), p90: durations.quantile(0.9) },
+      waited: { median: waits.quantile(0.5), p90: waits.quantile(0.9) },
       trend: durations.trend(points),
       pass_trend: passes.trend(points, 'mean'),
     }),
   };
 }
 
-const spreadOf = (samples: Samples): Spread => ({
-  median: samples.quantile(0.5),
-  p90: samples.quantile(0.9),
-});
-
-/** Null where nothing was counted. */
 export const shareOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 10_000) / 10_000 : null;
 
-/** Numbers in the order in which they came, eight bytes each whatever many there are. */
-interface Samples {
-  readonly count: number;
-  add(value: number): void;
-  /**
-   * The value below which a share of all lies (0 to 1), between two of them where it falls there; null
-   * where there is none.
-   */
-  quantile(share: number): number | null;
-  /**
-   * Of at most `points` runs of values, all of one length, the median or the mean, the values that came
-   * last first: builds come newest first, and a line goes from old to new.
-   */
-  trend(points: number, of?: 'median' | 'mean'): number[];
-}
-
-export function createSamples(): Samples {
+export function createSamples() {
   let values = new Float64Array(16);
   let count = 0;
   return {
-    get count() {
-      return count;
-    },
-    add(value) {
+    add(value: number): void {
       if (count === values.length) values = grown(values);
       values[count++] = value;
     },
-    quantile: (share) => quantileOf(values.slice(0, count).sort(), share),
-    trend: (points, of = 'median') =>
+    /** Returns the interpolated quantile for a share of 0 to 1; null if there are no values. */
+    quantile: (share: number) => quantileOf(values.slice(0, count).sort(), share),
+    /** Medians or means of at most `points` groups, oldest first. Builds come newest first. */
+    trend: (points: number, of: 'median' | 'mean' = 'median') =>
       trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),
   };
 }
@@ -119,5 +75,26 @@ function quantileOf(sorted: Float64Array, share: number): number | null {
   return rounded(lower + (upper - lower) * (at - Math.floor(at)));
 }
 
-/** To milliseconds: what lies between two values has more digits than any clock. */
+/** Rounds to milliseconds: interpolation adds meaningless digits. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Undefined for builds and jobs that say nothing about the code: canceled, skipped, not run. */
+type Outcome = 'passed' | 'failed' | undefined;
+
+/** A blocked build counts by its state before it was blocked. */
+export function buildOutcome({ state, blocked_state: until }: Build): Outcome {
+  const word = state === 'blocked' ? until : state;
+  return word === 'passed' || word === 'failed' ? word : undefined;
+}
+
+/** A soft failure counts as a failure of the step. */
+export function jobOutcome({ state }: Job): Outcome {
+  if (state === 'passed') return 'passed';
+  return state === 'failed' || state === 'timed_out' ? 'failed' : undefined;
+}
+
+export const isFinished = ({ state, blocked }: Build): boolean =>
+  blocked === true || finishedStates.has(state ?? '');
+
+/** The states that match `state=finished` (spec.md, "Builds"). */
+const finishedStates: ReadonlySet<string> = new Set(['passed', 'failed', 'blocked', 'canceled']);

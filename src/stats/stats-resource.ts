@@ -1,4 +1,4 @@
-/** The numbers of `builds stats`, described once; `docs/stats.md` says what each member means. */
+/** The numbers of `builds stats`; docs/stats.md describes each member. */
 import {
   inside,
   listOf,
@@ -9,6 +9,7 @@ import {
   json,
   member,
   prose,
+  part,
   resource,
 } from '../api/resources/resource.ts';
 
@@ -16,15 +17,8 @@ const textOrNull = orNull<string>('text');
 const numberOrNull = orNull<number>('integer');
 const timeOrNull = orNull<string>('time');
 
-/** Seconds; null where nothing was measured. */
-const spread = resource({
-  name: 'spread',
-  plural: 'spreads',
-  members: { median: numberOrNull(), p90: numberOrNull() },
-  columns: [],
-});
+const spread = part({ median: numberOrNull(), p90: numberOrNull() });
 
-/** What builds and steps have in common. */
 const figures = {
   runs: integer(),
   passed: integer(),
@@ -36,68 +30,43 @@ const figures = {
   pass_trend: member<readonly number[]>('list')(),
 };
 
-const buildFigures = resource({
-  name: 'build',
-  plural: 'builds',
-  members: { ...figures, others: integer(), from: timeOrNull(), to: timeOrNull() },
-  columns: [],
+const buildFigures = part({ ...figures, others: integer(), from: timeOrNull(), to: timeOrNull() });
+
+const stepFigures = part({
+  pipeline: textOrNull(),
+  step_key: textOrNull(),
+  name: orNull<string>('prose')(),
+  ...figures,
+  critical_share: numberOrNull(),
+  retried: integer(),
+  flaky: integer(),
 });
 
-const stepFigures = resource({
-  name: 'step',
-  plural: 'steps',
-  members: {
-    pipeline: textOrNull(),
-    step_key: textOrNull(),
-    name: orNull<string>('prose')(),
-    ...figures,
-    critical_share: numberOrNull(),
-    retried: integer(),
-    flaky: integer(),
-  },
-  columns: [],
+const attempt = part({
+  number: integer(),
+  job_id: textOrNull(),
+  web_url: orNull<string>('url')(),
 });
 
-const attempt = resource({
-  name: 'attempt',
-  plural: 'attempts',
-  members: {
-    number: integer(),
-    job_id: textOrNull(),
-    web_url: orNull<string>('url')(),
-  },
-  columns: [],
+const example = part({
+  by: member<'retry' | 'commit'>('text')(),
+  commit: textOrNull(),
+  failed: inside(attempt),
+  passed: inside(attempt),
 });
 
-const example = resource({
-  name: 'example',
-  plural: 'examples',
-  members: {
-    by: member<'retry' | 'commit'>('text')(),
-    commit: textOrNull(),
-    failed: inside(attempt),
-    passed: inside(attempt),
-  },
-  columns: [],
-});
-
-const flakyStep = resource({
-  name: 'flaky step',
-  plural: 'flaky steps',
-  members: {
-    pipeline: textOrNull(),
-    step_key: textOrNull(),
-    name: prose(),
-    count: integer(),
-    examples: listOf(example),
-  },
-  columns: [],
+const flakyStep = part({
+  pipeline: textOrNull(),
+  step_key: textOrNull(),
+  name: prose(),
+  count: integer(),
+  examples: listOf(example),
 });
 
 type Row = Readonly<Record<string, unknown>>;
 const stepOf = (row: Row): Step => row['steps'] as Step;
 
-/** All of it; its columns are those of a row a step, the first row that of whole builds. */
+/** The columns are those of a row per step, after a first row for whole builds. */
 export const statsResource = resource({
   name: 'statistics',
   plural: 'steps',
@@ -143,13 +112,11 @@ export const statsResource = resource({
 });
 
 export type Stats = Complete<typeof statsResource>;
-export type BuildFigures = Complete<typeof buildFigures>;
 export type Step = Complete<typeof stepFigures>;
 export type FlakyStep = Complete<typeof flakyStep>;
 export type Example = Complete<typeof example>;
-export type Spread = Complete<typeof spread>;
 
-/** A share of 0 to 1 for people. What is not all is never `100%`, what is there never `0%`. */
+/** Formats a share of 0 to 1. Only 1 is `100%`, and only 0 is `0%`. */
 export function percent(share: number | null): string | undefined {
   if (share === null) return undefined;
   if (share > 0 && share < 0.005) return '<1%';
@@ -158,13 +125,9 @@ export function percent(share: number | null): string | undefined {
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** More would take the room of the name beside them. */
 const most = 10;
 
-/**
- * Values as bars of one character each, from 0 to the largest of them; of many the means of
- * neighbours. Undefined for less than two.
- */
+/** Bars between 0 and the maximum; many values are averaged. Undefined for fewer than two. */
 export function sparkline(values: readonly number[]): string | undefined {
   if (values.length < 2) return undefined;
   const shown = fewer(values);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { percent, sparkline } from './stats-resource.ts';
-import { stepOfJob } from './step-records.ts';
-import { buildOutcome, isFinished, jobOutcome } from './outcome.ts';
+import { stepOfJob } from './collect.ts';
+import { buildOutcome, isFinished, jobOutcome } from './count-runs.ts';
 
 test.each([
   [null, undefined],

@@ -5,18 +5,13 @@ import { existsSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 
-/**
- * Opens an address in the user's browser: `BROWSER`, else what `open` finds on this platform. The
- * address may come from a service, so that anything but http and https is refused.
- */
+/** Uses `BROWSER` or the platform's default. Only http and https, since services send URLs. */
 export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
 
-/** Opens a file of ours, by its absolute path. */
-export async function openFile(path: string, env: Env): Promise<void> {
-  await start(pathToFileURL(path).href, env);
-}
+export const openFile = (path: string, env: Env): Promise<void> =>
+  start(pathToFileURL(path).href, env);
 
 async function start(url: string, env: Env): Promise<void> {
   try {
@@ -29,7 +24,7 @@ async function start(url: string, env: Env): Promise<void> {
   }
 }
 
-/** The address as a browser takes it. Code 9 for what is none of a web page. */
+/** Validates and normalizes the URL of a web page. Exit code 9 if it is invalid. */
 export function webAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
@@ -44,15 +39,11 @@ async function startProgram(text: string, url: string, env: Env): Promise<void> 
 }
 
 async function openDefault(url: string): Promise<void> {
-  const { openUrl } = await import('./open.ts');
-  await openUrl(url);
+  const { default: open } = await import('open');
+  await open(url);
 }
 
-/**
- * The program and its arguments that `BROWSER` means for an address: `firefox --new-window`, with
- * `%s` where the address goes, else at the end. Words are quoted as for a shell, but no shell reads
- * them: the address comes from a service. The path of a program may hold spaces.
- */
+/** Parses words quoted as in a shell, but runs no shell. `%s` stands for the URL. */
 export function browserCommand(text: string, url: string): string[] {
   const words = existsSync(text) ? [text] : split(text);
   const [program = text, ...rest] = words.map((word) => word.replaceAll('%s', () => url));

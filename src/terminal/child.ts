@@ -1,4 +1,3 @@
-/** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { onAbort } from '../common/abort.ts';
@@ -6,20 +5,15 @@ import { CictlError, usageError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 import type { Stdin } from './stdin.ts';
 
-/** What a child gets of this process. */
 export interface ChildHost {
   readonly env: Env;
   readonly cwd: string;
   readonly stdin: Pick<Stdin, 'isTerminal'>;
-  /** Passed on to the child when they are aborted. */
   readonly signal: AbortSignal;
   readonly urgent: AbortSignal;
 }
 
-/**
- * Runs a program with `variables` added to the present environment, and resolves to its exit code;
- * 128 and the signal's number when a signal ended it. Code 10 when it cannot be started.
- */
+/** Returns the exit code, or 128 plus the signal. Exit code 10 if it cannot be started. */
 export function runChild(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,
@@ -30,8 +24,10 @@ export function runChild(
   const env = { ...host.env, ...variables };
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      const cannotRun = reason(cause as NodeJS.ErrnoException, command, env);
-      reject(new CictlError('machine', `cannot run ${program}: ${cannotRun}`, { cause }));
+      const { code, message } = cause as NodeJS.ErrnoException;
+      const reason =
+        code === 'E2BIG' ? 'its arguments and variables are more than this system takes' : message;
+      reject(new CictlError('machine', `cannot run ${program}: ${reason}`, { cause }));
     };
     try {
       const child = spawn(program, args, { cwd: host.cwd, env, stdio: 'inherit' });
@@ -41,13 +37,13 @@ export function runChild(
         resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
       });
     } catch (cause) {
-      // Some reasons are known before there is a process.
+      // Some errors are thrown before there is a process.
       fail(cause);
     }
   });
 }
 
-/** The end is the program's own to choose; a terminal has given it the Ctrl-C already. */
+/** The program decides how it ends; a terminal has already sent it the Ctrl-C. */
 function passOn(
   signal: AbortSignal,
   child: ChildProcess,
@@ -58,29 +54,4 @@ function passOn(
     if (!isInterrupt) child.kill('SIGTERM');
     else if (!stdin.isTerminal) child.kill('SIGINT');
   });
-}
-
-function reason(
-  { code, message }: NodeJS.ErrnoException,
-  command: readonly string[],
-  env: Env,
-): string {
-  return code === 'E2BIG' ? tooBig(command, env) : message;
-}
-
-/** The system bounds each argument and variable (Linux: 128 KiB) and all of them together. */
-function tooBig(command: readonly string[], env: Env): string {
-  const sizes = [
-    ...command.map((text) => ({ what: 'an argument', size: Buffer.byteLength(text) })),
-    ...Object.entries(env).map(([name, value]) => ({
-      what: `the variable ${name}`,
-      size: Buffer.byteLength(`${name}=${value}`),
-    })),
-  ].sort((a, b) => b.size - a.size);
-  const all = sizes.reduce((sum, { size }) => sum + size, 0);
-  const largest = sizes[0] ?? { what: 'an argument', size: 0 };
-  return (
-    `its arguments and variables are more than this system takes: ${all} bytes in all, ` +
-    `the largest is ${largest.what} with ${largest.size}`
-  );
 }

@@ -1,51 +1,37 @@
+import type { Ora } from 'ora';
 import { cleanText } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
 import { startTimer } from '../common/clock.ts';
 
-/** Sentences on standard error: progress, hints, confirmations, errors. */
+/** Messages on standard error: progress, hints, confirmations, errors. */
 export interface Messages {
   readonly isTerminal: boolean;
-  /** A sentence. Not printed under `--quiet`. */
   note(line: string): void;
-  /** `warning: …`. Not printed under `--quiet`. */
   warn(line: string): void;
-  /** `debug: …`, only under `--debug`. */
   debug(line: string): void;
-  /** Lines that are always printed. */
   error(text: string): void;
-  /**
-   * Sends the lines for this terminal to a function that paints on it, each with its newline;
-   * undefined ends that. Standard error that is no terminal gets them itself all the same.
-   */
+  /** Redirects messages for the terminal to a function that paints on it; undefined ends that. */
   redirect(to: ((text: string) => void) | undefined): void;
-  /** Sounds the bell of the terminal, where there is one. */
   bell(): void;
-  /** A spinner where both streams are terminals, else nothing. */
+  /** Shows a spinner if standard output and standard error are terminals. */
   progress(text: string): Progress;
 }
 
 export interface Progress {
   update(text: string): void;
-  /** Takes the spinner away; safe to call twice. */
   stop(): void;
 }
 
 interface MessagesParts {
-  /** Standard error. */
   readonly stream: OutputTarget;
-  /** Whether standard output is a terminal as well: only then there is a spinner. */
   readonly outputIsTerminal: boolean;
   readonly settings: { readonly quiet: boolean; readonly debug: boolean };
-  /** The colour decision for standard error. */
   readonly color: boolean;
   readonly secrets: Secrets;
 }
 
-/**
- * Text in messages may come from a service, so that all of it is made printable, and secrets that
- * it repeats are left out.
- */
+/** Text from services is made printable, and secrets in it are redacted. */
 export function createMessages({
   stream,
   outputIsTerminal,
@@ -54,7 +40,7 @@ export function createMessages({
   secrets,
 }: MessagesParts): Messages {
   const isTerminal = stream.isTTY === true;
-  // Nobody reads them any more: no reason to end the work.
+  // A closed standard error does not stop the work.
   stream.on('error', () => undefined);
   let painter: ((text: string) => void) | undefined;
   const print = (text: string): void =>
@@ -82,23 +68,30 @@ export function createMessages({
 
 const silent: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Milliseconds without a result after which a spinner is worth its flicker. */
 const delay = 200;
 
-/** A spinner that appears when the wait turns out long; its library is loaded only then. */
+/** A spinner that appears only if the wait turns out to be long; its library is loaded then. */
 function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
   let current = text;
-  let spinner: Progress | undefined;
+  let spinner: Ora | undefined;
   let stopped = false;
   const show = async (): Promise<void> => {
-    const { spinWithOra: spin } = await import('./ora.ts');
-    if (!stopped) spinner = spin(stream, color, current);
+    const { default: ora } = await import('ora');
+    if (stopped) return;
+    spinner = ora({
+      text: current,
+      stream,
+      color: color ? 'cyan' : false,
+      isEnabled: true,
+      // Otherwise Ctrl-C would be ignored.
+      discardStdin: false,
+    }).start();
   };
   const timer = startTimer(delay, () => void show(), { keepsProcess: false });
   return {
     update(next) {
       current = next;
-      spinner?.update(next);
+      if (spinner !== undefined) spinner.text = next;
     },
     stop() {
       stopped = true;

@@ -1,28 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import type { DataStream } from '../render/data-stream.ts';
 import { widthOf } from '../render/width.ts';
 import type { Messages } from './messages.ts';
 import { type OutputTarget, dataStream } from './streams.ts';
 import type { Env } from '../common/env.ts';
+import { findProgram, isExecutable } from '../common/find-bash.ts';
 
 interface PagedScreen {
   readonly screen: DataStream;
-  /** What is said meanwhile comes behind the data, which it would get mixed up with. */
+  /** Messages are printed after the data, since they would be mixed up with it. */
   readonly messages: Pick<Messages, 'redirect'>;
   readonly messageStream: OutputTarget;
-  /** The pager was chosen for this tool: it gets everything, and decides itself. */
+  /** The pager was chosen for cictl: it gets all output, even if it fits */
   readonly isOwn: boolean;
-  /** Undefined where there is no such program. */
   readonly openPager: () => Promise<DataStream | undefined>;
 }
 
-/**
- * Data for a pager that is started as soon as the screen is too small for it; what fits stands on
- * the screen as it is, when it is closed.
- */
+/** Starts a pager once the data does not fit on the screen; otherwise prints the data on close. */
 export function pageWhereFull(parts: PagedScreen): DataStream {
   const { screen, openPager } = parts;
   const speak = silence(parts);
@@ -57,7 +52,6 @@ export function pageWhereFull(parts: PagedScreen): DataStream {
   };
 }
 
-/** Collects messages until the function it returns is called, which prints them; safe twice. */
 function silence({ messages, messageStream }: PagedScreen): () => void {
   const collected: string[] = [];
   messages.redirect((text) => void collected.push(text));
@@ -68,10 +62,10 @@ function silence({ messages, messageStream }: PagedScreen): () => void {
   };
 }
 
-/** Bytes that no screen has room for, whatever they are. */
+/** Bytes that fit on no screen. */
 const many = 256 * 1024;
 
-/** `add` says whether the screen, but for the row of the cursor, has become too small. */
+/** `add` returns whether the data no longer fits above the cursor's row. */
 function rowsBuffer(screen: DataStream) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -95,24 +89,17 @@ function rowsBuffer(screen: DataStream) {
 const rowsOf = (lines: readonly string[], width: number): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
 
-interface PagerParts {
-  /** Command line of the pager, for the shell. */
+/**
+ * Starts a pager. Quitting it early is `ReaderGone` for the writer. `less` is configured to keep
+ * colors and to exit if everything fits, unless the user has set `LESS`. Returns undefined if there
+ * is no such program; the data then goes directly to the terminal.
+ */
+export async function openPager(parts: {
   readonly command: string;
   readonly env: Env;
-  /** The terminal that the pager shows the data on. */
   readonly stdout: OutputTarget;
-}
-
-/**
- * Starts a pager for data. Leaving it early is `ReaderGone` to the writer. `less` is asked to keep
- * colours and to end at once when all fits on the screen, unless the user has set `LESS`. Resolves
- * to undefined where there is no such program: the data then goes to the terminal as it is.
- */
-export async function openPager({
-  command,
-  env,
-  stdout,
-}: PagerParts): Promise<DataStream | undefined> {
+}): Promise<DataStream | undefined> {
+  const { command, env, stdout } = parts;
   if (!isInstalled(command, env)) return undefined;
   const child = spawn(command, {
     shell: true,
@@ -139,20 +126,10 @@ export async function openPager({
   };
 }
 
-/** Whether the program of a command line is on PATH; assumed where only a shell can know. */
+/** Whether the program is on PATH. Assumed if only a shell can tell. */
 function isInstalled(command: string, env: Env): boolean {
   const [program = ''] = command.trim().split(/\s+/);
   if (program === '') return false;
   if (process.platform === 'win32' || !/^[\w./+-]+$/.test(program)) return true;
-  const folders = program.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
-  return folders.some((folder) => isExecutable(join(folder, program)));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return program.includes('/') ? isExecutable(program) : findProgram(env, program) !== undefined;
 }

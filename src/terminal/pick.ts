@@ -8,28 +8,21 @@ import { fitWidths } from '../render/fit.ts';
 
 interface Picking {
   readonly stdin: NodeJS.ReadableStream;
-  /** The terminal on which the list appears. */
   readonly screen: OutputTarget;
   readonly color: boolean;
   readonly question: string;
-  /** What can be picked, a row each; printable. */
   readonly rows: readonly (readonly string[])[];
-  /** Places of cells of which the end is shown where there is no room. */
+  /** Indexes of cells that are truncated at the start */
   readonly tails?: readonly number[];
   readonly signal: AbortSignal;
 }
 
-/**
- * Lets the user pick a row, with arrows and by typing words of it; resolves to its place. Throws
- * `CictlError`: `interrupted` on Ctrl-C, `usage` when the input ends, and the reason of the signal
- * when that is aborted.
- */
+/** Returns the index of the chosen row. Throws like `askLine`. */
 export async function pick({ question, ...parts }: Picking): Promise<number> {
   const { stdin, screen, signal } = parts;
   const emojis = await emojisFor(parts.rows.flat());
   const rows = parts.rows.map((row) => row.map(emojis));
   const leaving = leaveAtEnd(stdin);
-  // What was taken stays behind the question, in its line.
   const room = (): number => (screen.columns || 80) - widthOf(question) - frame - 2;
   const short = (choice: { name: string; value: number }) => ({
     ...choice,
@@ -37,7 +30,7 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   });
   const config = {
     message: question,
-    // Looked at whenever the list is drawn: the terminal may be smaller by then.
+    // Read at each redraw: the terminal may have been resized.
     get pageSize() {
       return Math.max(3, Math.min(rows.length, (screen.rows || 24) - 5, 15));
     },
@@ -60,10 +53,10 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   }
 }
 
-/** The cursor before a row, and the last column, in which some terminals wrap. */
+/** The cursor before a row, and the last column, where some terminals wrap. */
 const frame = 3;
 
-/** The library takes Esc and the end of the input for nothing, and would wait for ever. */
+/** The library ignores Esc and the end of the input, and would wait forever. */
 function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   const controller = new AbortController();
   const leave = (): void => controller.abort();
@@ -77,10 +70,7 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/**
- * The rows in which all words of the term stand, in any case, cut or not. Words as they are shown
- * count too: Tab takes the row at the cursor for the term.
- */
+/** Rows with all words of the term. The displayed form counts too: Tab copies it. */
 function matching(
   rows: readonly (readonly string[])[],
   lines: readonly string[],
@@ -95,7 +85,6 @@ function matching(
     });
 }
 
-/** Colours are by our decision, not by that of the library. */
 async function themeOf(color: boolean) {
   const { bold, cyan, dim, green } = await createColors(color);
   const plain = (text: string): string => text;
@@ -104,7 +93,7 @@ async function themeOf(color: boolean) {
     spinner: { frames: ['?'] },
     icon: { cursor: '❯' },
     style: {
-      // The library gives them more than the text.
+      // The library passes additional arguments.
       message: (text: string) => bold(text),
       highlight: (text: string) => cyan(text),
       ...{ answer: plain, searchTerm: plain, error: plain },
@@ -115,11 +104,7 @@ async function themeOf(color: boolean) {
 
 const gap = 2;
 
-/**
- * Rows as lines of at most `width` columns, each a line whatever stands in it: the cells of a
- * column begin below each other, long ones are shortened, and what finds no room is left out. Of
- * the columns `tails` the end is kept: branches begin alike.
- */
+/** Truncates or drops columns to fit. The columns in `tails` are truncated at the start. */
 export function alignedLines(
   rows: readonly (readonly string[])[],
   width: number,
@@ -140,7 +125,7 @@ export function alignedLines(
   );
 }
 
-/** Numbers and words for states are not shortened, where the terminal is no narrower than usual. */
+/** Numbers and states are not truncated unless the terminal is narrower than usual. */
 const wordWidth = 16;
 const usualWidth = 36;
 

@@ -1,32 +1,21 @@
-import { usageError } from '../errors.ts';
+import { Writable } from 'node:stream';
+import { CictlError, usageError } from '../errors.ts';
+import { onAbort } from '../common/abort.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
 
-/** Questions to the user; only where standard input and output are terminals. */
 export interface Prompts {
-  /** Whether the user can be asked at all. */
   readonly available: boolean;
-  /**
-   * Resolves to true when the user agrees, at once under `--yes`. Throws `CictlError` of kind
-   * `usage` when they decline, or when they cannot be asked: then it names `flag`.
-   */
+  /** Resolves at once under `--yes`. If declined or impossible, a usage error names `flag`. */
   confirm(question: string, flag: string): Promise<true>;
-  /** One line that is not echoed: a token. */
   hidden(question: string): Promise<string>;
-  /** One line. */
   text(question: string): Promise<string>;
-  /** One of several: picked with arrows and by typing, on a dumb terminal by its number. */
-  choose<T>(
-    question: string,
-    choices: readonly Choice<T>[],
-    /** Places of cells of which the end is shown where there is no room. */
-    tails?: readonly number[],
-  ): Promise<T>;
+  /** Lets the user choose with arrow keys or by typing; on a dumb terminal, by number. */
+  choose<T>(question: string, choices: readonly Choice<T>[], tails?: readonly number[]): Promise<T>;
 }
 
 export interface Choice<T> {
-  /** What is shown of it, in a row; the most important first. */
   readonly cells: readonly string[];
   readonly value: T;
 }
@@ -35,13 +24,12 @@ export interface PromptsParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
-  /** A terminal without a cursor that can be moved; default false. */
+  /** A terminal without cursor movement. Defaults to false. */
   readonly isDumb?: boolean;
-  /** The colour decision for the terminal on which questions appear; default false. */
+  /** Whether the terminal with the prompts is colored. Defaults to false. */
   readonly color?: boolean;
-  /** `input`: whether asking is allowed; `yes`: whether every confirmation is given. */
+  /** `input`: prompts are allowed; `yes`: all confirmations are given */
   readonly settings: { readonly input: boolean; readonly yes: boolean };
-  /** Cancels an open question. */
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
 }
@@ -49,12 +37,11 @@ export interface PromptsParts {
 export function createPrompts(parts: PromptsParts): Prompts {
   const { stdin, stdout, stderr, settings, signal, secrets, isDumb = false, color = false } = parts;
   const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
-  // Questions are sentences; a user who sends those elsewhere must still see them.
+  // Prompts go to standard error like messages, unless it is redirected: the user must see them.
   const screen = stderr.isTTY === true ? stderr : stdout;
   const printable = (text: string): string => secrets.redact(cleanLine(text));
   const ask = async (question: string, echo: boolean): Promise<string> => {
     if (!available) throw unavailable(question, 'standard input and output must be terminals');
-    const { askLine } = await import('./ask.ts');
     return askLine({ stdin, screen, signal, echo, question: printable(question) });
   };
   return {
@@ -71,11 +58,11 @@ export function createPrompts(parts: PromptsParts): Prompts {
       if (!available) throw unavailable(question, 'standard input and output must be terminals');
       const rows = choices.map(({ cells }) => cells.map(printable));
       const asked = { question: printable(question), rows };
-      const place = isDumb
+      const index = isDumb
         ? await byNumber(asked, screen, (text) => ask(text, true))
         : await (await import('./pick.ts')).pick({ ...asked, tails, stdin, screen, color, signal });
-      const chosen = choices[place];
-      if (chosen === undefined) throw new RangeError(`no choice ${place}`);
+      const chosen = choices[index];
+      if (chosen === undefined) throw new RangeError(`no choice ${index}`);
       return chosen.value;
     },
   };
@@ -84,14 +71,39 @@ export function createPrompts(parts: PromptsParts): Prompts {
 const unavailable = (question: string, hint: string): Error =>
   usageError(`cannot ask "${question.trim()}" here`, hint);
 
-interface Rows {
+interface Question {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly screen: OutputTarget;
   readonly question: string;
-  readonly rows: readonly (readonly string[])[];
+  readonly echo: boolean;
+  readonly signal: AbortSignal;
 }
 
-/** Asks until it is one of those; resolves to its place. */
+/** Throws `interrupted` on Ctrl-C, `usage` if the input ends, or the reason of the signal. */
+async function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  signal.throwIfAborted();
+  const output = echo ? screen : new Writable({ write: (_chunk, _encoding, done) => done() });
+  const editor = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
+  if (!echo) screen.write(question);
+  let isAnswered = false;
+  return new Promise<string>((resolve, reject) => {
+    onAbort(signal, reject);
+    editor.on('SIGINT', () => reject(new CictlError('interrupted', 'interrupted')));
+    editor.on('close', () => reject(usageError('nothing was done: no answer')));
+    editor.question(echo ? question : '', (line) => {
+      isAnswered = true;
+      resolve(line);
+    });
+  }).finally(() => {
+    editor.close();
+    // The newline of a hidden line is not echoed, and an unfinished line leaves the cursor in it.
+    if (!echo || !isAnswered) screen.write('\n');
+  });
+}
+
 async function byNumber(
-  { question, rows }: Rows,
+  { question, rows }: { question: string; rows: readonly (readonly string[])[] },
   screen: OutputTarget,
   ask: (question: string) => Promise<string>,
 ): Promise<number> {

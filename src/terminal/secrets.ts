@@ -1,44 +1,32 @@
-/** What must not be read on standard error, and its replacement. */
 import { base64Forms, textForms } from '../dotenv/secret.ts';
 
-/** The secrets that this process knows so far. */
-export interface Secrets {
-  /** Undefined and what is too short (`shortest`) are left out. */
-  add(...values: readonly (string | undefined)[]): void;
-  /**
-   * The text with `[REDACTED]` for each of them: in place, in JSON, in a URL, quoted for a shell, in base64
-   * (`Basic …`), and truncated by `…`. Passwords within URLs are replaced whether they are known or not.
-   */
-  redact(text: string): string;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
-/**
- * Characters. A shorter value is not replaced: it stands in ordinary words, and replacing it would
- * make messages unreadable without hiding anything that could not be guessed.
- */
+/** Redacting shorter values would garble messages, and they could be guessed anyway. */
 const shortest = 6;
 
 const replacement = '[REDACTED]';
 
-export function createSecrets(): Secrets {
+export function createSecrets() {
   const known = new Set<string>();
   let forms: readonly string[] | undefined;
   return {
-    add(...values) {
+    add(...values: readonly (string | undefined)[]): void {
       for (const value of values) {
         if (value === undefined || value.trim().length < shortest) continue;
         known.add(value.trim());
         forms = undefined;
       }
     },
-    redact(text) {
+    /** Also redacts escaped, base64 and truncated forms, and all passwords in URLs. */
+    redact(text: string): string {
       forms ??= allForms(known);
       return withoutCutOff(replaceAll(withoutPasswords(text), forms), forms);
     },
   };
 }
 
-/** Longest first, so that of two that overlap nothing is left. */
+/** Longest first, so that nothing remains of overlapping secrets. */
 const allForms = (secrets: ReadonlySet<string>): string[] =>
   [...new Set([...secrets].flatMap((one) => [...textForms(one), ...base64Forms(one)]))]
     .filter((form) => form.length >= shortest)
@@ -52,7 +40,7 @@ function replaceAll(text: string, forms: readonly string[]): string {
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Of a message that was cut, the beginning of a secret may be left. */
+/** A truncated message may end with the start of a secret. */
 function withoutCutOff(text: string, forms: readonly string[]): string {
   const pieces = text.split('…');
   const last = pieces.pop();

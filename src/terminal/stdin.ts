@@ -2,17 +2,13 @@ import { isatty } from 'node:tty';
 import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 
-/** Standard input, read only where a command asks for it. */
+/** Standard input, read only if a command asks for it. */
 export interface Stdin {
   readonly isTerminal: boolean;
-  /**
-   * All bytes up to the end. `by` is the flag or argument that takes them; code 2, naming both,
-   * for a second one. What is longer than `limit` is read no further: a little more comes back.
-   */
+  /** `by` is for the error of a second reader. Stops after slightly more than `limit` bytes. */
   read(by: string, limit?: number): Promise<Uint8Array>;
 }
 
-/** Standard input of this process, which can be read once. */
 export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal): Stdin {
   let reader: string | undefined;
   return {
@@ -29,7 +25,6 @@ export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal):
   };
 }
 
-/** All bytes. Throws the signal's reason when that is aborted meanwhile. */
 async function readStdin(
   stdin: NodeJS.ReadStream,
   signal: AbortSignal,

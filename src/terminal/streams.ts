@@ -5,22 +5,18 @@ import type { Env } from '../common/env.ts';
 
 export { ReaderGone };
 
-/** Standard output, or a replacement in tests: a terminal where `isTTY` is true. */
 export type OutputTarget = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 };
 
-/**
- * Data to a stream, one write after the other, so that nothing piles up in memory. `columns`: the
- * width of what is no terminal.
- */
+/** Writes one chunk at a time. `columns` is the width if the stream is not a terminal. */
 export function dataStream(target: OutputTarget, columns = Infinity): DataStream {
   const isTerminal = target.isTTY === true;
   let failure: Error | undefined;
   let isUsed = false;
-  // The error of a write comes to its callback; without a listener it would end the process too.
+  // Errors arrive in the write callback; without a listener, they would also end the process.
   target.on('error', (error) => (failure ??= explain(error)));
   const write: DataStream['write'] = (data) =>
     new Promise((resolve, reject) => {
@@ -39,12 +35,11 @@ export function dataStream(target: OutputTarget, columns = Infinity): DataStream
       return isTerminal ? target.rows || 24 : Infinity;
     },
     write,
-    // Even a write of nothing fails on a full disk; what was never written to is no loss.
+    // Even an empty write fails on a full disk, which is irrelevant if nothing was written before.
     close: () => (isUsed ? write('') : Promise.resolve()),
   };
 }
 
-/** The error of a failed write in the user's terms. */
 function explain(error: NodeJS.ErrnoException): Error {
   if (readerGoneCodes.has(error.code ?? '')) return new ReaderGone();
   const message = `standard output cannot be written: ${error.message}`;
@@ -54,8 +49,8 @@ function explain(error: NodeJS.ErrnoException): Error {
 const readerGoneCodes = new Set(['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED']);
 
 /**
- * Whether one stream gets colour (interface, "Output"): the flag, then `NO_COLOR`, then
- * `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR=0`, then `TERM=dumb`, then the stream.
+ * Whether a stream is colored (interface.md, section 5): the flag, then `NO_COLOR`, `FORCE_COLOR`
+ * and `CLICOLOR_FORCE`, `CLICOLOR=0`, `TERM=dumb`, and whether it is a terminal.
  */
 export function wantsColor(flag: boolean | undefined, env: Env, isTerminal: boolean): boolean {
   if (flag !== undefined) return flag;

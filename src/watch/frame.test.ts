@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { plain } from '../render/colors.ts';
-import { frame, frames, type FrameOptions, keepEnd } from './frame.ts';
+import { frame, frames, type FrameOptions, keepEnd, clockTime } from './frame.ts';
 import { createJobNames } from './job-names.ts';
 
 const now = Date.UTC(2026, 0, 1, 0, 1, 0);
@@ -254,4 +254,16 @@ test.each([
 ])('the end of %s in %i columns', (text, width, end) => {
   expect(keepEnd(text, width)).toBe(end);
   expect(stringWidth(end)).toBeLessThanOrEqual(Math.max(0, width));
+});
+
+test.each([
+  [-1, '0:00'],
+  [999, '0:00'],
+  [17_000, '0:17'],
+  [725_000, '12:05'],
+  [3_599_999, '59:59'],
+  [3_723_000, '1:02:03'],
+  [360_000_000, '100:00:00'],
+])('%i ms as a stopwatch shows them: %s', (ms, text) => {
+  expect(clockTime(ms)).toBe(text);
 });

@@ -1,52 +1,43 @@
-/** A build as it looks at one moment on a terminal: lines, painted elsewhere. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { shorten, widthOf, cut } from '../render/width.ts';
-import {
-  jobRow,
-  rowLayout,
-  rowWidth,
-  type JobCells,
-  jobCells,
-  clockTime,
-  elapsed,
-} from './frame-row.ts';
 import { jobExit } from './outcome.ts';
-import type { JobNames } from './job-names.ts';
+import { type JobNames, variantOf } from './job-names.ts';
 import { jobTitle } from './job-title.ts';
 import { shownJobs, currentJobs } from './changes.ts';
-import { stateColor, stateGlyph, stateText } from '../render/state.ts';
+import { stateColor, stateGlyph, stateText, stateLabel } from '../render/state.ts';
+import { duration, instant } from '../render/time.ts';
+import { jobNote } from './view.ts';
 
 export interface FrameOptions {
-  /** Milliseconds since the epoch, for what has not ended. */
+  /** Milliseconds since the epoch */
   readonly now: number;
-  /** Columns; no line is wider. */
+  /** Maximum width of a line */
   readonly width: number;
-  /** Rows; there are no more lines. `Infinity` for the frame that stays. */
+  /** Maximum number of lines; `Infinity` for the final frame */
   readonly height: number;
   readonly colors: Colors;
-  /** By their titles where left out. */
   readonly nameOf?: JobNames;
-  /** The sign of what runs; its own where left out. */
   readonly spinner?: string | undefined;
 }
 
-/** The frames of several builds below each other; each gets its share of the rows. */
+/** The frames of several builds, one below the other, with an equal share of the rows. */
 export function frames(builds: readonly Build[], options: FrameOptions): string[] {
   const height = Math.max(1, Math.floor(options.height / builds.length));
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/** One line for the build, then one a job; where they do not all fit, those that matter most. */
+/** A line for the build, then a line per job; the most relevant jobs if there are too many. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
   const available = Math.max(0, options.height - 1);
   const shown = jobs.length <= available ? jobs : mostRelevant(jobs, available - 1);
   const rows = shown.map((job) => jobCells(job, nameOf(build, job), options));
-  const width = frameWidth(build, rows, options);
+  // Keeps the right columns close to the text, however wide the terminal is.
+  const width = Math.min(options.width, Math.max(80, headWidth(build, options), rowWidth(rows)));
   const layout = rowLayout(rows, width);
   const lines = [
     headLine(build, { ...options, width }),
@@ -60,13 +51,7 @@ export function frame(build: Build, options: FrameOptions): string[] {
   return lines;
 }
 
-/** What is on the right stands not far from what it belongs to, however wide the terminal is. */
-const frameWidth = (build: Build, rows: readonly JobCells[], options: FrameOptions): number =>
-  Math.min(options.width, Math.max(80, headWidth(build, options), rowWidth(rows)));
-
-/**
- * What runs and what went wrong before what waits, and that before what is done; in their order.
- */
+/** Prefers running and failed jobs to waiting jobs, and those to finished jobs. Keeps the order. */
 function mostRelevant(jobs: readonly Job[], count: number): Job[] {
   const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
   const chosen = new Set(ranked.slice(0, Math.max(0, count)));
@@ -80,7 +65,7 @@ function rank(job: Job): number {
   return code === 0 ? 3 : 1;
 }
 
-/** `… and 23 more: 20 passed, 3 waiting`. */
+/** `… and 23 more: 20 passed, 3 waiting` */
 function more(hidden: readonly Job[]): string {
   const counts = new Map<string, number>();
   for (const { state } of hidden) {
@@ -91,11 +76,9 @@ function more(hidden: readonly Job[]): string {
   return `… and ${hidden.length} more: ${parts.join(', ')}`;
 }
 
-// The line of a build: what it is stays, what is said beside it gives way, the branch first.
-
 type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
 
-/** `● web #143 running 0:17   5/8 done · 3 running        main  99999999`. */
+/** `● web #143 running 0:17 5/8 done · 3 running main 99999999`, with a truncated branch. */
 function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   const { glyph, word, title, time } = headParts(build, now);
   const color = colors[stateColor(build.state ?? 'unknown', build)];
@@ -109,7 +92,6 @@ function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   return `${left}${middle}${' '.repeat(free - widthOf(right))}${colors.dim(right)}`;
 }
 
-/** Columns of the line in which nothing is cut. */
 function headWidth(build: Build, { now }: HeadOptions): number {
   const { glyph, word, title, time } = headParts(build, now);
   const counts = jobCounts(currentJobs(build)).join(' · ');
@@ -133,16 +115,14 @@ function timeOf(build: Build, now: number): string {
   return `${build.finished_at ? ' in' : ''} ${clockTime(ms)}`;
 }
 
-/** As many from the first on as there is place for. */
 function fitting(parts: readonly string[], width: number): string {
   const fits = parts.findLastIndex((_, at) => widthOf(parts.slice(0, at + 1).join(' · ')) <= width);
   return parts.slice(0, fits + 1).join(' · ');
 }
 
-/** Columns of a branch below which it says nothing. */
+/** Minimum width of a useful branch name. */
 const leastBranch = 8;
 
-/** Branch and commit, the end of the branch alone, or the commit alone. */
 function revision({ branch, commit }: Build, width: number): string {
   const [name, short] = [cleanLine(branch ?? ''), cleanLine((commit ?? '').slice(0, 8))];
   if (widthOf(short) > width) return '';
@@ -151,7 +131,7 @@ function revision({ branch, commit }: Build, width: number): string {
   return [shown, short].filter((part) => part !== '').join('  ');
 }
 
-/** `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`; nothing of which there is none. */
+/** `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`; zeros are omitted. */
 function jobCounts(jobs: readonly Job[]): string[] {
   if (jobs.length === 0) return [];
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
@@ -167,7 +147,7 @@ function jobCounts(jobs: readonly Job[]): string[] {
   ];
 }
 
-/** What waits for a person is not over. */
+/** A blocked job is not done. */
 function isDone(job: Job): boolean {
   const code = jobExit(job);
   return code !== undefined && code !== 4;
@@ -176,12 +156,12 @@ function isDone(job: Job): boolean {
 const isSoft = (job: Job): boolean =>
   job.soft_failed === true && jobExit({ ...job, soft_failed: false }) === 1;
 
-/** The text in at most `width` columns: of a longer one its end, which tells branches apart. */
+/** Truncates the start of a text, since branches differ at the end. */
 export function keepEnd(text: string, width: number): string {
   const columns = widthOf(text);
   if (columns <= width) return text;
   if (width < 2) return '';
-  // A wide character that is cut in two leaves a column.
+  // A wide character that is cut in half leaves a column.
   let missing = cut(text, columns - width + 1);
   while (widthOf(text.slice(missing.length)) > width - 1) {
     const longer = cut(text, widthOf(missing) + 2);
@@ -190,3 +170,154 @@ export function keepEnd(text: string, width: number): string {
   }
   return `…${text.slice(missing.length)}`;
 }
+
+// One job per line of the frame: the columns on the right are aligned, and names are truncated.
+
+/** Printable content of a line. */
+interface JobCells {
+  readonly color: keyof Colors;
+  readonly state: string;
+  readonly name: string;
+  /** The end of the name, which is never truncated */
+  readonly end: string;
+  readonly note: string;
+  readonly took: string;
+}
+
+interface RowLayout {
+  readonly state: number;
+  readonly name: number;
+  readonly note: number;
+  readonly took: number;
+}
+
+/** Wide enough for 10 minutes, so that the layout does not change then. */
+const usualTook = 6;
+
+/** The other parts are omitted before the name gets narrower than this. */
+const leastName = 12;
+
+/** Minimum width of a note; it may use half of the space and whatever names leave. */
+const usualNote = 24;
+
+function rowWidth(rows: readonly JobCells[]): number {
+  const { state, name, note, took } = widest(rows);
+  return state + 2 + name + beside(note) + beside(took);
+}
+
+function rowLayout(rows: readonly JobCells[], width: number): RowLayout {
+  const { state, took, ...full } = widest(rows);
+  const available = Math.max(0, width - state - 2);
+  const left = available - Math.max(leastName, full.name) - beside(took) - 2;
+  const half = Math.floor((available - beside(took)) / 2);
+  const note = Math.min(full.note, Math.max(usualNote, half, left));
+  for (const parts of [
+    { note, took },
+    { note: 0, took },
+    { note, took: 0 },
+  ]) {
+    const name = available - beside(parts.note) - beside(parts.took);
+    if (name >= leastName) return { state, name, ...parts };
+  }
+  return { state, name: available, note: 0, took: 0 };
+}
+
+function jobRow(cells: JobCells, layout: RowLayout, colors: Colors): string {
+  const { color, state, name, end, note, took } = cells;
+  const parts = [
+    `${colors[color](state)}${' '.repeat(layout.state - widthOf(state))}  `,
+    padded(shortenName(name, end, layout.name), layout.name),
+    ...(layout.note > 0 ? [`  ${padded(shorten(note, layout.note), layout.note)}`] : []),
+    ...(layout.took > 0 ? [`  ${took.padStart(layout.took)}`] : []),
+  ];
+  return parts.join('').trimEnd();
+}
+
+function widest(rows: readonly JobCells[]): RowLayout {
+  return {
+    state: columnsOf(rows, 'state'),
+    name: columnsOf(rows, 'name'),
+    note: columnsOf(rows, 'note'),
+    took: Math.max(usualTook, columnsOf(rows, 'took')),
+  };
+}
+
+/** There are many jobs, but few distinct texts other than names. */
+const columnsOf = (rows: readonly JobCells[], part: 'state' | 'name' | 'note' | 'took'): number =>
+  [...new Set(rows.map((row) => row[part]))].reduce(
+    (most, text) => Math.max(most, widthOf(text)),
+    0,
+  );
+
+const beside = (columns: number): number => (columns > 0 ? columns + 2 : 0);
+
+const padded = (text: string, columns: number): string =>
+  `${cut(text, columns)}${' '.repeat(Math.max(0, columns - widthOf(text)))}`;
+
+function jobCells(
+  job: Job,
+  name: string,
+  { now, spinner }: Pick<FrameOptions, 'now' | 'spinner'>,
+): JobCells {
+  const { state: known, soft_failed } = job;
+  const state = known ?? 'unknown';
+  const shown = cleanLine(name);
+  const label = stateLabel(state, { soft_failed });
+  return {
+    color: stateColor(state, { soft_failed }),
+    state: spinner === undefined ? label : label.replace(/^●/, spinner),
+    name: shown,
+    end: distinctEnd(shown, variantOf(job, '').join(' ')),
+    // Columns have no room for "exit status".
+    note: cleanLine(jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit')),
+    took: took(job, now),
+  };
+}
+
+/** `1m35s`; whole seconds while running. */
+function took(job: Job, now: number): string {
+  const ms = elapsed(job, now);
+  if (ms === undefined) return '';
+  const isOver = Boolean(job.finished_at);
+  return !isOver && ms < 1000 ? '0s' : duration(ms).replaceAll(' ', '');
+}
+
+/** Truncates the title rather than the end that distinguishes the jobs of a step. */
+function shortenName(name: string, end: string, width: number): string {
+  if (widthOf(name) <= width) return name;
+  const left = width - widthOf(end);
+  return left < leastTitle ? shorten(name, width) : shorten(without(name, end), left) + end;
+}
+
+const leastTitle = 6;
+
+const without = (name: string, end: string): string => name.slice(0, name.length - end.length);
+
+/** ` 2/3`, ` linux` or ` (2)`: the part of a name that distinguishes parallel jobs. */
+function distinctEnd(name: string, variant: string): string {
+  const counted = counter.exec(name)?.[0] ?? '';
+  const end = ` ${variant}${/ \(\d+\)$/.exec(name)?.[0] ?? ''}`;
+  return variant !== '' && name.endsWith(end) ? end : counted;
+}
+
+const counter = /(?: #?\d{1,6}(?:\/\d{1,6})?)?(?: \(\d{1,6}\))?$/;
+
+interface Times {
+  readonly started_at?: string | null | undefined;
+  readonly finished_at?: string | null | undefined;
+}
+
+/** Milliseconds from start to finish, or to now. Undefined if not started. */
+export function elapsed({ started_at, finished_at }: Times, now: number): number | undefined {
+  const start = instant(started_at ?? '');
+  return start === undefined ? undefined : (instant(finished_at ?? '') ?? now) - start;
+}
+
+export function clockTime(ms: number): string {
+  const all = Math.floor(Math.max(0, ms) / 1000);
+  const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];
+  const seconds = twoDigits(all % 60);
+  return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${twoDigits(minutes)}:${seconds}`;
+}
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');

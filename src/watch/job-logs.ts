@@ -1,4 +1,3 @@
-/** The logs of several jobs at once, printed as they grow. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { type GrowingLogOptions, growingLog, endOfLog } from '../api/log-bytes.ts';
@@ -23,103 +22,80 @@ export interface JobLogsOptions {
     jobId: string,
     range: string | undefined,
   ) => ReturnType<GrowingLogOptions['read']>;
-  /** Prints a log as it comes; resolves when the log has ended. */
+  /** Prints a log as it arrives; resolves at the end of the log. */
   readonly print: (job: Job, log: AsyncIterable<Uint8Array>, build: Build) => Promise<void>;
   readonly clock: Clock;
-  /** Milliseconds between two requests for one log. */
   readonly pause: number;
-  /** Whether it is known that a job had written nothing when it was reported. */
+  /** Whether a job is known to have had no output when it was reported */
   readonly isSilent?: ((job: Job) => boolean) | undefined;
 }
 
 export interface JobLogs {
-  /**
-   * Begins with the log of a job that runs; for one that has ended, resolves when its log is
-   * printed to the end. Throws the first error of any log.
-   */
+  /** For a finished job, resolves when its log is printed. Throws the first error of any log. */
   readonly report: (event: Event) => Promise<void>;
-  /** Prints what is left of all logs. */
   readonly close: () => Promise<void>;
 }
 
-type JobEvent = { readonly job: Job; readonly build: Build };
-
-interface Followed {
-  /** Of the job as it was reported last. */
-  isSilent: boolean;
-  readonly ended: AbortController;
-  readonly printed: Promise<void>;
-}
-
 export function jobLogs(options: JobLogsOptions): JobLogs {
-  const logs = new Map<string, Followed>();
+  const { read, print, clock, pause, isSilent } = options;
+  const logs = new Map<string, ReturnType<typeof begin>>();
   const errors: unknown[] = [];
-  const follow = ({ job, build }: JobEvent, id: string): Followed => {
-    const followed = logs.get(id) ?? begin({ job, build }, id, options, errors);
-    logs.set(id, followed);
-    return followed;
-  };
-  const finish = async ({ ended, printed }: Followed): Promise<void> => {
-    ended.abort();
-    await printed;
-  };
-  const isUnwritten = (job: Job): boolean =>
-    !logs.has(job.id ?? '') && jobExit(job) !== undefined && options.isSilent?.(job) === true;
+  function begin(job: Job, id: string, build: Build) {
+    const ended = new AbortController();
+    const state = { isSilent: isSilent?.(job) === true, ended };
+    const log = followLog({
+      ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
+      isSilent: () => state.isSilent,
+    });
+    // Stored, because nothing awaits a log while its job is running.
+    const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
+    return Object.assign(state, { printed });
+  }
   return {
     report: async (event) => {
-      if (event.event === 'job' && hasLog(event.job) && !isUnwritten(event.job)) {
-        const followed = follow(event, event.job.id ?? '');
-        followed.isSilent = options.isSilent?.(event.job) === true;
-        if (jobExit(event.job) !== undefined) await finish(followed);
+      if (event.event === 'job' && hasLog(event.job)) {
+        const { job, build } = event;
+        const id = job.id ?? '';
+        const hasEnded = jobExit(job) !== undefined;
+        const silent = isSilent?.(job) === true;
+        const known = logs.get(id);
+        if (known !== undefined || !hasEnded || !silent) {
+          const followed = known ?? begin(job, id, build);
+          logs.set(id, followed);
+          followed.isSilent = silent;
+          if (hasEnded) followed.ended.abort();
+          if (hasEnded) await followed.printed;
+        }
       }
       if (errors.length > 0) throw errors[0];
     },
     close: async () => {
-      for (const followed of logs.values()) unlessEnded(followed);
-      await Promise.all([...logs.values()].map(finish));
+      for (const followed of logs.values()) {
+        // A job that was silent when it was reported may have written since.
+        if (!followed.ended.signal.aborted) followed.isSilent = false;
+        followed.ended.abort();
+      }
+      await Promise.all([...logs.values()].map(({ printed }) => printed));
     },
   };
 }
 
-/** What was silent when it was reported may have written since. */
-function unlessEnded(followed: Followed): void {
-  if (!followed.ended.signal.aborted) followed.isSilent = false;
-}
-
-function begin(
-  { job, build }: JobEvent,
-  id: string,
-  { read, print, clock, pause, isSilent }: JobLogsOptions,
-  errors: unknown[],
-): Followed {
-  const ended = new AbortController();
-  const state = { isSilent: isSilent?.(job) === true, ended };
-  const log = followLog({
-    ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
-    isSilent: () => state.isSilent,
-  });
-  // Kept, not thrown: nobody waits for a log while its job runs.
-  const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
-  return Object.assign(state, { printed });
-}
-
-/** What an agent has begun to run has one, and a trigger where the service says why it ended so. */
+/** Jobs that an agent has started have a log; triggers if the service says why they ended. */
 const hasLog = (job: Job): boolean =>
   job.type === 'trigger'
     ? Boolean(job.log_url) && jobExit(job) !== undefined
     : job.type === 'script' && Boolean(job.started_at);
 
 interface FollowedLog extends GrowingLogOptions {
-  /** Aborted when the job has ended: the log is read once more to its end then. */
+  /** Aborted when the job has finished: then the log is read to its end once more. */
   readonly ended: AbortSignal;
   readonly clock: Clock;
-  /** Milliseconds between two requests. */
   readonly pause: number;
-  /** Whether the job is known to have written nothing, at its beginning or at its end. */
+  /** Whether the job is known to have had no output, at its start or at its end */
   readonly isSilent?: (() => boolean) | undefined;
 }
 
-/** The bytes of a job's log as they come, each of them once, until the job has ended. */
+/** Yields each byte of a job's log once, until the job has finished. */
 export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
   const { readNew } = growingLog(log);
   for (let isFirst = true; ; isFirst = false) {
@@ -132,11 +108,7 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
 
 const ignoreEnd = (): undefined => undefined;
 
-/**
- * The text of a log that grows: whole lines, as soon as they are there. Unlike a log that is read
- * to its end, no line waits for a cursor that may still go up to it. What is printed between two
- * lines takes no colour from them.
- */
+/** Unlike in a complete log, a line does not wait for the cursor to possibly return to it. */
 export async function* settledLines(
   log: AsyncIterable<Uint8Array>,
   keep: Keep,
@@ -145,14 +117,9 @@ export async function* settledLines(
   for await (const lines of pump(log, chain(settle(keep, 1), ...alone))) yield lines.toString();
 }
 
-// `--logs`: the last lines of what fails, as it fails.
-
 const lineCount = 20;
 
-/**
- * Shows the end of each log once, when its job has failed, soft failures included. A log that
- * cannot be read is reported in its place: the build is what is waited for.
- */
+/** For `--logs`: shows the end of each failed job's log once. Failures are only noted. */
 export function createFailedLogTails(
   client: Client,
   ref: BuildRef,
@@ -175,7 +142,7 @@ export function createFailedLogTails(
   };
 }
 
-/** Only what an agent has begun to run has a log. */
+/** A job that no agent has started has no log. */
 const hasFailed = (job: Job): boolean =>
   jobExit({ ...job, soft_failed: false }) === 1 && Boolean(job.started_at);
 

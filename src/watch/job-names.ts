@@ -6,13 +6,11 @@ import { emojisFor, withShortcodes } from '../render/shortcodes.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { cut, shorten, widthOf } from '../render/width.ts';
 
-/** What a job of that build is called for as long as it is watched. */
 export type JobNames = (build: Build, job: Job) => string;
 
 /**
- * Names by which the jobs of a build are told apart. Those of one title get what makes them
- * different, `test linux` or `test 2/3`, else a number: `test (2)`. A job keeps its name when others
- * come later, and what retries it takes that over.
+ * Distinguishes jobs with the same title by their variant (`test linux`, `test 2/3`), otherwise by
+ * a number: `test (2)`. A job keeps its name when others are added, and its retries take it over.
  */
 export function createJobNames(nameOf: (job: Job) => string = jobTitleLine): JobNames {
   const given = new Map<string, string>();
@@ -26,7 +24,7 @@ export function createJobNames(nameOf: (job: Job) => string = jobTitleLine): Job
 
 function nameNew(build: Build, given: Map<string, string>, nameOf: (job: Job) => string): void {
   const jobs = shownJobs(build);
-  // At most looks at a build there is nobody new.
+  // Most polls bring no new jobs.
   if (jobs.every(({ id }) => given.has(id ?? ''))) return;
   const current = jobs.filter(({ retried }) => retried !== true);
   const taken = new Set(current.map(({ id }) => given.get(id ?? '')));
@@ -35,7 +33,7 @@ function nameNew(build: Build, given: Map<string, string>, nameOf: (job: Job) =>
   for (const job of jobs) {
     if (!job.id || given.has(job.id)) continue;
     const title = nameOf(job);
-    const name = (counts.get(title) ?? 0) > 1 ? withVariant(title, job) : title;
+    const name = (counts.get(title) ?? 0) > 1 ? [title, ...variantOf(job, title)].join(' ') : title;
     let number = numbers.get(name) ?? 1;
     while (taken.has(numbered(name, number))) number++;
     numbers.set(name, number);
@@ -50,36 +48,26 @@ function countsOf(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-const withVariant = (title: string, job: Job): string =>
-  [title, ...variantOf(job, title)].join(' ');
-
 const numbered = (name: string, number: number): string =>
   number === 1 ? name : `${name} (${number})`;
 
-interface WrittenNames {
-  readonly nameOf: JobNames;
-  /** To be called before a build is named: what its names need is loaded then. */
-  readonly prepare: (build: Build) => Promise<void>;
-}
-
-/** The names of jobs for people: with the emojis that their shortcodes stand for. */
-export function writtenNames(): WrittenNames {
+/** Job names for people, with emojis instead of shortcodes. */
+export function writtenNames() {
   let write = withShortcodes;
   return {
     nameOf: createJobNames((job) => write(jobTitleLine(job))),
-    prepare: async (build) => {
+    /** Loads what the names of a build need; must be called before naming its jobs. */
+    prepare: async (build: Build): Promise<void> => {
       if (write === withShortcodes) write = await emojisFor(shownJobs(build).map(jobTitleLine));
     },
   };
 }
 
-/** Columns of a name, and of what tells it apart from the other jobs of its step. */
 const columns = 20;
 
 /**
- * What stands before each line of a job's log, in a few columns: its label without emoji codes,
- * else its key, else the first words of its command; then which of the jobs of its step it is,
- * `test 2/3` or `test linux`.
+ * The prefix for lines of a job's log: its label without emoji shortcodes, otherwise its key or the
+ * first words of its command; then its variant: `test 2/3` or `test linux`.
  */
 export function shortName(job: Job): string {
   const name = [labelOf(job), job.step_key, firstWords(job.command), job.id].find(isText) ?? 'job';
@@ -91,13 +79,13 @@ export function shortName(job: Job): string {
 const isText = (text: string | null | undefined): text is string =>
   text !== undefined && text !== null && text.trim() !== '';
 
-/** A service calls a step without a label by its command, all of it. */
+/** Services name a step without a label after its whole command. */
 function labelOf({ name, label, command }: Job): string | undefined {
   const own = [name, label].find((text) => isText(text) && text !== command);
   return own?.replace(/:[a-z_+-][\w+-]*:/gi, '').replace(/ {2,}/g, ' ');
 }
 
-/** As many whole words of the first line as fit, at least a part of the first. */
+/** As many whole words of the first line as fit, but at least part of the first word. */
 function firstWords(command: string | null | undefined): string | undefined {
   const [line = ''] = (command ?? '').trim().split('\n', 1);
   if (widthOf(cut(line, columns + 1)) <= columns) return line;
@@ -105,9 +93,9 @@ function firstWords(command: string | null | undefined): string | undefined {
   return `${kept}…`;
 }
 
-/** `2/3` of `parallelism`, the values of a matrix; without what the name says already. */
+/** `2/3` for parallel jobs, or the values of a matrix, unless the name contains them. */
 export const variantOf = (job: Job, name: string): string[] =>
-  variants(job).filter((part) => !hasWord(name, part));
+  variants(job).filter((part) => !` ${name} `.includes(` ${part} `));
 
 function variants({ parallel_group_index: index, parallel_group_total: total, matrix }: Job) {
   if (typeof index === 'number' && typeof total === 'number' && total > 1)
@@ -116,12 +104,7 @@ function variants({ parallel_group_index: index, parallel_group_total: total, ma
   return Object.values(matrix).map((value) => cleanLine(String(value)));
 }
 
-const hasWord = (text: string, word: string): boolean => ` ${text} `.includes(` ${word} `);
-
-/**
- * `lint | compiling…`: every line of a text behind the name of its job; the last one gets a
- * newline. A job without a name is called by its command, of which the first line is enough here.
- */
+/** Prefixes each line with the first line of the name: `lint | compiling…`. */
 export function prefixLines(text: string, name: string): string {
   const [title = ''] = name.trim().split('\n', 1);
   const lines = text.replace(/\n$/, '').split('\n');

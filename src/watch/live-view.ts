@@ -9,17 +9,17 @@ import { writtenNames } from './job-names.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../common/clock.ts';
 
-export interface LiveParts {
+interface LiveParts {
   readonly out: Output;
   readonly clock: Clock;
   readonly painter: Painter & Partial<PausablePainter>;
   readonly messages: Pick<Context['messages'], 'redirect'>;
-  /** Sentences here go to standard output, and may repeat what a service said. */
+  /** Notes are printed to standard output here, and may repeat secrets from the service. */
   readonly secrets: Pick<Context['secrets'], 'redact'>;
   readonly logs?: JobLogs | undefined;
 }
 
-/** A frame that is painted anew as things happen and as time passes; its last form stays. */
+/** A frame that is repainted on events and as time passes. The final frame stays. */
 export function liveView({ out, clock, painter, messages, secrets, logs }: LiveParts): View {
   const builds = new Map<string, Build>();
   const { nameOf, prepare } = writtenNames();
@@ -37,11 +37,10 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
           colors: out.color,
           spinner: Number.isFinite(height) ? spinnerAt(clock.now()) : undefined,
         });
-  // One look at a build brings many events, and the frame shows all of it at the first.
+  // A poll can bring many events; the frame shows all of them at the first.
   const isPainted = (build: Build): boolean => builds.get(keyOf(build)) === build;
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
-  // Messages printed directly while the client waits would break the frame.
   const redirect = (): void =>
     messages.redirect((text) => void painter.above(text).catch(ignoreReaderGone));
   redirect();
@@ -74,17 +73,16 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
   };
 }
 
-/** Milliseconds from one look at the frame to the next. */
+/** Milliseconds between two frames. */
 const pause = 200;
 
 const spinners = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-/** The sign of what runs, another at each look. */
 const spinnerAt = (now: number): string => spinners.charAt(Math.floor(now / pause) % 10);
 
 const keyOf = ({ id, web_url, number }: Build): string => id ?? web_url ?? String(number);
 
-/** Durations grow while nothing else happens. */
+/** Repaints while durations grow. */
 async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSignal): Promise<void> {
   try {
     for (;;) {
@@ -92,9 +90,8 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
       await repaint();
     }
   } catch {
-    // Stopped, or the reader is gone; the next `report` throws the latter too.
+    // Stopped, or the reader is gone: then the next `report` throws, too.
   }
 }
 
-/** The next `report` throws it too. */
 const ignoreReaderGone = (): undefined => undefined;

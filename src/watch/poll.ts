@@ -5,43 +5,42 @@ import { isLoopback } from '../parse/checks.ts';
 import type { Context } from '../context.ts';
 import type { View } from './view.ts';
 import { isBuiltInAddress } from '../config/setting-origins.ts';
+import type { Build } from '../api/resources/build.ts';
+import { isSettled } from './outcome.ts';
+import { changes, type Event } from './changes.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
-  /** Ends the wait with its reason, even while a request is in progress. */
+  /** Aborts the wait, including a request in progress; its reason is thrown. */
   readonly signal: AbortSignal;
-  /** What the message of a timeout names: `build 7 of hello`. */
+  /** For the timeout message: `build 7 of hello` */
   readonly subject: string;
-  /** Milliseconds between two requests; without it, the interval adapts within `limits`. */
+  /** Milliseconds between two requests. Defaults to an adaptive interval within `limits`. */
   readonly interval?: number | undefined;
   readonly limits?: IntervalLimits;
-  /** The shortest interval that the last response allows, in milliseconds. */
+  /** Minimum interval after this response, in milliseconds */
   readonly minInterval?: (last: T) => number;
-  /** Milliseconds for which the service may stay unreachable once it has responded. */
+  /** Milliseconds for which a service that has responded may be unreachable */
   readonly maxOutage: number;
-  /** Whether the service has responded already, so that a first failure is an outage too. */
+  /** Whether the service has already responded, so that a first failure is an outage */
   readonly wasReached?: boolean | undefined;
-  /** Whether a request brought something new; the next ones follow quickly then. */
+  /** Whether there is something new; if so, the next request follows soon. */
   readonly hasChanged: (before: T, now: T) => boolean;
-  /** Called for each request that failed and will be repeated after `pause` milliseconds. */
+  /** Called for each failed request that will be repeated after `pause` milliseconds */
   readonly onError?: (error: CictlError, pause: number) => Promise<void>;
 }
 
-/** Shortest and longest time between two requests, in milliseconds. */
 interface IntervalLimits {
   readonly min: number;
   readonly max: number;
 }
 
 /**
- * Yields the result of each request, for as long as the caller iterates.
- *
- * The pause is short while things happen and grows while nothing does, and the longer the wait, the
- * longer is the shortest pause. Network errors, 429 and 5xx are retried for `maxOutage`, but on the
- * first request only a service that itself reports a failure is waited for: an address that is
- * simply wrong is reported at once.
- *
- * @throws CictlError the signal's reason, or the error of a request.
+ * Yields the response of each request, for as long as the caller iterates.
+ * The pause is short while things happen and grows while nothing does; its minimum grows with the
+ * total wait. Network errors, 429 and 5xx are retried for `maxOutage`. The first request is retried
+ * only if the service itself reports a failure, so that a wrong URL is reported at once.
+ * @throws CictlError the signal's reason, or the error of a request
  */
 export async function* poll<T>(
   fetch: () => Promise<T>,
@@ -51,21 +50,20 @@ export async function* poll<T>(
   const limits = limitsOf(options);
   const start = clock.now();
   const named = naming(subject);
-  let before = await fetchThroughOutage(fetch, options, wasReached ? isOutage : isFailing).catch(
-    named,
-  );
+  const passes = wasReached ? isServiceError : isFailing;
+  let before = await fetchThroughOutage(fetch, options, passes).catch(named);
   let pause = limits.min;
   yield before;
   for (;;) {
     await clock.sleep(Math.max(pause, minInterval(before)), signal).catch(named);
-    const now = await fetchThroughOutage(fetch, options, isOutage).catch(named);
+    const now = await fetchThroughOutage(fetch, options, isServiceError).catch(named);
     pause = hasChanged(before, now) ? quickest(limits, clock.now() - start) : slower(pause, limits);
     before = now;
     yield now;
   }
 }
 
-/** Retries with growing pauses while the service is unreachable, or when it asks for it. */
+/** Retries with backoff while the service is unreachable or asks to wait. */
 async function fetchThroughOutage<T>(
   fetch: () => Promise<T>,
   options: PollOptions<T>,
@@ -87,21 +85,16 @@ async function fetchThroughOutage<T>(
   }
 }
 
-const isOutage = isServiceError;
-
 const isFailing = (error: unknown): error is CictlError =>
-  isOutage(error) && (error.status ?? 0) >= 500;
+  isServiceError(error) && (error.status ?? 0) >= 500;
 
 const slower = (pause: number, limits: IntervalLimits): number => Math.min(pause * 1.5, limits.max);
 
-/**
- * The pause after a change. What has taken minutes is not over in a second, and a rate limit of 50
- * requests a minute has to last for other work too.
- */
+/** After minutes of waiting, a build will not finish within a second: spare the rate limit. */
 const quickest = ({ min, max }: IntervalLimits, elapsed: number): number =>
   Math.max(min, Math.min(min + Math.round(elapsed / 30), max / 3));
 
-/** For a remote service: 1 to 15 seconds. */
+/** Saves the rate limit of a remote service. */
 const defaultLimits: IntervalLimits = { min: 1000, max: 15_000 };
 
 const limitsOf = ({
@@ -110,7 +103,6 @@ const limitsOf = ({
 }: Pick<PollOptions<never>, 'interval' | 'limits'>): IntervalLimits =>
   interval === undefined ? limits : { min: interval, max: interval };
 
-/** The message of a timeout says what was waited for. */
 const naming =
   (subject: string) =>
   (error: unknown): never => {
@@ -118,32 +110,22 @@ const naming =
     throw new CictlError('timeout', `${error.message} of waiting for ${subject}`);
   };
 
-/**
- * How often a service is polled: a remote one every 1 to 15 seconds, which leaves most of its rate
- * limit to other work; one on this machine more often, since its builds take seconds.
- */
+/** A local service is polled more often, since its builds take seconds. */
 export const pollInterval = (baseUrl: string): IntervalLimits =>
-  isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : { min: 1000, max: 15_000 };
+  isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : defaultLimits;
 
-export interface OutageReporter {
-  readonly onError: (error: CictlError, pause: number) => Promise<void>;
-  /** The same function; reports when the service responds again. */
-  readonly watched: <T>(fetch: () => Promise<T>) => () => Promise<T>;
-}
+export type OutageReporter = ReturnType<typeof createOutageReporter>;
 
 const minute = 60_000;
 
-/** Reports that the service is unreachable: at once, then every minute, and when it is back. */
+/** Reports that the service is unreachable: immediately, then every minute, and when it is back. */
 export function createOutageReporter(
   view: Pick<View, 'note'>,
-  {
-    clock,
-    messages,
-  }: { readonly clock: Clock; readonly messages: Pick<Context['messages'], 'debug'> },
-): OutageReporter {
+  { clock, messages }: { clock: Clock; messages: Pick<Context['messages'], 'debug'> },
+) {
   let reportedAt: number | undefined;
   return {
-    onError: async (error, pause) => {
+    onError: async (error: CictlError, pause: number): Promise<void> => {
       const line = `${error.message}; looking again in ${(pause / 1000).toFixed(1)} s`;
       const now = clock.now();
       const isDue = reportedAt === undefined || now - reportedAt >= minute || pause >= minute;
@@ -154,18 +136,43 @@ export function createOutageReporter(
       reportedAt = now;
       await view.note(line);
     },
-    watched: (fetch) => async () => {
-      const seen = await fetch();
-      if (reportedAt !== undefined) await view.note('the service answers again');
-      reportedAt = undefined;
-      return seen;
-    },
+    /** Wraps the request; reports when the service responds again. */
+    watched:
+      <T>(fetch: () => Promise<T>) =>
+      async (): Promise<T> => {
+        const seen = await fetch();
+        if (reportedAt !== undefined) await view.note('the service answers again');
+        reportedAt = undefined;
+        return seen;
+      },
   };
 }
 
-/**
- * Milliseconds for which a service that is watched may stay out of reach: half an hour; seconds for
- * the built-in one, which is gone with its process and seldom comes back. Ask while it is there.
- */
+/** In milliseconds. The built-in service rarely comes back. Call this while it is running. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
+
+export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
+  readonly before?: Build | undefined;
+  /** Whether to stop at this state. Defaults to settled builds. */
+  readonly isDone?: ((build: Build) => boolean) | undefined;
+  /** Awaited before the next request */
+  readonly onEvent: (event: Event) => Promise<void>;
+}
+
+/** Polls a build and reports changes until it settles. Returns its last state. */
+export async function followBuild(
+  fetch: () => Promise<Build>,
+  options: FollowOptions,
+): Promise<Build> {
+  const { isDone = isSettled } = options;
+  // `poll` compares each state with the one before, except for the first.
+  let events: Event[] | undefined;
+  const hasChanged = (before: Build, now: Build): boolean =>
+    (events = changes(before, now)).length > 0;
+  for await (const now of poll(fetch, { ...options, hasChanged })) {
+    for (const event of events ?? changes(options.before, now)) await options.onEvent(event);
+    if (isDone(now)) return now;
+  }
+  throw new Error('a poll has no end of its own');
+}

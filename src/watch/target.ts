@@ -1,26 +1,24 @@
-/** The builds to watch. */
 import { buildName, type BuildRef, type PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { surroundingBuild, refOf } from '../refs/resolve.ts';
 import type { Client } from '../api/client.ts';
 
-/** A build; with `jobs`, the ids of executions in it that have to end too: those just retried. */
+/** `jobs`: IDs of retried jobs that must finish, too. */
 export interface BuildTarget {
   readonly ref: BuildRef;
   readonly jobs?: readonly string[];
 }
 
-/** The newest build of a commit, which need not be there yet. */
+/** The newest build of a commit, which may not exist yet. */
 export interface CommitTarget {
   readonly pipeline: PipelineRef;
-  /** Full SHA. */
   readonly commit: string;
 }
 
 export type Target = BuildTarget | CommitTarget;
 
-/** Code 2 for the build of the job around this process: it would wait for itself. */
+/** Rejects the build of the surrounding job, which would wait for itself (exit code 2). */
 export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef): void {
   if (surroundingBuild(context, ref) !== ref.number) return;
   throw usageError(
@@ -28,7 +26,6 @@ export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef
   );
 }
 
-/** The newest build of a commit, or undefined while there is none. */
 export async function newestOfCommit(
   { pipeline, commit }: CommitTarget,
   { builds }: Client,

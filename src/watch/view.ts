@@ -12,22 +12,18 @@ import { jobTitle } from './job-title.ts';
 
 export interface View {
   readonly report: (event: Event) => Promise<void>;
-  /** Whole lines of a log, ready to be printed; between the events, or above the frame. */
+  /** Prints whole lines of a log between the events, or above the frame. */
   readonly show: (text: string) => Promise<void>;
-  /** A sentence beside the data, put where it does not get in the way. */
+  /** Prints a message where it does not break the data. */
   readonly note: (text: string) => Promise<void>;
-  /**
-   * Leaves the terminal to a question until the function that comes back is called; only where
-   * there is a frame.
-   */
+  /** Releases the terminal for a prompt until the returned function is called. Only for frames. */
   readonly pause?: () => Promise<() => void>;
-  /** To be called once, however the watch ended. */
+  /** Must be called once, however the watch ended. */
   readonly close: () => Promise<void>;
 }
 
 type ViewKind = 'json' | 'lines' | 'live';
 
-/** Events as JSON in that format; a live frame on a screen; else a line for each change. */
 export function viewKind({ format, isScreen }: Pick<Output, 'format' | 'isScreen'>): ViewKind {
   if (format === 'json' || format === 'jsonl') return 'json';
   return isScreen && format === 'table' ? 'live' : 'lines';
@@ -39,7 +35,7 @@ interface ViewContext {
   readonly messages: Pick<Context['messages'], 'note'>;
 }
 
-/** One JSON object a line (interface, "Output"); logs are no events, and go beside them. */
+/** One JSON object per line. Logs are not events and go to standard error. */
 export function jsonView({ out, clock, messages }: ViewContext): View {
   const note = noteOf(messages);
   return {
@@ -54,13 +50,10 @@ export function jsonView({ out, clock, messages }: ViewContext): View {
 }
 
 interface LineOptions {
-  /** The logs of the jobs, where they are wanted. */
   readonly logs?: JobLogs | undefined;
-  /** Several builds are watched at once. */
   readonly several?: boolean | undefined;
 }
 
-/** One line for each change, for a pipe. */
 export function lineView({ out, clock, messages }: ViewContext, options: LineOptions = {}): View {
   const { logs, several } = options;
   const nameOf = createJobNames();
@@ -86,11 +79,9 @@ const noteOf =
   };
 
 /**
- * One change as a line of tab-separated values for a pipe: time, `build` or `job`, number or name,
- * state, and what else is known of it. Undefined for events that change nothing.
- *
- * @param at milliseconds since the epoch
- * @param several a build goes by `PIPELINE/N` then, a job by `PIPELINE/N#NAME`
+ * One change as tab-separated values: time, `build` or `job`, number or name, state, details.
+ * Undefined for other events. With `several`, a build is shown as `PIPELINE/N`, a job as
+ * `PIPELINE/N#NAME`.
  */
 export function eventLine(
   event: Event,
@@ -117,10 +108,7 @@ function cellsOf(event: Event, several: boolean, nameOf: JobNames): string[] | u
 const reference = ({ pipeline, number }: Build): string =>
   [pipeline?.slug, number].filter((part) => part !== undefined && part !== null).join('/');
 
-/**
- * What an agent has to be for a job that waits for one, or how a job ended: its exit status or signal, whether a failure is soft, and tried again; why it was
- * left out, where the service says it.
- */
+/** Why the job was skipped, which agent tags it is waiting for, or how it ended. */
 export function jobNote(job: Job): string {
   if (job.omitted_reason) return job.omitted_reason;
   const tags = job.waiting_for_agents ?? [];
@@ -132,12 +120,7 @@ export function jobNote(job: Job): string {
   return notes.filter(Boolean).join(', ');
 }
 
-/**
- * One event in its JSON form (interface, "Output"): `at` in UTC, then `event`, `build`, `job`
- * and `exit_code`, without the members that do not apply.
- *
- * @param at milliseconds since the epoch
- */
+/** One event as JSON (interface.md, section 5), without the members that do not apply. */
 export const eventJson = (event: Event, at: number): object => ({
   at: new Date(at).toISOString(),
   event: event.event,

@@ -28,38 +28,30 @@ import {
   longestOutage,
   type OutageReporter,
   pollInterval,
+  followBuild,
 } from './poll.ts';
 import { type Target, newestOfCommit, type CommitTarget, type BuildTarget } from './target.ts';
 import type { Client } from '../api/client.ts';
 import type { Build } from '../api/resources/build.ts';
-import { followBuild } from './follow-build.ts';
 import { createFailedLogTails } from './job-logs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
-import { clockTime, elapsed } from './frame-row.ts';
+import { clockTime, elapsed } from './frame.ts';
 
-/** How long and how closely to watch; all durations in milliseconds. */
+/** Durations are in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
-  /** Between two requests; without it, the interval adapts. */
+  /** Between two requests. Adaptive by default. */
   readonly interval?: number | undefined;
-  /** For which the service may stay out of reach; default half an hour. */
+  /** Defaults to half an hour */
   readonly maxOutage?: number | undefined;
-  /** Ends as soon as a build is certain to fail. */
   readonly failFast?: boolean | undefined;
-  /** Shows the end of the log of what fails. */
   readonly logs?: boolean | undefined;
-  /** Sounds when the last build has ended. */
   readonly bell?: boolean | undefined;
-  /** The service has responded to this command already. */
   readonly wasReached?: boolean | undefined;
 }
 
-/**
- * Watches builds until all have settled, and resolves to the largest of their exit codes
- * (interface, "Exit codes"). Throws what ends the watching of one of them: the timeout (124), an
- * outage that lasts (9), an interrupt.
- */
+/** Returns the highest exit code (interface.md, section 8). The first error ends all watches. */
 export async function watchBuilds(
   targets: readonly Target[],
   options: WatchOptions,
@@ -85,7 +77,7 @@ export async function watchBuilds(
   return worst(results.map(({ exitCode }) => exitCode));
 }
 
-/** What passed needs no sentence in a pipe, where the last line says it. */
+/** In a pipe, the last line already says that a build has passed. */
 async function sayEnd(
   result: WatchResult,
   { out, clock, messages, settings }: Context,
@@ -96,14 +88,13 @@ async function sayEnd(
   messages.note(endLine(result, clock.now(), commandScope(settings), names.nameOf));
 }
 
-/** Who stops watching learns that the build goes on, and how to see it again. */
 function withWayBack(error: unknown, found: readonly BuildRef[], { settings }: Context): unknown {
   if (!isStop(error) || found.length === 0) return error;
   const message = `${error.message}: ${goesOn(found, commandScope(settings))}`;
   return new CictlError(error.kind, message, { cause: error });
 }
 
-/** Whoever stops it knows, and needs no bell. */
+/** Users who stop the watch themselves need no bell. */
 const isStop = (error: unknown): error is CictlError =>
   error instanceof CictlError && (error.kind === 'interrupted' || error.kind === 'terminated');
 
@@ -118,7 +109,7 @@ function createView(several: boolean, { out, clock, messages, secrets }: Context
   return liveView({ ...viewContext, secrets, painter: createPainter(out) });
 }
 
-/** All at once; the first error ends the others, and they have ended when it is thrown. */
+/** The first error stops the others, and is thrown after they have stopped. */
 async function watchAll(
   targets: readonly Target[],
   outer: AbortSignal,
@@ -135,8 +126,6 @@ async function watchAll(
   }
 }
 
-// Watches one build until it ends.
-
 interface WatchContext {
   readonly client: Client;
   readonly view: View;
@@ -144,7 +133,6 @@ interface WatchContext {
   readonly options: WatchOptions;
   readonly context: Context;
   readonly signal: AbortSignal;
-  /** Called once, when it is known which build it is. */
   readonly onFound: (ref: BuildRef) => void;
 }
 
@@ -161,7 +149,6 @@ async function watchBuild(target: Target, watching: WatchContext): Promise<Watch
   return watchToEnd({ ref }, { ...watching, options });
 }
 
-/** Waits until there is a build of the commit. */
 async function waitForBuild(target: CommitTarget, watching: WatchContext): Promise<BuildRef> {
   const { client, view, outage, context } = watching;
   const subject = `a build of commit ${target.commit} in ${pipelineName(target.pipeline)}`;
@@ -188,7 +175,8 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
     outage.watched(() => client.builds.get(ref, { exact: true })),
     {
       ...pollOptions(`build ${buildName(ref)}`, watching),
-      isDone: (build) => hasEnded(build, target) || failsFast(build, options),
+      isDone: (build) =>
+        hasEnded(build, target) || (options.failFast === true && isBoundToFail(build)),
       onEvent: async (event) => {
         await view.report(event);
         await tails?.(event);
@@ -200,13 +188,10 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
   return { ref, build, exitCode };
 }
 
-/** A build whose job is retried may look as settled as before for a moment. */
+/** Shortly after a job was retried, the build may still look settled. */
 const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
-
-const failsFast = (build: Build, { failFast }: WatchOptions): boolean =>
-  failFast === true && isBoundToFail(build);
 
 const pollOptions = (
   subject: string,
@@ -219,9 +204,7 @@ const pollOptions = (
   onError: outage.onError,
 });
 
-// What became of a build, in a line, with the command to type next.
-
-/** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
+/** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143` */
 export function endLine(
   result: WatchResult,
   now: number,
@@ -248,14 +231,12 @@ function lasted(build: Build, now: number): string {
   return ms === undefined ? '' : ` ${build.state === 'canceled' ? 'after' : 'in'} ${clockTime(ms)}`;
 }
 
-/** ` (exit 1)`. */
 function howItEnded(job: Job): string {
   const note = jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
   const how = note === '' && job.state !== 'failed' ? stateText(job.state ?? '') : note;
   return how === '' ? '' : ` (${cleanLine(how)})`;
 }
 
-/** The first few of many. */
 const listed = (texts: readonly string[]): string =>
   texts.length > 3
     ? `${texts.slice(0, 2).join(', ')} and ${texts.length - 2} more`
@@ -277,7 +258,7 @@ function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope)
   return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
 }
 
-/** `the build goes on; again: cictl builds watch web/143`, for who stops watching. */
+/** `the build goes on; again: cictl builds watch web/143` */
 export function goesOn(refs: readonly BuildRef[], scope: CommandScope): string {
   const subject = refs.length === 1 ? 'the build goes on' : 'the builds go on';
   const again = refs.map((ref) =>

@@ -1,4 +1,4 @@
-/** The flags of a command that starts something and may then wait for its end. */
+/** The flags of commands that start something and may then watch it. */
 export const watchFlags = {
   watch: { summary: 'then watch until it settles, and exit as builds watch does' },
   timeout: {
@@ -8,9 +8,8 @@ export const watchFlags = {
   },
 } as const;
 
-/** What the handler of such a command gets. */
 export interface WatchInput {
   readonly watch: boolean;
-  /** Milliseconds. */
+  /** Milliseconds */
   readonly timeout: number | undefined;
 }

@@ -1,4 +1,3 @@
-/** `--watch` of the commands that start something. */
 import type { Resource } from '../api/resources/resource.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
@@ -7,7 +6,7 @@ import type { WatchInput } from './watch-flags.ts';
 import type { BuildTarget } from './target.ts';
 import { watchBuilds } from './watch-builds.ts';
 
-/** Code 2 for flags that do not go together; to be called before anything is sent. */
+/** Rejects flags that cannot be combined (exit code 2). Must be called before anything is sent. */
 export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings }: Context): void {
   if (timeout !== undefined && !watch) throw usageError('--timeout needs --watch');
   if (watch && settings.fields !== undefined && viewKind(out) === 'json') {
@@ -15,10 +14,7 @@ export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings
   }
 }
 
-/**
- * Runs a change and prints the response; where JSON events follow, they report it, so that
- * every line is one. Undefined under `--dry-run`.
- */
+/** Prints the response, unless JSON events will report it. Undefined under `--dry-run`. */
 export const changeForWatch = <T extends object>(
   resource: Resource,
   send: () => Promise<T>,
@@ -30,6 +26,5 @@ export const changeForWatch = <T extends object>(
     ? send()
     : out.changed(resource, send, verb);
 
-/** Watches what was changed; resolves to the exit code. */
 export const watchAfter = (targets: readonly BuildTarget[], context: Context): Promise<number> =>
   watchBuilds(targets, { wasReached: true }, context);

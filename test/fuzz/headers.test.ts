@@ -7,8 +7,8 @@ import {
   notPlainText,
   headerSeconds,
   longestAsked,
+  rateLimitWait,
 } from '../../src/http/headers.ts';
-import { rateLimitWait } from '../../src/http/rate-limit.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');

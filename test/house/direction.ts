@@ -105,7 +105,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
   '@inquirer/search': ['terminal/pick.ts'],
-  open: ['terminal/open.ts'],
+  open: ['terminal/browser.ts'],
   'fastest-levenshtein': ['common/suggest.ts'],
   'cli-table3': ['render'],
   'html-to-text': ['render'],

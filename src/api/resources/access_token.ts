@@ -1,7 +1,7 @@
 import { one, resource, text, texts, time, type ResourceValue } from './resource.ts';
 import { user } from './user.ts';
 
-/** Specification, "Access token (as returned)"; all but `uuid` and `scopes` is newer. */
+/** spec.md, "Access token (as returned)". Members other than `uuid` and `scopes` are newer. */
 export const accessToken = resource({
   name: 'access token',
   plural: 'access tokens',

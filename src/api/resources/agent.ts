@@ -13,7 +13,7 @@ import {
 } from './resource.ts';
 import { user } from './user.ts';
 
-/** Specification, "Agent (embedded in a job)"; build lists send only id, url and name. */
+/** spec.md, "Agent (embedded in a job)". Build lists send only id, url and name. */
 export const agent = resource({
   name: 'agent',
   plural: 'agents',
@@ -43,7 +43,7 @@ export const agent = resource({
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An agent as the list of them sends it: with its job and, of the built-in service, when it was last heard of. */
+/** An agent as listed: with its job and, from the built-in service, when it was last seen. */
 export const listedAgent = resource({
   name: 'agent',
   plural: 'agents',
@@ -77,7 +77,7 @@ export const listedAgent = resource({
 
 export type ListedAgent = ResourceValue<typeof listedAgent>;
 
-/** `idle`, `busy` or `paused` while it is connected, else how its connection is. */
+/** `idle`, `busy` or `paused` while connected, otherwise the connection state. */
 export function agentState({ connection_state, paused, job }: Members): string | undefined {
   if (typeof connection_state !== 'string') return undefined;
   if (connection_state !== 'connected') return connection_state;
@@ -85,7 +85,7 @@ export function agentState({ connection_state, paused, job }: Members): string |
   return isObject(job) ? 'busy' : 'idle';
 }
 
-/** `web/7#unit`, as other commands take it. */
+/** `web/7#unit`, as other commands take it */
 export function jobReference({ job }: Members): string | undefined {
   if (!isObject(job)) return undefined;
   const { id, step_key: key, build_url: url } = job;

@@ -1,7 +1,6 @@
 import { describeAnnotation } from './describe.ts';
 import { integer, resource, text, time, type ResourceValue } from './resource.ts';
 
-/** Specification, "Annotation". */
 export const annotation = resource({
   name: 'annotation',
   plural: 'annotations',

@@ -1,6 +1,6 @@
 import { integer, resource, state, text, url, type ResourceValue } from './resource.ts';
 
-/** A file that a job has left; beyond the specification, as the public service has it. */
+/** A file uploaded by a job. Not in spec.md; as in the public service. */
 export const artifact = resource({
   name: 'artifact',
   plural: 'artifacts',

@@ -16,16 +16,16 @@ import {
   text,
   time,
   url,
+  words,
   type ResourceValue,
 } from './resource.ts';
 import { statusOf } from './states.ts';
 import { user } from './user.ts';
 
-/** A message begins as that of a commit does. */
 const titleOf = ({ message }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof message === 'string' ? message.trimStart().split('\n', 1)[0] : undefined;
 
-/** Specification, "Build". Where `blocked` is true, `state` keeps its last value. */
+/** spec.md, "Build". If `blocked` is true, `state` keeps its last value. */
 export const build = resource({
   name: 'build',
   plural: 'builds',
@@ -77,38 +77,19 @@ export const build = resource({
   tsv: columnsAt(
     ...['number', 'state', 'branch', 'message', 'creator.name', 'created_at', 'duration'],
   ),
-  detail: [
-    'number',
-    'state',
-    'pipeline.slug',
-    'branch',
-    'commit',
-    'message',
-    'source',
-    'creator.name',
-    'cancel_reason',
-    'rebuilt_from.number',
-    'created_at',
-    'started_at',
-    'finished_at',
-    'web_url',
-    'id',
-  ],
+  detail: words(`number state pipeline.slug branch commit message source creator.name cancel_reason
+    rebuilt_from.number created_at started_at finished_at web_url id`),
 });
 
 export type Build = ResourceValue<typeof build>;
 
-// What stands in the open members of a build, which differ between services.
-
-/** The name of who made it, else of who wrote its commit. */
 export const creatorOf = ({ creator, author }: Build): string | undefined =>
   creator?.name ?? memberText(author, 'name');
 
-/** The number of the pull request, as text. */
 export const pullRequestOf = ({ pull_request: value }: Build): string | undefined =>
   memberText(value, 'id');
 
-/** A member of an object of the service, as text; undefined where there is nothing. */
+/** A member of an object whose members differ between services. */
 export function memberText(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const found = (value as Readonly<Record<string, unknown>>)[name];

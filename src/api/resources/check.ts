@@ -1,19 +1,14 @@
-/** Whether what a service sent is what the resource describes. */
 import { CictlError } from '../../errors.ts';
 import type { Kind, Member, Members, Resource } from './resource.ts';
 
 /**
- * The first member of another type than described, by its path, as the end of a sentence:
- * `jobs[2].state is a number instead of a string`. Undefined where all is well: members that are
- * missing, null or unknown to us are.
+ * Returns the path of the first member with a wrong type, as the end of a sentence: `jobs[2].state
+ * is a number instead of a string`. Members that are missing, null or unknown are valid.
  */
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>
   findWrongMember(members, element as Record<string, unknown>);
 
-/**
- * Throws `CictlError` of kind `invalid_response`, which names the element and its member. What has
- * no identity was not sent by a service but made here, and is not checked.
- */
+/** Throws `invalid_response`. Resources without an identity are made here and not checked. */
 export function assertResource(resource: Resource, element: object): void {
   if (resource.identity === undefined) return;
   const error = checkResource(resource, element);
@@ -21,10 +16,7 @@ export function assertResource(resource: Resource, element: object): void {
   throw new CictlError('invalid_response', `${elementName(resource, element)}: ${error}`);
 }
 
-/**
- * Whether an object is such a resource at all and not, say, the response of a sign-in page: it has
- * one of the members of `identity`. Says what is missing, or undefined.
- */
+/** Distinguishes a resource from, say, the response of a sign-in page. Returns what is missing. */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
   if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
     return undefined;
@@ -33,7 +25,6 @@ export function checkIdentity({ name, members, identity }: Resource, element: ob
   return `the answer is not ${article} ${name}: it has no ${identity.join(' or ')}`;
 }
 
-/** What a value of JSON is, in words. */
 export function typeName(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
@@ -51,8 +42,8 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
 }
 
 /**
- * The members that `typeof` alone does not pass. A page has thousands, nearly all of them texts:
- * in a loop that calls nothing they take half of the time, and V8 little to compile.
+ * The members that `typeof` is not enough to check. A page has thousands of members, nearly all of
+ * them strings; without function calls this loop takes half of the time.
  */
 function doubtful(members: Members, element: Record<string, unknown>): [string, Member][] {
   const found: [string, Member][] = [];
@@ -60,15 +51,15 @@ function doubtful(members: Members, element: Record<string, unknown>): [string, 
     const value = element[name];
     const member = members[name];
     if (value === undefined || value === null || member === undefined) continue;
-    if (typeof value !== primitives[member.kind]) found.push([name, member]);
+    if (typeof value !== checks[member.kind].type) found.push([name, member]);
   }
   return found;
 }
 
-/** What follows the name of the member: ` is …`, `.inner is …` or `[0] is …`. */
+/** Returns the text after the member's name: ` is …`, `.inner is …` or `[0] is …`. */
 function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | undefined {
   if (of !== undefined && kind !== 'list') return wrongMemberInside(of, value);
-  if (!tests[kind](value)) return wrong(value, words[kind]);
+  if (!checks[kind].test(value)) return wrong(value, checks[kind].word);
   if (of === undefined && items === undefined) return undefined;
   for (const [at, element] of (value as readonly unknown[]).entries()) {
     const error = of === undefined ? wrongItem(items, element) : wrongMemberInside(of, element);
@@ -78,13 +69,13 @@ function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | un
 }
 
 function wrongMemberInside({ members }: Resource, value: unknown): string | undefined {
-  if (!isObject(value)) return wrong(value, words.map);
+  if (!isObject(value)) return wrong(value, checks.map.word);
   const error = findWrongMember(members, value);
   return error === undefined ? undefined : `.${error}`;
 }
 
 const wrongItem = (kind: Kind = 'json', value: unknown): string | undefined =>
-  tests[kind](value) ? undefined : wrong(value, words[kind]);
+  checks[kind].test(value) ? undefined : wrong(value, checks[kind].word);
 
 const wrong = (value: unknown, wanted: string): string =>
   ` is ${typeName(value)} instead of ${wanted}`;
@@ -97,41 +88,31 @@ const isLongNumber = (value: unknown): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value);
 
-/** Of any length: what JavaScript would round is an object whose `String()` has all its digits. */
+/** Integers that JavaScript would round are objects whose `String()` has all digits. */
 const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) || (isLongNumber(value) && /^-?\d+$/.test(String(value)));
 
-const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  ...{ text: isText, prose: isText, time: isText, url: isText, state: isText },
-  integer: isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  map: isObject,
-  list: Array.isArray,
-  json: () => true,
-};
+const string = { word: 'a string', type: 'string', test: isText };
 
-/** What `typeof` says of the kinds for which that is all there is to test. */
-const primitives: Readonly<Partial<Record<Kind, string>>> = {
-  text: 'string',
-  prose: 'string',
-  time: 'string',
-  url: 'string',
-  state: 'string',
-  boolean: 'boolean',
-};
-
-const words: Readonly<Record<Kind, string>> = {
-  ...{ text: 'a string', prose: 'a string', time: 'a string', url: 'a string', state: 'a string' },
-  ...{ integer: 'an integer', boolean: 'a boolean', json: 'anything' },
-  ...{ map: 'an object', list: 'an array' },
+/** `type` is set if `typeof` is enough to check the kind. */
+const checks: Readonly<
+  Record<Kind, { word: string; type?: string; test: (value: unknown) => boolean }>
+> = {
+  ...{ text: string, prose: string, time: string, url: string, state: string },
+  integer: { word: 'an integer', test: isInteger },
+  boolean: { word: 'a boolean', type: 'boolean', test: (value) => typeof value === 'boolean' },
+  map: { word: 'an object', test: isObject },
+  list: { word: 'an array', test: Array.isArray },
+  json: { word: 'anything', test: () => true },
 };
 
 function holds(element: object, key: string, member: Member | undefined): boolean {
   const value = (element as Record<string, unknown>)[key];
-  return value !== undefined && value !== null && member !== undefined && tests[member.kind](value);
+  return (
+    value !== undefined && value !== null && member !== undefined && checks[member.kind].test(value)
+  );
 }
 
-/** `build 7`, by the first member that identifies it. */
 function elementName({ name, identity = [] }: Resource, element: object): string {
   const values = identity.map((key) => (element as Record<string, unknown>)[key]);
   const own = values.find((value) => typeof value === 'number' || typeof value === 'string');

@@ -1,6 +1,6 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** `build web/7 on main at 0141deadbe: Fix it`, as far as it is known. */
+/** `build web/7 on main at 0141deadbe: Fix it`, as far as known */
 export function describeBuild({ pipeline, number, branch, commit, message }: Members): string {
   const slug = textAt(pipeline, 'slug');
   const title = (typeof message === 'string' ? message : '').trim().split('\n', 1)[0];
@@ -12,27 +12,24 @@ export function describeBuild({ pipeline, number, branch, commit, message }: Mem
   ]);
 }
 
-/** Of a long branch its end, which tells it apart, so that the message has place. */
 function endOf(branch: string | undefined): string | undefined {
   const characters = Array.from(branch ?? '');
   return characters.length > 32 ? `…${characters.slice(-31).join('')}` : branch;
 }
 
-/** `job Release? (gate)`. */
 export const describeJob = ({ name, label, step_key, id }: Members): string =>
   joined([
     ['job', textOf(name) ?? textOf(label) ?? textOf(id)],
     ['(', textOf(step_key)],
   ]);
 
-/** `annotation coverage (error)`. */
 export const describeAnnotation = ({ context, style }: Members): string =>
   joined([
     ['annotation', textOf(context)],
     ['(', textOf(style)],
   ]);
 
-/** `rule UUID: ACTION from SOURCE to TARGET`. */
+/** `rule UUID: ACTION from SOURCE to TARGET` */
 export const describeRule = ({ uuid, action, type, source_uuid, target_uuid }: Members): string =>
   joined([
     ['rule', textOf(uuid)],
@@ -41,7 +38,6 @@ export const describeRule = ({ uuid, action, type, source_uuid, target_uuid }: M
     ['to', textOf(target_uuid)],
   ]);
 
-/** `user Ada <ada@example.org>: ID`; the id is what other commands take. */
 export const describeUser = ({ name, email, id }: Members): string =>
   joined([
     ['user', textOf(name)],
@@ -51,7 +47,6 @@ export const describeUser = ({ name, email, id }: Members): string =>
 
 type Part = readonly [lead: string, text: string | undefined];
 
-/** What leads to a text that is missing is left out too, but for the first. */
 const joined = (parts: readonly Part[]): string =>
   parts
     .filter(([, text], at) => at === 0 || isText(text))

@@ -1,9 +1,4 @@
-/**
- * Seconds from start to end, or to `now` while there is no end; null before the start. Rounded to
- * milliseconds; clocks that differ make it no less than 0.
- *
- * @param now milliseconds since the epoch
- */
+/** In seconds, to `now` (in milliseconds) if not finished; null if not started. Never negative. */
 export function durationOf(element: Readonly<Record<string, unknown>>, now: number): number | null {
   const start = instant(element['started_at']);
   if (start === undefined) return null;
@@ -12,7 +7,6 @@ export function durationOf(element: Readonly<Record<string, unknown>>, now: numb
 
 const form = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z|[+-]\d\d:?\d\d)$/;
 
-/** Both forms of a timestamp (specification, "Pipeline"). */
 function instant(value: unknown): number | undefined {
   if (typeof value !== 'string' || !form.test(value)) return undefined;
   const time = Date.parse(value);

@@ -1,6 +1,5 @@
 import { resource, text, texts, url, type ResourceValue } from './resource.ts';
 
-/** Specification, "Emoji"; `aliases` is present only where there are any. */
 export const emoji = resource({
   name: 'emoji',
   plural: 'emojis',

@@ -14,12 +14,13 @@ import {
   texts,
   time,
   url,
+  words,
   type ResourceValue,
 } from './resource.ts';
 import { statusOf } from './states.ts';
 import { user } from './user.ts';
 
-/** Specification, "Job"; a manual job has the members from `label` to `unblock_url` besides. */
+/** spec.md, "Job". Manual jobs also have the members from `label` to `unblock_url`. */
 export const job = resource({
   name: 'job',
   plural: 'jobs',
@@ -98,45 +99,24 @@ export const job = resource({
     { path: 'name', or: 'label', heading: 'NAME' },
     ...columnsAt('step_key', 'exit_status', 'started_at', 'finished_at', 'duration'),
   ],
-  detail: [
-    'id',
-    'state',
-    'type',
-    'name',
-    'label',
-    'step_key',
-    'command',
-    'exit_status',
-    'signal',
-    'signal_reason',
-    'soft_failed',
-    'agent.name',
-    'waiting_for_agents',
-    'created_at',
-    'runnable_at',
-    'started_at',
-    'finished_at',
-    'retries_count',
-    'retried_in_job_id',
-    'unblockable',
-    'unblocked_by.name',
-    'unblocked_at',
-    'web_url',
-  ],
+  detail: words(`id state type name label step_key command exit_status signal signal_reason
+    soft_failed agent.name waiting_for_agents created_at runnable_at started_at
+    finished_at retries_count retried_in_job_id unblockable unblocked_by.name
+    unblocked_at web_url`),
 });
 
 export type Job = ResourceValue<typeof job>;
 
 type JobMembers = Readonly<Record<string, unknown>>;
 
-/** What a job is called: its name, else a block step's label, its key, its command or its type. */
+/** The name of a job, otherwise its label, key, command or type. */
 export function jobTitle({ name, label, step_key, command, type }: JobMembers): string | undefined {
   const firstLine = typeof command === 'string' ? command.trim().split('\n', 1)[0] : undefined;
   const title = name === command ? firstLine : name;
   return [title, label, step_key, firstLine, type].find(isText);
 }
 
-/** Which of the jobs of its step it is, `1/2`; nothing where there is one, or its name says it. */
+/** `1/2` for a parallel job, unless its name already contains that. */
 export function partOfParallel(job: JobMembers): string | undefined {
   const { parallel_group_index: index, parallel_group_total: total } = job;
   if (typeof index !== 'number' || typeof total !== 'number' || total < 2) return undefined;
@@ -147,17 +127,15 @@ export function partOfParallel(job: JobMembers): string | undefined {
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 
-/** A job as it stands, with the executions that a retry has replaced. */
 export interface Execution {
   readonly job: Job;
-  /** The oldest first; empty where it was never retried. */
   readonly earlier: readonly Job[];
 }
 
 /**
- * Parts the newest execution of each job from the earlier ones. Both ends of a retry may name the
- * other (specification, "Job": `retried_in_job_id`; newer services: `retry_source`). A retried job
- * whose successor is not in the list stands for itself: better shown twice than not at all.
+ * Separates the newest execution of each job from the earlier ones. Either end of a retry may name
+ * the other (spec.md, "Job": `retried_in_job_id`; newer services: `retry_source`). A retried job
+ * whose successor is not in the list is kept: better shown twice than not at all.
  */
 export function executions(jobs: readonly Job[]): Execution[] {
   const links = predecessors(jobs);
@@ -167,7 +145,6 @@ export function executions(jobs: readonly Job[]): Execution[] {
     .map((job) => ({ job, earlier: chain(job, links) }));
 }
 
-/** The job that each retry has replaced, by the id of the retry. */
 function predecessors(jobs: readonly Job[]): Map<string, Job> {
   const byId = new Map(jobs.map((job) => [job.id ?? '', job]));
   const links = new Map<string, Job>();
@@ -185,7 +162,7 @@ function sourceOf({ retry_source: source }: Job): string | undefined {
   return typeof source.job_id === 'string' ? source.job_id : undefined;
 }
 
-/** A cycle of retries would hide all its jobs: its links do not count. */
+/** Drops the links of cycles, which would hide all their jobs. */
 function acyclic(jobs: readonly Job[], links: Map<string, Job>): Map<string, Job> {
   const isFirst = (job: Job): boolean => !links.has(job.id ?? '');
   const sound = new Map<string, Job>();

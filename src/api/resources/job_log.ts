@@ -1,11 +1,9 @@
 import { integer, member, resource, text, url, type ResourceValue } from './resource.ts';
 
-/**
- * Nanoseconds since the epoch: above 2^53, so `parseJson` gives objects whose `String()` is exact.
- */
+/** Nanoseconds since the epoch, above 2^53: `String()` of an element is exact. */
 type HeaderTimes = (number | { toString(): string })[];
 
-/** Specification, "Job log". `size` counts UTF-8 bytes. */
+/** spec.md, "Job log". `size` is in UTF-8 bytes. */
 export const jobLog = resource({
   name: 'job log',
   plural: 'job logs',

@@ -1,10 +1,6 @@
-import { integer, member, one, resource, text, type ResourceValue } from './resource.ts';
+import { integer, member, one, part, resource, text, type ResourceValue } from './resource.ts';
 
-const agentCounts = {
-  idle: integer(),
-  busy: integer(),
-  total: integer(),
-};
+const agentCounts = { idle: integer(), busy: integer(), total: integer() };
 
 const jobCounts = {
   scheduled: integer(),
@@ -13,49 +9,25 @@ const jobCounts = {
   total: integer(),
 };
 
-/** Counts by queue name; a queue may be among the jobs and not among the agents. */
+/** Counts by queue name. A queue may be missing from the agents or the jobs. */
 type Queues<K extends string> = Record<string, Partial<Record<K, number | null>>>;
 
-const agents = resource({
-  name: 'agent count',
-  plural: 'agent counts',
-  members: {
-    ...agentCounts,
-    queues: member<Queues<keyof typeof agentCounts>>('json')(),
-  },
-  columns: [],
+const agents = part({
+  ...agentCounts,
+  queues: member<Queues<keyof typeof agentCounts>>('json')(),
 });
 
-const jobs = resource({
-  name: 'job count',
-  plural: 'job counts',
-  members: { ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() },
-  columns: [],
-});
+const jobs = part({ ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() });
 
-const organization = resource({
-  name: 'organization',
-  plural: 'organizations',
-  members: { slug: text() },
-  columns: [],
-});
-
-const cluster = resource({
-  name: 'cluster',
-  plural: 'clusters',
-  members: { name: text() },
-  columns: [],
-});
-
-/** Specification, "Metrics"; with the cluster of the agent token where the service has clusters. */
+/** spec.md, "Metrics"; with the cluster of the agent token if the service has clusters. */
 export const metrics = resource({
   name: 'metrics',
   plural: 'metrics',
   members: {
     agents: one(agents),
     jobs: one(jobs),
-    organization: one(organization),
-    cluster: one(cluster),
+    organization: one(part({ slug: text() })),
+    cluster: one(part({ name: text() })),
   },
   columns: [
     { path: 'organization.slug', heading: 'ORGANIZATION' },

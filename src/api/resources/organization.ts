@@ -1,6 +1,5 @@
 import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
-/** Specification, "Organization". */
 export const organization = resource({
   name: 'organization',
   plural: 'organizations',

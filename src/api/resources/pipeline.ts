@@ -9,7 +9,7 @@ import {
   type ResourceValue,
 } from './resource.ts';
 
-/** Specification, "Pipeline (embedded in a build)". */
+/** spec.md, "Pipeline (embedded in a build)". */
 export const pipeline = resource({
   name: 'pipeline',
   plural: 'pipelines',

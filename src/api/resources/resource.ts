@@ -1,147 +1,124 @@
 /**
- * A resource of the API described once: its members give the TypeScript type, the names that
- * `--fields` accepts, the columns of tables and TSV, and the detail view.
- *
- * Any member may be missing or null in what a service sends, and members unknown to us may be
- * there; both pass through untouched.
+ * A resource of the API: its members define the TypeScript type, the names for `--fields`, the
+ * columns of tables and TSV, and the detail view.
+ * In a response, any member may be missing or null, and there may be unknown members; both pass
+ * through untouched.
  */
 
-/** How a member is shown. `map` and `json` are open: `--fields` may reach any name inside. */
+/** How a member is shown. `map` and `json` are open: `--fields` accepts any name inside. */
 export type Kind =
   'text' | 'prose' | 'integer' | 'boolean' | 'time' | 'url' | 'state' | 'map' | 'json' | 'list';
 
-/**
- * How a column of a table shows a value that has a longer form elsewhere: of a state the sign or the
- * words, of seconds `1m35s`, of a time how long ago it is.
- */
+/** How a table shows a value: a state as a glyph or words, seconds as `1m35s`, a time as an age. */
 export type Show = 'glyph' | 'words' | 'took' | 'age';
 
 export interface Member<T = unknown> {
   readonly kind: Kind;
-  /** The resource inside an embedded object, or inside each element of a `list`. */
   readonly of?: Resource;
-  /** What each element of a `list` without `of` is; left out, anything. */
+  /** The kind of each element of a `list` without `of`. Defaults to anything. */
   readonly items?: Kind;
-  /** Carries the TypeScript type; never present at run time. */
+  /** Carries the TypeScript type; never set at run time */
   readonly type?: T;
 }
 
 export type Members = Readonly<Record<string, Member>>;
 
-/** A column of a table: a member path with a heading. */
 export interface Column {
-  /** Dotted path inside the element; also the name for `--fields`. */
+  /** Dotted path inside the element; also the name for `--fields` */
   readonly path: string;
   readonly heading: string;
-  /** The path shown where the member at `path` is missing or null: manual jobs have no `name`. */
+  /** The fallback path if `path` is missing or null: manual jobs have no `name`. */
   readonly or?: string;
-  /**
-   * Where a table is narrow, columns of a larger number are dropped first; default: their index.
-   */
+  /** In a narrow table, columns with higher numbers are dropped first. Defaults to the index. */
   readonly priority?: number;
   readonly show?: Show;
-  /** Shows a state as the service sent it, whatever its element says of it: for `--fields`. */
+  /** Shows the state as sent, for `--fields` */
   readonly isOwn?: boolean;
-  /** In place of the value at `path`, which TSV and `--fields` give. */
+  /** Replaces the value at `path` in tables, but not in TSV and `--fields`. */
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
-  /** What stays behind the text where that is shortened: `1/2`. */
   readonly tail?: (element: Readonly<Record<string, unknown>>) => string | undefined;
-  /** Which end of a shortened text stays; default the beginning. */
   readonly keeps?: 'end';
-  /** Shortened where a table is narrow, and never left out. */
+  /** Truncated in a narrow table, but never dropped */
   readonly stays?: boolean;
-  /** Columns below which it is shortened only where nothing else gives way; default 10. */
+  /** Width below which it is truncated only if nothing else can be. Defaults to 10. */
   readonly least?: number;
-  /** Where a table is narrow the first word is enough, as of a name. */
+  /** In a narrow table, the first word is enough: of a person's name, say. */
   readonly firstWord?: boolean;
-  /** Shown only where no text has to be shortened much for it: nobody reads ids. */
+  /** Dropped before any text would have to be truncated much: an ID, say. */
   readonly isSpare?: boolean;
-  /** A member by which other commands name an element, which has to give way all the same. */
+  /** A reference that may be truncated or dropped nevertheless */
   readonly givesWay?: boolean;
 }
 
-/** A value made from the members of an element and the time now, in milliseconds. */
 type Compute = (element: Readonly<Record<string, unknown>>, now: number) => unknown;
 
 export interface Resource<M extends Members = Members> {
-  /** Singular, as messages say it: `build`. */
   readonly name: string;
   readonly plural: string;
   readonly members: M;
-  /**
-   * Members by which other commands name an element: a table shows them whole, whatever its width.
-   */
+  /** Members by which other commands identify an element: tables show them in full. */
   readonly references?: readonly string[];
-  /**
-   * Members that identify an element; what has none of them is no such resource at all. Only
-   * what a service sends as a response has them.
-   */
+  /** Members that identify a response of a service as this resource. */
   readonly identity?: readonly string[];
-  /** What `--fields` may name although no service sends it. */
   readonly computed?: Readonly<Record<string, Compute>>;
-  /** The columns of the table, in order. */
   readonly columns: readonly Column[];
-  /** The columns of TSV, where they are others: scripts count them, so that they stay. */
+  /** The columns of TSV, if they differ. Scripts rely on their order. */
   readonly tsv?: readonly Column[];
-  /** One of them in words, after what was done with it: `build web/7 on main: Fix it`. */
   readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
-  /** What is no row of a table: nobody looks for it. */
+  /** Elements without a row in tables */
   readonly hasNoRow?: (element: object) => boolean;
-  /** Paths of the detail view, in order; default all scalar members and lists of them. */
+  /** Paths of the detail view, in order. Defaults to all scalars and lists of scalars. */
   readonly detail?: readonly string[];
 }
 
-/** The TypeScript type of a resource: every member optional and nullable. */
 export type ResourceValue<R extends { readonly members: Members }> = {
   -readonly [K in keyof R['members']]?: R['members'][K] extends Member<infer T> ? T | null : never;
 };
 
-/** A member of another type: `member<T>(kind)()`. */
 export const member =
   <T>(kind: Kind) =>
   (): Member<T> => ({ kind });
 
 export const text = member<string>('text');
-/** What people wrote for people: shortcodes of emojis are shown as such. */
 export const prose = member<string>('prose');
 export const integer = member<number>('integer');
 export const boolean = member<boolean>('boolean');
-/** ISO 8601, or `2013-09-03 13:24:38 UTC` (specification, "Pipeline"). */
+/** ISO 8601, or `2013-09-03 13:24:38 UTC` (spec.md, "Pipeline") */
 export const time = member<string>('time');
 export const url = member<string>('url');
 export const state = member<string>('state');
-/** Open object of strings: `env`, `meta_data`. */
+/** Open object of strings: `env`, `meta_data` */
 export const map = member<Record<string, string>>('map');
-/** Anything: shown as JSON. */
 export const json = member<unknown>('json');
 export const texts = (): Member<string[]> => ({ kind: 'list', items: 'text' });
 
-/** An embedded object of another resource. */
 export const one = <R extends Resource>(of: R): Member<ResourceValue<R>> => ({ kind: 'json', of });
-/** An array of another resource. */
 export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => ({
   kind: 'list',
   of,
 });
 
-/** Columns of data, which has no headings. */
+export const words = (text: string): string[] => text.split(/\s+/);
+
+/** Columns for TSV, which has no headings. */
 export const columnsAt = (...paths: readonly string[]): Column[] =>
   paths.map((path) => ({ path, heading: path.toUpperCase() }));
 
-/** Keeps the literal types of the members. */
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>
   definition;
 
-// What commands make themselves, described as the resources of the API are: nothing of it is left out.
+/** A resource that is only a member of others, and so has no name and no columns. */
+export const part = <const M extends Members>(members: M): Resource<M> => ({
+  ...{ name: '', plural: '', members, columns: [] },
+});
 
-/** A part has all of its members; those that may be null say so. */
+/** The type of a resource that cictl makes itself: no member is missing. */
 export type Complete<R extends { readonly members: Members }> = {
   readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
 };
 
 export const orNull = <T>(kind: Kind) => member<T | null>(kind);
 
-/** An object within another. */
 export const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
 
 export const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({

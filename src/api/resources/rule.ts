@@ -12,10 +12,10 @@ import {
 } from './resource.ts';
 import { user } from './user.ts';
 
-/** Their ends differ: pipelines of one hour begin alike. */
+/** The pipelines' UUIDs are truncated at the start: UUIDs of one hour start alike. */
 const pipelineLayout = { keeps: 'end', stays: true, least: 36 } as const;
 
-/** Specification, "Rule". Newer responses also carry `description` and `value`. */
+/** spec.md, "Rule". Newer responses also have `description` and `value`. */
 export const rule = resource({
   name: 'rule',
   plural: 'rules',
@@ -40,7 +40,7 @@ export const rule = resource({
   },
   describe: describeRule,
   columns: [
-    // Two UUIDs are all that 80 columns hold.
+    // 80 columns have room for only two UUIDs.
     { path: 'type', heading: 'TYPE', priority: 2 },
     { path: 'source_uuid', heading: 'SOURCE', ...pipelineLayout, priority: 0 },
     { path: 'target_uuid', heading: 'TARGET', ...pipelineLayout, priority: 1 },

@@ -1,44 +1,16 @@
-/** Build states (API specification, "States and transitions"), in the order of its filter. */
-export const buildStates = [
-  'running',
-  'scheduled',
-  'passed',
-  'failing',
-  'failed',
-  'blocked',
-  'canceled',
-  'canceling',
-  'skipped',
-  'not_run',
-] as const;
+import { words } from './resource.ts';
 
-/** Job states that were seen (API specification, "Job"); a service may have others. */
-export const jobStates = [
-  'pending',
-  'waiting',
-  'waiting_failed',
-  'blocked',
-  'blocked_failed',
-  'unblocked',
-  'unblocked_failed',
-  'limiting',
-  'limited',
-  'scheduled',
-  'reserved',
-  'assigned',
-  'accepted',
-  'running',
-  'passed',
-  'failed',
-  'timing_out',
-  'timed_out',
-  'canceling',
-  'canceled',
-  'skipped',
-  'broken',
-  'expired',
-] as const;
+/** spec.md, "States and transitions", in the order of its filter. */
+export const buildStates = words(
+  `running scheduled passed failing failed blocked canceled canceling skipped not_run`,
+);
 
-/** What STATE shows of a build or a job: a blocked build keeps its last state. */
+/** Job states known from spec.md, "Job"; a service may have others. */
+export const jobStates =
+  words(`pending waiting waiting_failed blocked blocked_failed unblocked unblocked_failed limiting
+  limited scheduled reserved assigned accepted running passed failed timing_out timed_out
+  canceling canceled skipped broken expired`);
+
+/** The STATE column: a blocked build keeps its last state. */
 export const statusOf = ({ state, blocked }: Readonly<Record<string, unknown>>): unknown =>
   blocked === true ? 'blocked' : state;

@@ -1,7 +1,6 @@
 import { describeUser } from './describe.ts';
 import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
-/** Specification, "User". */
 export const user = resource({
   name: 'user',
   plural: 'users',

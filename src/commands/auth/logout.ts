@@ -4,7 +4,7 @@ import { writeProfile, type Profile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
-import { evictLogsOfToken } from '../../cache/evict-logs.ts';
+import { evictLogsOfToken } from '../../cache/log-cache.ts';
 import { profileInUse } from '../profile/in-use.ts';
 import { loginCommand } from '../../config/setting-origins.ts';
 import type { authLogout } from './index.ts';

@@ -10,7 +10,7 @@ import { listFilters, listScopeOf } from './filters.ts';
 import type { BuildFilters, Builds, BuildScope } from '../../api/builds.ts';
 import { type Build, build } from '../../api/resources/build.ts';
 import { assertResource } from '../../api/resources/check.ts';
-import { isFinished } from '../../stats/outcome.ts';
+import { isFinished } from '../../stats/count-runs.ts';
 
 type StatsInput = Input<typeof buildsStats>;
 

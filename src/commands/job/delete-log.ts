@@ -5,7 +5,7 @@ import { CictlError } from '../../errors.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { jobTitleLine } from '../../watch/job-title.ts';
 import { confirm, isAsked } from '../confirm.ts';
-import { evictLog } from '../../cache/evict-logs.ts';
+import { evictLog } from '../../cache/log-cache.ts';
 import { hasLog, jobsWithLog } from '../pickable.ts';
 import type { jobDeleteLog } from './index.ts';
 

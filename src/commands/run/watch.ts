@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
 import type { BuildReader } from './view.ts';
-import { followBuild } from '../../watch/follow-build.ts';
+import { followBuild } from '../../watch/poll.ts';
 import { buildExit, isSettled, isActive, isBlocked } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import { typedJob } from '../../watch/command-scope.ts';

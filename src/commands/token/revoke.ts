@@ -2,7 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
-import { evictLogsOfToken } from '../../cache/evict-logs.ts';
+import { evictLogsOfToken } from '../../cache/log-cache.ts';
 import { loginCommand } from '../../config/setting-origins.ts';
 import type { tokenRevoke } from './index.ts';
 
