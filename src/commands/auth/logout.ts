@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
 import { evictLogsOfToken } from '../../cache/evict-logs.ts';
-import { profileInUse } from '../profile/in-use.ts';
+import { profileInUse } from '../profile/verbs.ts';
 import { loginCommand } from '../../config/setting-origins.ts';
 import type { authLogout } from './index.ts';
 

@@ -1,7 +1,7 @@
 import type { Handler } from '../../command/command.ts';
 import { requireToken, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
-import { login, type authStatus } from './index.ts';
+import { login, type authStatus, type authToken } from './index.ts';
 import { scopeWords } from './scopes.ts';
 
 /** `cictl auth status`: `token` and `agentToken` say where the token comes from. */
@@ -45,3 +45,7 @@ async function agentStatus({ settings, ...context }: Context): Promise<object> {
     organization: (await client.metrics.organization()) ?? null,
   };
 }
+
+/** `cictl auth token`. */
+export const printToken: Handler<typeof authToken> = async (_input, { settings, out }) =>
+  out.line(requireToken(settings));

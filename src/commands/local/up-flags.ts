@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { Input } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
 import { sizeOf } from '../../parse/flag-values.ts';
-import { checkKeep, keepOf } from './keep.ts';
 import type { localUp } from './index.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import type { AgentAddress } from '../../service/urls.ts';
 import { readFileText } from '../read-value.ts';
+import { keepForms, parseKeep } from '../../service/prune/keep.ts';
 
 /** Code 2 for values of `local up` that make no sense. */
 export function checkUp(input: Input<typeof localUp>): void {
@@ -179,3 +179,12 @@ function parsePublicUrl(text: string): string {
     throw usageError(`--public-url takes neither ? nor #: ${JSON.stringify(text)}`);
   return url.href.replace(/\/+$/, '');
 }
+
+/** Code 2 where `--keep` says nothing that can be kept. */
+export function checkKeep(keep: string): void {
+  if (parseKeep(keep) === undefined)
+    throw usageError(`--keep takes ${keepForms}, not ${JSON.stringify(keep)}`);
+}
+
+/** As the service takes it: null for all. */
+export const keepOf = (keep: string): string | null => (keep === 'all' ? null : keep);

@@ -1,22 +1,30 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, access } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { organization } from '../../api/resources/organization.ts';
 import { resource, text } from '../../api/resources/resource.ts';
 import { user } from '../../api/resources/user.ts';
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
-import { usageError } from '../../errors.ts';
+import { usageError, CictlError } from '../../errors.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { dataSize, moveData, removeData } from '../../service/daemon/data.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { checkSlug } from '../../parse/checks.ts';
 import { localOrg, pipelinePath, withService, runningService } from './with-service.ts';
-import type { localDown } from './index.ts';
-import type { localOrgAdd } from './index.ts';
-import type { localPipelineList } from './index.ts';
+import type {
+  localDown,
+  localOrgAdd,
+  localPipelineList,
+  localReset,
+  localStatus,
+  localUserAdd,
+  localLogs,
+  localPrune,
+} from './index.ts';
 import { localPipeline, localService } from './resources.ts';
-import type { localReset } from './index.ts';
-import type { localStatus } from './index.ts';
-import type { localUserAdd } from './index.ts';
+import { serviceLog } from '../../service/daemon/spawn.ts';
+import { checkKeep } from './up-flags.ts';
 
 /** `cictl local down`. */
 export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, messages }) => {
@@ -112,3 +120,49 @@ export const addUser: Handler<typeof localUserAdd> = async ({ name, email, role 
     );
   });
 };
+
+/** `cictl local logs`. */
+export const printServiceLog: Handler<typeof localLogs> = async (_, { env, out, messages }) => {
+  const file = serviceLog(dataDir(env));
+  if (!(await exists(file))) {
+    messages.note('the local service has not said anything yet');
+    return;
+  }
+  for await (const line of createInterface({ input: createReadStream(file) })) await out.line(line);
+};
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** `cictl local prune`. */
+export const pruneBuilds: Handler<typeof localPrune> = async ({ keep }, context) => {
+  if (keep !== undefined) checkKeep(keep);
+  let removed = 0;
+  await withService(context, async (call) => {
+    const body = keep === undefined ? {} : { keep };
+    for (let more = true; more;) {
+      const part = (await call('POST', '/prune', body).catch(explain)) as Part;
+      removed += part.removed;
+      more = part.more && !context.signal.aborted;
+    }
+  });
+  const builds = removed === 1 ? 'build' : 'builds';
+  context.messages.note(`removed ${removed} old ${builds} with logs and artifacts`);
+};
+
+interface Part {
+  readonly removed: number;
+  readonly more: boolean;
+}
+
+/** Without the flag the service knows how much is kept, or nobody has said it. */
+function explain(error: unknown): never {
+  if (error instanceof CictlError && error.kind === 'refused')
+    throw new CictlError('usage', `cannot remove builds: ${error.message}`, {
+      hint: 'cictl local prune --keep 90d',
+    });
+  throw error;
+}

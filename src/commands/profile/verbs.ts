@@ -1,6 +1,12 @@
 import type { Handler } from '../../command/command.ts';
-import { readProfiles, requireProfile, useProfile, removeProfile } from '../../config/profiles.ts';
-import { profileInUse } from './in-use.ts';
+import {
+  readProfiles,
+  requireProfile,
+  useProfile,
+  removeProfile,
+  writeProfile,
+  type Profile,
+} from '../../config/profiles.ts';
 import {
   type profileList,
   profileResource,
@@ -8,8 +14,14 @@ import {
   type profileUse,
   type profileView,
   type profileRemove,
+  type profileSet,
 } from './index.ts';
 import { confirm } from '../confirm.ts';
+import { checkAddress } from '../../config/addresses.ts';
+import { usageError } from '../../errors.ts';
+import { checkSlug } from '../../parse/checks.ts';
+import { checkFormat } from '../../parse/output-format.ts';
+import type { Context } from '../../context.ts';
 
 /** `cictl profile list`. */
 export const listProfiles: Handler<typeof profileList> = async (_input, { env, out }) => {
@@ -54,3 +66,57 @@ export const removeNamedProfile: Handler<typeof profileRemove> = async ({ name }
   await removeProfile(env, name);
   messages.note(`profile ${name} is removed`);
 };
+
+/** How the value of each key is checked. */
+const checks = {
+  org: (value: string) => checkSlug('organization', value),
+  pipeline: (value: string) => checkSlug('pipeline', value),
+  output: (value: string) => checkFormat(value, 'VALUE'),
+  baseUrl: (value: string) => checkAddress(value, 'VALUE'),
+  agentUrl: (value: string) => checkAddress(value, 'VALUE'),
+  graphqlUrl: (value: string) => checkAddress(value, 'VALUE'),
+} as const;
+
+type Key = keyof typeof checks;
+
+/** `cictl profile set KEY VALUE`. */
+export const setSetting: Handler<typeof profileSet> = async ({ key: text, value }, context) => {
+  const { env, messages, settings } = context;
+  const key = keyOf(text);
+  const { name } = profileInUse(context);
+  const checked = value === '' ? null : checks[key](value);
+  const change = checked === null ? `${key} is not set` : `${key} is ${checked}`;
+  if (settings.dryRun) {
+    messages.note(`would change profile ${name}: ${change}`);
+    return;
+  }
+  await writeProfile(env, name, { [key]: checked });
+  messages.note(`profile ${name}: ${change}`);
+};
+
+/** `base-url` and `baseUrl` are the same. */
+function keyOf(text: string): Key {
+  const name = text.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (Object.hasOwn(checks, name)) return name as Key;
+  if (name === 'token' || name === 'agentToken') {
+    throw usageError(
+      `${text} cannot be set: a token is no argument`,
+      `cictl auth login${name === 'token' ? '' : ' --agent'} --with-token < FILE`,
+    );
+  }
+  const known = Object.keys(checks).join(', ');
+  throw usageError(`profiles have no setting ${JSON.stringify(text)}: one of ${known}`);
+}
+
+// The profile that a command about profiles means when it is given no name.
+
+/** `--profile`, `CICTL_PROFILE`, else the current one. Code 2 when there is none. */
+export function profileInUse({ env, settings }: Pick<Context, 'env' | 'settings'>): {
+  name: string;
+  profile: Profile;
+} {
+  const profiles = readProfiles(env);
+  const name = settings.namedProfile ?? profiles.current;
+  if (name !== undefined) return { name, profile: requireProfile(profiles, name) };
+  throw usageError('no profile is the current one', 'cictl auth login, or cictl profile use NAME');
+}

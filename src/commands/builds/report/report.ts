@@ -1,15 +1,14 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { withLogCache } from '../../../cache/with-log-cache.ts';
-import type { Handler } from '../../../command/command.ts';
+import type { Handler, Input } from '../../../command/command.ts';
 import { resolveBuild } from '../../../refs/resolve.ts';
 import type { buildsReport } from '../index.ts';
 import { gatherReport } from './gather.ts';
-import { readReportRequest, type ReportInput } from './request.ts';
 import type { BuildRef } from '../../../api/refs.ts';
 import type { Context } from '../../../context.ts';
-import { CictlError } from '../../../errors.ts';
-import { standardOutput } from '../../output-flags.ts';
+import { CictlError, usageError } from '../../../errors.ts';
+import { standardOutput, checkOutFile, dataFlag } from '../../output-flags.ts';
 
 /** `cictl builds report [BUILD]`: code 0 when it could be written, whatever the state of the build. */
 export const reportBuild: Handler<typeof buildsReport> = async (input, uncached) => {
@@ -65,3 +64,31 @@ async function isNoReport(path: string): Promise<boolean> {
 /** Where the frame of a page says what has made it. */
 const headSize = 2048;
 const generator = '<meta name="generator" content="cictl builds report"';
+
+type ReportInput = Input<typeof buildsReport>;
+
+/** The flags of `builds report`, checked. */
+export interface ReportRequest {
+  /** What is behind the page in place of it. */
+  readonly isData: boolean;
+  readonly logs: 'failed' | 'all' | 'none';
+  /** Of excerpts, annotations and logs, all together. */
+  readonly maxBytes: number;
+}
+
+/** Code 2, naming the flags, where they cannot be used together. */
+function readReportRequest(input: ReportInput, context: Context): ReportRequest {
+  const data = dataFlag(context);
+  const file = input.out !== undefined ? '--out' : input.open ? '--open' : undefined;
+  if (data !== undefined && file !== undefined)
+    throw usageError(`${data} and ${file} cannot be used together`);
+  checkOutFile('--out', input.out);
+  if (input.out === standardOutput && input.open)
+    throw usageError('--out - and --open cannot be used together');
+  const { logs = 'failed', maxBytes = defaultBytes } = input;
+  if (maxBytes < 0) throw usageError(`--max-bytes must not be negative: ${maxBytes}`);
+  return { isData: data !== undefined, logs: logs as ReportRequest['logs'], maxBytes };
+}
+
+/** What a ticket takes as a file, and a browser shows at once. */
+const defaultBytes = 4 * 1024 * 1024;

@@ -1,15 +1,31 @@
-import { buildName, type BuildRef } from '../../api/refs.ts';
 import { annotation, type Annotation } from '../../api/resources/annotation.ts';
-import { assertResource } from '../../api/resources/check.ts';
 import type { Handler } from '../../command/command.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { filterAsync } from '../async.ts';
+import type { annotationsList, annotationsView } from './index.ts';
+import { buildName, type BuildRef } from '../../api/refs.ts';
+import { assertResource } from '../../api/resources/check.ts';
 import { isFromFlag } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
 import { cleanMarkup } from '../../common/untrusted-text.ts';
-import { resolveBuild } from '../../refs/resolve.ts';
 import { showWeb, wantsWeb, webContext, type WebInput } from '../show-web.ts';
-import type { annotationsView } from './index.ts';
+
+/** `cictl annotations list [BUILD]`; the API has no filters, so they are applied here. */
+export const listAnnotations: Handler<typeof annotationsList> = async (
+  { build, style, context: name },
+  context,
+) => {
+  const ref = await resolveBuild(context, build, { mutates: false });
+  const { annotations } = await context.client();
+  const wanted = (item: Annotation) =>
+    (style.length === 0 || style.includes(item.style ?? '')) &&
+    (name === undefined || item.context === name);
+  await context.out.list(annotation, filterAsync(annotations.list(ref), wanted), {
+    empty: 'no annotations found',
+  });
+};
 
 /** `cictl annotations view CONTEXT`: its body; all of it where an output format is given. */
 export const viewAnnotation: Handler<typeof annotationsView> = async (
