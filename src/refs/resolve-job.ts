@@ -25,7 +25,7 @@ export interface JobOptions {
   /** The command changes something: without JOB the user is asked, nothing is guessed. */
   readonly mutates: boolean;
   /** `--build`: the build of a JOB that stands alone. */
-  readonly build?: string;
+  readonly build?: string | undefined;
   /** Jobs that were retried count from the first; else they do where no other job is meant. */
   readonly includeRetriedJobs?: boolean;
   /** Of several jobs of one name, the only one of these is meant. */
