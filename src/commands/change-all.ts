@@ -25,21 +25,20 @@ export async function changeAll<T, R extends object>(
   { width, nameOf, undone, change }: Changes<T, R>,
   { messages, signal }: Context,
 ): Promise<ChangedAll<R>> {
-  const failures: CictlError[] = [];
   const results = await mapConcurrent(items, width, async (item) => {
     try {
       return await change(item);
     } catch (error) {
       if (!(error instanceof CictlError) || signal.aborted) throw error;
       messages.error([`${nameOf(item)}: ${error.message}`, ...error.details].join('; '));
-      failures.push(error);
-      return undefined;
+      return error;
     }
   });
-  return {
-    done: results.filter((result) => result !== undefined),
-    failure: summarize(failures, `of ${items.length} ${undone}`),
-  };
+  const failures = results.filter((result) => result instanceof CictlError);
+  const done = results.flatMap((result) =>
+    result === undefined || result instanceof CictlError ? [] : [result],
+  );
+  return { done, failure: summarize(failures, `of ${items.length} ${undone}`) };
 }
 
 /** One error for several, with the largest exit code; undefined if there are none. */
