@@ -73,14 +73,16 @@ export interface Argument extends Pick<Valued, 'choices' | 'suggests'> {
 export type Options = Readonly<Record<string, Option>>;
 export type Arguments = Readonly<Record<string, Argument>>;
 
-export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
+interface Definition<A extends Arguments, O extends Options> {
   /** Noun and verb, or one word: `builds list`, `annotate`. */
   readonly name: string;
   readonly summary: string;
   /** Longer text for the help, a few lines at most. */
   readonly details?: string;
-  readonly arguments: A;
-  readonly options: O;
+  /** Default none. */
+  readonly arguments?: A;
+  /** Default none. */
+  readonly options?: O;
   /** Two valid command lines. */
   readonly examples: readonly [string, string];
   /** What `--fields` can name. */
@@ -101,6 +103,16 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   /** Also accepts `list` and `ls` after its name, although the name has further subcommands. */
   readonly isList?: true;
 }
+
+export interface Command<
+  A extends Arguments = Arguments,
+  O extends Options = Options,
+> extends Definition<A, O> {
+  readonly arguments: A;
+  readonly options: O;
+}
+
+type None = Readonly<Record<never, never>>;
 
 type ValueOf<O extends Valued> = O['type'] extends 'integer' | 'duration' ? number : string;
 
@@ -132,9 +144,9 @@ export type Handler<C extends Command> = (
 ) => Promise<number | void>;
 
 /** Keeps the literal types of a command, from which the handler's input is inferred. */
-export const command = <const A extends Arguments, const O extends Options>(
-  definition: Command<A, O>,
-): Command<A, O> => definition;
+export const command = <const A extends Arguments = None, const O extends Options = None>(
+  definition: Definition<A, O>,
+): Command<A, O> => ({ arguments: {} as A, options: {} as O, ...definition });
 
 /** `createdFrom` -> `created-from`. */
 export const flagName = (key: string): string =>

@@ -78,7 +78,6 @@ export const buildsCreate = command({
   name: 'builds create',
   summary: 'Create a build',
   details: 'Commit and branch default to those of the git checkout.',
-  arguments: {},
   options: {
     commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent as typed' },
     branch: {

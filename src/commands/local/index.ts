@@ -1,17 +1,20 @@
-import { command } from '../../command/command.ts';
-import { localService, openedPage, localPipeline, agentToken, localSecret } from './resources.ts';
-import { artifact } from '../../api/resources/artifact.ts';
 import { listedAgent } from '../../api/resources/agent.ts';
+import { artifact } from '../../api/resources/artifact.ts';
 import { organization } from '../../api/resources/organization.ts';
 import { user } from '../../api/resources/user.ts';
+import { command } from '../../command/command.ts';
+import { localService, openedPage, localPipeline, agentToken, localSecret } from './resources.ts';
 
-export const localUp = command({
+/** A command that works without a configured service. */
+const localCommand: typeof command = (definition) =>
+  command({ ...definition, settings: 'optional' });
+
+export const localUp = localCommand({
   name: 'local up',
   summary: 'Start the built-in service',
   details:
     'It runs in the background, keeps its data on this machine, and is what profile "local" uses.\n' +
     'If its data directory is removed, it stops (exit code 10 with --foreground, a line in local logs otherwise).',
-  arguments: {},
   options: {
     port: {
       value: 'N',
@@ -74,33 +77,26 @@ export const localUp = command({
     'cictl local up --port 8090 --keep 90d',
     'cictl local up --listen 0.0.0.0:8443 --tls-cert ci.pem --tls-key ci.key',
   ],
-  settings: 'optional',
 });
 
-export const localDown = command({
+export const localDown = localCommand({
   name: 'local down',
   summary: 'End the built-in service',
   details:
     'Jobs that run are ended with it. Code 0 also where it does not run. Returns when its process is\n' +
     'gone; one that hangs is killed.',
-  arguments: {},
-  options: {},
   examples: ['cictl local down', 'cictl local down && cictl local up'],
-  settings: 'optional',
 });
 
-export const localStatus = command({
+export const localStatus = localCommand({
   name: 'local status',
   summary: 'Show whether the built-in service runs',
   details: 'Code 0 when it runs, 9 when it does not.',
-  arguments: {},
-  options: {},
   examples: ['cictl local status', 'cictl local status --json --fields url'],
-  settings: 'optional',
   resource: localService,
 });
 
-export const localOpen = command({
+export const localOpen = localCommand({
   name: 'local open',
   summary: 'Open a page of the built-in service in a browser',
   details:
@@ -114,19 +110,16 @@ export const localOpen = command({
         'PIPELINE, ORG/PIPELINE, a BUILD, BUILD#JOB, the id of a job, or an address of the service',
     },
   },
-  options: {},
   examples: ['cictl local open', 'cictl local open hello/latest'],
-  settings: 'optional',
   resource: openedPage,
 });
 
-export const localPrune = command({
+export const localPrune = localCommand({
   name: 'local prune',
   summary: 'Remove old builds with their logs and artifacts',
   details:
     'Builds that have not come to an end stay, and those that they refer to. The files of logs and\n' +
     'artifacts are gone then; the database uses its own room again, and becomes no smaller.',
-  arguments: {},
   options: {
     keep: {
       value: 'AGE|N',
@@ -135,34 +128,28 @@ export const localPrune = command({
     },
   },
   examples: ['cictl local prune --keep 90d', 'cictl local prune --keep 500'],
-  settings: 'optional',
 });
 
-export const localLogs = command({
+export const localLogs = localCommand({
   name: 'local logs',
   summary: 'Print what the built-in service said',
   details: 'The log of the service itself, not of a job: for that see cictl job log.',
-  arguments: {},
-  options: {},
   examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
-  settings: 'optional',
 });
 
-export const localReset = command({
+export const localReset = localCommand({
   name: 'local reset',
   summary: 'Start the built-in service afresh',
   details:
     'Stops the service, moves its data directory aside and prints the new location. Pipelines, builds,\n' +
     'logs and tokens are no longer available after that. With --delete, they are deleted.',
-  arguments: {},
   options: {
     delete: { summary: 'delete the data instead of moving it aside' },
   },
   examples: ['cictl local reset', 'cictl local reset --yes && cictl local up'],
-  settings: 'optional',
 });
 
-export const localPipelineAdd = command({
+export const localPipelineAdd = localCommand({
   name: 'local pipeline add',
   summary: 'Register a directory with a pipeline file',
   details:
@@ -182,34 +169,30 @@ export const localPipelineAdd = command({
     'cictl local pipeline add .',
     'cictl local pipeline add ../web --slug web --restricted',
   ],
-  settings: 'optional',
   resource: localPipeline,
 });
 
-export const localPipelineList = command({
+export const localPipelineList = localCommand({
   name: 'local pipeline list',
   summary: 'List the pipelines of the built-in service',
-  arguments: {},
-  options: {},
   examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
-  settings: 'optional',
   resource: localPipeline,
   paged: true,
 });
 
-export const localPipelineRemove = command({
+const pipelineSlug = {
+  slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
+} as const;
+
+export const localPipelineRemove = localCommand({
   name: 'local pipeline remove',
   summary: 'Remove a pipeline with all its builds',
   details: 'Asks first. Its folder stays as it is.',
-  arguments: {
-    slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
-  },
-  options: {},
+  arguments: pipelineSlug,
   examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
-  settings: 'optional',
 });
 
-export const localPipelineSet = command({
+export const localPipelineSet = localCommand({
   name: 'local pipeline set',
   summary: 'Change settings of a pipeline',
   details:
@@ -218,19 +201,17 @@ export const localPipelineSet = command({
     'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
     'An empty value takes a text away.',
   arguments: {
-    slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
+    ...pipelineSlug,
     settings: { summary: 'KEY=VALUE', required: true, variadic: true },
   },
-  options: {},
   examples: [
     'cictl local pipeline set web default_branch=main',
     'cictl local pipeline set web provider.settings.build_tags=false',
   ],
-  settings: 'optional',
   resource: localPipeline,
 });
 
-export const localArtifacts = command({
+export const localArtifacts = localCommand({
   name: 'local artifacts',
   summary: 'List the artifacts of a build',
   details: 'A star of GLOB goes into folders too: dist/* is all below dist.',
@@ -242,13 +223,11 @@ export const localArtifacts = command({
     },
     glob: { summary: 'only those whose path fits' },
   },
-  options: {},
   examples: ['cictl local artifacts hello/3', "cictl local artifacts hello/latest '*.xml'"],
-  settings: 'optional',
   resource: artifact,
 });
 
-export const localArtifactsDownload = command({
+export const localArtifactsDownload = localCommand({
   name: 'local artifacts download',
   summary: 'Write the artifacts of a build to files',
   details: 'Each under its path; of several with the same path the last one.',
@@ -260,31 +239,26 @@ export const localArtifactsDownload = command({
     'cictl local artifacts download hello/3 -O out',
     "cictl local artifacts download hello/latest 'dist/*'",
   ],
-  settings: 'optional',
 });
 
-export const localAgents = command({
+export const localAgents = localCommand({
   name: 'local agents',
   summary: 'List the agents of the built-in service',
   details:
     'Its own slots and the buildkite-agent processes that are connected, on this machine and on\n' +
     'others. Code 9 where the service does not run. Other commands of that name: start, stop, pause,\n' +
     'resume.',
-  arguments: {},
-  options: {},
   examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
-  settings: 'optional',
   resource: listedAgent,
   isList: true,
 });
 
-export const localAgentStart = command({
+export const localAgentStart = localCommand({
   name: 'local agents start',
   summary: 'Start buildkite-agent on this machine, in the background',
   details:
     'It takes jobs of the built-in service, and ends with it. ARGS behind -- are flags of\n' +
     'buildkite-agent start. What it says is in agents/NAME.log of the data folder.',
-  arguments: {},
   options: {
     count: { value: 'N', type: 'integer', fallback: '1', summary: 'how many' },
     agentBinary: {
@@ -297,7 +271,6 @@ export const localAgentStart = command({
     'cictl local agent start',
     'cictl local agent start --count 3 -- --tags queue=gpu,os=linux',
   ],
-  settings: 'optional',
   passThrough: 'ARGS...',
   resource: listedAgent,
 });
@@ -306,16 +279,15 @@ const agentName = {
   name: { suggests: 'local agents', summary: 'name of the agent, or its id', required: true },
 } as const;
 
-export const localAgentStop = command({
+export const localAgentStop = localCommand({
   name: 'local agents stop',
   summary: 'End an agent, once it has done its job',
   arguments: agentName,
   options: { force: { summary: 'at once: its job is canceled' } },
   examples: ['cictl local agent stop linux-1', 'cictl local agent stop linux-1 --force'],
-  settings: 'optional',
 });
 
-export const localAgentPause = command({
+export const localAgentPause = localCommand({
   name: 'local agents pause',
   summary: 'Give an agent no further jobs for a while',
   details: 'It stays connected, and does the job that it has.',
@@ -328,50 +300,42 @@ export const localAgentPause = command({
     'cictl local agent pause linux-1',
     'cictl local agent pause linux-1 --note "new disk" --for 2h',
   ],
-  settings: 'optional',
 });
 
-export const localAgentResume = command({
+export const localAgentResume = localCommand({
   name: 'local agents resume',
   summary: 'Give a paused agent jobs again',
   arguments: agentName,
-  options: {},
   examples: [
     'cictl local agent resume linux-1',
     'cictl local agents && cictl local agent resume a1',
   ],
-  settings: 'optional',
 });
 
-export const localAgentTokenCreate = command({
+export const localAgentTokenCreate = localCommand({
   name: 'local agent-token create',
   summary: 'Make a registration token for real agents and print it',
   details:
     'For buildkite-agent start --token. It is shown this once: the service keeps a hash of it.',
-  arguments: {},
   options: { description: { value: 'TEXT', summary: 'what it is for' } },
   examples: [
     'cictl local agent-token create --description "the rack in room 3"',
     'cictl local agent-token create > agent-token',
   ],
-  settings: 'optional',
 });
 
-export const localAgentTokenList = command({
+export const localAgentTokenList = localCommand({
   name: 'local agent-token list',
   summary: 'List the registration tokens of real agents',
   details:
     'The newest first, the last is the own one of the service. Without the tokens themselves, of\n' +
     'which it has hashes alone.',
-  arguments: {},
-  options: {},
   examples: ['cictl local agent-token list', 'cictl local agent-token list --fields uuid'],
-  settings: 'optional',
   resource: agentToken,
   paged: true,
 });
 
-export const localAgentTokenRevoke = command({
+export const localAgentTokenRevoke = localCommand({
   name: 'local agent-token revoke',
   summary: 'Let no more agents register with a token',
   details: 'Agents that have registered with it go on: cictl local agent stop ends them.',
@@ -382,26 +346,23 @@ export const localAgentTokenRevoke = command({
       required: true,
     },
   },
-  options: {},
   examples: [
     'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000',
     'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000 --org acme',
   ],
-  settings: 'optional',
 });
 
-export const localOrgAdd = command({
+export const localOrgAdd = localCommand({
   name: 'local org add',
   summary: 'Add an organization to the built-in service',
   details: 'The tokens that there are do not reach it: make one with cictl local token create.',
   arguments: { slug: { summary: 'slug of the organization', required: true } },
   options: { name: { value: 'NAME', fallback: 'the slug', summary: 'its name' } },
   examples: ['cictl local org add acme', 'cictl local org add acme --name "Acme Corporation"'],
-  settings: 'optional',
   resource: organization,
 });
 
-export const localUserAdd = command({
+export const localUserAdd = localCommand({
   name: 'local user add',
   summary: 'Add a user to the built-in service',
   details: 'A member has no edit permission on pipelines.',
@@ -414,15 +375,13 @@ export const localUserAdd = command({
     'cictl local user add Ada --email ada@example.com',
     'cictl local user add Ada --email ada@example.com --role admin --org acme',
   ],
-  settings: 'optional',
   resource: user,
 });
 
-export const localTokenCreate = command({
+export const localTokenCreate = localCommand({
   name: 'local token create',
   summary: 'Make an access token for the built-in service and print it',
   details: 'Without --scope it has every scope, without --user it belongs to the first user.',
-  arguments: {},
   options: {
     user: { value: 'USER', summary: 'id, name or mail address of its user' },
     org: {
@@ -438,10 +397,9 @@ export const localTokenCreate = command({
     'cictl local token create --scope read_builds',
     'cictl local token create | cictl auth login --service local --with-token',
   ],
-  settings: 'optional',
 });
 
-export const localSecretSet = command({
+export const localSecretSet = localCommand({
   name: 'local secret set',
   summary: 'Keep a secret for the steps of all pipelines',
   details:
@@ -451,29 +409,22 @@ export const localSecretSet = command({
   arguments: {
     name: { suggests: 'local secrets', summary: 'name, as of a variable', required: true },
   },
-  options: {},
   examples: ['cictl local secret set DEPLOY_KEY < key.pem', 'cictl local secret set NPM_TOKEN'],
-  settings: 'optional',
 });
 
-export const localSecretList = command({
+export const localSecretList = localCommand({
   name: 'local secret list',
   summary: 'List the names of the secrets that the service keeps',
   details: 'Their values are shown nowhere.',
-  arguments: {},
-  options: {},
   examples: ['cictl local secret list', 'cictl local secret list --fields key,updated_at'],
-  settings: 'optional',
   resource: localSecret,
   paged: true,
 });
 
-export const localSecretRemove = command({
+export const localSecretRemove = localCommand({
   name: 'local secret remove',
   summary: 'Remove a secret from the service',
   details: 'Jobs that have it already keep it until their end.',
   arguments: { name: { suggests: 'local secrets', summary: 'its name', required: true } },
-  options: {},
   examples: ['cictl local secret remove NPM_TOKEN', 'cictl local secret remove KEY --org acme'],
-  settings: 'optional',
 });
