@@ -1,14 +1,11 @@
 /**
  * A command as data. Parsing, help, completion, `docs/commands.md` and the tests' list of commands
- * all read these records; the handlers are loaded only when a command runs (`tree.ts`).
+ * all read these records; handlers are loaded only when a command runs (`tree.ts`).
  */
 import type { Resource } from '../api/resources/resource.ts';
 import type { Context } from '../context.ts';
 
-/** Values that completion may offer and that parsing checks. */
-type Choices = readonly string[];
-
-/** Values that are not the command's own: completion looks for them on this machine or at the service. */
+/** Values that completion looks up on this machine or at the service. */
 export type ValueKind =
   | 'profiles'
   | 'targets'
@@ -29,84 +26,93 @@ export type ValueKind =
   | 'local agent tokens'
   | 'local secrets';
 
-/** Values that completion offers and that parsing does not check. */
-type Suggestions = readonly string[] | ValueKind;
-
 interface OptionBase {
   /** One letter, without the dash. */
   readonly short?: string;
   /** One line of help, without a full stop. */
   readonly summary: string;
-  /** Left out of help and completion (an alias, a helper for scripts). */
+  /** Omitted from help and completion (an alias, a helper for scripts). */
   readonly hidden?: true;
 }
 
 /** A flag without a value. */
 export interface Switch extends OptionBase {
   readonly value?: undefined;
-  /** The flag that a value behind `=` is for: `--json=a,b` is `--json --fields a,b`. */
+  /** The flag that receives a value after `=`: `--json=a,b` is `--json --fields a,b`. */
   readonly inline?: string;
-  /** With it the output comes line by line as things happen: not into a pager. */
+  /** Output then arrives line by line over time and must not go through a pager. */
   readonly live?: true;
 }
 
-/** A flag with a value. `value` is the word shown for it in the help. */
+/** A flag with a value. `value` is its placeholder in the help. */
 export interface Valued extends OptionBase {
   readonly value: string;
-  /** How the text is read; default `text`. A duration becomes milliseconds. */
+  /** Default `text`. A duration becomes milliseconds. */
   readonly type?: 'text' | 'integer' | 'duration';
-  readonly choices?: Choices;
-  readonly suggests?: Suggestions;
-  /** May stand several times; the handler gets an array. */
+  /** Checked by the parser. */
+  readonly choices?: readonly string[];
+  /** Offered by completion, but not checked. */
+  readonly suggests?: readonly string[] | ValueKind;
+  /** Can be given several times; the handler gets an array. */
   readonly repeat?: true;
-  /** What the help says of a default; the handler applies it. */
+  /** The default as the help shows it; the handler applies it. */
   readonly fallback?: string;
 }
 
 export type Option = Switch | Valued;
 
 /** A positional argument. */
-export interface Argument {
+export interface Argument extends Pick<Valued, 'choices' | 'suggests'> {
   readonly summary: string;
   readonly required?: true;
-  /** Takes all that are left; the handler gets an array. Only the last argument may. */
+  /** Takes all remaining arguments as an array. Only valid for the last argument. */
   readonly variadic?: true;
-  readonly choices?: Choices;
-  readonly suggests?: Suggestions;
 }
 
-/** Keys are camelCase names; on the command line `createdFrom` is `--created-from`. */
+/** Keys are camelCase: `createdFrom` is `--created-from` on the command line. */
 export type Options = Readonly<Record<string, Option>>;
 export type Arguments = Readonly<Record<string, Argument>>;
 
-export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
+interface Definition<A extends Arguments, O extends Options> {
   /** Noun and verb, or one word: `builds list`, `annotate`. */
   readonly name: string;
   readonly summary: string;
   /** Longer text for the help, a few lines at most. */
   readonly details?: string;
-  readonly arguments: A;
-  readonly options: O;
+  /** Default none. */
+  readonly arguments?: A;
+  /** Default none. */
+  readonly options?: O;
   /** Two valid command lines. */
   readonly examples: readonly [string, string];
-  /** What `--fields` may name. */
+  /** What `--fields` can name. */
   readonly resource?: Resource;
   /** Changes something at the service: `--dry-run` applies, references are never guessed. */
   readonly mutates?: true;
   /**
-   * `optional`: works without a service, so that a variable of the environment that makes no sense
-   * is a warning, and the default holds. `unused`: it is not even that. Default: code 2.
+   * How invalid environment variables are handled. By default they exit with code 2. `optional`: the
+   * command works without a service, so they only cause a warning. `unused`: not even a warning.
    */
   readonly settings?: 'optional' | 'unused';
-  /** What it prints is read at leisure: on a terminal in a pager. */
+  /** Output goes through a pager on a terminal. */
   readonly paged?: true;
-  /** What the service wants to see; default the access token. */
+  /** Which token the service expects; default the access token. */
   readonly credential?: 'agent';
-  /** What follows `--` is for a program and not parsed here: `input.rest`. The text is its usage. */
+  /** Usage of what follows `--`, which is passed to a program unparsed as `input.rest`. */
   readonly passThrough?: string;
-  /** It answers to `list` and `ls` behind its name too, where further words follow that. */
+  /** Also accepts `list` and `ls` after its name, although the name has further subcommands. */
   readonly isList?: true;
 }
+
+export interface Command<
+  A extends Arguments = Arguments,
+  O extends Options = Options,
+> extends Definition<A, O> {
+  readonly arguments: A;
+  readonly options: O;
+}
+
+type None = Readonly<Record<never, never>>;
 
 type ValueOf<O extends Valued> = O['type'] extends 'integer' | 'duration' ? number : string;
 
@@ -122,15 +128,15 @@ type ArgumentInput<A extends Argument> = A['variadic'] extends true
     ? string
     : string | undefined;
 
-/** What the handler of a command gets: its arguments and options by name. */
+/** Arguments and options of a command by name, as its handler gets them. */
 export type Input<C extends Command> = {
   readonly [K in keyof C['arguments']]: ArgumentInput<C['arguments'][K]>;
 } & { readonly [K in keyof C['options']]: OptionInput<C['options'][K]> } & {
-  /** What followed `--`, for a command that passes it through; else empty. */
+  /** What followed `--` if the command has `passThrough`, otherwise empty. */
   readonly rest: readonly string[];
 };
 
-/** Runs a command; resolves to its exit code, nothing meaning 0. Throws `CictlError`. */
+/** Runs a command; resolves to its exit code, by default 0. Throws `CictlError`. */
 export type Handler<C extends Command> = (
   input: Input<C>,
   context: Context,
@@ -138,9 +144,9 @@ export type Handler<C extends Command> = (
 ) => Promise<number | void>;
 
 /** Keeps the literal types of a command, from which the handler's input is inferred. */
-export const command = <const A extends Arguments, const O extends Options>(
-  definition: Command<A, O>,
-): Command<A, O> => definition;
+export const command = <const A extends Arguments = None, const O extends Options = None>(
+  definition: Definition<A, O>,
+): Command<A, O> => ({ arguments: {} as A, options: {} as O, ...definition });
 
 /** `createdFrom` -> `created-from`. */
 export const flagName = (key: string): string =>

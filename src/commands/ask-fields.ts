@@ -1,10 +1,9 @@
-/** Asks a person for the fields of a block step, as its service describes them. */
 import type { Job } from '../api/resources/job.ts';
 import type { Context } from '../context.ts';
 
 /**
- * The values by key of all fields, or of these; what is left empty has none. The service checks what
- * they are.
+ * Prompts for the fields of a block step. Resolves to the values by key, without the fields that
+ * were left empty. The service validates the values.
  */
 export async function askFields(
   job: Job,
@@ -30,10 +29,12 @@ async function askField(
   for (;;) {
     const text = (await prompts.text(questionFor(field))).trim();
     if (text !== '') {
-      const value = read(field, text);
-      const wrong = notAnOption(field, value);
-      if (wrong === undefined) return value;
-      messages.warn(`"${wrong}" is none of the options`);
+      const value = parseAnswer(field, text);
+      const invalid = [value]
+        .flat()
+        .find((one) => field.options.every((option) => option.value !== one));
+      if (field.options.length === 0 || invalid === undefined) return value;
+      messages.warn(`"${invalid}" is none of the options`);
       continue;
     }
     if (!field.required || field.default !== null) return undefined;
@@ -52,8 +53,8 @@ function questionFor(field: DescribedField): string {
   return `${label ?? key}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}: `;
 }
 
-/** Options by number or value. */
-function read({ options, multiple }: DescribedField, text: string): string | string[] {
+/** Accepts options by number or by value. */
+function parseAnswer({ options, multiple }: DescribedField, text: string): string | string[] {
   if (options.length === 0) return text;
   const one = (word: string): string => options[Number(word) - 1]?.value ?? word;
   if (!multiple) return one(text);
@@ -61,12 +62,6 @@ function read({ options, multiple }: DescribedField, text: string): string | str
   return words.filter((word) => word !== '').map(one);
 }
 
-const notAnOption = ({ options }: DescribedField, value: string | string[]): string | undefined =>
-  options.length === 0
-    ? undefined
-    : [value].flat().find((one) => options.every((option) => option.value !== one));
-
-/** A field of a block step, as a service describes it. */
 export interface DescribedField {
   readonly key: string;
   readonly label: string | null;
@@ -75,19 +70,20 @@ export interface DescribedField {
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
+  /** Several default values are joined with commas. */
   readonly default: string | null;
-  /** Values to choose from; empty for free text. */
+  /** Empty for free text. */
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
 /**
- * The fields of a block step; undefined where the service does not say. The public one does not send
- * them; another one sends a list of objects with `key`, of which nothing else is certain.
+ * The fields of a block step, or undefined if the service does not send them. The public service
+ * does not; another service may send a list of objects of which only `key` is certain.
  */
 export function describedFields({ fields }: Job): DescribedField[] | undefined {
   if (!Array.isArray(fields)) return undefined;
   return (fields as unknown[]).filter(isRecord).flatMap((field) => {
-    const { key } = field;
+    const { key, default: fallback } = field;
     if (typeof key !== 'string') return [];
     return [
       {
@@ -97,7 +93,7 @@ export function describedFields({ fields }: Job): DescribedField[] | undefined {
         format: textOf(field['format']),
         required: field['required'] === true,
         multiple: field['multiple'] === true,
-        default: defaultOf(field['default']),
+        default: fallback == null ? null : [fallback].flat().map(String).join(', '),
         options: optionsOf(field['options']),
       },
     ];
@@ -105,10 +101,6 @@ export function describedFields({ fields }: Job): DescribedField[] | undefined {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** Of several values a text with commas. */
-const defaultOf = (value: unknown): string | null =>
-  value === undefined || value === null ? null : [value].flat().map(String).join(', ');
 
 function optionsOf(options: unknown): DescribedField['options'] {
   return (Array.isArray(options) ? (options as unknown[]) : []).flatMap((option) => {

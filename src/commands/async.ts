@@ -1,4 +1,4 @@
-/** Runs `task` on every item, at most `width` at a time; the results in the order of the items. */
+/** Runs `task` on every item, at most `width` at a time; results keep the input order. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   width: number,
@@ -13,10 +13,14 @@ export async function mapConcurrent<T, R>(
   return results;
 }
 
-/** The elements that pass a test, as they arrive. */
 export async function* filterAsync<T>(
   elements: AsyncIterable<T>,
-  wanted: (element: T) => boolean,
+  test: (element: T) => boolean,
 ): AsyncGenerator<T> {
-  for await (const element of elements) if (wanted(element)) yield element;
+  for await (const element of elements) if (test(element)) yield element;
+}
+
+/** An async iterable of one element. */
+export async function* once<T>(element: T): AsyncGenerator<T, void, undefined> {
+  yield await Promise.resolve(element);
 }

@@ -2,24 +2,24 @@ import type { Context } from '../context.ts';
 import { CictlError, toExit } from '../errors.ts';
 import { mapConcurrent } from './async.ts';
 
-export interface Changes<T, R> {
-  /** How many requests may be under way at once. */
+interface Changes<T, R> {
+  /** Maximum number of concurrent requests. */
   readonly width: number;
   readonly nameOf: (item: T) => string;
-  /** `jobs were not retried`. */
+  /** The end of the error message: `jobs were not retried`. */
   readonly undone: string;
-  /** Changes one and prints it; undefined under `--dry-run`. */
+  /** Changes one item and prints it; undefined under `--dry-run`. */
   readonly change: (item: T) => Promise<R | undefined>;
 }
 
 export interface ChangedAll<R> {
   /** Empty under `--dry-run`. */
   readonly done: readonly R[];
-  /** What to end with where some were not changed; of the largest code. */
+  /** The error to exit with if some items failed. */
   readonly failure: CictlError | undefined;
 }
 
-/** Changes several things. One that is refused does not end the others; standard error says why. */
+/** Changes several things, and continues if one fails: standard error says why. */
 export async function changeAll<T, R extends object>(
   items: readonly T[],
   { width, nameOf, undone, change }: Changes<T, R>,
@@ -38,10 +38,11 @@ export async function changeAll<T, R extends object>(
   const done = results.flatMap((result) =>
     result === undefined || result instanceof CictlError ? [] : [result],
   );
-  return { done, failure: summary(failures, `of ${items.length} ${undone}`) };
+  return { done, failure: summarize(failures, `of ${items.length} ${undone}`) };
 }
 
-function summary(failures: readonly CictlError[], what: string): CictlError | undefined {
+/** One error for several, with the largest exit code; undefined if there are none. */
+export function summarize(failures: readonly CictlError[], what: string): CictlError | undefined {
   const [worst] = [...failures].sort((one, other) => toExit(other) - toExit(one));
   if (worst === undefined) return undefined;
   return new CictlError(worst.kind, `${failures.length} ${what}`, {

@@ -1,12 +1,15 @@
 import type { Context } from '../context.ts';
 
-type Asking = Pick<Context, 'prompts' | 'settings'>;
+type PromptContext = Pick<Context, 'prompts' | 'settings'>;
 
-/** Asks before a change that cannot be undone; `--dry-run` changes nothing, so it does not ask. */
-export async function confirm({ prompts, settings }: Asking, question: string): Promise<void> {
+/** Asks before a change that cannot be undone; not under `--dry-run`, which changes nothing. */
+export async function confirm(
+  { prompts, settings }: PromptContext,
+  question: string,
+): Promise<void> {
   if (!settings.dryRun) await prompts.confirm(question, '--yes');
 }
 
-/** Whether a person will read the question: only then it is worth a request to say more in it. */
-export const isAsked = ({ prompts, settings }: Asking): boolean =>
+/** Whether a person will read the question, so that a request for more details is worthwhile. */
+export const isAsked = ({ prompts, settings }: PromptContext): boolean =>
   prompts.available && !settings.yes && !settings.dryRun;

@@ -1,13 +1,13 @@
 import type { Job } from '../api/resources/job.ts';
 import type { Context } from '../context.ts';
 
-/** Says for which tags jobs wait in vain, behind a line of a pipe: it has no column for that. */
+/** Prints the tags that waiting jobs need but no agent has. TSV has no column for them. */
 export async function noteAgentWaits(
   jobs: readonly Job[] | null | undefined,
   { out, settings, messages }: Context,
 ): Promise<void> {
   if (out.format !== 'tsv' || settings.fields !== undefined) return;
-  // What was printed as it came may be anything.
+  // The response was printed unchecked.
   if (!Array.isArray(jobs) || !jobs.some(isWaiting)) return;
   const { agentWaitsOf } = await import('../triage/job-words.ts');
   for (const line of agentWaitsOf(jobs.filter(isWaiting))) messages.note(line);

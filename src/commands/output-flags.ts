@@ -1,25 +1,24 @@
-/** Flags that name where output goes, and those that exclude them. */
+/** Checks of flags that name an output file, a format or data. */
 import { isFromFlag } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 
-/** What names standard output where a file is written. */
+/** The file name that stands for standard output. */
 export const standardOutput = '-';
 
-/** Code 2, naming the flag, for an empty name. */
 export function checkOutFile(flag: string, name: string | undefined): void {
   if (name === '') throw usageError(`${flag} takes a file, not ""`);
 }
 
-/** Code 2 for what is no folder: one that is named `-` is written `./-`. */
+/** A directory that is called `-` has to be written `./-`. */
 export function checkOutFolder(flag: string, name: string | undefined): void {
   if (name === '' || name === standardOutput)
     throw usageError(`${flag} takes a folder, not ${name === '' ? '""' : name}`);
 }
 
 /**
- * The flag that asks for data in place of a page: a page overrides an output format of the profile or the
- * environment, not one of a flag.
+ * The flag that asks for data instead of a page, if any. A page takes precedence over an output
+ * format of the profile or the environment, but not over one given by a flag.
  */
 export function dataFlag({ settings }: Pick<Context, 'settings'>): string | undefined {
   if (settings.jq !== undefined) return '--jq';
@@ -29,8 +28,8 @@ export function dataFlag({ settings }: Pick<Context, 'settings'>): string | unde
 }
 
 /**
- * The format of a command that has `--format`: there `--json` (and `-o json`) means its `json`
- * format, and every other `-o` is refused.
+ * The format of a command with its own `--format`: `--json` and `-o json` select its `json` format,
+ * every other `-o` is rejected.
  */
 export function ownFormat<F extends string>(
   format: F | undefined,

@@ -1,4 +1,4 @@
-/** What is offered where a command that changes something is not given its build or job. */
+/** The builds and jobs that a command offers if its argument is missing. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { JobOptions } from '../refs/resolve.ts';
@@ -6,12 +6,11 @@ import type { PickableBuilds } from '../refs/resolve-build.ts';
 
 type Pickable = Required<Pick<JobOptions, 'candidates' | 'pickableBuilds'>>;
 
-/** A build that waits for a person keeps the state that it had. */
-const over = new Set(['passed', 'failed', 'canceled', 'canceling', 'skipped', 'not_run']);
+const finalStates = new Set(['passed', 'failed', 'canceled', 'canceling', 'skipped', 'not_run']);
 
-/** Whether a build has not ended; of a state that is not known here the service may say more. */
+/** A blocked build keeps its previous state, and an unknown state counts as unfinished. */
 export const isUnfinished = ({ state, blocked }: Build): boolean =>
-  blocked === true || !over.has(state ?? '');
+  blocked === true || !finalStates.has(state ?? '');
 
 export const unfinishedBuilds: PickableBuilds = {
   word: 'unfinished',
@@ -19,7 +18,7 @@ export const unfinishedBuilds: PickableBuilds = {
   test: isUnfinished,
 };
 
-/** Builds of such jobs, and these. A list may come without its jobs. */
+/** A listed build may come without its jobs; it is offered then. */
 const having = (word: string, buildWord: string, test: (job: Job) => boolean): Pickable => ({
   candidates: { word, test },
   pickableBuilds: { word: buildWord, test: ({ jobs }) => jobs?.some(test) ?? true },
@@ -36,14 +35,14 @@ export const blockedSteps: Pickable = {
 
 const retryable = new Set(['failed', 'timed_out', 'canceled', 'expired']);
 
-/** One that was retried before leads to its newest execution, which stands beside it. */
+/** Without jobs that were already retried: their newest execution is in the list, too. */
 const failed = having(
   'retryable',
   'failed',
   (job) => isScript(job) && retryable.has(job.state ?? '') && job.retried !== true,
 );
 
-/** Those of a canceled build the service refuses. */
+/** The service rejects retries in a canceled build. */
 export const retryableJobs: Pickable = {
   ...failed,
   pickableBuilds: {
@@ -52,7 +51,7 @@ export const retryableJobs: Pickable = {
   },
 };
 
-/** Whether a job has begun, so that it has a log. */
+/** A job has a log once it has started. */
 export const hasLog = (job: Job): boolean => isScript(job) && Boolean(job.started_at);
 
 export const jobsWithLog = having('started', 'started', hasLog);

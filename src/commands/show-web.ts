@@ -1,19 +1,19 @@
-import { isBuiltInAddress, isBuiltInProfile } from '../config/setting-origins.ts';
 import { homeFolder } from '../config/folders.ts';
+import { isBuiltInAddress, isBuiltInProfile } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { openBrowser, openFile, webAddress } from '../terminal/browser.ts';
 import type { SignInUrl } from './local/sign-in.ts';
 
-/** What `webFlags` give. */
-export interface WebInput {
+/** The values of `webFlags`. */
+interface WebInput {
   readonly web: boolean;
   readonly webAs: string | undefined;
 }
 
 export const wantsWeb = ({ web, webAs }: WebInput): boolean => web || webAs !== undefined;
 
-/** The context that the view works in: what `--web` opens may need the built-in service, which is started. */
+/** The context for the view. Starts the built-in service if `--web` needs it. */
 export async function webContext(input: WebInput, context: Context): Promise<Context> {
   if (!wantsWeb(input) || !isBuiltInProfile(context.settings)) return context;
   const { startedForWeb } = await import('./local/sign-in.ts');
@@ -21,8 +21,9 @@ export async function webContext(input: WebInput, context: Context): Promise<Con
 }
 
 /**
- * Prints the URL of a page and opens it, unless it is only to be printed. It is printed first, for users without a
- * browser on this machine. At the built-in service it signs in, once. Code 7 if the service sent no URL.
+ * Prints the URL of a page and then opens it, except for `--web=print`. It is printed first for
+ * users without a browser on this machine. A URL of the built-in service signs in, once. Exit code
+ * 7 if the service sent no URL.
  */
 export async function showWeb(
   address: string | null | undefined,

@@ -1,4 +1,3 @@
-/** `--web` of the views; `--web=print` for where no browser is. */
 export const webFlags = {
   web: { inline: 'webAs', summary: 'open it in a browser; --web=print prints the address' },
   webAs: { value: 'HOW', choices: ['print'], hidden: true, summary: 'what --web does' },

@@ -1,14 +1,13 @@
-/** Files that a command writes: all of it, or nothing; but what is no file is written to as it is. */
-import { open, readlink, realpath, stat, lstat, readdir, rm } from 'node:fs/promises';
-import { dirname, resolve, join } from 'node:path';
+import { lstat, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isDraftName, makeFolder, openDraft } from '../common/write-files.ts';
 import type { Context } from '../context.ts';
-import { openDraft, isDraftName } from '../common/write-files.ts';
 import { CictlError } from '../errors.ts';
 
 /**
- * Writes beside `path` and renames, so that a failure leaves what was there; what a process that was
- * killed has left beside it is removed first. A relative path starts at the working folder. Code 10
- * when it cannot be written; errors of the source go through.
+ * Writes a file completely or not at all: writes next to `path` and renames. Drafts left behind by
+ * killed processes are removed first. Devices are written to in place. A relative path is relative
+ * to the working directory. Exit code 10 if writing fails; errors of the source are passed on.
  */
 export async function writeWholeFile(
   path: string,
@@ -17,10 +16,10 @@ export async function writeWholeFile(
 ): Promise<void> {
   const named = resolve(cwd, path);
   if (await isDevice(named)) return writeThrough(named, path, chunks);
-  // A link stays one: what it leads to is replaced.
-  const place = await realpath(named).catch(() => named);
-  await removeOldDrafts(dirname(place), clock.now());
-  const draft = await openDraft(place).catch(cannotWrite(path));
+  // Replaces the target of a link, not the link.
+  const target = await realpath(named).catch(() => named);
+  await removeOldDrafts(dirname(target), clock.now());
+  const draft = await openDraft(target).catch(cannotWrite(path));
   try {
     for await (const chunk of chunks) await draft.file.writeFile(chunk).catch(cannotWrite(path));
     await draft.commit().catch(cannotWrite(path));
@@ -30,24 +29,22 @@ export async function writeWholeFile(
 }
 
 /**
- * A device, a pipe or a socket, such as `/dev/null`: a file in its place would take it away. So are the
- * streams of this process, `/dev/stdout`, also where they lead to a file.
+ * A device, a pipe or a socket, such as `/dev/null`, must not be replaced by a file. Neither must
+ * the streams of this process, such as `/dev/stdout`, even if they lead to a file.
  */
-async function isDevice(place: string): Promise<boolean> {
-  const target = await readlink(place).catch(() => '');
-  if ([place, target].some((one) => /^\/(dev|proc)\//.test(one))) return true;
-  return stat(place).then(
-    (found) => !found.isFile() && !found.isDirectory(),
-    () => false,
-  );
+async function isDevice(path: string): Promise<boolean> {
+  const target = await readlink(path).catch(() => '');
+  if ([path, target].some((one) => /^\/(dev|proc)\//.test(one))) return true;
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
 async function writeThrough(
-  place: string,
+  device: string,
   path: string,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const file = await open(place, 'w').catch(cannotWrite(path));
+  const file = await open(device, 'w').catch(cannotWrite(path));
   try {
     for await (const chunk of chunks) await file.writeFile(chunk).catch(cannotWrite(path));
   } finally {
@@ -72,22 +69,22 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left',
 };
 
-/** Longer than any file is written without a pause. */
 const day = 24 * 60 * 60_000;
 
-/**
- * Removes what a process that was killed has left of the files that it wrote into this folder. It
- * is a service to the user that no command fails of.
- */
+/** Removes drafts that are too old to be still being written. Failures are ignored. */
 export async function removeOldDrafts(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter(isDraftName)) {
-    await removeOld(join(folder, name), now - day).catch(() => undefined);
+  for (const path of names.filter(isDraftName).map((name) => join(folder, name))) {
+    // A link with such a name is not ours.
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isFile() && found.mtimeMs < now - day) await rm(path).catch(() => undefined);
   }
 }
 
-/** A link of such a name is not ours, whatever it leads to. */
-async function removeOld(path: string, before: number): Promise<void> {
-  const found = await lstat(path);
-  if (found.isFile() && found.mtimeMs < before) await rm(path);
+/** Exit code 10 if the directory, which the message calls `name`, cannot be created. */
+export async function makeOutFolder(path: string, name: string): Promise<void> {
+  await makeFolder(path).catch((cause: unknown) => {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    throw new CictlError('machine', `cannot make the folder ${name}: ${code}`, { cause });
+  });
 }

@@ -24,7 +24,7 @@ export interface JobOptions {
   /** The command makes changes, so it prompts for a missing JOB instead of guessing. */
   readonly mutates: boolean;
   /** `--build`: the build of a bare JOB */
-  readonly build?: string;
+  readonly build?: string | undefined;
   /** Searches retried jobs from the start, not only if no other job matches */
   readonly includeRetriedJobs?: boolean;
   readonly preferred?: (job: Job) => boolean;

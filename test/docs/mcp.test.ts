@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parametersOf } from '../../src/commands/mcp/parameters.ts';
-import { toolsFor } from '../../src/commands/mcp/tools.ts';
+import { parametersOf, toolsFor } from '../../src/commands/mcp/tools.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
 

@@ -4,8 +4,12 @@ import { expect, test } from 'vitest';
 import { parse } from '../../src/cli/parse.ts';
 import { flagName } from '../../src/command/command.ts';
 import { commandLine, readValues } from '../../src/commands/mcp/call-tool.ts';
-import { parametersOf, type ValueSchema, toolSchema } from '../../src/commands/mcp/parameters.ts';
-import { toolsFor } from '../../src/commands/mcp/tools.ts';
+import {
+  parametersOf,
+  type ValueSchema,
+  toolSchema,
+  toolsFor,
+} from '../../src/commands/mcp/tools.ts';
 import { CictlError } from '../../src/errors.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 

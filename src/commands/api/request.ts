@@ -1,17 +1,18 @@
+import { buffer } from 'node:stream/consumers';
+import { stringifyJson } from '../../api/json.ts';
 import type { RawResponse, RawRequest } from '../../api/raw.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
 import { mediaType } from '../../http/headers.ts';
 import { settle } from '../../log/settle.ts';
 import { pump } from '../../log/stage.ts';
-import type { api } from './index.ts';
-import { stringifyJson } from '../../api/json.ts';
-import { usageError } from '../../errors.ts';
 import { fieldValues, readBytes } from '../read-value.ts';
+import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;
 
-/** `cictl api PATH`: the body is printed whatever the status, which decides the exit code. */
+/** Prints the body whatever the status is; the status determines the exit code. */
 export const sendRequest: Handler<typeof api> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
@@ -19,86 +20,68 @@ export const sendRequest: Handler<typeof api> = async (input, context) => {
   for await (const response of client.rawPages(request)) await print(response, input, context);
 };
 
-async function print(
-  response: RawResponse,
-  { include, silent, paginate }: ApiInput,
-  context: Context,
-): Promise<void> {
-  if (include) await context.out.write(headLines(response));
-  if (silent) await drain(response.body);
-  else await printBody(response, paginate, context);
-  if (response.failure !== undefined) throw response.failure();
+async function print(response: RawResponse, input: ApiInput, context: Context): Promise<void> {
+  const { body, status, headers, failure } = response;
+  if (input.include) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+    await context.out.write(`HTTP ${status}\n${lines.join('')}\n`);
+  }
+  if (input.silent) await drain(body);
+  else await printBody(response, input.paginate, context);
+  if (failure !== undefined) throw failure();
 }
 
-const headLines = ({ status, headers }: RawResponse): string =>
-  [
-    `HTTP ${status}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '\n',
-  ].join('\n');
+async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of body) if (chunk.length < 0) return;
+}
 
-/** Unchanged, unless another format was chosen; a terminal gets only printable text. */
+/** Prints the body unchanged unless a format was chosen; a terminal only gets printable text. */
 async function printBody(response: RawResponse, isPage: boolean, context: Context): Promise<void> {
   const { out, settings } = context;
   const isJson = mediaType(response.headers).includes('json');
-  const asked = settings.jq !== undefined || settings.output !== undefined;
-  if ((asked && response.status < 400) || (out.isTerminal && isJson)) {
-    const text = await textOf(response.body);
+  const hasFormat = settings.jq !== undefined || settings.output !== undefined;
+  if ((hasFormat && response.status < 400) || (out.isTerminal && isJson)) {
+    const text = (await buffer(response.body)).toString();
     return text === '' ? undefined : out.document(text);
   }
-  let last: number | undefined;
-  for await (const piece of out.isTerminal ? pump(response.body, settle()) : response.body) {
-    await out.write(piece);
-    last = piece.at(-1) ?? last;
+  let last: string | number | undefined;
+  for await (const chunk of out.isTerminal ? pump(response.body, settle()) : response.body) {
+    await out.write(chunk);
+    last = chunk.at(-1) ?? last;
   }
-  // Pages that follow one another must not run into each other.
+  // Consecutive pages must not share a line.
   const isOpen = last !== undefined && last !== newline;
   if (isOpen && (isPage || out.isTerminal)) await out.write('\n');
 }
 
 const newline = 0x0a;
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
-}
-
-async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const piece of body) if (piece.length < 0) return;
-}
-
-/**
- * The request that the flags describe: POST with a body, else GET; fields of a GET are its query.
- */
+/** POST if there is a body, otherwise GET. The fields of a GET become its query. */
 async function readRequest(input: ApiInput, context: Context): Promise<RawRequest> {
   const fields = await fieldValues(input, context);
   const hasFields = Object.keys(fields).length > 0;
-  if (hasFields && input.input !== undefined) {
+  if (hasFields && input.input !== undefined)
     throw usageError('--input and --field cannot be used together');
-  }
   const hasBody = hasFields || input.input !== undefined;
   const method = input.method?.toUpperCase() ?? (hasBody ? 'POST' : 'GET');
   if (input.paginate && method !== 'GET') throw usageError('--paginate goes with GET alone');
-  const headers = Object.fromEntries(input.header.map(header));
-  if (isRead(method) && hasFields) return { method, path: withQuery(input.path, fields), headers };
-  const body = hasFields ? stringifyJson(fields) : await bodyOf(input.input, context);
-  if (isRead(method) && body !== undefined) throw usageError(`${method} has no body`);
+  const headers = Object.fromEntries(input.header.map(parseHeader));
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && hasFields) return { method, path: withQuery(input.path, fields), headers };
+  const body = hasFields ? stringifyJson(fields) : await readInput(input.input, context);
+  if (isRead && body !== undefined) throw usageError(`${method} has no body`);
   return { method, path: input.path, headers, ...(body !== undefined && { body }) };
 }
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
-async function bodyOf(file: string | undefined, context: Context): Promise<Uint8Array | undefined> {
+async function readInput(file: string | undefined, context: Context) {
   if (file === undefined) return undefined;
   return file === '-' ? context.stdin.read('--input') : readBytes(file, context);
 }
 
-function header(text: string): [string, string] {
+function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) {
+  if (name === undefined || value === undefined)
     throw usageError(`--header takes NAME: VALUE, not ${JSON.stringify(text)}`);
-  }
   return [name, value];
 }
 

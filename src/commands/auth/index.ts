@@ -8,7 +8,6 @@ export const authLogin = command({
     'The token is read from standard input (--with-token), else asked for without showing it.',
     'It goes to the service that it is for, and nowhere else.',
   ].join('\n'),
-  arguments: {},
   options: {
     service: {
       value: 'SERVICE',
@@ -29,7 +28,6 @@ export const authLogout = command({
   name: 'auth logout',
   summary: 'Drop the tokens of the profile in use',
   details: 'The profile keeps its addresses; `cictl profile remove` deletes it.',
-  arguments: {},
   options: { revoke: { summary: 'also revoke the access token at the service, for good' } },
   examples: ['cictl auth logout', 'cictl auth logout --profile work --revoke'],
   settings: 'optional',
@@ -61,8 +59,6 @@ export const authStatus = command({
   name: 'auth status',
   summary: 'Show the service, the profile and what the token may do',
   details: 'Asks the service, so that 0 means that the token is good and 6 that it is not.',
-  arguments: {},
-  options: {},
   examples: ['cictl auth status', "cictl auth status --jq '.scopes[]'"],
   resource: login,
 });
@@ -70,7 +66,5 @@ export const authStatus = command({
 export const authToken = command({
   name: 'auth token',
   summary: 'Print the access token in use',
-  arguments: {},
-  options: {},
   examples: ['cictl auth token', 'cictl auth token --profile work'],
 });

@@ -1,15 +1,15 @@
+import { evictLogsOfToken } from '../../cache/log-cache.ts';
 import type { Handler } from '../../command/command.ts';
 import { publicService } from '../../config/addresses.ts';
 import { writeProfile, type Profile } from '../../config/profiles.ts';
+import { loginCommand } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
-import { evictLogsOfToken } from '../../cache/log-cache.ts';
-import { profileInUse } from '../profile/in-use.ts';
-import { loginCommand } from '../../config/setting-origins.ts';
+import { profileInUse } from '../profile/verbs.ts';
 import type { authLogout } from './index.ts';
 
-/** `cictl auth logout`: only the tokens of the profile, never those of the environment. */
+/** Only removes the tokens of the profile, never those of the environment. */
 export const logout: Handler<typeof authLogout> = async ({ revoke }, context) => {
   const { env, messages, settings } = context;
   const { name, profile } = profileInUse(context);
@@ -30,9 +30,8 @@ export const logout: Handler<typeof authLogout> = async ({ revoke }, context) =>
 
 async function revokeToken(name: string, profile: Profile, context: Context): Promise<void> {
   const { token, baseUrl: url = publicService.baseUrl } = profile;
-  if (token === undefined) {
+  if (token === undefined)
     throw new CictlError('auth', `profile ${name} holds no access token that could be revoked`);
-  }
   await confirm(context, `Revoke the access token of profile ${name} at ${url}?`);
   const { accessToken } = await context.connect({ url, token }, context.signal);
   try {

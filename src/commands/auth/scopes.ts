@@ -1,13 +1,10 @@
-/** What all commands together need (`cictl help exit-codes`: one that is missing is code 6). */
+/** What all commands together need; a missing scope is exit code 6 (`cictl help exit-codes`). */
 export const wantedScopes = [
   ...['read_builds', 'write_builds', 'read_build_logs', 'write_build_logs', 'read_job_env'],
   ...['read_rules', 'write_rules', 'read_organizations'],
 ];
 
-/**
- * Scopes for people: those that some command needs, which of them the token has not, and how many
- * it has besides. A token may have forty.
- */
+/** Lists needed and missing scopes, and only counts the others: a token can have forty. */
 export function scopeWords(scopes: readonly string[]): string {
   const known = [...wantedScopes, 'graphql'];
   const used = known.filter((name) => scopes.includes(name));

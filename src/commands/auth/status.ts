@@ -1,13 +1,15 @@
 import type { Handler } from '../../command/command.ts';
-import { requireToken, type Settings } from '../../config/settings.ts';
+import { requireToken } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
-import { login, type authStatus } from './index.ts';
+import { login, type authStatus, type authToken } from './index.ts';
 import { scopeWords } from './scopes.ts';
 
-/** `cictl auth status`: `token` and `agentToken` say where the token comes from. */
+/** `token` and `agentToken` are printed as the names of their sources. */
 export const showStatus: Handler<typeof authStatus> = async (_input, context) => {
   const { settings, out } = context;
-  refuseUnusable(settings);
+  // Either token may be missing, but neither may be malformed.
+  for (const refusal of [settings.refusals.token, settings.refusals.agentToken])
+    if (refusal?.kind === 'usage') throw refusal;
   if (settings.agentToken === undefined) requireToken(settings);
   await out.one(login, {
     profile: settings.profile ?? null,
@@ -16,24 +18,15 @@ export const showStatus: Handler<typeof authStatus> = async (_input, context) =>
   });
 };
 
-/** One token may be missing beside the other; one that is there must be one. */
-function refuseUnusable({ refusals }: Settings): void {
-  for (const refusal of [refusals.token, refusals.agentToken]) {
-    if (refusal?.kind === 'usage') throw refusal;
-  }
-}
-
-async function accessStatus(context: Context): Promise<object> {
-  const { settings } = context;
+async function accessStatus({ settings, out, ...context }: Context): Promise<object> {
   if (settings.token === undefined) return {};
   const { accessToken } = await context.client();
   const { uuid, scopes } = await accessToken.get();
-  const shown = isForPeople(context) && scopes ? scopeWords(scopes) : scopes;
+  const isForPeople =
+    out.isTerminal && settings.fields === undefined && settings.output === undefined;
+  const shown = isForPeople && scopes ? scopeWords(scopes) : scopes;
   return { baseUrl: settings.baseUrl, token: settings.sources['token'], uuid, scopes: shown };
 }
-
-const isForPeople = ({ out, settings }: Context): boolean =>
-  out.isTerminal && settings.fields === undefined && settings.output === undefined;
 
 async function agentStatus({ settings, ...context }: Context): Promise<object> {
   const { agentUrl, agentToken } = settings;
@@ -45,3 +38,6 @@ async function agentStatus({ settings, ...context }: Context): Promise<object> {
     organization: (await client.metrics.organization()) ?? null,
   };
 }
+
+export const printToken: Handler<typeof authToken> = async (_input, { settings, out }) =>
+  out.line(requireToken(settings));

@@ -2,28 +2,28 @@ import { buildName, type BuildRef } from '../../api/refs.ts';
 import { build, type Build } from '../../api/resources/build.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-option.ts';
+import { stateWord } from '../../render/state.ts';
 import { refuseOwnBuild } from '../../watch/target.ts';
+import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-option.ts';
 import { changeAll } from '../change-all.ts';
+import { confirm, isAsked } from '../confirm.ts';
 import { unfinishedBuilds, isUnfinished } from '../pickable.ts';
 import type { buildsCancel } from './index.ts';
-import { CictlError } from '../../errors.ts';
-import { stateWord } from '../../render/state.ts';
-import { confirm, isAsked } from '../confirm.ts';
 
 type CancelInput = Input<typeof buildsCancel>;
 
 /**
- * `cictl builds cancel [BUILD...]`: all references are checked before the first is canceled. One
- * that is refused does not end the others; the largest code is the exit code.
+ * Checks all references before it cancels the first build, and continues if one cannot be canceled.
+ * Exits with the highest exit code.
  */
 export const cancelBuilds: Handler<typeof buildsCancel> = async (input, context) => {
   checkWatchOption(input, context);
   const refs = await namedBuilds(input, context);
   if (input.watch) for (const ref of refs) refuseOwnBuild(context, ref);
-  const wanted = await confirmCancel(refs, context);
-  const { done, failure } = await cancelAll(wanted, input, context);
+  const cancellations = await confirmCancel(refs, context);
+  const { done, failure } = await cancelAll(cancellations, input, context);
   const watches = input.watch && done.length > 0;
   const code = watches ? await watchAfter(done, context) : 0;
   if (failure !== undefined) throw failure;
@@ -33,89 +33,77 @@ export const cancelBuilds: Handler<typeof buildsCancel> = async (input, context)
 async function namedBuilds({ build: texts }: CancelInput, context: Context): Promise<BuildRef[]> {
   const refs = new Map<string, BuildRef>();
   for (const text of texts.length > 0 ? texts : [undefined]) {
-    const options = { mutates: true, pickable: unfinishedBuilds };
-    const ref = await resolveBuild(context, text, options);
+    const ref = await resolveBuild(context, text, { mutates: true, pickable: unfinishedBuilds });
     refs.set(buildName(ref), ref);
   }
   return [...refs.values()];
 }
 
-async function cancelAll(wanted: readonly Cancellation[], input: CancelInput, context: Context) {
+interface Cancellation {
+  readonly ref: BuildRef;
+  /** State, branch and message, for the question. */
+  readonly title?: string;
+  /** Why it cannot be canceled. */
+  readonly refusal?: CictlError;
+}
+
+async function cancelAll(
+  cancellations: readonly Cancellation[],
+  input: CancelInput,
+  context: Context,
+) {
   const { builds } = await context.client();
-  const change = async ({ ref, refusal }: Cancellation): Promise<{ ref: BuildRef } | undefined> => {
+  const change = async ({ ref, refusal }: Cancellation) => {
     if (refusal !== undefined) throw refusal;
-    const canceled = await changeForWatch(
-      build,
-      () => builds.cancel(ref),
-      input,
-      context,
-      'canceled',
-    );
+    const cancel = () => builds.cancel(ref);
+    const canceled = await changeForWatch(build, cancel, input, context, 'canceled');
     return canceled && { ref };
   };
-  const [only, ...others] = wanted;
+  const [only, ...others] = cancellations;
   if (only !== undefined && others.length === 0) {
     const one = await change(only);
     return { done: one === undefined ? [] : [one], failure: undefined };
   }
   const nameOf = ({ ref }: Cancellation): string => buildName(ref);
-  // In the order in which they were named, which is that of the lines on standard output.
-  return changeAll(
-    wanted,
-    { width: 1, nameOf, undone: 'builds were not canceled', change },
-    context,
-  );
-}
-
-// Asks before builds are canceled, with what they are: a number alone says little.
-
-interface Cancellation {
-  readonly ref: BuildRef;
-  /** Why it is not even tried. */
-  readonly refusal?: CictlError;
+  const undone = 'builds were not canceled';
+  // One at a time, so that the lines on standard output are in the order of the arguments.
+  return changeAll(cancellations, { width: 1, nameOf, undone, change }, context);
 }
 
 /**
- * What is left to do once the user has agreed. A person is asked about builds that can be canceled;
- * nobody is where there is none. Where no person can be asked, nothing is looked up.
+ * Asks before builds are canceled, if any of them can be. The question describes the builds, since a
+ * number says little; if there is no prompt, they are not looked up.
  */
 async function confirmCancel(refs: readonly BuildRef[], context: Context): Promise<Cancellation[]> {
   if (!isAsked(context)) {
     await confirm(context, `Cancel ${refs.map(buildName).join(', ')}?`);
     return refs.map((ref) => ({ ref }));
   }
-  const titled = [];
-  for (const ref of refs) titled.push(await titledBuild(ref, context));
-  const titles = titled.flatMap(({ title }) => title ?? []);
-  const [only] = titles;
-  if (only !== undefined && titles.length === 1) await confirm(context, `Cancel ${only}?`);
+  const cancellations = [];
+  for (const ref of refs) cancellations.push(await lookUp(ref, context));
+  const titles = cancellations.flatMap(({ title }) => title ?? []);
+  if (titles.length === 1) await confirm(context, `Cancel ${titles[0] ?? ''}?`);
   if (titles.length > 1) {
     for (const title of titles) context.messages.note(`  ${title}`);
     await confirm(context, `Cancel these ${titles.length} builds?`);
   }
-  return titled;
+  return cancellations;
 }
 
-interface Titled extends Cancellation {
-  readonly title?: string;
-}
-
-async function titledBuild(ref: BuildRef, context: Context): Promise<Titled> {
+async function lookUp(ref: BuildRef, context: Context): Promise<Cancellation> {
   try {
     const { builds } = await context.client();
     const build = await builds.get(ref);
-    if (isUnfinished(build)) return { ref, title: titleOf(ref, build) };
-    throw new CictlError('refused', `${buildName(ref)} is ${wordOf(build)}: nothing to cancel`);
+    const state = wordOf(build);
+    if (!isUnfinished(build))
+      throw new CictlError('refused', `${buildName(ref)} is ${state}: nothing to cancel`);
+    const [message = ''] = (build.message ?? '').split('\n');
+    const parts = [state, build.branch ?? '', message && JSON.stringify(message)];
+    return { ref, title: `${buildName(ref)} (${parts.filter(Boolean).join(', ')})` };
   } catch (error) {
     if (!(error instanceof CictlError) || error.kind === 'interrupted') throw error;
     return { ref, refusal: error };
   }
-}
-
-function titleOf(ref: BuildRef, build: Build): string {
-  const [message = ''] = (build.message ?? '').split('\n');
-  const parts = [wordOf(build), build.branch ?? '', message && JSON.stringify(message)];
-  return `${buildName(ref)} (${parts.filter(Boolean).join(', ')})`;
 }
 
 const wordOf = ({ state, blocked }: Build): string =>

@@ -1,6 +1,6 @@
-/** The requests of `builds failures`: the build, the logs of what failed, the annotations. */
-import type { BuildRef } from '../../api/refs.ts';
+/** The requests of `builds failures`: the build, the logs of failed jobs, the annotations. */
 import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { isFromFlag } from '../../config/setting-origins.ts';
@@ -10,16 +10,13 @@ import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
 import { type Findings, type ReadResult, sortJobs } from '../../triage/report.ts';
 import { mapConcurrent } from '../async.ts';
-import { attempt, mayHaveLog, eachAnnotation, readLogEnd } from './read-parts.ts';
+import { attempt, eachAnnotation, mayHaveLog, maxRequests, readLogEnd } from './read-parts.ts';
 
-/** At most this many requests at once. */
-const width = 4;
-
-/** A log or annotations that cannot be read are reported in their place; the build must exist. */
+/** An unreadable log or annotation list is reported in its place; the build must be readable. */
 export async function gatherFailures(
   ref: BuildRef,
   limits: Limits,
-  colours: boolean,
+  colors: boolean,
   context: Context,
 ): Promise<Findings> {
   const client = await context.client();
@@ -27,30 +24,25 @@ export async function gatherFailures(
   const sorted = sortJobs(build);
   let annotations: ReadResult<readonly Annotation[]> = { value: [] };
   const logs: ReadResult<Excerpt>[] = [];
+  const readLog = async (job: Job): Promise<Excerpt> => {
+    if (limits.lines === 0 || !mayHaveLog(job)) return noExcerpt;
+    const end = await readLogEnd({ ...ref, job }, tailBytes(limits), client);
+    return excerptOf(end, limits.lines, colors);
+  };
   const tasks = [
     async () => void (annotations = await attempt(() => readWarnings(ref, client), context)),
     ...sorted.failures.slice(0, limits.maxJobs).map(({ job }, at) => async () => {
-      logs[at] = await attempt(() => readLog({ ...ref, job }, limits, colours, client), context);
+      logs[at] = await attempt(() => readLog(job), context);
     }),
   ];
-  await mapConcurrent(tasks, width, (task) => task());
+  await mapConcurrent(tasks, maxRequests, (task) => task());
   const toText = await htmlReader(annotations);
   return { ref, build, sorted, logs, annotations, toText, profile: namedProfile(context) };
 }
 
-/** Of no other flag can a command that is named know. */
+/** The profile that suggested command lines have to repeat. */
 export const namedProfile = ({ settings }: Context): string | undefined =>
   isFromFlag(settings, 'profile') ? settings.profile : undefined;
-
-async function readLog(
-  ref: BuildRef & { readonly job: Job },
-  limits: Limits,
-  colours: boolean,
-  client: Client,
-): Promise<Excerpt> {
-  if (limits.lines === 0 || !mayHaveLog(ref.job)) return noExcerpt;
-  return excerptOf(await readLogEnd(ref, tailBytes(limits), client), limits.lines, colours);
-}
 
 async function readWarnings(ref: BuildRef, client: Client): Promise<Annotation[]> {
   const found: Annotation[] = [];
@@ -59,7 +51,7 @@ async function readWarnings(ref: BuildRef, client: Client): Promise<Annotation[]
   return warningAnnotations(found);
 }
 
-/** The library behind it is loaded only where there is something to be read. */
+/** Loads the HTML library only if there are annotations. */
 export async function htmlReader(
   annotations: ReadResult<readonly Annotation[]>,
 ): Promise<Findings['toText']> {

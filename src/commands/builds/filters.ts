@@ -1,29 +1,19 @@
 import type { BuildFilters } from '../../api/builds.ts';
 import type { Input } from '../../command/command.ts';
+import { isFromFlag } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
-import { fullCommit } from '../../refs/commit.ts';
+import { usageError, CictlError } from '../../errors.ts';
 import { pairs } from '../../parse/flag-values.ts';
 import { parseTime } from '../../parse/time.ts';
-import type { buildsList } from './index.ts';
-import { isFromFlag } from '../../config/setting-origins.ts';
-import { usageError, CictlError } from '../../errors.ts';
-import type { ListScope } from '../../refs/resolve.ts';
+import { fullCommit } from '../../refs/commit.ts';
 import { isUuid } from '../../refs/parse-reference.ts';
+import type { ListScope } from '../../refs/resolve.ts';
+import type { buildsList } from './index.ts';
 
-type FilterInput = Pick<
-  Input<typeof buildsList>,
-  | 'state'
-  | 'branch'
-  | 'commit'
-  | 'creator'
-  | 'createdFrom'
-  | 'createdTo'
-  | 'finishedFrom'
-  | 'metaData'
-> & { readonly includeRetriedJobs?: boolean };
+type ListInput = Omit<Input<typeof buildsList>, 'numbers'>;
 
 /** The query of a build list (API specification, "Builds"): full SHAs, times in UTC. */
-export async function listFilters(input: FilterInput, context: Context): Promise<BuildFilters> {
+export async function listFilters(input: ListInput, context: Context): Promise<BuildFilters> {
   const now = new Date(context.clock.now());
   const time = (text: string | undefined) =>
     text === undefined ? undefined : parseTime(text, now);
@@ -43,15 +33,15 @@ export async function listFilters(input: FilterInput, context: Context): Promise
   });
 }
 
-/** The members that have a value: an optional member may be absent, not undefined. */
+/** Drops undefined members, which optional members may not be. */
 function defined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }
 
-/** How far a list of builds reaches. Code 2 for `--all-orgs` beside what names one of them. */
+/** Exit code 2 if `--all-orgs` is combined with something that names an organization. */
 export function listScopeOf(
-  input: { readonly target: string | undefined; allPipelines: boolean; allOrgs: boolean },
+  input: Pick<ListInput, 'target' | 'allPipelines' | 'allOrgs'>,
   { settings }: Context,
 ): ListScope {
   if (!input.allOrgs) return input.allPipelines ? 'org' : 'known';
@@ -62,18 +52,14 @@ export function listScopeOf(
   return 'all';
 }
 
-/**
- * The id of the user whose builds are wanted: a UUID, or `me`, the user of the token. Code 2 for
- * anything else, since the service would find nothing and not say so.
- */
-async function creatorId(text: string, { client }: Pick<Context, 'client'>): Promise<string> {
+/** Accepts a UUID or `me`: for anything else the service would silently find nothing. */
+async function creatorId(text: string, { client }: Context): Promise<string> {
   if (isUuid(text)) return text;
-  if (!/^@?me$/i.test(text)) {
+  if (!/^@?me$/i.test(text))
     throw usageError(
       `--creator takes the UUID of a user, or me, not ${JSON.stringify(text)}`,
       'cictl builds list --creator me',
     );
-  }
   const { accessToken } = await client();
   const { user } = await accessToken.get();
   const id = user?.id ?? (await accessToken.user()).id;

@@ -7,7 +7,10 @@ import { webFlags } from '../web-flags.ts';
 import { buildReport } from './report/resource.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 
-/** Which builds of a list; the service filters by them. */
+const aBuild = {
+  build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+} as const;
+
 const filterOptions = {
   state: {
     short: 's',
@@ -60,9 +63,7 @@ export const buildsList = command({
 export const buildsView = command({
   name: 'builds view',
   summary: 'Show a build with its jobs',
-  arguments: {
-    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
-  },
+  arguments: aBuild,
   options: {
     includeRetriedJobs: { summary: 'jobs include those that were retried' },
     summary: { summary: 'what became of it in a few lines; in a pipe a JSON document' },
@@ -77,7 +78,6 @@ export const buildsCreate = command({
   name: 'builds create',
   summary: 'Create a build',
   details: 'Commit and branch default to those of the git checkout.',
-  arguments: {},
   options: {
     commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent as typed' },
     branch: {
@@ -151,9 +151,7 @@ export const buildsWatch = command({
   details:
     'Without BUILD: the newest build of the commit that is checked out, as soon as there is one.\n' +
     'Exits with 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
-  arguments: {
-    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
-  },
+  arguments: aBuild,
   options: {
     interval: {
       short: 'i',
@@ -189,9 +187,7 @@ export const buildsFailures = command({
     'Shows what failed, what merely followed, the lines of each failed log that say why, errors\n' +
     'and warnings of annotations, and retries. In a pipe: a row a failed job, or --json, or\n' +
     '--markdown. Whatever a limit cuts is marked as truncated.',
-  arguments: {
-    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
-  },
+  arguments: aBuild,
   options: {
     lines: {
       value: 'N',
@@ -223,9 +219,7 @@ export const buildsReport = command({
     'The page holds what failed and why, how long each job waited and ran, annotations and logs,\n' +
     'and loads nothing from anywhere. On a terminal it becomes PIPELINE-N.html, in a pipe it goes\n' +
     'to standard output. With --json, -o, --fields or --jq: the data behind it.',
-  arguments: {
-    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
-  },
+  arguments: aBuild,
   options: {
     out: { short: 'O', value: 'FILE', summary: 'write it to this file; - is standard output' },
     logs: {

@@ -1,26 +1,26 @@
+import type { BuildFilters, Builds, BuildScope } from '../../api/builds.ts';
+import { firstOfPages } from '../../api/pages.ts';
 import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
+import { withTimeLimit } from '../../common/clock.ts';
 import { isFromFlag } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
+import { CictlError, usageError } from '../../errors.ts';
 import { resolveScope } from '../../refs/resolve.ts';
-import { firstOfPages } from '../../api/pages.ts';
 import { listFilters, listScopeOf } from './filters.ts';
 import type { buildsList } from './index.ts';
 
-const defaultLimit = 30;
-
-/** Milliseconds in which `head -1`, once it has its line, is gone. */
+/** Milliseconds within which `head -1` exits once it has its line. */
 const timeToLeave = 10;
 
-/** `cictl builds list [TARGET]`: the widest of the three lists that was asked for. */
 export const listBuilds: Handler<typeof buildsList> = async (input, context) => {
-  if (input.all && input.limit !== undefined) {
+  const { out } = context;
+  if (input.all && input.limit !== undefined)
     throw usageError('--all and --limit cannot be used together');
-  }
-  checkNumbers(input.numbers, context);
+  if (input.numbers) checkNumbers(context);
   const scope = await resolveScope(context, input.target, listScopeOf(input, context));
-  const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
+  const limit = input.all ? Infinity : (input.limit ?? 30);
+  if (limit < 1) throw usageError('--limit is at least 1');
   const filters = await listFilters(input, context);
   if (input.all) (await import('../../common/heap.ts')).growSlowly();
   const { builds } = await context.client();
@@ -31,34 +31,50 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
     more: () => void (rest.exists = true),
     beforeOthers: () => context.clock.sleep(timeToLeave, context.signal),
   });
-  const reference =
-    scope.pipeline !== undefined
-      ? undefined
-      : scope.org !== undefined
-        ? 'pipeline'
-        : 'organization';
-  await context.out.list(build, elements, {
+  const scopeName = scope.org === undefined ? 'organization' : 'pipeline';
+  await out.list(build, elements, {
     empty: 'no builds found',
-    ...(reference && { reference }),
-    ...(input.numbers && justNumbers),
+    ...(scope.pipeline === undefined && { reference: scopeName }),
+    ...(input.numbers && numbersOnly),
   });
-  if (!rest.exists || !context.out.isTerminal) return;
-  const { noteMore } = await import('./note-more.ts');
-  await noteMore(builds, scope, filters, limit, context);
+  if (!rest.exists || !out.isTerminal) return;
+  // Until it is closed, a pager covers the screen.
+  await out.close();
+  const total = await countBuilds(builds, scope, filters, context);
+  const shown = total === undefined || total <= limit ? `${limit} shown` : `${limit} of ${total}`;
+  context.messages.note(`${shown}; more: --limit N, --all`);
 };
 
-/** A line each, also on a terminal: what another command takes as BUILD. */
-const justNumbers = { format: 'tsv', columns: [{ path: 'number', heading: 'BUILD' }] } as const;
+/** One BUILD argument per line, even on a terminal. */
+const numbersOnly = { format: 'tsv', columns: [{ path: 'number', heading: 'BUILD' }] } as const;
 
-function checkNumbers(isAsked: boolean, { settings }: Context): void {
-  if (!isAsked) return;
+function checkNumbers({ settings }: Context): void {
   const { fields, jq } = settings;
   const others = { '--fields': fields, '--jq': jq, '--output': isFromFlag(settings, 'output') };
   const [other] = Object.entries(others).find(([, given]) => given) ?? [];
   if (other !== undefined) throw usageError(`--numbers and ${other} cannot be used together`);
 }
 
-function checkLimit(limit: number): number {
-  if (limit < 1) throw usageError('--limit is at least 1');
-  return limit;
+/** Milliseconds. */
+const countTimeout = 5000;
+
+/** With one build per page, the number of the last page. Undefined if the service is too slow. */
+async function countBuilds(
+  builds: Builds,
+  scope: BuildScope,
+  filters: BuildFilters,
+  context: Context,
+): Promise<number | undefined> {
+  const reason = new CictlError('unreachable', 'the count of the builds took too long');
+  const count = async (signal: AbortSignal): Promise<number | undefined> => {
+    for await (const { last } of builds.list(scope, { ...filters, perPage: 1, signal }).pages())
+      return last;
+    return undefined;
+  };
+  try {
+    return await withTimeLimit(count, { ms: countTimeout, clock: context.clock, reason });
+  } catch {
+    context.signal.throwIfAborted();
+    return undefined;
+  }
 }

@@ -1,17 +1,20 @@
-/** What reports read of a build beside itself. */
+/** Requests for the parts of a build that several reports share. */
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
 import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
-import { contentRange } from '../../http/headers.ts';
-import { checkSlug } from '../../parse/checks.ts';
-import { readTail, type Tail } from '../../triage/tail.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceError } from '../../errors.ts';
+import { contentRange } from '../../http/headers.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import type { ReadResult } from '../../triage/report.ts';
+import { readTail, type Tail } from '../../triage/tail.ts';
 
-/** The annotations of a build as their pages arrive, each checked: code 9 for what is none. */
+/** How many requests a report sends at once. */
+export const maxRequests = 4;
+
+/** Yields the annotations of a build as their pages arrive. Exit code 9 for an invalid one. */
 export async function* eachAnnotation(
   ref: BuildRef,
   { annotations }: Pick<Client, 'annotations'>,
@@ -22,18 +25,15 @@ export async function* eachAnnotation(
   }
 }
 
-/** The end of a log. */
-interface LogEnd extends Tail {
-  /** Bytes of the whole, where they are known. */
-  readonly size: number | undefined;
-}
-
-/** The last `most` bytes of a log, by one request; of a service that sends all of it they alone are remembered. */
+/**
+ * Reads the last `most` bytes of a log in one request. `size` is the length of the whole log in
+ * bytes, if known.
+ */
 export async function readLogEnd(
   { job, ...ref }: BuildRef & { readonly job: Job },
   most: number,
   { jobs }: Pick<Client, 'jobs'>,
-): Promise<LogEnd> {
+): Promise<Tail & { readonly size: number | undefined }> {
   const id = checkSlug('job', job.id ?? '');
   const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
   const tail = await readTail(response, most);
@@ -41,9 +41,7 @@ export async function readLogEnd(
   return { ...tail, size };
 }
 
-// Parts of a report that may be missing: a log or annotations that cannot be read.
-
-/** What was read, or in its place why it could not be; what ends the whole call is thrown. */
+/** Turns an error that only concerns this part into a value. All other errors are thrown. */
 export async function attempt<T>(
   read: () => Promise<T>,
   { secrets }: Pick<Context, 'secrets'>,
@@ -51,17 +49,16 @@ export async function attempt<T>(
   try {
     return { value: await read() };
   } catch (error) {
-    if (!(error instanceof CictlError) || !isLocalised(error)) throw error;
-    // It is printed among the data, where no message is looked through for secrets.
+    if (!(error instanceof CictlError) || !(localKinds.has(error.kind) || isServiceError(error)))
+      throw error;
+    // Redacted here, since it is printed as data and not as a message.
     return { error: secrets.redact(error.message) };
   }
 }
 
-/** What ends the whole call does not belong to one log: an interrupt, a bug. */
-const isLocalised = (error: CictlError): boolean =>
-  ['auth', 'not_found', 'refused', 'usage'].includes(error.kind) || isServiceError(error);
+const localKinds: ReadonlySet<string> = new Set(['auth', 'not_found', 'refused', 'usage']);
 
-/** Only what an agent has run has one. */
+/** Only jobs that an agent has run have a log. */
 export const mayHaveLog = ({ type, state, started_at: started }: Job): boolean =>
   (type ?? 'script') === 'script' &&
   state !== 'expired' &&

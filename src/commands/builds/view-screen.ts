@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../api/json.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Input } from '../../command/command.ts';
@@ -5,32 +6,29 @@ import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { buildScreen } from '../../triage/build-screen.ts';
 import { nextOfBuild } from '../../triage/next-commands.ts';
-import { shownJobs } from '../../watch/changes.ts';
 import { buildWithEmojis } from '../../triage/shown-emojis.ts';
+import type { SummaryParts } from '../../triage/summary.ts';
+import { shownJobs } from '../../watch/changes.ts';
 import { commandScope } from '../../watch/command-scope.ts';
-import { eachAnnotation } from './read-parts.ts';
 import type { buildsView } from './index.ts';
+import { eachAnnotation } from './read-parts.ts';
 
-type ViewInput = Omit<Input<typeof buildsView>, 'build'>;
-
-/** A build on a screen; its annotations are counted, where they can be read. */
+/** Prints the build for people, or its summary. */
 export async function viewScreen(
   ref: BuildRef,
-  { includeRetriedJobs, summary }: ViewInput,
+  { includeRetriedJobs, summary }: Omit<Input<typeof buildsView>, 'build'>,
   context: Context,
 ): Promise<void> {
-  const { out, clock } = context;
+  const { out, settings } = context;
   const { builds } = await context.client();
   const build = await builds.get(ref, { includeRetriedJobs });
-  // Where nothing has run, nothing has said anything either.
+  // Without jobs there are no annotations.
   const annotations = shownJobs(build).length === 0 ? [] : await readAnnotations(ref, context);
   const { pipeline, number } = ref;
-  const next = nextOfBuild(ref, build, commandScope(context.settings));
-  const now = clock.now();
-  if (summary && (out.format !== 'table' || context.settings.fields !== undefined)) {
-    const { printSummary } = await import('./print-summary.ts');
+  const next = nextOfBuild(ref, build, commandScope(settings));
+  const now = context.clock.now();
+  if (summary && (out.format !== 'table' || settings.fields !== undefined))
     return printSummary({ ref, build, annotations, next, now }, context);
-  }
   await out.write(
     buildScreen(await buildWithEmojis(build), {
       ...{ pipeline, number, annotations, next, now, short: summary },
@@ -39,7 +37,7 @@ export async function viewScreen(
   );
 }
 
-/** They are no more than counted: where they cannot be read, the build is shown without them. */
+/** Undefined if they cannot be read: they are only counted, so that is no reason to fail. */
 async function readAnnotations(
   ref: BuildRef,
   context: Context,
@@ -54,4 +52,14 @@ async function readAnnotations(
     context.messages.debug(error.message);
     return undefined;
   }
+}
+
+/** In a pipe, the default is one line of JSON: a summary is not a row of a list. */
+async function printSummary(parts: SummaryParts, { out, settings }: Context): Promise<void> {
+  const { summaryResource, makeSummary } = await import('../../triage/summary.ts');
+  const summary = makeSummary(parts);
+  const { output, fields, jq } = settings;
+  const hasFormat = [output, fields, jq].some((one) => one !== undefined);
+  if (out.format === 'tsv' && !hasFormat) return out.write(`${stringifyJson(summary)}\n`);
+  return out.one(summaryResource, summary);
 }

@@ -6,7 +6,6 @@ import { noteAgentWaits } from '../note-agent-waits.ts';
 import { showWeb, wantsWeb, webContext } from '../show-web.ts';
 import type { buildsView } from './index.ts';
 
-/** `cictl builds view [BUILD]`. */
 export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...input }, outer) => {
   const context = await webContext(input, outer);
   const { out, settings } = context;
@@ -14,14 +13,14 @@ export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...in
   const { builds } = await context.client();
   const options = { includeRetriedJobs: input.includeRetriedJobs };
   if (wantsWeb(input)) {
-    const { web_url: address } = await builds.get(ref, options);
-    return showWeb(address, `build ${buildName(ref)}`, input, context);
+    const { web_url: url } = await builds.get(ref, options);
+    return showWeb(url, `build ${buildName(ref)}`, input, context);
   }
   if (input.summary || (out.format === 'table' && settings.fields === undefined)) {
     const { viewScreen } = await import('./view-screen.ts');
     return viewScreen(ref, input, context);
   }
-  // Printing checks what it reads, and passes JSON on unchanged.
+  // JSON is passed on unchanged; other formats are checked when they are printed.
   const found = await builds.get(ref, { ...options, asSent: true });
   await out.one(build, found);
   await noteAgentWaits(found.jobs, context);

@@ -4,7 +4,6 @@ import { command } from '../../command/command.ts';
 export const emojisList = command({
   name: 'emojis list',
   summary: 'List the emojis of the organization',
-  arguments: {},
   options: { search: { value: 'TEXT', summary: 'only those whose name or alias contains TEXT' } },
   examples: ['cictl emojis list --search rocket', "cictl emojis list --jq '.[].name'"],
   resource: emoji,

@@ -1,39 +1,54 @@
 import { stringifyJson } from '../../api/json.ts';
-import { type JobRef, jobName } from '../../api/refs.ts';
+import { jobName } from '../../api/refs.ts';
+import { resource, text } from '../../api/resources/resource.ts';
 import type { Handler, Input } from '../../command/command.ts';
+import { findBash } from '../../common/find-bash.ts';
 import type { Context } from '../../context.ts';
 import type { ReaderName } from '../../dotenv/reader-names.ts';
-import { writeForReader, writeDotenv } from '../../dotenv/write.ts';
-import { usageError } from '../../errors.ts';
-import { resolveJobRef, resolveJob } from '../../refs/resolve.ts';
-import { ownFormat } from '../output-flags.ts';
-import type { jobEnv } from './index.ts';
-import { resource, text } from '../../api/resources/resource.ts';
 import { looksSecret } from '../../dotenv/secret.ts';
 import { notForPrograms, notForShells, usable, type OmittedVariable } from '../../dotenv/usable.ts';
-import { findBash } from '../../common/find-bash.ts';
+import { writeDotenv, writeForReader } from '../../dotenv/write.ts';
+import { usageError } from '../../errors.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
+import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { runChild } from '../../terminal/child.ts';
+import { ownFormat } from '../output-flags.ts';
+import type { jobEnv } from './index.ts';
 
 type EnvInput = Input<typeof jobEnv>;
 
-/** `cictl job env [JOB] [-- COMMAND ARGS...]`. */
 export const showEnv: Handler<typeof jobEnv> = async (input, context) => {
-  const format = ownFormat(input.format, 'json', context);
-  checkTogether(input, format);
+  const chosen = ownFormat(input.format, 'json', context);
+  checkFlags(input, chosen);
   if (input.run || input.rest.length > 0) return runWithJobEnv(input, context);
-  const ref = await resolveJobRef(context, input.job, {
-    mutates: false,
-    ...(input.build !== undefined && { build: input.build }),
-  });
-  return print(format ?? usualFormat(input, context), ref, input, context);
+  const { out } = context;
+  const format = chosen ?? (input.for === undefined && out.isTerminal ? 'table' : 'dotenv');
+  const ref = await resolveJobRef(context, input.job, { mutates: false, build: input.build });
+  const { jobs } = await context.client();
+  if (format === 'raw') {
+    const raw = await jobs.envText(ref);
+    // A terminal only gets printable text.
+    return out.isTerminal ? out.line(raw.replace(/\n$/, '')) : out.write(raw);
+  }
+  const whole = await jobs.env(ref);
+  const env = whole.env ?? {};
+  if (format === 'json')
+    return out.document(`${stringifyJson(whole, out.isTerminal ? 2 : undefined)}\n`);
+  if (format === 'table') return printTable(env, input, context);
+  const { allNames } = input;
+  const { text, omitted } =
+    input.for === undefined
+      ? writeDotenv(env, { exported: format === 'export', allNames })
+      : writeForReader(input.for as ReaderName, env, { allNames });
+  warnOmitted(omitted, context);
+  return out.write(text);
 };
 
-function checkTogether(input: EnvInput, format: string | undefined): void {
-  const runs = input.rest.length > 0;
-  if (input.run && runs) throw usageError('--run and -- COMMAND cannot be used together');
-  const program = input.run ? '--run' : '-- COMMAND';
-  if (input.run || runs) {
+function checkFlags(input: EnvInput, format: string | undefined): void {
+  const hasCommand = input.rest.length > 0;
+  if (input.run && hasCommand) throw usageError('--run and -- COMMAND cannot be used together');
+  if (input.run || hasCommand) {
+    const program = input.run ? '--run' : '-- COMMAND';
     if (format !== undefined) throw usageError(`a format and ${program} cannot be used together`);
     if (input.for !== undefined) throw usageError(`--for and ${program} cannot be used together`);
   }
@@ -41,51 +56,18 @@ function checkTogether(input: EnvInput, format: string | undefined): void {
     throw usageError(`--for and --format ${format} cannot be used together`);
 }
 
-const usualFormat = (input: EnvInput, { out }: Context): string =>
-  input.for === undefined && out.isTerminal ? 'table' : 'dotenv';
-
-async function print(
-  format: string,
-  ref: JobRef,
-  input: EnvInput,
-  context: Context,
-): Promise<void> {
-  const { jobs } = await context.client();
-  if (format === 'raw') return printRaw(await jobs.envText(ref), context);
-  const whole = await jobs.env(ref);
-  if (format === 'json') return printJson(whole, context);
-  if (format === 'table') return printEnvTable(whole.env ?? {}, input, context);
-  const { text, omitted } = write(whole.env ?? {}, format, input);
-  warnOmitted(omitted, context);
-  return context.out.write(text);
-}
-
-function write(
-  env: Readonly<Record<string, unknown>>,
-  format: string,
-  { for: reader, allNames }: EnvInput,
-) {
-  if (reader === undefined) return writeDotenv(env, { exported: format === 'export', allNames });
-  return writeForReader(reader as ReaderName, env, { allNames });
-}
-
-/** The service's own text: untouched in a pipe, printable on a terminal. */
-const printRaw = (raw: string, { out }: Context): Promise<void> =>
-  out.isTerminal ? out.line(raw.replace(/\n$/, '')) : out.write(raw);
-
-const printJson = (value: object, { out }: Context): Promise<void> =>
-  out.document(`${stringifyJson(value, out.isTerminal ? 2 : undefined)}\n`);
-
-/**
- * The table for people: values of secret-looking names are masked, unless `--show-secrets` is
- * given.
- */
-const printEnvTable = (
+/** Masks values of secret-looking names, unless `--show-secrets` is given. */
+function printTable(
   env: Readonly<Record<string, string>>,
-  { showSecrets }: { readonly showSecrets: boolean },
+  { showSecrets }: EnvInput,
   { out }: Context,
-): Promise<void> =>
-  out.list(variable, rows(env, showSecrets), { empty: 'no variables', format: 'table' });
+): Promise<void> {
+  const rows = Object.entries(env).map(([name, value]) => ({
+    name,
+    value: looksSecret(name) && !showSecrets ? '********' : value,
+  }));
+  return out.list(variable, rows, { empty: 'no variables', format: 'table' });
+}
 
 const variable = resource({
   name: 'variable',
@@ -97,40 +79,25 @@ const variable = resource({
   ],
 });
 
-const rows = (env: Readonly<Record<string, string>>, showSecrets: boolean): object[] =>
-  Object.entries(env).map(([name, value]) => ({
-    name,
-    value: looksSecret(name) && !showSecrets ? '********' : value,
-  }));
-
 /**
- * Runs COMMAND, or the job's own one, with the job's variables beside those of this process, and
- * resolves to its exit code. The command may be a shell, or start one: names that a shell obeys are
- * left out here too, unless `--all-names` is given.
+ * Runs COMMAND, or the job's own command, with the job's variables in addition to those of this
+ * process, and resolves to its exit code. The command may be a shell or start one, so names with a
+ * meaning to shells are omitted here too, unless `--all-names` is given.
  */
 async function runWithJobEnv(input: EnvInput, context: Context): Promise<number> {
-  const { ref, command } = await locate(input, context);
+  const options = { mutates: false, build: input.build };
+  const found = input.run ? await resolveJob(context, input.job, options) : undefined;
+  const command = found === undefined ? input.rest : ownCommand(found, context);
+  const ref = found?.ref ?? (await resolveJobRef(context, input.job, options));
   const { jobs } = await context.client();
   const { env } = await jobs.env(ref);
-  const omissionRule = input.allNames ? notForPrograms : notForShells;
-  const { variables, omitted } = usable(env ?? {}, omissionRule);
+  const rule = input.allNames ? notForPrograms : notForShells;
+  const { variables, omitted } = usable(env ?? {}, rule);
   warnOmitted(omitted, context);
   return runChild(command, variables, context);
 }
 
-interface Located {
-  readonly ref: JobRef;
-  readonly command: readonly string[];
-}
-
-async function locate({ job, build, rest, run }: EnvInput, context: Context): Promise<Located> {
-  const options = { mutates: false, ...(build !== undefined && { build }) };
-  if (!run) return { ref: await resolveJobRef(context, job, options), command: rest };
-  const found = await resolveJob(context, job, options);
-  return { ref: found.ref, command: ownCommand(found, context) };
-}
-
-/** As an agent runs it, with the bash of this machine: the job's PATH may be one of another. */
+/** As an agent runs it, but with the bash of this machine: the job's PATH may not apply here. */
 function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context): string[] {
   if (typeof command === 'string' && command.trim() !== '')
     return [findBash(env), '-e', '-c', command];
@@ -141,20 +108,11 @@ function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context)
   );
 }
 
-/** Warns of omitted variables: a line for each reason, since there may be many. */
+/** One line per reason, since there may be many variables. */
 function warnOmitted(omitted: readonly OmittedVariable[], { messages }: Context): void {
-  for (const [reason, names] of byReason(omitted)) {
-    const verb = names.length === 1 ? 'is' : 'are';
-    messages.warn(`${names.join(', ')} ${verb} left out: ${reason}`);
+  for (const reason of new Set(omitted.map((one) => one.reason))) {
+    const names = omitted.filter((one) => one.reason === reason);
+    const list = names.map(({ name }) => JSON.stringify(name)).join(', ');
+    messages.warn(`${list} ${names.length === 1 ? 'is' : 'are'} left out: ${reason}`);
   }
-}
-
-function byReason(omitted: readonly OmittedVariable[]): Map<string, string[]> {
-  const reasons = new Map<string, string[]>();
-  for (const { name, reason } of omitted) {
-    const names = reasons.get(reason) ?? [];
-    names.push(JSON.stringify(name));
-    reasons.set(reason, names);
-  }
-  return reasons;
 }

@@ -6,6 +6,14 @@ import { webFlags } from '../web-flags.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 import { timestampKinds } from '../../log/format-time.ts';
 
+const aJob = {
+  job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
+} as const;
+
+const buildOption = {
+  build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+} as const;
+
 export const jobList = command({
   name: 'job list',
   summary: 'List the jobs of a build',
@@ -30,11 +38,9 @@ export const jobList = command({
 export const jobView = command({
   name: 'job view',
   summary: 'Show a job',
-  arguments: {
-    job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
-  },
+  arguments: aJob,
   options: {
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+    ...buildOption,
     includeRetriedJobs: { summary: 'also jobs that were retried' },
     ...webFlags,
   },
@@ -51,9 +57,7 @@ export const jobLog = command({
   summary: 'Print the log of a job',
   details:
     'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there. Control\ncharacters and marks of direction (U+202E and the like) are left out, but of raw.',
-  arguments: {
-    job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
-  },
+  arguments: aJob,
   options: {
     format: {
       value: 'FORMAT',
@@ -88,7 +92,7 @@ export const jobLog = command({
       value: 'FILE',
       summary: 'write it to a file, - is standard output; a folder with --failed',
     },
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+    ...buildOption,
   },
   examples: [
     'cictl job log hello/3#test --tail 50',
@@ -112,7 +116,7 @@ export const jobRetry = command({
   },
   options: {
     failed: { summary: 'all failed jobs of the build that --build names' },
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+    ...buildOption,
     ...watchFlags,
   },
   examples: ['cictl job retry hello/3#test', 'cictl job retry --failed --build hello/3'],
@@ -127,7 +131,7 @@ export const jobUnblock = command({
     job: { suggests: 'blocked jobs', summary: 'BUILD#JOB, an address, or JOB with --build' },
   },
   options: {
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+    ...buildOption,
     field: { value: 'K=V', repeat: true, summary: 'value of a field; one key twice makes a list' },
     fieldsFile: { value: 'FILE|-', summary: 'JSON object with the values; - for standard input' },
     unblocker: { value: 'USER-ID', summary: 'who unblocks; default the user of the token' },
@@ -144,7 +148,7 @@ export const jobDeleteLog = command({
   name: 'job delete-log',
   summary: 'Delete the log of a job, for good',
   arguments: { job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or JOB with --build' } },
-  options: { build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' } },
+  options: buildOption,
   examples: [
     'cictl job delete-log hello/3#test',
     'cictl job delete-log test --build hello/3 --yes',
@@ -152,21 +156,17 @@ export const jobDeleteLog = command({
   mutates: true,
 });
 
-const envFormats = ['table', 'dotenv', 'export', 'json', 'raw'] as const;
-
 export const jobEnv = command({
   name: 'job env',
   summary: 'Show the environment of a job, or run a command in it',
   details:
     'dotenv and export are for a POSIX shell, and sourcing them runs nothing: names that bash, dash\n' +
     'or zsh obey (ENV, PS1, RANDOM, path, ...) are left out, unless their value is harmless.',
-  arguments: {
-    job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
-  },
+  arguments: aJob,
   options: {
     format: {
       value: 'FORMAT',
-      choices: envFormats,
+      choices: ['table', 'dotenv', 'export', 'json', 'raw'],
       fallback: 'table on a terminal, dotenv in a pipe',
       summary: 'how it is printed',
     },
@@ -178,7 +178,7 @@ export const jobEnv = command({
     allNames: { summary: 'give the names too that a shell obeys or refuses' },
     showSecrets: { summary: 'do not mask values in the table' },
     run: { summary: "run the job's own command here, with bash, in its environment" },
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+    ...buildOption,
   },
   examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],
   passThrough: 'COMMAND ARGS...',

@@ -3,47 +3,41 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { type GrepOptions, grepPattern, type GrepPattern } from '../../log/grep.ts';
 import type { LogView } from '../../log/log-pipeline.ts';
+import { quoted } from '../../triage/quoted.ts';
 import { ownFormat } from '../output-flags.ts';
 import type { jobLog, LogFormat } from './index.ts';
-import { quoted } from '../../triage/quoted.ts';
 
 export type LogInput = Input<typeof jobLog>;
 
-/** The flags of `job log`, checked. */
 export interface LogRequest extends Omit<LogView, 'format' | 'group'> {
   readonly format: LogFormat;
   /** The name of a group, or a part of it. */
   readonly groupName: string | undefined;
-  /** What the page says of the part that it shows. */
+  /** The flags that select a part of the log, for the page; undefined for the whole log. */
   readonly part: string | undefined;
 }
 
-/** Reads the flags. Code 2, naming them, where they cannot be used together. */
+/** Exit code 2 for flags that cannot be used together. */
 export function readLogRequest(input: LogInput, context: Context): LogRequest {
+  const { isTerminal, color } = context.out;
+  const isColored = isTerminal && color.bold('x') !== 'x' && input.out === undefined;
   const format =
     ownFormat(input.format as LogFormat | undefined, 'json', context) ??
-    usualFormat(input, context);
+    (isColored ? 'ansi' : 'text');
   checkFlags(input, format);
-  const { head, tail } = input;
   return {
     format,
     groupName: input.group,
     part: partOf(input),
     timestamps: input.timestamps as LogView['timestamps'],
-    head: atLeastZero(head, '--head'),
-    tail: atLeastZero(tail, '--tail'),
+    head: notNegative(input.head, '--head'),
+    tail: notNegative(input.tail, '--tail'),
     grep: readGrep(input),
   };
 }
 
-/** Colours, only on a terminal that has them. */
-function usualFormat({ out }: LogInput, context: Context): LogFormat {
-  const coloured = context.out.color.bold('x') !== 'x';
-  return context.out.isTerminal && coloured && out === undefined ? 'ansi' : 'text';
-}
-
 function checkFlags(input: LogInput, format: LogFormat): void {
-  const given = (names: readonly (keyof LogInput)[]): string[] =>
+  const given = <K extends keyof LogInput>(names: readonly K[]): K[] =>
     names.filter((name) => input[name] !== undefined && input[name] !== false);
   const exclude = (first: string, others: readonly string[]): void => {
     const [other] = others;
@@ -61,17 +55,14 @@ function checkFlags(input: LogInput, format: LogFormat): void {
     throw usageError('JOB and --failed cannot be used together');
   if (input.server && format !== 'html') throw usageError('--server needs --format html');
   if (input.server) exclude('--server', parts);
-  const [alone] = input.grep === undefined ? given(grepFlags) : [];
-  if (alone !== undefined) throw usageError(`${flags[alone] ?? alone} needs --grep`);
+  const [option] = given(['after', 'before', 'context', 'ignoreCase', 'invert']);
+  if (input.grep === undefined && option !== undefined)
+    throw usageError(`${flags[option]} needs --grep`);
 }
 
-const grepFlags = ['after', 'before', 'context', 'ignoreCase', 'invert'] as const;
-const flags: Readonly<Record<string, string>> = {
-  after: '-A',
-  before: '-B',
-  context: '-C',
-  ignoreCase: '-i',
-  invert: '-v',
+const flags = {
+  ...{ group: '--group', grep: '--grep', after: '-A', before: '-B', context: '-C' },
+  ...{ head: '--head', tail: '--tail', ignoreCase: '-i', invert: '-v' },
 };
 
 function readGrep(input: LogInput): GrepOptions | undefined {
@@ -79,8 +70,8 @@ function readGrep(input: LogInput): GrepOptions | undefined {
   return {
     pattern: readPattern(input.grep, input.ignoreCase),
     invert: input.invert,
-    before: atLeastZero(input.before ?? input.context, '-B'),
-    after: atLeastZero(input.after ?? input.context, '-A'),
+    before: notNegative(input.before ?? input.context, '-B'),
+    after: notNegative(input.after ?? input.context, '-A'),
   };
 }
 
@@ -94,30 +85,16 @@ function readPattern(source: string, ignoreCase: boolean): GrepPattern {
   }
 }
 
-function atLeastZero(count: number | undefined, flag: string): number | undefined {
+function notNegative(count: number | undefined, flag: string): number | undefined {
   if (count !== undefined && count < 0) throw usageError(`${flag} must not be negative: ${count}`);
   return count;
 }
 
-/** Which part of a log the flags ask for, in their own words; undefined where they ask for all. */
 function partOf(input: LogInput): string | undefined {
-  const parts = [
-    ...values.map(([key, flag]) => valued(flag, input[key])),
-    input.ignoreCase ? '-i' : '',
-    input.invert ? '-v' : '',
-  ].filter((part) => part !== '');
+  const parts = (Object.keys(flags) as (keyof typeof flags)[]).flatMap((key) => {
+    const value = input[key];
+    if (value === undefined || value === false) return [];
+    return [value === true ? flags[key] : `${flags[key]} ${quoted(String(value))}`];
+  });
   return parts.length === 0 ? undefined : parts.join(' ');
 }
-
-const values = [
-  ['group', '--group'],
-  ['grep', '--grep'],
-  ['after', '-A'],
-  ['before', '-B'],
-  ['context', '-C'],
-  ['head', '--head'],
-  ['tail', '--tail'],
-] as const;
-
-const valued = (flag: string, value: string | number | undefined): string =>
-  value === undefined ? '' : `${flag} ${quoted(String(value))}`;

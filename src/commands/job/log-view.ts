@@ -1,75 +1,64 @@
+import { buffer } from 'node:stream/consumers';
+import type { Jobs } from '../../api/jobs.ts';
+import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
 import { type JobRef, jobName } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
+import { prose, resource, text } from '../../api/resources/resource.ts';
+import { cleanMarkup } from '../../common/untrusted-text.ts';
 import type { Context } from '../../context.ts';
-import type { PageHead } from '../../log/html/page.ts';
+import { CictlError } from '../../errors.ts';
+import { durationText, instantText } from '../../log/format-time.ts';
+import { chooseGroup, readGroups, readHeaderTimes } from '../../log/groups.ts';
 import { escapeJsonBytes } from '../../log/hidden.ts';
 import { createLineBuffer } from '../../log/line-buffer.ts';
+import { createLogPipeline } from '../../log/log-pipeline.ts';
 import { pump, type Stage } from '../../log/stage.ts';
 import { toBytes } from '../../log/text.ts';
-import { cleanMarkup } from '../../common/untrusted-text.ts';
-import { createLogPipeline } from '../../log/log-pipeline.ts';
-import type { LogRequest } from './log-request.ts';
-import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
-import type { Jobs } from '../../api/jobs.ts';
-import { prose, resource, text } from '../../api/resources/resource.ts';
-import { CictlError } from '../../errors.ts';
-import { chooseGroup, readGroups, type Group, readHeaderTimes } from '../../log/groups.ts';
-import { durationText, instantText } from '../../log/format-time.ts';
 import type { Output } from '../../render/output.ts';
+import { once } from '../async.ts';
 import type { LogFormat } from './index.ts';
+import type { LogRequest } from './log-request.ts';
 
-/** Whose log it is; the job itself where it was looked up. */
-interface LogOwner {
-  readonly ref: JobRef;
-  readonly job?: Job | undefined;
-}
-
-/** The log of a job in the requested form; `server`: the service's own HTML. */
+/**
+ * The log of a job in the requested form. `job` is the job itself if it was looked up before;
+ * `server` requests the service's own HTML.
+ */
 export async function logBytes(
-  { ref, job }: LogOwner,
+  { ref, job }: { readonly ref: JobRef; readonly job?: Job | undefined },
   request: LogRequest,
   server: boolean,
   context: Context,
 ): Promise<Bytes> {
   const { jobs } = await context.client();
-  const { format } = request;
+  const { format, groupName, part, tail } = request;
   if (format === 'json') return asLine(pump((await jobs.logJson(ref)).body, escapeJsonBytes()));
   if (server) return pump((await jobs.logText(ref, { html: true })).body, cleanHtml());
-  const known = format === 'html' ? await headOf(ref, job, context) : undefined;
-  const group =
-    request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
-  const { tail } = request;
+  const page = format === 'html' ? { ...(await headOf(ref, job, context)), part } : undefined;
+  const group = groupName === undefined ? undefined : await findGroup(groupName, ref, context);
   const isTail = tail !== undefined && isEndEnough(request);
   const bytes = isTail ? (await endOfLog(jobs, ref, tail)).body : await wholeLog(jobs, ref);
-  if (format === 'raw' && request.part === undefined) return bytes;
-  const view = {
-    ...request,
-    format,
-    ...(known !== undefined && { page: { ...known, part: request.part } }),
-  };
-  return pump(
-    bytes,
-    await createLogPipeline({
-      ...view,
-      group: group === undefined ? undefined : (name) => name === group,
-    }),
-  );
+  if (format === 'raw' && part === undefined) return bytes;
+  const pipeline = await createLogPipeline({
+    ...{ ...request, format },
+    ...(page !== undefined && { page }),
+    group: group === undefined ? undefined : (name) => name === group,
+  });
+  return pump(bytes, pipeline);
 }
 
-/** HTML without control and hidden characters. */
+/** Removes control and hidden characters. */
 function cleanHtml(): Stage<Uint8Array> {
   const lines = createLineBuffer();
   const clean = (block: Buffer): string => toBytes(cleanMarkup(block.toString()));
   return { push: (chunk) => lines.push(chunk).map(clean).join(''), end: () => clean(lines.end()) };
 }
 
-/** Loaded for a page alone. */
-async function headOf(ref: JobRef, job: Job | undefined, context: Context): Promise<PageHead> {
+async function headOf(ref: JobRef, job: Job | undefined, context: Context) {
   const { pageHead } = await import('./log-page-head.ts');
   return pageHead(ref, job, context);
 }
 
-/** `--tail` alone: what came before matters to the filters, and to the time that has passed. */
+/** Whether `--tail` only needs the end of the log: filters and elapsed times need all of it. */
 export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
   format !== 'html' &&
   groupName === undefined &&
@@ -77,7 +66,7 @@ export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRe
   head === undefined &&
   timestamps !== 'elapsed';
 
-/** A JSON text ends with a newline, whether the service sent one or not. */
+/** Adds a trailing newline if the service did not send one. */
 async function* asLine(json: Bytes): Bytes {
   let last: number | undefined;
   for await (const chunk of json) {
@@ -88,6 +77,35 @@ async function* asLine(json: Bytes): Bytes {
 }
 
 const newline = 0x0a;
+
+/** Finds the group by its name or a part of it. Reads the log up to that group. */
+async function findGroup(text: string, ref: JobRef, context: Context): Promise<string> {
+  const { jobs } = await context.client();
+  const names: string[] = [];
+  const noTimes = { headerTimes: () => Promise.resolve([]) };
+  for await (const { name } of readGroups(await wholeLog(jobs, ref), noTimes)) {
+    if (name === text) return text;
+    if (name.includes(text)) names.push(name);
+  }
+  try {
+    return chooseGroup(text, names);
+  } catch (error) {
+    if (!(error instanceof CictlError)) throw error;
+    throw new CictlError(error.kind, error.message, {
+      hint: `cictl job log ${jobName(ref)} --groups`,
+    });
+  }
+}
+
+/** `--groups`: the sections with their start times and durations. */
+export async function listGroups(
+  ref: JobRef,
+  end: string | null | undefined,
+  context: Context,
+): Promise<void> {
+  const { jobs } = await context.client();
+  await context.out.list(group, groupRows(jobs, ref, end), { empty: 'no groups found' });
+}
 
 const group = resource({
   name: 'group',
@@ -100,53 +118,18 @@ const group = resource({
   ],
 });
 
-/** `--groups`: the sections with the time when they began and how long they took. */
-export async function listGroups(
-  ref: JobRef,
-  end: string | null | undefined,
-  context: Context,
-): Promise<void> {
-  const { jobs } = await context.client();
-  await context.out.list(group, rows(groupsOf(jobs, ref, end)), { empty: 'no groups found' });
-}
-
-/** The name of the group that is meant. The log is read for it up to that group, at most. */
-async function findGroup(wanted: string, ref: JobRef, context: Context): Promise<string> {
-  const { jobs } = await context.client();
-  const names: string[] = [];
-  const noTimes = { headerTimes: () => Promise.resolve([]) };
-  for await (const { name } of readGroups(await wholeLog(jobs, ref), noTimes)) {
-    if (name === wanted) return wanted;
-    if (name.includes(wanted)) names.push(name);
-  }
-  try {
-    return chooseGroup(wanted, names);
-  } catch (error) {
-    if (!(error instanceof CictlError)) throw error;
-    throw new CictlError(error.kind, error.message, {
-      hint: `cictl job log ${jobName(ref)} --groups`,
-    });
-  }
-}
-
-async function* groupsOf(
+async function* groupRows(
   jobs: Jobs,
   ref: JobRef,
   end: string | null | undefined,
-): AsyncGenerator<Group> {
+): AsyncGenerator<object> {
+  const readTimes = async () => readHeaderTimes((await jobs.logJson(ref)).body);
   let times: Promise<bigint[]> | undefined;
-  const headerTimes = (): Promise<bigint[]> => (times ??= readTimes(jobs, ref));
-  const ended = Date.parse(end ?? '');
-  yield* readGroups(await wholeLog(jobs, ref), {
-    headerTimes,
-    end: Number.isNaN(ended) ? undefined : BigInt(ended) * 1_000_000n,
+  const finished = Date.parse(end ?? '');
+  const groups = readGroups(await wholeLog(jobs, ref), {
+    headerTimes: () => (times ??= readTimes()),
+    end: Number.isNaN(finished) ? undefined : BigInt(finished) * 1_000_000n,
   });
-}
-
-const readTimes = async (jobs: Jobs, ref: JobRef): Promise<bigint[]> =>
-  readHeaderTimes((await jobs.logJson(ref)).body);
-
-async function* rows(groups: AsyncIterable<Group>): AsyncGenerator<object> {
   for await (const { name, start, duration } of groups) {
     yield {
       name,
@@ -156,26 +139,14 @@ async function* rows(groups: AsyncIterable<Group>): AsyncGenerator<object> {
   }
 }
 
-/** What `-O` writes: the log as it is, or what `--jq` makes of its object. */
-export async function filteredBytes(bytes: Bytes, { out, settings }: ValueParts): Promise<Bytes> {
+/** The contents of a file of `-O`: the log, or the output of `--jq`. */
+export async function filteredBytes(bytes: Bytes, { out, settings }: Context): Promise<Bytes> {
   if (settings.jq === undefined) return bytes;
-  return asBytes(await out.filtered(await readText(bytes)));
+  const filtered = await out.filtered((await buffer(bytes)).toString());
+  return once(Buffer.from(filtered));
 }
 
-type ValueParts = Pick<Context, 'out' | 'settings'>;
-
-/** For the object of a log, of which a program needs all. */
-export async function readText(bytes: Bytes): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-async function* asBytes(text: string): Bytes {
-  yield await Promise.resolve(Buffer.from(text));
-}
-
-/** A log for where it goes: people get the emojis of its headers, all others the text. */
+/** On a terminal, the emojis of headers are shown as emojis. */
 export async function shownBytes(bytes: Bytes, format: LogFormat, out: Output): Promise<Bytes> {
   if (!out.isTerminal || (format !== 'ansi' && format !== 'text')) return bytes;
   return (await import('../../render/shortcodes.ts')).headerEmojis(bytes);

@@ -1,21 +1,20 @@
-import { job as resource } from '../../api/resources/job.ts';
 import { assertResource } from '../../api/resources/check.ts';
+import { job as resource } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { jobHeading, nextOfJob } from '../../triage/heading.ts';
 import { buildWithEmojis } from '../../triage/shown-emojis.ts';
 import { commandScope } from '../../watch/command-scope.ts';
 
-/** How a job ended, its members, and the command to try next. */
+/** Prints the outcome of a job, its members, and a suggested command. */
 export async function viewJobScreen(
   { ref, job, build }: FoundJob,
   { out, clock, settings }: Context,
 ): Promise<void> {
   assertResource(resource, job);
   const { jobs } = await buildWithEmojis({ jobs: [job] });
-  const shown = jobs?.[0] ?? job;
   const options = { colors: out.color, width: out.width, now: clock.now() };
-  await out.write(jobHeading(shown, ref, options));
+  await out.write(jobHeading(jobs?.[0] ?? job, ref, options));
   await out.one(resource, job);
   const next = nextOfJob(job, ref, build, commandScope(settings));
   if (next !== undefined) await out.write(`next: ${next}\n`);

@@ -1,20 +1,31 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import type { Agents } from '../../api/agents.ts';
+import type { Client } from '../../api/client.ts';
 import {
   listedAgent,
   jobReference,
   agentState,
   type ListedAgent,
 } from '../../api/resources/agent.ts';
+import { assertResource } from '../../api/resources/check.ts';
 import type { Handler } from '../../command/command.ts';
-import type { localAgents, localAgentPause, localAgentResume, localAgentStop } from './index.ts';
-import { onRunningService } from './with-service.ts';
-import type { Agents } from '../../api/agents.ts';
 import type { Context } from '../../context.ts';
 import { usageError, CictlError } from '../../errors.ts';
 import { duration } from '../../render/time.ts';
-import type { Client } from '../../api/client.ts';
-import { assertResource } from '../../api/resources/check.ts';
+import { callAdmin } from '../../service/admin.ts';
+import type {
+  localAgentPause,
+  localAgentResume,
+  localAgents,
+  localAgentStart,
+  localAgentStop,
+} from './index.ts';
+import { serviceEnv } from './start.ts';
+import { onRunningService, runningService, showCall } from './with-service.ts';
 
-/** `cictl local agents`. */
 export const listAgents: Handler<typeof localAgents> = (_, context) =>
   onRunningService(context, ({ agents }, { out, settings }) =>
     out.list(listedAgent, agents.list(settings.org ?? 'local'), {
@@ -22,9 +33,59 @@ export const listAgents: Handler<typeof localAgents> = (_, context) =>
     }),
   );
 
-// `cictl local agent stop|pause|resume`: what is asked of an agent, it hears at its next ping.
+/** Milliseconds: an agent on a busy machine takes a while to register. */
+const startTimeout = 60_000;
 
-/** `cictl local agent stop NAME`. */
+/** The service starts the agents, so they stop when it stops. */
+export const startAgents: Handler<typeof localAgentStart> = async (input, context) => {
+  const { count = 1, rest: args } = input;
+  if (count < 1 || count > 100)
+    throw usageError(`--count takes a number from 1 to 100, not ${count}`);
+  await context.out.check(listedAgent);
+  const binary = await findAgentBinary(input.agentBinary, context);
+  const state = await runningService(context);
+  const shown = { binary, args, count };
+  await showCall(context, state.url, ['POST', '/agents', shown]);
+  const own = Object.entries(serviceEnv(context)).filter(([name]) => !name.startsWith('CICTL_'));
+  const body = { ...shown, env: Object.fromEntries(own) };
+  const started = await callAdmin(state, 'POST', '/agents', body, startTimeout);
+  const { agents } = started as { agents: { name: string }[] };
+  await context.out.list(listedAgent, agents);
+  const what = agents.length === 1 ? 'an agent' : `${agents.length} agents`;
+  context.messages.note(`started ${what}; they end with the local service`);
+};
+
+/**
+ * Absolute path of the given `buildkite-agent`, by default the first one on PATH. Exit code 2 if the
+ * given file is not a program, 10 if there is none on PATH.
+ */
+async function findAgentBinary(given: string | undefined, { env, cwd }: Context): Promise<string> {
+  const source = 'https://github.com/buildkite/agent/releases';
+  if (given !== undefined) {
+    const path = resolve(cwd, given);
+    if (await isProgram(path)) return path;
+    throw usageError(`--agent-binary ${JSON.stringify(given)} is no program: get it at ${source}`);
+  }
+  const program = platform() === 'win32' ? 'buildkite-agent.exe' : 'buildkite-agent';
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+    const path = resolve(cwd, join(folder, program));
+    if (folder !== '' && (await isProgram(path))) return path;
+  }
+  throw new CictlError(
+    'machine',
+    `buildkite-agent is not on PATH: get it at ${source}, or name it with --agent-binary FILE`,
+  );
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
 export const stopAgent: Handler<typeof localAgentStop> = ({ name, force }, context) =>
   change(context, name, async (agents, org, agent) => {
     await agents.stop(org, agent, { force });
@@ -35,9 +96,10 @@ export const stopAgent: Handler<typeof localAgentStop> = ({ name, force }, conte
       : `agent ${name} ends after its job ${job}`;
   });
 
-/** `cictl local agent pause NAME`. */
 export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
-  const minutes = minutesOf(input.for);
+  // The API takes whole minutes, at most seven days.
+  const minutes = Math.ceil((input.for ?? 300_000) / 60_000);
+  if (minutes < 1 || minutes > 10_080) throw usageError('--for takes a duration from 1m to 7d');
   return change(context, input.name, async (agents, org, agent) => {
     const note = input.note === undefined ? {} : { note: input.note };
     await agents.pause(org, agent, { ...note, timeout_in_minutes: minutes });
@@ -45,45 +107,31 @@ export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
   });
 };
 
-/** `cictl local agent resume NAME`. */
 export const resumeAgent: Handler<typeof localAgentResume> = ({ name }, context) =>
   change(context, name, async (agents, org, agent) => {
     await agents.resume(org, agent);
     return `agent ${name} gets jobs again`;
   });
 
-type Change = (agents: Agents, org: string, agent: NamedAgent) => Promise<string>;
-
-/** `perform` says what was done. */
-const change = (context: Context, name: string, perform: Change): Promise<void> =>
+/** Prints the message that `perform` returns. The agent notices a change at its next ping. */
+const change = (
+  context: Context,
+  name: string,
+  perform: (agents: Agents, org: string, agent: NamedAgent) => Promise<string>,
+): Promise<void> =>
   onRunningService(context, async (client, { settings, messages }) => {
     const org = settings.org ?? 'local';
     const agent = await findAgent(client, org, name);
     messages.note(await perform(client.agents, org, agent));
   });
 
-/** As many as the public service takes at most: seven days. */
-const mostMinutes = 10_080;
-
-/** Begun minutes count whole: the API knows no others. */
-function minutesOf(ms = 300_000): number {
-  const minutes = Math.ceil(ms / 60_000);
-  if (minutes >= 1 && minutes <= mostMinutes) return minutes;
-  throw usageError('--for takes a duration from 1m to 7d');
-}
-
-/** An agent as commands change it. */
 type NamedAgent = ListedAgent & { readonly id: string };
 
 /**
- * The connected agent of that id, else of that name. Code 7 where there is none, 2 where several
- * have the name, as they may.
+ * The connected agent with that id, otherwise with that name. Exit code 7 if there is none, 2 if
+ * several agents have the name.
  */
-export async function findAgent(
-  { agents }: Client,
-  org: string,
-  text: string,
-): Promise<NamedAgent> {
+async function findAgent({ agents }: Client, org: string, text: string): Promise<NamedAgent> {
   const all: NamedAgent[] = [];
   for await (const agent of agents.list(org)) {
     assertResource(listedAgent, agent);
@@ -91,17 +139,14 @@ export async function findAgent(
   }
   const byId = all.find(({ id }) => id === text);
   const named = all.filter(({ name }) => name === text);
-  if (byId === undefined && named.length > 1) throw severalAgents(text, named);
-  const found = byId ?? named[0];
-  if (found === undefined)
-    throw new CictlError('not_found', `no agent ${JSON.stringify(text)} is connected`, {
-      hint: 'cictl local agents',
+  if (byId === undefined && named.length > 1)
+    throw new CictlError('usage', `${JSON.stringify(text)} names ${named.length} agents`, {
+      details: named.map((agent) => [agent.id, agent.hostname, agentState(agent)].join(' ')),
+      hint: `name the id: ${named[0]?.id ?? ''}`,
     });
-  return found;
-}
-
-const severalAgents = (name: string, agents: readonly NamedAgent[]): CictlError =>
-  new CictlError('usage', `${JSON.stringify(name)} names ${agents.length} agents`, {
-    details: agents.map((agent) => [agent.id, agent.hostname, agentState(agent)].join(' ')),
-    hint: `name the id: ${agents[0]?.id ?? ''}`,
+  const found = byId ?? named[0];
+  if (found !== undefined) return found;
+  throw new CictlError('not_found', `no agent ${JSON.stringify(text)} is connected`, {
+    hint: 'cictl local agents',
   });
+}

@@ -1,87 +1,66 @@
 import { dirname, join, resolve } from 'node:path';
+import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
 import { artifact, type Artifact } from '../../api/resources/artifact.ts';
 import type { Handler } from '../../command/command.ts';
+import { CictlError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { globMatcher } from '../../service/domain/artifact-glob.ts';
 import { filterAsync } from '../async.ts';
+import { checkOutFolder } from '../output-flags.ts';
+import { makeOutFolder, writeWholeFile } from '../write-whole-file.ts';
 import type { localArtifacts, localArtifactsDownload } from './index.ts';
 import { onLocalService } from './with-service.ts';
-import type { Client } from '../../api/client.ts';
-import type { BuildRef } from '../../api/refs.ts';
-import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
-import { makeFolder } from '../../common/write-files.ts';
-import { checkOutFolder } from '../output-flags.ts';
-import { writeWholeFile } from '../write-whole-file.ts';
 
-/** `cictl local artifacts`. */
 export const listArtifacts: Handler<typeof localArtifacts> = ({ build, glob }, context) =>
   onLocalService(context, async (client, local) => {
     const ref = await resolveBuild(local, build, { mutates: false });
     const fits = globMatcher(glob ?? '*');
-    const wanted = ({ path }: Artifact): boolean => fits(path ?? '');
-    await context.out.list(artifact, filterAsync(client.artifacts.list(ref), wanted), {
+    const matches = ({ path }: Artifact): boolean => fits(path ?? '');
+    await context.out.list(artifact, filterAsync(client.artifacts.list(ref), matches), {
       empty: 'no artifacts found',
     });
   });
 
-// `cictl local artifacts download`.
-
-/** Writes them below the folder, each under its path; of the same path the last one. */
+/** Writes each artifact under its path. If several have the same path, the last one wins. */
 export const downloadArtifacts: Handler<typeof localArtifactsDownload> = async (
-  { build, glob, out = '.' },
+  { build, glob = '*', out = '.' },
   context,
 ) => {
   checkOutFolder('--out', out);
+  const folder = resolve(context.cwd, out);
   await onLocalService(context, async (client, local) => {
     const ref = await resolveBuild(local, build, { mutates: false });
-    const wanted = await findWanted(client, ref, glob ?? '*');
-    for (const artifact of wanted) await download(client, ref, artifact, out, context);
-    const count = `${wanted.length} ${wanted.length === 1 ? 'artifact' : 'artifacts'}`;
+    const found = await findFinished(client, ref, glob);
+    for (const [path, { id, job_id: job }] of found) {
+      const file = resolve(folder, path);
+      if (!file.startsWith(join(folder, '/')))
+        throw new CictlError(
+          'invalid_response',
+          `the path of the artifact ${path} leaves the folder`,
+        );
+      const { body } = await client.artifacts.download({ ...ref, job: job ?? '' }, id ?? '');
+      await makeOutFolder(dirname(file), dirname(file));
+      await writeWholeFile(file, body, context);
+    }
+    const count = `${found.size} ${found.size === 1 ? 'artifact' : 'artifacts'}`;
     context.messages.note(`wrote ${count} to ${out}`);
   });
 };
 
-interface Wanted {
-  readonly id: string;
-  readonly job: string;
-  readonly path: string;
-}
-
-async function findWanted({ artifacts }: Client, ref: BuildRef, glob: string): Promise<Wanted[]> {
+async function findFinished(
+  { artifacts }: Client,
+  ref: BuildRef,
+  glob: string,
+): Promise<Map<string, Artifact>> {
   const fits = globMatcher(glob);
-  const wanted = new Map<string, Wanted>();
-  for await (const artifact of artifacts.list(ref)) {
-    const one = wantedOf(artifact);
-    if (artifact.state === 'finished' && fits(one.path)) wanted.set(one.path, one);
+  const found = new Map<string, Artifact>();
+  for await (const one of artifacts.list(ref)) {
+    const path = one.path ?? '';
+    if (one.state === 'finished' && fits(path)) found.set(path, one);
   }
-  if (wanted.size > 0) return [...wanted.values()];
+  if (found.size > 0) return found;
   throw new CictlError('not_found', `build ${ref.number} has no artifact that fits ${glob}`, {
     hint: `cictl local artifacts ${ref.pipeline}/${ref.number}`,
   });
-}
-
-const wantedOf = ({ id, job_id: job, path }: Artifact): Wanted => ({
-  id: id ?? '',
-  job: job ?? '',
-  path: path ?? '',
-});
-
-async function download(
-  { artifacts }: Client,
-  ref: BuildRef,
-  { id, job, path }: Wanted,
-  out: string,
-  context: Context,
-): Promise<void> {
-  const folder = resolve(context.cwd, out);
-  const file = resolve(folder, path);
-  if (!file.startsWith(join(folder, '/')))
-    throw new CictlError('invalid_response', `the path of the artifact ${path} leaves the folder`);
-  const { body } = await artifacts.download({ ...ref, job }, id);
-  await makeFolder(dirname(file)).catch((cause: unknown) => {
-    const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new CictlError('machine', `cannot make the folder ${dirname(file)}: ${code}`, { cause });
-  });
-  await writeWholeFile(file, body, context);
 }

@@ -1,4 +1,3 @@
-/** The local service as `local up` and `local status` show it: without any token. */
 import {
   integer,
   many,
@@ -9,10 +8,8 @@ import {
   boolean,
   time,
 } from '../../api/resources/resource.ts';
-import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
 
-/** What jobs ask of an agent that nobody is. */
+/** Tags that waiting jobs need and that no agent has. */
 const waitingTags = resource({
   name: 'waiting for agents',
   plural: 'waiting for agents',
@@ -53,25 +50,13 @@ export const localService = resource({
   ],
 });
 
-/** What `local open` has opened: `url` signs in and leads to `page`. */
+/** The output of `local open`; `url` signs in and redirects to `page`. */
 export const openedPage = resource({
   name: 'page',
   plural: 'pages',
   members: { url: url(), page: url() },
   columns: [{ path: 'url', heading: 'URL' }],
 });
-
-/** The address, alone in a pipe, so that a script can take it as it is. */
-export const printUp = ({ url }: { readonly url: string }, { out }: Context): Promise<void> =>
-  out.format === 'table' || out.format === 'tsv'
-    ? out.line(url)
-    : out.one(localService, { url, profile: 'local' });
-
-/** Code 9, as for any service that cannot be reached. */
-export const notRunning = (): CictlError =>
-  new CictlError('unreachable', 'the local service is not running', { hint: 'cictl local up' });
-
-// A pipeline of the local service, as its own routes give it.
 
 export const localPipeline = resource({
   name: 'pipeline',
@@ -93,7 +78,7 @@ export const localPipeline = resource({
   ],
 });
 
-/** A registration token as it is listed: without the token itself. */
+/** A registration token in a list, without the token itself. */
 export const agentToken = resource({
   name: 'agent token',
   plural: 'agent tokens',
@@ -105,7 +90,6 @@ export const agentToken = resource({
   ],
 });
 
-/** A secret as it is listed: its name alone, for a value is shown nowhere. */
 export const localSecret = resource({
   name: 'secret',
   plural: 'secrets',

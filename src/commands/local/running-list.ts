@@ -1,16 +1,14 @@
-import { dataDir } from '../../config/folders.ts';
 import type { Env } from '../../common/env.ts';
+import { dataDir } from '../../config/folders.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { readState } from '../../service/state.ts';
 
-/** Milliseconds: somebody has pressed Tab. */
-const longestCall = 1000;
-
-type Members = Readonly<Record<string, string | null | undefined>>;
+/** Milliseconds: the user has pressed Tab. */
+const timeout = 1000;
 
 /**
- * What an organization of the built-in service has of a kind, by the members that name and describe
- * one; none while the service does not run.
+ * What an organization of the built-in service has of `kind`, by the members that name and describe
+ * an element. Empty if the service is not running.
  */
 export async function runningList(
   env: Env,
@@ -20,6 +18,9 @@ export async function runningList(
   const state = await readState(dataDir(env));
   if (state === undefined) return [];
   const path = `/organizations/${encodeURIComponent(org)}/${kind}`;
-  const list = await callAdmin(state, 'GET', path, undefined, longestCall);
-  return (list as Members[]).map((one) => ({ text: one[name] ?? '', summary: one[summary] ?? '' }));
+  const list = await callAdmin(state, 'GET', path, undefined, timeout);
+  return (list as Record<string, string | null | undefined>[]).map((one) => ({
+    text: one[name] ?? '',
+    summary: one[summary] ?? '',
+  }));
 }

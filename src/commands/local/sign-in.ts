@@ -1,15 +1,15 @@
-/** `--web` of the views, where the built-in service is meant. */
+/** Signed-in URLs of the built-in service, for `local open` and `--web`. */
+import { isBuiltInProfile } from '../../config/setting-origins.ts';
 import { dataDir } from '../../config/folders.ts';
+import { readProfiles } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { findService, callAdmin } from '../../service/admin.ts';
-import { runningOrStarted } from './start.ts';
-import { isBuiltInProfile } from '../../config/setting-origins.ts';
-import { readProfiles } from '../../config/profiles.ts';
 import type { ServiceState } from '../../service/state.ts';
+import { runningOrStarted } from './start.ts';
 import { localOrg } from './with-service.ts';
 
-/** The context for looking up what is to be opened: the service is started where it is down. */
+/** Starts the service if necessary. */
 export const startedForWeb = async (context: Context): Promise<Context> =>
   aboutService(await runningOrStarted(context), context);
 
@@ -25,15 +25,11 @@ export async function signedInWeb(
   if (state?.url !== origin) return page;
   const path = pathname + search + hash;
   return signedInAddress(state, path, context, directory).catch((error: unknown) => {
-    // The token of a job, for one: the page asks to sign in.
-    if (error instanceof CictlError && unsigned.has(error.kind)) return page;
+    // For example with the token of a job. The page then asks to sign in.
+    if (error instanceof CictlError && ['auth', 'refused'].includes(error.kind)) return page;
     throw error;
   });
 }
-
-const unsigned: ReadonlySet<CictlError['kind']> = new Set(['auth', 'refused']);
-
-type Asking = Pick<Context, 'settings' | 'env'>;
 
 /** A URL that signs a browser in, once and within a minute, and leads to a page. */
 export interface SignInUrl {
@@ -43,17 +39,18 @@ export interface SignInUrl {
 }
 
 /**
- * Has the permissions of the token in use, if it belongs to this service, otherwise those of the owner. `directory`
- * is where a browser can read a file; without it there is none. Code 6 for a token that cannot sign in.
+ * The session has the permissions of the token in use if it belongs to this service, otherwise those
+ * of the owner. `directory` is where a browser can read a file; without it there is none. Exit code
+ * 6 for a token that cannot sign in.
  */
 export async function signedInAddress(
   state: ServiceState,
   path: string,
-  context: Asking,
+  context: Context,
   directory?: string,
 ): Promise<SignInUrl> {
   const token = tokenInUse(state, context);
-  // Organizations that were added since are no reason to be shown less than `local up` gave.
+  // The user of `local up` also sees organizations that were added after the token was created.
   const isOwn = context.settings.sources['token'] === 'profile local';
   const body = {
     ...(token !== undefined && token !== state.token && { token, reaches_newer: isOwn }),
@@ -67,23 +64,20 @@ export async function signedInAddress(
   return { url, ...(file !== undefined && { file }) };
 }
 
-/** The access token that the settings have for this service; undefined where they speak of another. */
-function tokenInUse(
-  { url }: Pick<ServiceState, 'url'>,
-  { settings, env }: Asking,
-): string | undefined {
-  if (!speaksOf(url, settings)) return undefined;
-  // A start may have given the profile another one.
+/** The access token of the settings; undefined if they are for another service. */
+function tokenInUse({ url }: ServiceState, { settings, env }: Context): string | undefined {
+  if (!isFor(url, settings)) return undefined;
+  // Starting the service may have changed the token of the profile.
   return settings.sources['token'] === 'profile local'
     ? readProfiles(env).profiles.get('local')?.token
     : settings.token;
 }
 
-/** Whether requests of the settings go to the built-in service, which is at `url`. */
-const speaksOf = (url: string, settings: Context['settings']): boolean =>
+/** Whether the settings are for the built-in service at `url`. */
+const isFor = (url: string, settings: Context['settings']): boolean =>
   isBuiltInProfile(settings) || new URL(settings.baseUrl).origin === url;
 
-function explained(error: unknown, { settings }: Asking): unknown {
+function explained(error: unknown, { settings }: Context): unknown {
   if (!(error instanceof CictlError)) return error;
   if (error.kind === 'not_found')
     return new CictlError('refused', 'the local service is of an earlier version, without pages', {
@@ -96,13 +90,13 @@ function explained(error: unknown, { settings }: Asking): unknown {
   });
 }
 
-/** The context with a client of the built-in service, and with settings that speak of it. */
+/** The context with the client and the settings of the built-in service. */
 export async function aboutService(state: ServiceState, context: Context): Promise<Context> {
   const { settings, signal } = context;
   const { url: baseUrl } = state;
   const token = tokenInUse(state, context) ?? state.token;
   const client = await context.connect({ url: baseUrl, token, isBuiltIn: true }, signal);
-  const org = speaksOf(baseUrl, settings) ? (settings.org ?? 'local') : localOrg(context);
+  const org = isFor(baseUrl, settings) ? (settings.org ?? 'local') : localOrg(context);
   return {
     ...context,
     settings: { ...settings, org, baseUrl, token },

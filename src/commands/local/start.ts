@@ -1,29 +1,30 @@
+import { resolve } from 'node:path';
+import type { Env } from '../../common/env.ts';
 import { dataDir, findLauncher } from '../../config/folders.ts';
+import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
+import { looksSecret } from '../../dotenv/secret.ts';
 import { findService, callAdmin } from '../../service/admin.ts';
-import { stateSecrets, type ServiceState } from '../../service/state.ts';
 import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
-import { serviceEnv } from './service-env.ts';
-import { readProfiles, writeProfile } from '../../config/profiles.ts';
+import { stateSecrets, type ServiceState } from '../../service/state.ts';
 
-/** The service that runs, else one that is started as `local up` does. */
+/** The running service. If there is none, it is started as by `local up`. */
 export async function runningOrStarted(context: Context): Promise<ServiceState> {
   const running = await findService(dataDir(context.env));
-  if (running === undefined) return start(context);
-  context.secrets.add(...stateSecrets(running));
-  return running;
-}
-
-const start = (context: Context): Promise<ServiceState> =>
-  startInBackground([], context, async (state) => {
+  if (running !== undefined) {
+    context.secrets.add(...stateSecrets(running));
+    return running;
+  }
+  return startInBackground([], context, async (state) => {
     await saveLocalProfile(context, state);
     context.messages.note('the local service runs now; profile "local" leads to it');
   });
+}
 
 /**
- * Starts the service in a process that outlives the command. `flags` are those of `local up`;
- * `announce` says where it is, and where that fails, the service is ended again.
+ * Starts the service in a process that outlives the command. `flags` are those of `local up`. If
+ * `announce` fails, the service is stopped.
  */
 export async function startInBackground(
   flags: readonly string[],
@@ -49,47 +50,54 @@ export async function startInBackground(
   return state;
 }
 
-// Profile `local`, through which all other commands find the built-in service.
+/**
+ * The environment of the background service. Its jobs can read it, and it outlives the user's shell,
+ * so it has no secrets and no settings of other commands and services.
+ */
+export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): Env {
+  const kept = Object.entries(env).filter(
+    ([name, value = '']) =>
+      !/^(?:CICTL|BUILDKITE)_/i.test(name) && !looksSecret(name) && secrets.redact(value) === value,
+  );
+  // Absolute, since the service has another working directory.
+  const folders = ['CICTL_CONFIG_DIR', 'CICTL_CACHE_DIR'].flatMap((name) => {
+    const folder = env[name];
+    return folder ? [[name, resolve(folder)] as const] : [];
+  });
+  return { ...Object.fromEntries([...kept, ...folders]), CICTL_DATA_DIR: dataDir(env) };
+}
 
-const localProfile = 'local';
+type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
 
 /**
- * Saves where the service is, and gives the profile a token where it has none that works. A token
- * that does is kept: the user may have narrowed it on purpose.
+ * Saves profile `local`, through which all other commands find the built-in service. A token that
+ * works is kept: the user may have restricted it on purpose.
  */
 export async function saveLocalProfile(
   { env, secrets }: Context,
   state: ServiceLocation,
 ): Promise<void> {
   secrets.add(...stateSecrets(state));
-  const before = readProfiles(env).profiles.get(localProfile);
-  const token = (await checkExistingToken(state, before?.token)) ?? (await newToken(state));
+  const before = readProfiles(env).profiles.get('local');
+  const token = (await acceptedToken(state, before?.token)) ?? (await newToken(state));
   secrets.add(token);
   const { url: baseUrl, agentToken } = state;
   const addresses = { baseUrl, agentUrl: null, graphqlUrl: null };
   const org = before?.org ?? 'local';
-  await writeProfile(env, localProfile, { ...addresses, token, agentToken, org });
+  await writeProfile(env, 'local', { ...addresses, token, agentToken, org });
 }
 
-type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
-
-async function checkExistingToken(
-  state: ServiceLocation,
-  token: string | undefined,
-): Promise<string | undefined> {
+/** Undefined if the service does not respond: requesting a new token then reports the error. */
+async function acceptedToken({ url }: ServiceLocation, token: string | undefined) {
   if (token === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };
-  const signal = AbortSignal.timeout(longestCheck);
-  // Where the service does not respond, asking it for a token reports that.
-  const response = await fetch(`${state.url}/v2/access-token`, { headers, signal }).catch(
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(`${url}/v2/access-token`, { headers, signal }).catch(
     () => undefined,
   );
   await response?.body?.cancel();
   return response?.ok === true ? token : undefined;
 }
-
-/** In milliseconds. */
-const longestCheck = 10_000;
 
 async function newToken(state: ServiceLocation): Promise<string> {
   const { token } = (await callAdmin(state, 'POST', '/tokens', {})) as { token: string };

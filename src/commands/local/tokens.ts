@@ -1,17 +1,17 @@
-import { json, resource, text, texts } from '../../api/resources/resource.ts';
+import { json, resource, text, texts, type Resource } from '../../api/resources/resource.ts';
 import type { Handler } from '../../command/command.ts';
-import { withService, localOrg, notThere } from './with-service.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
 import type {
-  localTokenCreate,
   localAgentTokenCreate,
   localAgentTokenList,
   localAgentTokenRevoke,
+  localTokenCreate,
 } from './index.ts';
-import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
 import { agentToken } from './resources.ts';
+import { isText, notThere, orgPath, printList, withService } from './with-service.ts';
 
-const token = resource({
+const accessToken = resource({
   name: 'token',
   plural: 'tokens',
   members: { token: text(), uuid: text(), scopes: texts(), organizations: texts(), user: json() },
@@ -19,10 +19,7 @@ const token = resource({
   detail: ['token'],
 });
 
-/** `cictl local token create`: beside `auth token` the only command that prints a token. */
-export const createToken: Handler<typeof localTokenCreate> = async (input, context) => {
-  const { out } = context;
-  await out.check(token);
+export const createToken: Handler<typeof localTokenCreate> = (input, context) => {
   const { user, org, scope, description } = input;
   const body = {
     ...(user === undefined ? {} : { user }),
@@ -30,12 +27,8 @@ export const createToken: Handler<typeof localTokenCreate> = async (input, conte
     ...(scope.length > 0 && { scopes: scope }),
     ...(description === undefined ? {} : { description }),
   };
-  const made = await withService(context, (call) => call('POST', '/tokens', body));
-  if (out.format !== 'table' && out.format !== 'tsv') return out.one(token, made as object);
-  await out.line((made as { token: string }).token);
+  return createAndPrint(accessToken, '/tokens', body, context);
 };
-
-// `cictl local agent-token`: what agents of other machines are let in with.
 
 const newAgentToken = resource({
   name: 'agent token',
@@ -45,37 +38,35 @@ const newAgentToken = resource({
   detail: ['token'],
 });
 
-const tokensPath = (context: Context, uuid?: string): string => {
-  const all = `/organizations/${encodeURIComponent(localOrg(context))}/agent-tokens`;
-  return uuid === undefined ? all : `${all}/${encodeURIComponent(uuid)}`;
-};
-
-/** Prints the token alone, so that a script can take it as it is. */
-export const createAgentToken: Handler<typeof localAgentTokenCreate> = async (
+export const createAgentToken: Handler<typeof localAgentTokenCreate> = (
   { description },
   context,
 ) => {
-  const { out } = context;
-  await out.check(newAgentToken);
   const body = description === undefined ? {} : { description };
-  const made = await withService(context, (call) => call('POST', tokensPath(context), body));
-  if (out.format !== 'table' && out.format !== 'tsv') return out.one(newAgentToken, made as object);
-  await out.line((made as { token: string }).token);
+  return createAndPrint(newAgentToken, orgPath(context, 'agent-tokens'), body, context);
 };
 
-export const listAgentTokens: Handler<typeof localAgentTokenList> = async (_, context) => {
-  const list = await withService(context, (call) => call('GET', tokensPath(context)));
-  await context.out.list(agentToken, list as object[]);
-};
+/** As text, prints only the token, so that a script can use it. */
+async function createAndPrint(type: Resource, path: string, body: object, context: Context) {
+  const { out } = context;
+  await out.check(type);
+  const made = await withService(context, (call) => call('POST', path, body));
+  if (!isText(out)) return out.one(type, made);
+  await out.line((made as { token: string }).token);
+}
+
+export const listAgentTokens: Handler<typeof localAgentTokenList> = (_, context) =>
+  printList(agentToken, 'agent-tokens', context);
 
 export const revokeAgentToken: Handler<typeof localAgentTokenRevoke> = async (
   { uuid },
   context,
 ) => {
-  if (uuid === '')
-    throw usageError('a UUID of a token is not empty', 'cictl local agent-token list');
-  await withService(context, (call) => call('DELETE', tokensPath(context, uuid))).catch(
-    notThere('agent token', uuid, 'cictl local agent-token list'),
+  const hint = 'cictl local agent-token list';
+  if (uuid === '') throw usageError('a UUID of a token is not empty', hint);
+  const path = orgPath(context, 'agent-tokens', uuid);
+  await withService(context, (call) => call('DELETE', path)).catch(
+    notThere('agent token', uuid, hint),
   );
   context.messages.note(
     `revoked agent token ${uuid}: agents that registered with it go on, no others do`,

@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
 import type { Input } from '../../command/command.ts';
-import { usageError } from '../../errors.ts';
-import { sizeOf } from '../../parse/flag-values.ts';
-import { checkKeep, keepOf } from './keep.ts';
-import type { localUp } from './index.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { sizeOf } from '../../parse/flag-values.ts';
+import { keepForms, parseKeep } from '../../service/pruner.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import type { AgentAddress } from '../../service/urls.ts';
 import { readFileText } from '../read-value.ts';
+import type { localUp } from './index.ts';
 
-/** Code 2 for values of `local up` that make no sense. */
-export function checkUp(input: Input<typeof localUp>): void {
+type UpInput = Input<typeof localUp>;
+
+/** Exit code 2 for invalid values of `local up`. */
+export function checkUp(input: UpInput): void {
   const { port, rateLimit, keep, slots, tags, heartbeat, expireAfter, maxLog } = input;
   if (keep !== undefined && keep !== 'all') checkKeep(keep);
   checkNumber('--port', port, 0, 65_535);
@@ -31,12 +33,19 @@ function checkNumber(flag: string, value: number | undefined, from: number, to: 
     throw usageError(`${flag} takes a number from ${from} to ${to}, not ${value}`);
 }
 
-/** The flags of `local up` for the process in the background, which works in another folder than `cwd`. */
-export function startFlags(input: Input<typeof localUp>, cwd: string): string[] {
+export function checkKeep(keep: string): void {
+  if (parseKeep(keep) === undefined)
+    throw usageError(`--keep takes ${keepForms}, not ${JSON.stringify(keep)}`);
+}
+
+/** The flags for the background process, whose working directory is not `cwd`. */
+export function startFlags(input: UpInput, cwd: string): string[] {
   const { port, rateLimit, keep, slots, tags, listen, tlsCert, tlsKey, publicUrl, maxLog } = input;
+  const { heartbeat, expireAfter } = input;
   const values = {
     ...{ '--port': port, '--rate-limit': rateLimit, '--keep': keep, '--slots': slots },
-    ...{ '--heartbeat': input.heartbeat, '--expire-after': durationText(input.expireAfter) },
+    '--heartbeat': heartbeat,
+    '--expire-after': expireAfter === undefined ? undefined : `${expireAfter}ms`,
     ...{ '--listen': listen, '--public-url': publicUrl, '--max-log': maxLog },
     '--tls-cert': tlsCert && resolve(cwd, tlsCert),
     '--tls-key': tlsKey && resolve(cwd, tlsKey),
@@ -50,14 +59,11 @@ export function startFlags(input: Input<typeof localUp>, cwd: string): string[] 
   ];
 }
 
-const durationText = (milliseconds: number | undefined): string | undefined =>
-  milliseconds === undefined ? undefined : `${milliseconds}ms`;
+/** `null` keeps all builds. */
+export const keepOf = (keep: string): string | null => (keep === 'all' ? null : keep);
 
-/** What the flags of `local up` ask of the service. Reads certificate and key. */
-export async function serviceOptions(
-  input: Input<typeof localUp>,
-  context: Pick<Context, 'cwd' | 'env'>,
-): Promise<ServiceOptions> {
+/** Reads certificate and key. */
+export async function serviceOptions(input: UpInput, context: Context): Promise<ServiceOptions> {
   const { port, rateLimit, keep, slots, heartbeat, expireAfter, maxLog } = input;
   const tags = slotTags(input.tags);
   const listen = await agentAddress(input, context);
@@ -76,8 +82,8 @@ export async function serviceOptions(
 }
 
 /**
- * The tags of `--tags queue=default,os=linux`, which may stand several times; undefined where it does
- * not. Without a queue among them it is `default`. Code 2 for what is no `KEY=VALUE`.
+ * The tags of `--tags queue=default,os=linux`, or undefined without that flag. The default queue is
+ * `default`.
  */
 function slotTags(given: readonly string[]): string[] | undefined {
   if (given.length === 0) return undefined;
@@ -92,52 +98,41 @@ function slotTags(given: readonly string[]): string[] | undefined {
   return unique.some((tag) => tag.startsWith('queue=')) ? unique : ['queue=default', ...unique];
 }
 
-// The flags of `local up` about the address for agents, as the service takes them.
-
-interface AddressFlags {
-  readonly listen: string | undefined;
-  readonly tlsCert: string | undefined;
-  readonly tlsKey: string | undefined;
-  readonly insecureListen: boolean;
-  readonly publicUrl: string | undefined;
-}
-
-/** Code 2 for what makes no sense or would send tokens in the clear; code 10 for files that cannot be read. */
+/**
+ * The address for agents on other machines. Exit code 2 if the flags are invalid or would send
+ * tokens in the clear, 10 if a file cannot be read.
+ */
 export async function agentAddress(
-  flags: AddressFlags,
+  { listen, publicUrl, ...flags }: UpInput,
   context: Pick<Context, 'cwd'>,
 ): Promise<AgentAddress | undefined> {
-  const { listen, publicUrl } = flags;
+  const { tlsCert, tlsKey, insecureListen } = flags;
   if (listen === undefined) {
-    checkNothingElse(flags);
-    return undefined;
+    const given = {
+      '--tls-cert': tlsCert !== undefined,
+      '--tls-key': tlsKey !== undefined,
+      '--insecure-listen': insecureListen,
+      '--public-url': publicUrl !== undefined,
+    };
+    const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
+    if (flag === undefined) return undefined;
+    throw usageError(`${flag} says more about --listen HOST:PORT, which is missing`);
   }
-  const where = parseHostAndPort(listen);
-  const known = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl);
-  const tls = await readTls(flags, context);
+  const address = parseHostAndPort(listen);
+  const url = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl);
+  const tls = await readTls(tlsCert, tlsKey, context);
   const { isLoopback } = await import('../../service/http/reach.ts');
-  if (tls === undefined && !flags.insecureListen && !isLoopback(where.host))
+  if (tls === undefined && !insecureListen && !isLoopback(address.host))
     throw usageError(
       `--listen ${listen} is open to other machines, and without TLS anybody on the way reads tokens and logs`,
       '--tls-cert FILE --tls-key FILE, or --insecure-listen where the network is trusted',
     );
-  return { ...where, ...(tls && { tls }), ...(known !== undefined && { publicUrl: known }) };
-}
-
-function checkNothingElse({ tlsCert, tlsKey, insecureListen, publicUrl }: AddressFlags): void {
-  const given = {
-    '--tls-cert': tlsCert !== undefined,
-    '--tls-key': tlsKey !== undefined,
-    '--insecure-listen': insecureListen,
-    '--public-url': publicUrl !== undefined,
-  };
-  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
-  if (flag !== undefined)
-    throw usageError(`${flag} says more about --listen HOST:PORT, which is missing`);
+  return { ...address, ...(tls && { tls }), ...(url !== undefined && { publicUrl: url }) };
 }
 
 async function readTls(
-  { tlsCert, tlsKey }: AddressFlags,
+  tlsCert: string | undefined,
+  tlsKey: string | undefined,
   context: Pick<Context, 'cwd'>,
 ): Promise<AgentAddress['tls']> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
@@ -151,7 +146,7 @@ async function readTls(
   throw usageError(`--tls-cert ${tlsCert} --tls-key ${tlsKey}: ${problem}`);
 }
 
-/** `0.0.0.0:8443`, `[::]:8443`, `ci.lan:8443`; port 0 is any free one. Code 2 for anything else. */
+/** `0.0.0.0:8443`, `[::]:8443`, `ci.lan:8443`; port 0 is any free port. */
 function parseHostAndPort(text: string): { host: string; port: number } {
   const [, name = '', digits = ''] = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(text) ?? [];
   const address = `http://${name}`;
@@ -160,12 +155,12 @@ function parseHostAndPort(text: string): { host: string; port: number } {
     throw usageError(
       `--listen takes HOST:PORT, such as 0.0.0.0:8443 or [::]:8443, not ${JSON.stringify(text)}`,
     );
-  // In the usual form: 127.1 is 127.0.0.1.
+  // Normalized: 127.1 is 127.0.0.1.
   const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
   return { host, port };
 }
 
-/** Without a slash at the end. Code 2 for what is no address that others could add paths to. */
+/** Returns a URL without a trailing slash, to which paths can be appended. */
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';

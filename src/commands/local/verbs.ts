@@ -1,30 +1,36 @@
+import { createReadStream, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { organization } from '../../api/resources/organization.ts';
 import { resource, text } from '../../api/resources/resource.ts';
 import { user } from '../../api/resources/user.ts';
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
-import { usageError } from '../../errors.ts';
+import { CictlError, usageError } from '../../errors.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { dataSize, moveData, removeData } from '../../service/daemon/data.ts';
+import { serviceLog } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
-import { checkSlug } from '../../parse/checks.ts';
-import { localOrg, pipelinePath, withService, runningService } from './with-service.ts';
-import type { localDown } from './index.ts';
-import type { localOrgAdd } from './index.ts';
-import type { localPipelineList } from './index.ts';
+import type {
+  localDown,
+  localLogs,
+  localOrgAdd,
+  localPipelineList,
+  localPrune,
+  localReset,
+  localStatus,
+  localUserAdd,
+} from './index.ts';
 import { localPipeline, localService } from './resources.ts';
-import type { localReset } from './index.ts';
-import type { localStatus } from './index.ts';
-import type { localUserAdd } from './index.ts';
+import { checkKeep } from './up-flags.ts';
+import { localOrg, printList, runningService, withService } from './with-service.ts';
 
-/** `cictl local down`. */
 export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, messages }) => {
   const stopped = await stopService({ dataDir: dataDir(env), clock });
   messages.note(stopped ? 'the local service has ended' : 'the local service was not running');
 };
 
-/** `cictl local status`. */
 export const showServiceStatus: Handler<typeof localStatus> = async (_, context) => {
   const { env, out, settings, messages } = context;
   const state = await runningService(context);
@@ -37,15 +43,48 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, context)
   }
 };
 
-/** What is read of it here; a service of an earlier version has none. */
 interface ServiceStatus {
+  /** Not sent by earlier versions of the service. */
   readonly waiting_for_agents?: readonly {
     readonly tags: readonly string[];
     readonly jobs: number;
   }[];
 }
 
-/** `cictl local reset`. */
+export const printServiceLog: Handler<typeof localLogs> = async (_, { env, out, messages }) => {
+  const file = serviceLog(dataDir(env));
+  if (!existsSync(file)) {
+    messages.note('the local service has not said anything yet');
+    return;
+  }
+  for await (const line of createInterface({ input: createReadStream(file) })) await out.line(line);
+};
+
+export const pruneBuilds: Handler<typeof localPrune> = async ({ keep }, context) => {
+  if (keep !== undefined) checkKeep(keep);
+  const body = keep === undefined ? {} : { keep };
+  let removed = 0;
+  await withService(context, async (call) => {
+    for (let more = true; more;) {
+      const response = await call('POST', '/prune', body).catch(explainPrune);
+      const chunk = response as { readonly removed: number; readonly more: boolean };
+      removed += chunk.removed;
+      more = chunk.more && !context.signal.aborted;
+    }
+  });
+  const builds = removed === 1 ? 'build' : 'builds';
+  context.messages.note(`removed ${removed} old ${builds} with logs and artifacts`);
+};
+
+/** The service rejects a call without `keep` if `local up` was not given one, either. */
+function explainPrune(error: unknown): never {
+  if (error instanceof CictlError && error.kind === 'refused')
+    throw new CictlError('usage', `cannot remove builds: ${error.message}`, {
+      hint: 'cictl local prune --keep 90d',
+    });
+  throw error;
+}
+
 export const resetService: Handler<typeof localReset> = async (input, context) => {
   const { env, clock, messages, prompts, out } = context;
   const folder = dataDir(env);
@@ -68,7 +107,6 @@ export const resetService: Handler<typeof localReset> = async (input, context) =
   if (!out.isTerminal) await out.one(movedData, { path });
 };
 
-/** What `local reset` prints in a pipe. */
 const movedData = resource({
   name: 'data directory',
   plural: 'data directories',
@@ -84,31 +122,21 @@ async function isEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** `cictl local pipeline list`. */
-export const listPipelines: Handler<typeof localPipelineList> = async (_, context) => {
-  const list = await withService(context, (call) => call('GET', pipelinePath(context)));
-  await context.out.list(localPipeline, list as object[]);
-};
+export const listPipelines: Handler<typeof localPipelineList> = (_, context) =>
+  printList(localPipeline, 'pipelines', context);
 
-/** `cictl local org add`. */
 export const addOrganization: Handler<typeof localOrgAdd> = async ({ slug, name }, context) => {
   checkSlug('organization', slug);
   const body = { slug, ...(name === undefined ? {} : { name }) };
-  await withService(context, async (call) => {
-    const add = async () => (await call('POST', '/organizations', body)) as object;
-    await context.out.changed(organization, add, 'added');
-  });
+  await withService(context, (call) =>
+    context.out.changed(organization, () => call('POST', '/organizations', body), 'added'),
+  );
 };
 
-/** `cictl local user add`. */
 export const addUser: Handler<typeof localUserAdd> = async ({ name, email, role }, context) => {
   if (email === undefined) throw usageError('--email is needed', 'cictl help local user add');
   const body = { name, email, role: role ?? 'member', organizations: [localOrg(context)] };
-  await withService(context, async (call) => {
-    await context.out.changed(
-      user,
-      async () => (await call('POST', '/users', body)) as object,
-      'added',
-    );
-  });
+  await withService(context, (call) =>
+    context.out.changed(user, () => call('POST', '/users', body), 'added'),
+  );
 };

@@ -2,10 +2,15 @@ import { onAbort } from '../../common/abort.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toJson, usageError } from '../../errors.ts';
 import { didYouMean } from '../../common/suggest.ts';
-import { answer, errorAnswer, type ToolAnswer, createCollector } from './answer.ts';
-import { budgetOf, usualBytes } from './fit.ts';
-import { parametersOf, type Parameter, isJson } from './parameters.ts';
-import { type Tool, toolsFor } from './tools.ts';
+import {
+  answer,
+  errorAnswer,
+  type ToolAnswer,
+  createCollector,
+  budgetOf,
+  usualBytes,
+} from './answer.ts';
+import { parametersOf, type Parameter, isJson, type Tool, toolsFor } from './tools.ts';
 
 /** A call as it came. */
 interface Call {

@@ -6,7 +6,6 @@ export const mcp = command({
   details:
     'Speaks the protocol on standard input and output until the input ends. Tools are named after\n' +
     'their commands (builds_failures, job_log). They only read, unless --allow-changes is given.',
-  arguments: {},
   options: {
     allowChanges: {
       summary: 'also tools that create, cancel and rebuild builds, retry, unblock and annotate',

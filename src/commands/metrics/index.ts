@@ -22,7 +22,6 @@ export const metricsCommand = command({
   details:
     'Needs the agent registration token: cictl auth login --agent, or CICTL_AGENT_TOKEN. Names of\n' +
     'prometheus and statsd are those of the public exporter buildkite-agent-metrics.',
-  arguments: {},
   options: {
     queue: { value: 'QUEUE', suggests: 'queues', repeat: true, summary: 'only this queue' },
     format: {

@@ -4,8 +4,6 @@ import { command } from '../../command/command.ts';
 export const orgsList = command({
   name: 'orgs list',
   summary: 'List the organizations of the token',
-  arguments: {},
-  options: {},
   examples: ['cictl orgs list', "cictl orgs list --jq '.[].slug'"],
   resource: organization,
   paged: true,
@@ -17,7 +15,6 @@ export const orgsView = command({
   arguments: {
     org: { suggests: 'organizations', summary: 'slug; default the organization of the settings' },
   },
-  options: {},
   examples: ['cictl orgs view', 'cictl orgs view acme --jq .id'],
   resource: organization,
   paged: true,

@@ -33,8 +33,6 @@ export const profileResource = resource({
 export const profileList = command({
   name: 'profile list',
   summary: 'List profiles',
-  arguments: {},
-  options: {},
   examples: ['cictl profile list', 'cictl profile list --json'],
   settings: 'optional',
   resource: profileResource,
@@ -45,7 +43,6 @@ export const profileUse = command({
   name: 'profile use',
   summary: 'Make a profile the current one',
   arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
-  options: {},
   examples: ['cictl profile use local', 'cictl profile use buildkite'],
   settings: 'optional',
 });
@@ -54,7 +51,6 @@ export const profileView = command({
   name: 'profile view',
   summary: 'Show a profile, its tokens masked',
   arguments: { name: { suggests: 'profiles', summary: 'profile (default: the one in use)' } },
-  options: {},
   examples: ['cictl profile view', 'cictl profile view local --json'],
   settings: 'optional',
   resource: profileResource,
@@ -73,7 +69,6 @@ export const profileSet = command({
     },
     value: { summary: 'its value', required: true },
   },
-  options: {},
   examples: ['cictl profile set org acme', 'cictl profile set pipeline web --profile work'],
   settings: 'optional',
 });
@@ -83,7 +78,6 @@ export const profileRemove = command({
   summary: 'Delete a profile with its tokens',
   details: 'The tokens stay valid; `cictl auth logout --revoke` ends one.',
   arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
-  options: {},
   examples: ['cictl profile remove work', 'cictl profile remove work --yes'],
   settings: 'optional',
 });

@@ -1,28 +1,36 @@
 import type { Handler } from '../../command/command.ts';
-import { readProfiles, requireProfile, useProfile, removeProfile } from '../../config/profiles.ts';
-import { profileInUse } from './in-use.ts';
+import { checkAddress } from '../../config/addresses.ts';
 import {
-  type profileList,
+  readProfiles,
+  removeProfile,
+  requireProfile,
+  useProfile,
+  writeProfile,
+  type Profile,
+} from '../../config/profiles.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { checkSlug } from '../../parse/checks.ts';
+import { checkFormat } from '../../parse/output-format.ts';
+import { confirm } from '../confirm.ts';
+import {
   profileResource,
   shownProfile,
+  type profileList,
+  type profileRemove,
+  type profileSet,
   type profileUse,
   type profileView,
-  type profileRemove,
 } from './index.ts';
-import { confirm } from '../confirm.ts';
 
-/** `cictl profile list`. */
 export const listProfiles: Handler<typeof profileList> = async (_input, { env, out }) => {
   const { current, profiles } = readProfiles(env);
   const rows = [...profiles].map(([name, stored]) => shownProfile(name, stored, current));
   await out.list(profileResource, rows, { empty: 'no profiles; cictl auth login makes one' });
 };
 
-/** `cictl profile use NAME`. */
-export const chooseProfile: Handler<typeof profileUse> = async (
-  { name },
-  { env, messages, settings },
-) => {
+export const chooseProfile: Handler<typeof profileUse> = async ({ name }, context) => {
+  const { env, messages, settings } = context;
   requireProfile(readProfiles(env), name);
   if (settings.dryRun) {
     messages.note(`would make profile ${name} the current one`);
@@ -32,17 +40,13 @@ export const chooseProfile: Handler<typeof profileUse> = async (
   messages.note(`profile ${name} is the current one`);
 };
 
-/** `cictl profile view [NAME]`. */
 export const viewProfile: Handler<typeof profileView> = async ({ name: given }, context) => {
   const profiles = readProfiles(context.env);
   const name = given ?? profileInUse(context).name;
-  await context.out.one(
-    profileResource,
-    shownProfile(name, requireProfile(profiles, name), profiles.current),
-  );
+  const profile = requireProfile(profiles, name);
+  await context.out.one(profileResource, shownProfile(name, profile, profiles.current));
 };
 
-/** `cictl profile remove NAME`. */
 export const removeNamedProfile: Handler<typeof profileRemove> = async ({ name }, context) => {
   const { env, messages, settings } = context;
   requireProfile(readProfiles(env), name);
@@ -54,3 +58,52 @@ export const removeNamedProfile: Handler<typeof profileRemove> = async ({ name }
   await removeProfile(env, name);
   messages.note(`profile ${name} is removed`);
 };
+
+export const setSetting: Handler<typeof profileSet> = async ({ key: text, value }, context) => {
+  const { env, messages, settings } = context;
+  const key = settingKey(text);
+  const { name } = profileInUse(context);
+  const checked = value === '' ? null : checks[key](value);
+  const change = checked === null ? `${key} is not set` : `${key} is ${checked}`;
+  if (settings.dryRun) {
+    messages.note(`would change profile ${name}: ${change}`);
+    return;
+  }
+  await writeProfile(env, name, { [key]: checked });
+  messages.note(`profile ${name}: ${change}`);
+};
+
+const checkUrl = (value: string) => checkAddress(value, 'VALUE');
+
+const checks = {
+  org: (value: string) => checkSlug('organization', value),
+  pipeline: (value: string) => checkSlug('pipeline', value),
+  output: (value: string) => checkFormat(value, 'VALUE'),
+  baseUrl: checkUrl,
+  agentUrl: checkUrl,
+  graphqlUrl: checkUrl,
+} as const;
+
+/** Accepts both `base-url` and `baseUrl`. */
+function settingKey(text: string): keyof typeof checks {
+  const name = text.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (Object.hasOwn(checks, name)) return name as keyof typeof checks;
+  if (name === 'token' || name === 'agentToken')
+    throw usageError(
+      `${text} cannot be set: a token is no argument`,
+      `cictl auth login${name === 'token' ? '' : ' --agent'} --with-token < FILE`,
+    );
+  const known = Object.keys(checks).join(', ');
+  throw usageError(`profiles have no setting ${JSON.stringify(text)}: one of ${known}`);
+}
+
+/** The profile of `--profile` or `CICTL_PROFILE`, otherwise the current one. Exit code 2 if none. */
+export function profileInUse({ env, settings }: Pick<Context, 'env' | 'settings'>): {
+  name: string;
+  profile: Profile;
+} {
+  const profiles = readProfiles(env);
+  const name = settings.namedProfile ?? profiles.current;
+  if (name !== undefined) return { name, profile: requireProfile(profiles, name) };
+  throw usageError('no profile is the current one', 'cictl auth login, or cictl profile use NAME');
+}

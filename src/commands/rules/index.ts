@@ -4,8 +4,6 @@ import { command } from '../../command/command.ts';
 export const rulesList = command({
   name: 'rules list',
   summary: 'List the rules of the organization',
-  arguments: {},
-  options: {},
   examples: ['cictl rules list', 'cictl rules list --org acme --json'],
   resource: rule,
   paged: true,
@@ -15,7 +13,6 @@ export const rulesView = command({
   name: 'rules view',
   summary: 'Show a rule',
   arguments: { uuid: { suggests: 'rules', summary: 'the uuid of the rule', required: true } },
-  options: {},
   examples: [
     'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
     'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --jq .source_uuid',
@@ -31,7 +28,6 @@ export const rulesCreate = command({
   name: 'rules create',
   summary: 'Permit an action between two pipelines',
   details: 'A pipeline given as a slug is looked up through its newest build.',
-  arguments: {},
   options: {
     type: { value: 'TYPE', choices: ruleTypes, summary: 'what is permitted' },
     source: {
@@ -61,7 +57,6 @@ export const rulesDelete = command({
   name: 'rules delete',
   summary: 'Delete a rule',
   arguments: { uuid: { suggests: 'rules', summary: 'the uuid of the rule', required: true } },
-  options: {},
   examples: [
     'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
     'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --yes',

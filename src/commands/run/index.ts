@@ -10,7 +10,7 @@ import {
   texts,
 } from '../../api/resources/resource.ts';
 
-/** What `run --plan` shows of a job. */
+/** One job in the output of `run --plan`. */
 export const stepResource = resource({
   name: 'step',
   plural: 'steps',

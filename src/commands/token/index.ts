@@ -4,8 +4,6 @@ import { command } from '../../command/command.ts';
 export const tokenView = command({
   name: 'token view',
   summary: 'Show the scopes of the token in use',
-  arguments: {},
-  options: {},
   examples: ['cictl token view', "cictl token view --jq '.scopes[]'"],
   resource: accessToken,
   paged: true,
@@ -15,8 +13,6 @@ export const tokenRevoke = command({
   name: 'token revoke',
   summary: 'Revoke the token in use, for good',
   details: 'The token is also dropped from every profile that holds it.',
-  arguments: {},
-  options: {},
   examples: ['cictl token revoke', 'CICTL_TOKEN=... cictl token revoke --yes'],
   mutates: true,
 });

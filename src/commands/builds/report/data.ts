@@ -1,16 +1,16 @@
+import type { Build } from '../../../api/resources/build.ts';
 import type { Job } from '../../../api/resources/job.ts';
 import type { Context } from '../../../context.ts';
 import { timelineOf, type TimelineJob } from '../../../pages/timeline.ts';
 import { cutText } from '../../../triage/limits.ts';
-import type { Build } from '../../../api/resources/build.ts';
-import { makeReport } from '../../../triage/report.ts';
 import type { Report } from '../../../triage/report-resource.ts';
+import { makeReport } from '../../../triage/report.ts';
 import { jobTitle } from '../../../watch/job-title.ts';
 import { findingsOf, limitsWithin, redactText } from './findings.ts';
 import { reportLimits, type Gathered } from './gather.ts';
 import { buildReport, type BuildReport, type ReportJob } from './resource.ts';
 
-/** One object, or a row a job as a table and as TSV. */
+/** One object, or one row per job as a table and as TSV. */
 export async function printReportData(
   gathered: Gathered,
   maxBytes: number,
@@ -19,14 +19,12 @@ export async function printReportData(
   const { out, clock } = context;
   const findings = await findingsOf(gathered, context);
   const report = makeReport(findings, limitsWithin(maxBytes));
-  const found = withTimes(report, gathered.build, clock.now());
-  const data = redacted(found, context) as BuildReport;
+  const data = redacted(withTimes(report, gathered.build, clock.now()), context) as BuildReport;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(buildReport, data);
   const rows = data.jobs.map((job) => ({ ...data, jobs: job }));
   await out.list(buildReport, rows, { empty: 'no jobs' });
 }
 
-/** Excerpts of logs may hold what this process knows as a secret. */
 function redacted(value: unknown, context: Context): unknown {
   if (typeof value === 'string') return redactText(value, context);
   if (Array.isArray(value)) return value.map((one) => redacted(one, context));
@@ -36,16 +34,15 @@ function redacted(value: unknown, context: Context): unknown {
   );
 }
 
-function withTimes(report: Report, build: Build, now: number): BuildReport {
-  const jobs = build.jobs ?? [];
-  const { from, to, critical_path, jobs: times } = timelineOf(jobs, now);
+function withTimes(report: Report, { jobs }: Build, now: number): BuildReport {
+  const { from, to, critical_path, jobs: times } = timelineOf(jobs ?? [], now);
   const timeOf = new Map(times.map((time) => [time.id, time]));
   return {
     ...report,
     from: timestamp(from),
     to: timestamp(to),
     critical_path: [...critical_path],
-    jobs: jobs.flatMap((job) => {
+    jobs: (jobs ?? []).flatMap((job) => {
       const time = timeOf.get(job.id ?? '');
       return time === undefined ? [] : [jobPart(job, time)];
     }),

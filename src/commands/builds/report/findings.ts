@@ -2,20 +2,19 @@ import type { Annotation } from '../../../api/resources/annotation.ts';
 import type { Context } from '../../../context.ts';
 import { lineMarkup } from '../../../log/html/line-markup.ts';
 import { warningAnnotations } from '../../../triage/annotations.ts';
-import { byteLength, type Limits } from '../../../triage/limits.ts';
 import { noExcerpt } from '../../../triage/excerpt.ts';
-import { paintedLines, makeReport, type Findings } from '../../../triage/report.ts';
+import { byteLength, type Limits } from '../../../triage/limits.ts';
 import type { Failure } from '../../../triage/report-resource.ts';
+import { paintedLines, makeReport, type Findings } from '../../../triage/report.ts';
 import { htmlReader, namedProfile } from '../failures-gather.ts';
 import { reportLimits, type Gathered } from './gather.ts';
 
-/** The limits of a report that may have so many bytes. */
 export const limitsWithin = (maxBytes: number): Limits => ({
   ...reportLimits,
   maxBytes: Math.min(reportLimits.maxBytes, maxBytes),
 });
 
-/** What was gathered, as `builds failures` would have found it. */
+/** Converts what was gathered to the findings of `builds failures`. */
 export async function findingsOf(
   { ref, build, sorted, annotations: all, logs: read }: Gathered,
   context: Context,
@@ -38,23 +37,19 @@ export async function findingsOf(
   };
 }
 
-/** A failure with its lines as markup, in their colours. */
-interface PaintedFailure extends Failure {
-  readonly markup: readonly string[];
-}
-
-/** The failures of a page with the lines that say why. */
+/** The failures of a page. */
 export interface Explained {
-  readonly failures: readonly PaintedFailure[];
-  /** How many failed jobs there are beside those. */
+  /** With the lines that explain each failure, as markup in color. */
+  readonly failures: readonly (Failure & { readonly markup: readonly string[] })[];
+  /** How many further jobs failed. */
   readonly more: number;
-  /** Bytes of the lines as markup. */
+  /** Bytes of the markup. */
   readonly size: number;
 }
 
 /**
- * What failed and why, in at most `maxBytes` of markup: tags and escaped characters may be longer
- * than the text. Annotations are on the page as they are.
+ * Explains the failures in at most `maxBytes` of markup, which is longer than its text. Annotations
+ * are not part of it, since the page shows them unchanged.
  */
 export async function explained(
   gathered: Gathered,
@@ -83,11 +78,11 @@ function painted(findings: Findings, textBytes: number): Explained {
   return { failures: withMarkup, more: omitted.failures, size };
 }
 
-/** A text of a report without what this process knows as a secret, and without what looks like a token. */
+/** Removes the secrets of this process and everything that looks like a token. */
 export const redactText = (text: string, { secrets }: Pick<Context, 'secrets'>): string =>
   secrets.redact(text).replace(tokens, '[REDACTED]');
 
-/** Beginnings that services have given their tokens so that they can be found. */
+/** Prefixes by which the tokens of well-known services can be found. */
 const tokens = new RegExp(
   [
     'gh[oprsu]_[A-Za-z0-9]{16,}',

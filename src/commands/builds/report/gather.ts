@@ -1,23 +1,30 @@
 /** The requests of `builds report`: the build, its annotations, and each log once. */
 import type { Client } from '../../../api/client.ts';
 import type { BuildRef } from '../../../api/refs.ts';
+import type { Annotation } from '../../../api/resources/annotation.ts';
 import type { Build } from '../../../api/resources/build.ts';
 import type { Job } from '../../../api/resources/job.ts';
 import type { Context } from '../../../context.ts';
-import { defaultLimits, type Limits, tailBytes } from '../../../triage/limits.ts';
-import { type ReadResult, sortJobs, type Sorted } from '../../../triage/report.ts';
-import { mapConcurrent } from '../../async.ts';
-import { isWarning } from '../../../triage/annotations.ts';
-import { attempt, eachAnnotation, mayHaveLog, readLogEnd } from '../read-parts.ts';
-import { annotationStore, type KeptAnnotations } from './annotations.ts';
-import type { ReportRequest } from './request.ts';
-import { logTails, type LogTails } from './tails.ts';
-import { hasLog } from '../../pickable.ts';
 import { standingLines } from '../../../log/settle.ts';
+import { shallowHtml } from '../../../pages/build/shallow-html.ts';
+import { byWeight, isWarning } from '../../../triage/annotations.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../../triage/excerpt.ts';
+import {
+  cutText,
+  defaultLimits,
+  fairShares,
+  tailBytes,
+  type Limits,
+} from '../../../triage/limits.ts';
+import { type ReadResult, sortJobs, type Sorted } from '../../../triage/report.ts';
 import { type Tail, withoutTornLine } from '../../../triage/tail.ts';
+import { mapConcurrent } from '../../async.ts';
+import { hasLog } from '../../pickable.ts';
+import { attempt, eachAnnotation, maxRequests, mayHaveLog, readLogEnd } from '../read-parts.ts';
+import type { ReportRequest } from './report.ts';
+import { logTails, type LogTails } from './tails.ts';
 
-/** What a report is made of. */
+/** Everything that a report is made from. */
 export interface Gathered {
   readonly ref: BuildRef;
   readonly build: Build;
@@ -25,7 +32,7 @@ export interface Gathered {
   readonly annotations: ReadResult<KeptAnnotations>;
   /** In the order of the build. */
   readonly logs: readonly GatheredLog[];
-  /** Their lines, by their places. */
+  /** The lines of the logs, by index. */
   readonly tails: LogTails;
 }
 
@@ -34,13 +41,19 @@ export interface GatheredLog {
   readonly result: ReadResult<ReportedLog>;
 }
 
-/** At most this many requests at once. */
-const width = 4;
+export interface ReportedLog {
+  /** The lines that explain the failure, if that was requested. */
+  readonly excerpt: Excerpt;
+  /** Whether only the end was read. */
+  readonly isCut: boolean;
+  /** Bytes of the whole log, if the service says so. */
+  readonly size: number | undefined;
+}
 
-/** Of the failures so many are explained; the logs of the others are there. */
+/** Only the first 50 failures are explained; the page has the logs of the others. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
-/** A log or annotations that cannot be read are reported in their place; the build must exist. */
+/** An unreadable log or annotation list is reported in its place; the build must be readable. */
 export async function gatherReport(
   ref: BuildRef,
   request: ReportRequest,
@@ -50,25 +63,30 @@ export async function gatherReport(
   const build = await client.builds.get(ref, { includeRetriedJobs: true });
   const sorted = sortJobs(build);
   const tails = logTails(request.isData ? 0 : request.maxBytes);
-  const wanted = logsToRead(build, sorted, request, reportLimits.maxJobs);
   let annotations: ReadResult<KeptAnnotations> = { value: { annotations: [], more: 0 } };
   const logs: GatheredLog[] = [];
   const tasks = [
     async () =>
       void (annotations = await attempt(() => readAnnotations(ref, request, client), context)),
-    ...wanted.map(({ job, isExplained }, at) => async () => {
-      const options = { isExplained, limits: reportLimits, room: tails.room() };
-      const add = (lines: string): void => tails.add(at, lines);
-      const read = () =>
-        readReportLog({ ...ref, job }, options, client, request.isData ? undefined : add);
+    ...logsToRead(build, sorted, request).map(({ job, isExplained }, at) => async () => {
+      const room = tails.room();
+      const read = async (): Promise<ReportedLog> => {
+        const most = Math.max(room + overhead, isExplained ? tailBytes(reportLimits) : 0);
+        const end = await readLogEnd({ ...ref, job }, most, client);
+        if (!request.isData) tails.add(at, linesOf(end));
+        const excerpt = isExplained
+          ? excerptOf(end, reportLimits.lines, !request.isData)
+          : noExcerpt;
+        return { excerpt, isCut: end.isCut, size: end.size };
+      };
       logs[at] = { job, result: await attempt(read, context) };
     }),
   ];
-  await mapConcurrent(tasks, width, (task) => task());
+  await mapConcurrent(tasks, maxRequests, (task) => task());
   return { ref, build, sorted, annotations, logs, tails };
 }
 
-/** As data there are those alone that report something wrong. */
+/** The data only has annotations that report something wrong. */
 async function readAnnotations(
   ref: BuildRef,
   { isData }: ReportRequest,
@@ -81,67 +99,21 @@ async function readAnnotations(
   return store.kept();
 }
 
-interface LogToRead {
-  readonly job: Job;
-  /** It is looked through for why its job failed. */
-  readonly isExplained: boolean;
-}
-
 /**
- * The logs that a report needs, in the order of the build: those that were asked for; where only data
- * is wanted, those of failures that are explained.
+ * The logs that a report needs, in the order of the build. `isExplained`: the log is searched for
+ * the reason of the failure. For data, only those logs are read.
  */
-function logsToRead(
-  { jobs }: Build,
-  { failures }: Sorted,
-  { isData, logs }: Pick<ReportRequest, 'isData' | 'logs'>,
-  mostExplained: number,
-): LogToRead[] {
+function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: ReportRequest) {
   if (logs === 'none') return [];
   const failed = failures.map(({ job }) => job).filter(mayHaveLog);
-  const explained = new Set(failed.slice(0, mostExplained));
-  const wanted = isData ? explained : new Set(failed);
+  const explained = new Set(failed.slice(0, reportLimits.maxJobs));
+  const required = isData ? explained : new Set(failed);
   return (jobs ?? [])
-    .filter((job) => wanted.has(job) || (logs === 'all' && !isData && hasLog(job)))
+    .filter((job) => required.has(job) || (logs === 'all' && !isData && hasLog(job)))
     .map((job) => ({ job, isExplained: explained.has(job) }));
 }
 
-/** What is known of a log beside its lines. */
-export interface ReportedLog {
-  /** Why its job failed, where that was asked for. */
-  readonly excerpt: Excerpt;
-  /** Its end alone was read. */
-  readonly isCut: boolean;
-  /** Bytes of the whole, where the service says it. */
-  readonly size: number | undefined;
-}
-
-interface LogOptions {
-  /** Lines that say why it failed are looked for. */
-  readonly isExplained: boolean;
-  readonly limits: Limits;
-  /** Bytes of its lines that there is room for. */
-  readonly room: number;
-}
-
-/** Reads the end of a log with one request, for its excerpt and for its lines, which `add` gets where they are wanted. */
-async function readReportLog(
-  ref: BuildRef & { readonly job: Job },
-  { isExplained, limits, room }: LogOptions,
-  client: Client,
-  add: ((lines: string) => void) | undefined,
-): Promise<ReportedLog> {
-  const most = Math.max(room + overhead, isExplained ? tailBytes(limits) : 0);
-  const end = await readLogEnd(ref, most, client);
-  add?.(linesOf(end));
-  return {
-    excerpt: isExplained ? excerptOf(end, limits.lines, add !== undefined) : noExcerpt,
-    isCut: end.isCut,
-    size: end.size,
-  };
-}
-
-/** Time marks, colours and progress take bytes of which the lines have fewer. */
+/** Bytes that are read in addition: timestamps, colors and progress are not part of the lines. */
 const overhead = 64 * 1024;
 
 function linesOf({ bytes, isCut }: Tail): string {
@@ -149,3 +121,80 @@ function linesOf({ bytes, isCut }: Tail): string {
   const lines = stage.push(isCut ? withoutTornLine(bytes) : bytes) + stage.end();
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
 }
+
+export interface KeptAnnotation extends Annotation {
+  /** Possibly only the beginning. */
+  readonly body_html: string;
+  /** Bytes of the whole body. */
+  readonly size: number;
+  readonly isCut: boolean;
+}
+
+export interface KeptAnnotations {
+  /** In the order of the service. */
+  readonly annotations: readonly KeptAnnotation[];
+  /** How many further annotations there are. */
+  readonly more: number;
+}
+
+/** Keeps the most important annotations in a few megabytes, however many are added. */
+export function annotationStore() {
+  let numbered: { readonly at: number; readonly kept: KeptAnnotation }[] = [];
+  let size = 0;
+  let count = 0;
+
+  return {
+    add(annotation: Annotation): void {
+      const kept = shortened(annotation, longestBody);
+      numbered.push({ at: count++, kept });
+      size += kept.body_html.length;
+      if (numbered.length >= 2 * mostAnnotations || size > 2 * mostCharacters) choose();
+    },
+    kept(): KeptAnnotations {
+      choose();
+      const annotations = [...numbered].sort((a, b) => a.at - b.at).map(({ kept }) => kept);
+      return { annotations, more: count - annotations.length };
+    },
+  };
+
+  function choose(): void {
+    const byImportance = [...numbered].sort((a, b) => byWeight(a.kept, b.kept) || a.at - b.at);
+    const chosen = byImportance.slice(0, mostAnnotations);
+    const lengths = chosen.map(({ kept }) => kept.body_html.length);
+    const shares = fairShares(lengths, mostCharacters);
+    numbered = chosen.map(({ at, kept }, index) => {
+      return { at, kept: shortened(kept, shares[index] ?? 0) };
+    });
+    size = numbered.reduce((sum, { kept }) => sum + kept.body_html.length, 0);
+  }
+}
+
+const mostAnnotations = 200;
+/** Parsers need several times as much memory. */
+const longestBody = 256 * 1024;
+const mostCharacters = 8 * 1024 * 1024;
+/** Bytes; the maximum of the API (Specification, "Limits"). */
+const longestName = 256;
+
+function shortened(annotation: Annotation | KeptAnnotation, length: number): KeptAnnotation {
+  const { id, context, style, priority, body_html: whole } = annotation;
+  const body = whole ?? '';
+  const start = shallowHtml(body.length <= length ? body : htmlStart(body, length));
+  const known = 'size' in annotation ? annotation : { size: Buffer.byteLength(body), isCut: false };
+  return {
+    id: cutText(id ?? '', longestName).text,
+    style: style ?? '',
+    body_html: start,
+    size: known.size,
+    ...(context !== undefined && { context: cutText(context ?? '', longestName).text }),
+    ...(priority !== undefined && { priority }),
+    isCut: known.isCut || start.length < body.length,
+  };
+}
+
+/** Copies, since a slice would keep the whole string in memory. Drops a torn tag or entity. */
+const htmlStart = (html: string, length: number): string =>
+  Buffer.from(html.slice(0, length))
+    .toString()
+    .replace(/\ufffd$/, '')
+    .replace(/<[^<>]{0,4096}$|&#?\w{0,32}$/, '');

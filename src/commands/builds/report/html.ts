@@ -1,45 +1,43 @@
+/** The page of `builds report`, written in chunks. */
 import { resolve } from 'node:path';
-import type { Context } from '../../../context.ts';
-import { writeWholeFile } from '../../write-whole-file.ts';
-import type { Gathered } from './gather.ts';
-import {
-  byteWords,
-  markupOfAnnotations,
-  markupOfLogs,
-  reportedLogs,
-  type FittedAnnotations,
-  omittedNote,
-} from './html-parts.ts';
-import { toText } from '../../../log/text.ts';
-import {
-  logFrame,
-  logName,
-  reportFrame,
-  type ReportPage,
-  ReportBody,
-} from '../../../pages/report/report-page.tsx';
-import { redactHtml } from '../../../pages/report/redact-html.ts';
-import { fairShares } from '../../../triage/limits.ts';
-import { explained, redactText, type Explained } from './findings.ts';
 import { buildName } from '../../../api/refs.ts';
-import { buildView, type BuildView } from '../../../pages/build/build-view.ts';
+import type { Context } from '../../../context.ts';
+import { pageLines } from '../../../log/html/page-lines.ts';
+import { toText } from '../../../log/text.ts';
+import { markStart } from '../../../log/time-marks.ts';
+import { buildView } from '../../../pages/build/build-view.ts';
+import { safeHtml } from '../../../pages/build/safe-html.ts';
 import { reportLink } from '../../../pages/page-document.tsx';
+import { cutHtml } from '../../../pages/report/cut-html.ts';
+import { logFrame, logName, type LogHead } from '../../../pages/report/report-page.tsx';
+import { redactHtml } from '../../../pages/report/redact-html.ts';
+import { annotationMarkup, ReportBody } from '../../../pages/report/report-page.tsx';
+import { reportFrame, type ReportPage } from '../../../pages/report/report-page.tsx';
 import { utcText } from '../../../pages/elements.tsx';
-import { failureName } from '../../../triage/job-words.ts';
+import { byWeight } from '../../../triage/annotations.ts';
+import { failureName, jobLabel } from '../../../triage/job-words.ts';
+import { byteLength, fairShares } from '../../../triage/limits.ts';
+import { logCommand } from '../../../triage/next-commands.ts';
 import { quoted } from '../../../triage/quoted.ts';
 import type { Failure } from '../../../triage/report-resource.ts';
+import type { ReadResult } from '../../../triage/report.ts';
 import { endingWords, retryWords } from '../../../triage/words.ts';
+import { isFailedJob } from '../../../watch/outcome.ts';
+import { writeWholeFile } from '../../write-whole-file.ts';
+import { explained, redactText, type Explained } from './findings.ts';
+import type { Gathered, GatheredLog, KeptAnnotation, ReportedLog } from './gather.ts';
+import { lastLines } from './tails.ts';
 
 interface ReportTarget {
   /** Undefined for standard output. */
   readonly file: string | undefined;
-  /** In a browser, when it is there. */
+  /** Open the file in a browser. */
   readonly open: boolean;
-  /** Of excerpts, annotations and logs, all together. */
+  /** Limit for excerpts, annotations and logs together. */
   readonly maxBytes: number;
 }
 
-/** Writes the page. What could not be read is said in its place, and on standard error. */
+/** Warns about parts that could not be read. */
 export async function writeReport(
   gathered: Gathered,
   { file, open, maxBytes }: ReportTarget,
@@ -50,14 +48,14 @@ export async function writeReport(
     if ('error' in result) messages.warn(result.error);
   const html = reportHtml(gathered, maxBytes, context);
   if (file === undefined) {
-    for await (const piece of html) await out.write(piece);
+    for await (const chunk of html) await out.write(chunk);
     return;
   }
   let size = 0;
   const counted = async function* () {
-    for await (const piece of html) {
-      size += piece.length;
-      yield piece;
+    for await (const chunk of html) {
+      size += chunk.length;
+      yield chunk;
     }
   };
   await writeWholeFile(file, counted(), context);
@@ -67,12 +65,7 @@ export async function writeReport(
   await openFile(resolve(context.cwd, file), context.env);
 }
 
-// The page of `builds report`, piece by piece.
-
-/**
- * Bytes of HTML; nothing in them that this process knows as a secret, or that looks like one. Excerpts come first, annotations and
- * logs share what they leave of `maxBytes`.
- */
+/** Excerpts come first; annotations and logs share what is left of `maxBytes`. */
 async function* reportHtml(
   gathered: Gathered,
   maxBytes: number,
@@ -82,7 +75,7 @@ async function* reportHtml(
     Buffer.from(redactHtml(html, (text) => redactText(text, context)));
   const failed = await explained(gathered, maxBytes, context);
   const room = Math.max(0, maxBytes - failed.size);
-  const logs = markupOfLogs(gathered, room);
+  const logs = measureLogs(gathered.logs.length, (at) => logLines(gathered, at), room);
   const annotations = markupOfAnnotations(gathered, linkOf(gathered));
   const [forAnnotations = 0, forLogs = 0] = fairShares([annotations.wanted, logs.wanted], room);
   const page = reportFrame(pageOf(gathered, failed, annotations.fit(forAnnotations), context));
@@ -96,7 +89,7 @@ async function* reportHtml(
   yield bytes(page.end);
 }
 
-/** The report but for its logs. */
+/** The page without its logs. */
 export function pageOf(
   gathered: Gathered,
   { failures, more }: Explained,
@@ -106,8 +99,18 @@ export function pageOf(
   const { ref, build, logs, annotations } = gathered;
   const now = context.clock.now();
   const name = buildName(ref);
+  const link = linkOf(gathered);
+  const withLog = new Set(logs.map(({ job }) => job.id ?? ''));
   const body = ReportBody({
-    view: viewOf(gathered, now),
+    view: buildView(
+      build,
+      [],
+      { now, link, formToken: undefined, isFile: true },
+      {
+        jobHref: ({ id, web_url: url }) =>
+          withLog.has(id ?? '') ? `#${logName(id ?? '')}` : link(url),
+      },
+    ),
     failures: failures.map((one) => ({
       ...one,
       name: failureName(one, build),
@@ -120,36 +123,213 @@ export function pageOf(
       command: `cictl annotations list ${quoted(name)}`,
     },
     annotationsError: 'error' in annotations ? annotations.error : undefined,
-    withLog: new Set(logs.map(({ job }) => job.id ?? '')),
+    withLog,
   });
   const origin = `Written by cictl ${context.version} at ${utcText(new Date(now).toISOString())}`;
   return { title: name, crumbs: [{ text: name, href: reportLink(build.web_url) }], origin, body };
 }
 
-/** Where addresses of the service lead from the page. */
-const linkOf =
-  ({ build }: Gathered) =>
-  (address: string | null | undefined): string | undefined =>
-    reportLink(address, build.web_url);
+type Link = (url: string | null | undefined) => string | undefined;
 
-/** Its state and whether it counts stand before it. */
+/** Makes URLs of the service work from the page. */
+const linkOf =
+  ({ build }: Gathered): Link =>
+  (url) =>
+    reportLink(url, build.web_url);
+
+/** Without the state and "soft failure", which the page already shows. */
 const endingOf = (failure: Failure): string => {
   const [, ...words] = endingWords(failure).split(', ');
   const own = words.filter((word) => word !== 'soft failure').join(', ');
   return [own, retryWords(failure.retries)].filter((part) => part !== '').join('; ');
 };
 
-/** Nothing can be changed; of a job that has its log here the link leads to that. */
-function viewOf(gathered: Gathered, now: number): BuildView {
-  const link = linkOf(gathered);
-  const withLog = new Set(gathered.logs.map(({ job }) => job.id));
-  return buildView(
-    gathered.build,
-    [],
-    { now, link, formToken: undefined, isFile: true },
-    {
-      jobHref: ({ id, web_url: address }) =>
-        withLog.has(id) ? `#${logName(id ?? '')}` : link(address),
+interface FittedAnnotations {
+  readonly markup: string;
+  /** How many are missing. */
+  readonly omitted: number;
+}
+
+/**
+ * Annotations as markup. `wanted` is the size of all of them in bytes; `fit` shortens the large
+ * ones, and drops the least important, to fit in `most` bytes.
+ */
+export function markupOfAnnotations(
+  { ref, annotations: read }: Pick<Gathered, 'ref' | 'annotations'>,
+  link: Link,
+) {
+  const { annotations, more } = 'value' in read ? read.value : { annotations: [], more: 0 };
+  const made = annotations.map((annotation) => makeOne(annotation, link, buildName(ref)));
+  return {
+    wanted: made.reduce((sum, { size }) => sum + size, 0),
+    fit(most: number): FittedAnnotations {
+      const chosen = mostImportant(made, most);
+      const sizes = chosen.map(({ size }) => size);
+      const shares = fairShares(sizes, most);
+      const markup = chosen.map((one, at) => one.within(shares[at] ?? 0)).join('');
+      return { markup, omitted: more + made.length - chosen.length };
     },
-  );
+  };
+}
+
+interface MadeAnnotation {
+  readonly annotation: KeptAnnotation;
+  readonly size: number;
+  within(most: number): string;
+}
+
+function makeOne(annotation: KeptAnnotation, link: Link, build: string): MadeAnnotation {
+  const body = safeHtml(annotation.body_html, link);
+  const note = `The rest of this annotation of ${byteWords(annotation.size)} is left out.`;
+  const command = viewCommand(annotation, build);
+  const whole = annotationMarkup({ annotation, body, ...(annotation.isCut && { note, command }) });
+  return {
+    annotation,
+    size: byteLength(whole),
+    within(most) {
+      if (byteLength(whole) <= most) return whole;
+      const frame = annotationMarkup({ annotation, body: '', note, command });
+      const start = cutHtml(body, most - byteLength(frame));
+      return annotationMarkup({ annotation, body: start, note, command });
+    },
+  };
+}
+
+/** As many as fit if each gets at least `leastBytes`, in the order of the service. */
+function mostImportant(made: readonly MadeAnnotation[], most: number): MadeAnnotation[] {
+  const chosen = new Set<MadeAnnotation>();
+  let left = most;
+  for (const one of [...made].sort((a, b) => byWeight(a.annotation, b.annotation))) {
+    left -= Math.min(one.size, leastBytes);
+    if (left < 0) break;
+    chosen.add(one);
+  }
+  return made.filter((one) => chosen.has(one));
+}
+
+/** Enough for the frame of an annotation and a few lines. */
+const leastBytes = 4096;
+
+/** Undefined if the context cannot be typed or is incomplete. */
+const viewCommand = ({ context }: KeptAnnotation, build: string): string | undefined =>
+  context == null || context === '' || /[\x00-\x1f\x7f-\x9f]|… \[truncated\]$/.test(context)
+    ? undefined
+    : `cictl annotations view ${quoted(context)} --build ${quoted(build)}`;
+
+export function omittedNote(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const what = count === 1 ? '1 annotation is' : `${count} annotations are`;
+  return `${what} left out: there is no room for ${count === 1 ? 'it' : 'them'}.`;
+}
+
+/** Yields the logs of a report one at a time. `html` is a byte string. */
+export function* reportedLogs(
+  { ref, build, logs, tails }: Gathered,
+  markupOf: (at: number) => LogMarkup,
+): Generator<{ readonly head: LogHead; readonly html: string }, void, undefined> {
+  const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
+  for (const [at, { job, result }] of logs.entries()) {
+    const { html, count, isCut: isFitted } = markupOf(at);
+    const isCut = isFitted || tails.isCut(at) || ('value' in result && result.value.isCut);
+    const command = logCommand(job, buildName(ref), current) ?? undefined;
+    const head = {
+      id: job.id ?? '',
+      name: jobLabel(job),
+      state: job.state ?? 'unknown',
+      soft_failed: job.soft_failed === true,
+      notes: [
+        ...(job.retried === true ? ['An earlier execution, which was retried.'] : []),
+        ...logNotes(result, { count, isCut }),
+      ],
+      ...(isCut && { command }),
+      isOpen: isOpen(logs[at]),
+      isTimed: tails.linesOf(at).includes(markStart),
+    };
+    yield { head, html };
+  }
+}
+
+const isOpen = (log: GatheredLog | undefined): boolean => log !== undefined && isFailedJob(log.job);
+
+interface LogLines {
+  /** A byte string of complete lines. */
+  readonly lines: string;
+  /** Prefix of the anchors of the lines. */
+  readonly name: string;
+  /** Whether the last section is open. */
+  readonly hasFailed: boolean;
+}
+
+const logLines = ({ logs, tails }: Gathered, at: number): LogLines => ({
+  lines: tails.linesOf(at),
+  name: `l${at}-`,
+  hasFailed: isOpen(logs[at]),
+});
+
+interface LogMarkup {
+  /** A byte string. */
+  readonly html: string;
+  /** Number of lines. */
+  readonly count: number;
+  readonly isCut: boolean;
+}
+
+/**
+ * Logs as markup, created when it is needed. `wanted` is the size of all logs in bytes; `fit` keeps
+ * as many of the last lines of each log as its fair share allows. `most` is the largest size that
+ * will be passed to `fit`.
+ */
+export function measureLogs(count: number, logOf: (at: number) => LogLines, most: number) {
+  const made = new Map<number, string>();
+  let total = 0;
+  const sizes = Array.from({ length: count }, (_, at) => {
+    const html = markupOf(logOf(at));
+    total += html.length;
+    // Keeps what will be on the page anyway, instead of creating it again.
+    if (total <= most) made.set(at, html);
+    return html.length;
+  });
+  return {
+    wanted: total,
+    fit(bytes: number): (at: number) => LogMarkup {
+      const shares = fairShares(sizes, bytes);
+      return (at) => fitLog(logOf(at), shares[at] ?? 0, made.get(at));
+    },
+  };
+}
+
+/** Lines grow by different factors, so the first guess may be too large. */
+function fitLog(log: LogLines, most: number, made = markupOf(log)): LogMarkup {
+  let { lines } = log;
+  let html = made;
+  for (let guess = 1; html.length > most && lines !== ''; guess *= 0.95) {
+    lines = lastLines(lines, Math.floor((lines.length * most * guess) / html.length) - 1);
+    html = markupOf({ ...log, lines });
+  }
+  return { html, count: lines.split('\n').length - 1, isCut: lines !== log.lines };
+}
+
+function markupOf({ lines, name, hasFailed }: LogLines): string {
+  const page = pageLines(hasFailed, name);
+  return page.write(lines) + page.end();
+}
+
+function logNotes(
+  result: ReadResult<ReportedLog>,
+  { count, isCut }: Pick<LogMarkup, 'count' | 'isCut'>,
+): string[] {
+  if ('error' in result) return [result.error];
+  if (!isCut) return count === 0 ? ['It has no lines.'] : [];
+  if (count === 0) return ['There is no room for its lines.'];
+  const { size } = result.value;
+  const lines = count === 1 ? 'the last line' : `the last ${count} lines, numbered from 1`;
+  const of = size === undefined ? '' : ` of a log of ${byteWords(size)}`;
+  return [`Earlier lines are left out${of}. Here are ${lines}.`];
+}
+
+/** `812 bytes`, `3.4 MB`. */
+export function byteWords(count: number): string {
+  if (count < 1000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
+  const [size, unit] = count < 1_000_000 ? [count / 1000, 'kB'] : [count / 1_000_000, 'MB'];
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`;
 }

@@ -1,22 +1,23 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { BuildRef } from '../../../api/refs.ts';
 import { withLogCache } from '../../../cache/with-log-cache.ts';
-import type { Handler } from '../../../command/command.ts';
+import type { Handler, Input } from '../../../command/command.ts';
+import type { Context } from '../../../context.ts';
+import { CictlError, usageError } from '../../../errors.ts';
 import { resolveBuild } from '../../../refs/resolve.ts';
+import { checkOutFile, dataFlag, standardOutput } from '../../output-flags.ts';
 import type { buildsReport } from '../index.ts';
 import { gatherReport } from './gather.ts';
-import { readReportRequest, type ReportInput } from './request.ts';
-import type { BuildRef } from '../../../api/refs.ts';
-import type { Context } from '../../../context.ts';
-import { CictlError } from '../../../errors.ts';
-import { standardOutput } from '../../output-flags.ts';
 
-/** `cictl builds report [BUILD]`: code 0 when it could be written, whatever the state of the build. */
+type ReportInput = Input<typeof buildsReport>;
+
+/** Exits with 0 if the report could be written, whatever the state of the build is. */
 export const reportBuild: Handler<typeof buildsReport> = async (input, uncached) => {
-  const request = readReportRequest(input, uncached);
+  const request = readRequest(input, uncached);
   const context = withLogCache(uncached, { offline: false });
   const ref = await resolveBuild(context, input.build, { mutates: false });
-  const file = request.isData ? undefined : await reportTarget(ref, input, context);
+  const file = request.isData ? undefined : await reportFile(ref, input, context);
   const progress = context.messages.progress('reading the build and its logs');
   const gathered = await gatherReport(ref, request, context).finally(() => progress.stop());
   if (request.isData) {
@@ -27,28 +28,52 @@ export const reportBuild: Handler<typeof buildsReport> = async (input, uncached)
   return writeReport(gathered, { ...request, open: input.open, file }, context);
 };
 
+export interface ReportRequest {
+  /** Data instead of the page. */
+  readonly isData: boolean;
+  readonly logs: 'failed' | 'all' | 'none';
+  /** Limit for excerpts, annotations and logs together. */
+  readonly maxBytes: number;
+}
+
+function readRequest(input: ReportInput, context: Context): ReportRequest {
+  const data = dataFlag(context);
+  const file = input.out !== undefined ? '--out' : input.open ? '--open' : undefined;
+  if (data !== undefined && file !== undefined)
+    throw usageError(`${data} and ${file} cannot be used together`);
+  checkOutFile('--out', input.out);
+  if (input.out === standardOutput && input.open)
+    throw usageError('--out - and --open cannot be used together');
+  const { logs = 'failed', maxBytes = defaultBytes } = input;
+  if (maxBytes < 0) throw usageError(`--max-bytes must not be negative: ${maxBytes}`);
+  return { isData: data !== undefined, logs: logs as ReportRequest['logs'], maxBytes };
+}
+
+/** Small enough for issue trackers and browsers. */
+const defaultBytes = 4 * 1024 * 1024;
+
 /**
- * The file that a report goes into: the one that is named, or where a person or a browser waits for
- * it `web-142.html` in this folder; undefined for standard output, which is `-` too. What is there under a name that
- * nobody has typed is replaced only where it is an earlier report: code 10.
+ * The file of `--out`. By default, `web-142.html` in the working directory on a terminal or with
+ * `--open`, otherwise standard output (undefined). Exit code 10 if the default file already exists
+ * and is not a report.
  */
-async function reportTarget(
+async function reportFile(
   { pipeline, number }: BuildRef,
-  input: Pick<ReportInput, 'out' | 'open'>,
-  { out, cwd }: Pick<Context, 'out' | 'cwd'>,
+  input: ReportInput,
+  { out, cwd }: Context,
 ): Promise<string | undefined> {
   if (input.out !== undefined) return input.out === standardOutput ? undefined : input.out;
   if (!out.isTerminal && !input.open) return undefined;
   const name = `${pipeline.replace(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}-${number}.html`;
-  if (await isNoReport(resolve(cwd, name)))
+  if (await isForeignFile(resolve(cwd, name)))
     throw new CictlError('machine', `${name} is there already, and it is no report`, {
       hint: `-O ${name} replaces it`,
     });
   return name;
 }
 
-/** Something is there, and it is no page that this command has written, as far as can be seen. */
-async function isNoReport(path: string): Promise<boolean> {
+/** Whether there is a file that this command has apparently not written. */
+async function isForeignFile(path: string): Promise<boolean> {
   try {
     const file = await open(path);
     try {
@@ -62,6 +87,6 @@ async function isNoReport(path: string): Promise<boolean> {
   }
 }
 
-/** Where the frame of a page says what has made it. */
+/** Bytes at the start of a page that contain the generator. */
 const headSize = 2048;
 const generator = '<meta name="generator" content="cictl builds report"';

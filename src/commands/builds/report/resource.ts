@@ -1,4 +1,4 @@
-/** What is behind the page of `builds report`: docs/reports.md says what each member means. */
+/** The data of `builds report`; docs/reports.md documents its members. */
 import {
   boolean,
   prose,
@@ -40,7 +40,7 @@ const reportJob = resource({
   columns: [],
 });
 
-/** Its columns are those of a row a job. */
+/** The columns are for one row per job. */
 export const buildReport = resource({
   name: 'report',
   plural: 'jobs',

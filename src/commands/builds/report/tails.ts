@@ -4,16 +4,16 @@ import { byteLength, fairShares } from '../../../triage/limits.ts';
 
 /** The last lines of several logs, which share a number of bytes. */
 export interface LogTails {
-  /** Lines that stand alone, as a byte string. */
+  /** Adds complete lines as a byte string. */
   add(at: number, lines: string): void;
-  /** The bytes that one more log could have, however long it is. */
+  /** The maximum number of bytes that one more log would get. */
   room(): number;
-  /** What is left of the log: fewer lines than were added where others need the room too. */
+  /** The lines of a log that are left. */
   linesOf(at: number): string;
   isCut(at: number): boolean;
 }
 
-/** Never buffers more than twice `total` bytes beside what is being added, however many logs there are. */
+/** Buffers at most twice `total` bytes, plus the lines that are being added. */
 export function logTails(total: number): LogTails {
   const tails = new Map<number, Tail>();
   let size = 0;
@@ -55,7 +55,7 @@ interface Tail {
   readonly isCut: boolean;
 }
 
-/** A copy: a part would keep the whole in memory. */
+/** Copies, since a slice would keep the whole buffer in memory. */
 function cutTail(tail: Tail, most: number): Tail {
   if (tail.bytes.length <= most) return tail;
   const lines = lastLines(tail.bytes.toString('latin1'), most);
@@ -63,8 +63,8 @@ function cutTail(tail: Tail, most: number): Tail {
 }
 
 /**
- * The last lines of a byte string in at most `most` bytes. Where not even the last one fits, what of
- * its text does, without colours.
+ * The last lines of a byte string in at most `most` bytes. If the last line does not fit, the end
+ * of its text without colors.
  */
 export function lastLines(lines: string, most: number): string {
   if (lines.length <= most) return lines;
@@ -75,7 +75,7 @@ export function lastLines(lines: string, most: number): string {
   return toBytes(lastCharacters(text, most - 1)) + '\n';
 }
 
-/** No character is torn apart. */
+/** Never splits a surrogate pair. */
 function lastCharacters(text: string, most: number): string {
   let end = text.slice(Math.max(0, text.length - most));
   while (byteLength(end) > most) end = end.slice(Math.ceil((byteLength(end) - most) / 4));

@@ -1,12 +1,17 @@
+import { accessToken as resource } from '../../api/resources/access_token.ts';
+import { evictLogsOfToken } from '../../cache/log-cache.ts';
 import type { Handler } from '../../command/command.ts';
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
+import { loginCommand } from '../../config/setting-origins.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
-import { evictLogsOfToken } from '../../cache/log-cache.ts';
-import { loginCommand } from '../../config/setting-origins.ts';
-import type { tokenRevoke } from './index.ts';
+import type { tokenRevoke, tokenView } from './index.ts';
 
-/** `cictl token revoke`. */
+export const viewToken: Handler<typeof tokenView> = async (_input, context) => {
+  const { accessToken } = await context.client();
+  await context.out.one(resource, await accessToken.get({ asSent: true }));
+};
+
 export const revokeToken: Handler<typeof tokenRevoke> = async (_input, context) => {
   const { settings, messages, env } = context;
   const token = requireToken(settings);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Annotation } from '../../../api/resources/annotation.ts';
-import { annotationStore } from './annotations.ts';
+import { annotationStore } from './gather.ts';
 
 const keptOf = (annotations: Iterable<Annotation>) => {
   const store = annotationStore();

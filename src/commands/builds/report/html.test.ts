@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureLogs } from './html-parts.ts';
+import { measureLogs } from './html.ts';
 
 const fitted = (logs: readonly string[], total: number) => {
   const markup = measureLogs(

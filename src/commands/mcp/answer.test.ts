@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../../api/json.ts';
-import { bytesOf, fitJson, fitText } from './fit.ts';
-import { createCollector } from './answer.ts';
+import { bytesOf, fitJson, fitText, createCollector } from './answer.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
