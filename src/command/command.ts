@@ -112,7 +112,8 @@ export interface Command<
   readonly options: O;
 }
 
-type None = Readonly<Record<never, never>>;
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no keys at all
+type None = {};
 
 type ValueOf<O extends Valued> = O['type'] extends 'integer' | 'duration' ? number : string;
 

@@ -11,7 +11,7 @@ export interface Crash {
 }
 
 /** @param file in the bundle: Node 20 cannot run TypeScript in threads */
-export function workerThread<Request, Reply>(file: string) {
+export function workerThread<Reply>(file: string) {
   const program = join(import.meta.dirname, file);
   // Kept for the next request; does not keep the process alive.
   let idle: Worker | undefined;
@@ -27,7 +27,7 @@ export function workerThread<Request, Reply>(file: string) {
     /** False when running from source and in the single executable. */
     exists: () => existsSync(program),
     /** Never rejects. A concurrent request gets another thread. */
-    ask: async (request: Request, startLimit = startThreadLimit): Promise<Reply | Crash> => {
+    ask: async (request: unknown, startLimit = startThreadLimit): Promise<Reply | Crash> => {
       const worker = idle ?? start(program);
       idle = undefined;
       worker.ref();

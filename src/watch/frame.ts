@@ -171,8 +171,6 @@ export function keepEnd(text: string, width: number): string {
   return `…${text.slice(missing.length)}`;
 }
 
-// One job per line of the frame: the columns on the right are aligned, and names are truncated.
-
 /** Printable content of a line. */
 interface JobCells {
   readonly color: keyof Colors;

@@ -22,9 +22,7 @@ export interface View {
   readonly close: () => Promise<void>;
 }
 
-type ViewKind = 'json' | 'lines' | 'live';
-
-export function viewKind({ format, isScreen }: Pick<Output, 'format' | 'isScreen'>): ViewKind {
+export function viewKind({ format, isScreen }: Pick<Output, 'format' | 'isScreen'>) {
   if (format === 'json' || format === 'jsonl') return 'json';
   return isScreen && format === 'table' ? 'live' : 'lines';
 }

@@ -166,7 +166,7 @@ sampled.each([
     expect(stderr).toMatch(
       /^cictl: cannot use the data directory .*\n {2}try: cictl local reset\n/,
     );
-    expect(stderr).toContain(`${reason}`);
+    expect(stderr).toContain(reason);
   }
   expect(await readFile(file)).toEqual(spoiled);
   const { stdout: aside } = await local('reset', '--yes');

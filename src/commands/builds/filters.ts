@@ -53,14 +53,14 @@ export function listScopeOf(
 }
 
 /** Accepts a UUID or `me`: for anything else the service would silently find nothing. */
-async function creatorId(text: string, { client }: Context): Promise<string> {
+async function creatorId(text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   if (!/^@?me$/i.test(text))
     throw usageError(
       `--creator takes the UUID of a user, or me, not ${JSON.stringify(text)}`,
       'cictl builds list --creator me',
     );
-  const { accessToken } = await client();
+  const { accessToken } = await context.client();
   const { user } = await accessToken.get();
   const id = user?.id ?? (await accessToken.user()).id;
   if (id) return id;

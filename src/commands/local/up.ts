@@ -75,7 +75,7 @@ async function serveInForeground(input: UpInput, context: Context): Promise<void
     await service.close();
     if (folderGone === undefined) context.messages.note('the local service has ended');
   }
-  if (folderGone !== undefined) throw folderGone as Error;
+  if (folderGone !== undefined) throw folderGone;
 }
 
 /** An error, so that a supervisor does not mistake it for a service that has stopped. */

@@ -5,7 +5,7 @@ export interface Rendered {
   readonly html: string;
 }
 
-const thread = workerThread<string, Rendered>('markdown-worker.cjs');
+const thread = workerThread<Rendered>('markdown-worker.cjs');
 
 /** Characters; the worst case takes a few milliseconds. */
 const longestAtOnce = 2048;

@@ -18,7 +18,7 @@ export type LoadReply =
   | { readonly kind: ErrorKind; readonly message: string; readonly details: readonly string[] }
   | Crash;
 
-const thread = workerThread<LoadRequest, LoadReply>('load-worker.cjs');
+const thread = workerThread<LoadReply>('load-worker.cjs');
 
 /** Like `loadPipeline`; a file that takes too much time or memory is a `usage` error too. */
 export async function loadPipelineOffThread(
@@ -27,7 +27,7 @@ export async function loadPipelineOffThread(
   startLimit?: StartLimit,
 ): Promise<Plan> {
   if (!thread.exists()) return (await import('./load.ts')).loadPipeline(text, options);
-  const reply = await thread.ask({ text, options }, startLimit);
+  const reply = await thread.ask({ text, options } satisfies LoadRequest, startLimit);
   if ('plan' in reply) return reply.plan;
   throw errorOf(reply, options);
 }
@@ -38,7 +38,7 @@ export async function fillInOffThread(
   format: 'json' | 'yaml',
 ): Promise<string> {
   if (!thread.exists()) return (await import('./load.ts')).fillIn(text, options, format);
-  const reply = await thread.ask({ text, options, format });
+  const reply = await thread.ask({ text, options, format } satisfies LoadRequest);
   if ('filled' in reply) return reply.filled;
   throw errorOf(reply, options);
 }
