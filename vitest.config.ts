@@ -13,6 +13,12 @@ const units = [
   'test/service/**/*.test.ts',
 ];
 
+/** Commands run in this process, except in a full run. */
+const commands = [
+  'test/cli/!(job-env|process|web).test.ts',
+  'test/{config,contract,watch}/**/*.test.ts',
+];
+
 /** What takes longest, or needs a browser or an agent: only in a full run. Each area keeps files that run every time. */
 const slow = [
   'test/agents/!(commands|start).test.ts',
@@ -56,9 +62,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'cli',
+          include: commands,
+          exclude: without,
+          isolate: false,
+          env: { CICTL_TEST_IN_PROCESS: 'yes' },
+          globalSetup: ['test/support/build.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'built',
           include: ['test/**/*.test.ts'],
-          exclude: [...units, ...without],
+          exclude: [...units, ...commands, ...without],
           globalSetup: ['test/support/build.ts'],
         },
       },

@@ -6,6 +6,7 @@ import { readCommandLine, type CommandLine } from './cli/program.ts';
 import { errorText } from './cli/error-text.ts';
 import type { Host } from './cli/run-command.ts';
 import { systemClock, startTimer } from './common/clock.ts';
+import type { Env } from './common/env.ts';
 import { environmentSecrets, profileSecrets } from './config/known-secrets.ts';
 import { readProfiles } from './config/profiles.ts';
 import { CictlError, toExit } from './errors.ts';
@@ -13,28 +14,46 @@ import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
-export async function start(): Promise<void> {
-  const args = process.argv.slice(2);
-  const secrets = createSecrets();
-  secrets.add(...environmentSecrets(process.env));
-  // Nobody can read the message; the exit code still reports the error.
-  process.stderr.on('error', () => undefined);
-  if (args[0] === '__complete') await completeWords(args);
-  else await run(readCommandLine(args), secrets);
+/** What a command line is run with: the process, or in tests other streams and variables. */
+export interface World extends Pick<Host, 'env' | 'stdout' | 'stderr' | 'secrets'> {
+  /** Throws if the working folder is gone. */
+  openHost(): Host;
 }
 
-async function run(line: CommandLine, secrets: Secrets): Promise<void> {
+export async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  const { env, stdout, stderr } = process;
+  const secrets = createSecrets();
+  const world = { env, stdout, stderr, secrets, openHost: () => createHost(secrets) };
+  // Nobody can read the message; the exit code still reports the error.
+  stderr.on('error', () => undefined);
+  if (args[0] === '__complete') {
+    // Errors are ignored, and pending work must not delay the prompt.
+    await completeWords(args).catch(() => undefined);
+    process.exit(0);
+  }
   process.on('uncaughtException', (error) => {
-    report(error, line, secrets);
+    report(error, readCommandLine(args), world);
     process.exit(toExit(error));
   });
+  const { exitCode, isForced } = await execute(args, world);
+  process.exitCode = exitCode;
+  if (isForced) exitSoon();
+}
+
+/** Runs a command line and reports its error. `isForced`: pending work must not delay the exit. */
+export async function execute(
+  args: readonly string[],
+  world: World,
+): Promise<{ exitCode: number; isForced: boolean }> {
+  world.secrets.add(...environmentSecrets(world.env));
+  const line = readCommandLine(args);
   try {
-    process.exitCode = await dispatch(line, secrets);
+    return { exitCode: await dispatch(line, args, world), isForced: false };
   } catch (error) {
-    if (error instanceof ReaderGone) return;
-    report(error, line, secrets);
-    process.exitCode = toExit(error);
-    exitSoon();
+    if (error instanceof ReaderGone) return { exitCode: 0, isForced: false };
+    report(error, line, world);
+    return { exitCode: toExit(error), isForced: true };
   }
 }
 
@@ -45,22 +64,26 @@ function exitSoon(): void {
   startTimer(200, end, { keepsProcess: false });
 }
 
-async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
-  const invocation = await understand(line);
-  if (invocation.kind === 'version') return print(`${manifest.version}\n`);
-  if (invocation.kind === 'help') return print(await help(invocation.topic, line));
+async function dispatch(line: CommandLine, args: readonly string[], world: World): Promise<number> {
+  const invocation = await understand(line, args);
+  if (invocation.kind === 'version') return print(`${manifest.version}\n`, world);
+  if (invocation.kind === 'help') {
+    // The launcher prints most of it; this is for a terminal, other flags or misspelled topics.
+    const { helpText, helpLook } = await import('./cli/help.ts');
+    return print(await helpText(invocation.topic, await helpLook(line.flags, world)), world);
+  }
   const { runCommand } = await import('./cli/run-command.ts');
   const isHelp = invocation.entry.command.name === 'help';
-  const ended = runCommand(invocation, createHost(secrets));
+  const ended = runCommand(invocation, world.openHost());
   return isHelp ? ended.catch((error: unknown) => explainTopic(error, line.words)) : ended;
 }
 
-async function understand(line: CommandLine): Promise<Invocation> {
+async function understand(line: CommandLine, args: readonly string[]): Promise<Invocation> {
   try {
     return toInvocation(line);
   } catch (error) {
     const { withMeant } = await import('./cli/meant.ts');
-    throw withMeant(error, process.argv.slice(2));
+    throw withMeant(error, args);
   }
 }
 
@@ -69,22 +92,14 @@ async function explainTopic(error: unknown, topic: readonly string[]): Promise<n
   throw withMeantHelp(error, topic);
 }
 
-/** For help that the launcher does not print: on a terminal, with other flags, misspelled. */
-async function help(topic: readonly string[], { flags }: CommandLine): Promise<string> {
-  const { helpText } = await import('./cli/help.ts');
-  const { helpLook } = await import('./cli/help.ts');
-  return helpText(topic, await helpLook(flags, process));
-}
-
-/** The words may follow `--`. Errors are ignored, and pending work must not delay the prompt. */
+/** The words may follow `--`. */
 async function completeWords(args: readonly string[]): Promise<void> {
   const { completionLines } = await import('./cli/completion/complete.ts');
   const words = args.slice(args[1] === '--' ? 2 : 1);
   const { env, versions } = process;
   const surroundings = { env, clock: systemClock, nodeVersion: versions.node };
   const world = { ...surroundings, cwd: folderOrRoot(), version: manifest.version };
-  await print(await completionLines(words, world)).catch(() => undefined);
-  process.exit(0);
+  await print(await completionLines(words, world), process);
 }
 
 function folderOrRoot(): string {
@@ -95,8 +110,8 @@ function folderOrRoot(): string {
   }
 }
 
-async function print(text: string): Promise<number> {
-  await dataStream(process.stdout).write(text);
+async function print(text: string, { stdout }: Pick<World, 'stdout'>): Promise<number> {
+  await dataStream(stdout).write(text);
   return 0;
 }
 
@@ -161,15 +176,15 @@ function hungUp(end: () => void): () => void {
   };
 }
 
-function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void {
-  addProfileSecrets(secrets);
-  const { env, stderr } = process;
+function report(error: unknown, { flags }: CommandLine, world: World): void {
+  const { env, stderr, secrets } = world;
+  addProfileSecrets(env, secrets);
   stderr.write(errorText(error, { flags, env, secrets, isTerminal: stderr.isTTY }));
 }
 
 /** A command line that could not be parsed may contain the token of a profile. */
-function addProfileSecrets(secrets: Secrets): void {
+function addProfileSecrets(env: Env, secrets: Secrets): void {
   try {
-    secrets.add(...profileSecrets(readProfiles(process.env)));
+    secrets.add(...profileSecrets(readProfiles(env)));
   } catch {}
 }

@@ -25,8 +25,7 @@ export function runChild(
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
       const { code, message } = cause as NodeJS.ErrnoException;
-      const reason =
-        code === 'E2BIG' ? 'its arguments and variables are more than this system takes' : message;
+      const reason = code === 'E2BIG' ? tooLarge(command, env) : message;
       reject(new CictlError('machine', `cannot run ${program}: ${reason}`, { cause }));
     };
     try {
@@ -54,4 +53,21 @@ function passOn(
     if (!isInterrupt) child.kill('SIGTERM');
     else if (!stdin.isTerminal) child.kill('SIGINT');
   });
+}
+
+/** Linux limits each argument and variable to 128 KiB, and the sum of all of them. */
+function tooLarge(command: readonly string[], env: Env): string {
+  const sizes = [
+    ...command.map((text) => ({ what: 'an argument', size: Buffer.byteLength(text) })),
+    ...Object.entries(env).map(([name, value]) => ({
+      what: `the variable ${name}`,
+      size: Buffer.byteLength(`${name}=${value}`),
+    })),
+  ].sort((a, b) => b.size - a.size);
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
+  const largest = `${sizes[0]?.what} with ${sizes[0]?.size}`;
+  return (
+    `its arguments and variables are more than this system takes: ${all} bytes in all, ` +
+    `the largest is ${largest}`
+  );
 }

@@ -2,7 +2,7 @@
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { leadTo } from '../support/against.ts';
-import { cictl, startCictl } from '../support/cli.ts';
+import { cictl, startCictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { longList, meeting, type LongListOptions } from '../support/long-list.ts';
 import { toolProgram, toolWords } from '../support/tool.ts';
@@ -10,9 +10,12 @@ import { toolProgram, toolWords } from '../support/tool.ts';
 const down = (from: number): number[] => Array.from({ length: from }, (_, index) => from - index);
 const lines = (numbers: readonly number[]): string => numbers.map((n) => `${n}\n`).join('');
 
-async function listAll(args: readonly string[], options: LongListOptions = {}) {
+async function listAll(
+  args: readonly string[],
+  { started = false, ...options }: LongListOptions & Pick<CliOptions, 'started'> = {},
+) {
   const list = await longList(options);
-  const result = await cictl(['builds', 'list', ...args], { env: leadTo(list.url) });
+  const result = await cictl(['builds', 'list', ...args], { env: leadTo(list.url), started });
   return { ...result, list };
 }
 
@@ -46,7 +49,9 @@ test.each([
   ['[limit(3; .[]) | .number]', '[30,29,28]\n'],
   ['.[] | # each\n .number', lines(down(30))],
 ])('--jq %j has every build', async (program, out) => {
-  expect((await listAll(['--all', '--jq', program], { count: 30 })).stdout).toBe(out);
+  expect((await listAll(['--all', '--jq', program], { count: 30, started: true })).stdout).toBe(
+    out,
+  );
 });
 
 test.each([

@@ -265,7 +265,7 @@ test.skipIf(!hasOpenssl || !hasCurl)(
     const line = ['-s', '-m', '10', '--proxy-cacert', file, 'http://ci.invalid/x'];
     await execa('curl', line, { env: { PATH, ...settings }, extendEnv: false, reject: false });
     const env = { ...http, ...settings, NODE_EXTRA_CA_CERTS: file };
-    const result = await cictl(['api', 'x'], { home, env });
+    const result = await cictl(['api', 'x'], { home, env, started: true });
     expect(result).toMatchObject({ exitCode: 0, stdout: '[]' });
     expect(heads.map(essence)).toEqual([
       'http://ci.invalid/x HTTP/1.1 | ci.invalid | Basic bWU6cHc=',
@@ -307,7 +307,7 @@ test.skipIf(!hasOpenssl).each(['http', 'https'])(
       https_proxy: `${scheme}://me:pw@127.0.0.1:${port}`,
       NODE_EXTRA_CA_CERTS: file,
     };
-    const result = await cictl(['api', 'x'], { home, env });
+    const result = await cictl(['api', 'x'], { home, env, started: true });
     expect(result).toMatchObject({ exitCode: 0, stdout: '[]' });
     expect(heads.map(essence)).toEqual([
       'CONNECT ci.invalid:443 HTTP/1.1 | ci.invalid:443 | Basic bWU6cHc=',

@@ -60,7 +60,7 @@ test.each([
 test('a program with a thread of its own says the same', async () => {
   const { env } = await useService('{"items":[{"n":12345678901234567890},{"n":2}]}');
   const program = '.items[] | debug | first(.n, 3)';
-  const there = await cictl(['api', '/x', '--jq', `${program} as $x | $x`], { env });
+  const there = await cictl(['api', '/x', '--jq', `${program} as $x | $x`], { env, started: true });
   const here = await cictl(['api', '/x', '--jq', program], { env });
   expect([there.exitCode, there.stdout, there.stderr]).toEqual([0, here.stdout, here.stderr]);
   expect(there.stdout).toBe('12345678901234567890\n2\n');
@@ -69,7 +69,7 @@ test('a program with a thread of its own says the same', async () => {
 test('of a list each element goes through the same thread', async () => {
   const { env } = await useService(`[${'{"number":1},'.repeat(300)}{"number":2}]`);
   const flags = ['--all', '-o', 'jsonl', '--jq', '.number as $n | range($n)'];
-  const { exitCode, stdout } = await cictl(builds(flags), { env });
+  const { exitCode, stdout } = await cictl(builds(flags), { env, started: true });
   expect([exitCode, stdout]).toEqual([0, `${'0\n'.repeat(300)}0\n1\n`]);
 });
 

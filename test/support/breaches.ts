@@ -13,7 +13,7 @@ const printers = new Set(['auth token', 'local token create']);
 /** Empty where the line keeps the contract; `secrets` are to stand nowhere in what it printed. */
 export function breaches(
   args: readonly string[],
-  { exitCode, stdout, stderr, failed }: Ended,
+  { exitCode, stdout, stderr, failed }: Omit<Ended, 'bytes'>,
   { env = {}, secrets }: { env?: Env; secrets: readonly string[] },
 ): string[] {
   const isDebug = args.includes('--debug');

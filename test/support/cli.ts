@@ -1,7 +1,11 @@
-/** Runs the built tool as a user's shell would: in a process of its own, in pipes. */
+/**
+ * Runs the tool as a user's shell would, in pipes: the built one in a process of its own or, in the
+ * projects of vitest where `CICTL_TEST_IN_PROCESS` is set, its source in this one.
+ */
 import { execa } from 'execa';
 import { createHome, type Home } from './home.ts';
-import { toolProgram, toolWords } from './tool.ts';
+import { isFull } from './is-full.ts';
+import { isExecutable, toolProgram, toolWords } from './tool.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface CliOptions {
@@ -13,6 +17,8 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Default: an empty input that ends at once. */
   readonly stdin?: string | Uint8Array;
+  /** Always in a process of its own. */
+  readonly started?: boolean;
   /** Milliseconds; a command that takes longer fails the test. Default: what only a deadlock reaches. */
   readonly timeout?: number;
 }
@@ -34,7 +40,14 @@ export async function cictl(args: readonly string[], options: CliOptions = {}): 
   }
 }
 
+const isInProcess = process.env['CICTL_TEST_IN_PROCESS'] !== undefined && !isExecutable && !isFull;
+
 async function run(args: readonly string[], home: Home, options: CliOptions): Promise<CliResult> {
+  if (isInProcess && options.started !== true && args[0] !== '__complete') {
+    const { inProcess } = await import('./in-process.ts');
+    const { cwd, env } = processOptions(home, options);
+    return inProcess(args, { cwd, env, stdin: options.stdin ?? '' });
+  }
   const { stdout, stderr, exitCode, timedOut, signal } = await execa(
     toolProgram,
     [...toolWords, ...args],
