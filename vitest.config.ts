@@ -13,12 +13,6 @@ const units = [
   'test/service/**/*.test.ts',
 ];
 
-/** Commands run in this process, except in a full run. */
-const commands = [
-  'test/cli/!(job-env|process|web).test.ts',
-  'test/{config,contract,watch}/**/*.test.ts',
-];
-
 /** What takes longest, or needs a browser or an agent: only in a full run. Each area keeps files that run every time. */
 const slow = [
   'test/agents/!(commands|start).test.ts',
@@ -62,20 +56,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'cli',
-          include: commands,
-          exclude: without,
-          isolate: false,
-          env: { CICTL_TEST_IN_PROCESS: 'yes' },
-          globalSetup: ['test/support/build.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'built',
+          isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...units, ...commands, ...without],
+          exclude: [...units, ...without],
           globalSetup: ['test/support/build.ts'],
         },
       },

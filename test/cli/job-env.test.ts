@@ -4,13 +4,17 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { acme, against, leadTo } from '../support/against.ts';
-import { cictl, startCictl } from '../support/cli.ts';
+import { acme, against as inProcess, leadTo } from '../support/against.ts';
+import { builtCictl, cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
 import { toolLine } from '../support/tool.ts';
 import { sampled } from '../support/full.ts';
+
+/** Programs write to the streams of the process. */
+const against: typeof inProcess = (exchanges, args, options) =>
+  inProcess(exchanges, args, { ...options, started: true });
 
 const id = '0d3e3a5b-51ae-4f9b-8f6f-2c6a3b8e7d11';
 const base = `${acme}/pipelines/web/builds/7/jobs/${id}`;
@@ -87,7 +91,7 @@ test('a program gets the variables beside those of the environment', async () =>
     'const { PRESENT, HERE, UID, ...env } = process.env;' +
     'const own = Object.keys(env).filter((name) => /^V\\d+$/.test(name)).map((name) => env[name]);' +
     'console.log(JSON.stringify({ PRESENT, HERE, UID, own }))';
-  const { stdout, stderr } = await cictl(
+  const { stdout, stderr } = await builtCictl(
     ['job', 'env', job, '--', process.execPath, '-e', script],
     {
       env: { ...leadTo(url), PRESENT: 'from here', HERE: 'too' },

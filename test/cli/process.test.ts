@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { cictl } from '../support/cli.ts';
+import { builtCictl as cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { until } from '../run/processes.ts';
-import { cictl, startCictl } from '../support/cli.ts';
+import { builtCictl, cictl, startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { sampled } from '../support/full.ts';
 
@@ -153,7 +153,8 @@ sampled.each([
 ])('rejects a database that was %s, until it is moved aside', async (_, spoil, reason) => {
   const { home, local } = await useLocal();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
-  await cictl(['run', 'demo'], { home });
+  // In another process, which keeps nothing of the file.
+  await builtCictl(['run', 'demo'], { home });
   const file = join(home.dataDir, 'service.db');
   await spoil(file);
   const spoiled = await readFile(file);

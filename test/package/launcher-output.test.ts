@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cictl } from '../support/cli.ts';
+import { builtCictl as cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 
 test('it is printed whole where it is taken in pieces, and where it has to wait', async () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cictl } from '../support/cli.ts';
+import { builtCictl as cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** Runs a case as a user would: `cictl run`, then what unblocks it, then a look at what there is. */
 import { callAdmin } from '../../src/service/admin.ts';
-import { cictl } from '../support/cli.ts';
+import { builtCictl as cictl } from '../support/cli.ts';
 import type { Home } from '../support/home.ts';
 import { allBuilds, type Case, type Action } from './case-file.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';

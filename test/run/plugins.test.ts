@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cictl } from '../support/cli.ts';
+import { builtCictl as cictl } from '../support/cli.ts';
 import { createRepository } from '../support/git-repository.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
