@@ -16,7 +16,7 @@ const units = [
 /** What takes longest, or needs a browser or an agent: only in a full run. Each area keeps files that run every time. */
 const slow = [
   'test/agents/!(commands|start).test.ts',
-  'test/pages/!(script|sessions|addresses).test.ts',
+  'test/pages/!(script|sessions).test.ts',
   'test/cli/{builds-report-whole-logs,completion-values,job-env-names,job-log-large,job-log-short}.test.ts',
   'test/cli/{long-waits,random-lines,random-lines-built-in,table-references}.test.ts',
   'test/docs/{bench,more-machines}.test.ts',
@@ -70,7 +70,7 @@ export default defineConfig({
           name: 'rows',
           include: ['test/rows/*.last.ts'],
           // What was left out cannot have run.
-          exclude: leftOut ? ['test/rows/*.last.ts'] : [],
+          exclude: leftOut || !isFull ? ['test/rows/*.last.ts'] : [],
           globalSetup: ['test/rows/folder.ts'],
           sequence: { groupOrder: 2 },
         },

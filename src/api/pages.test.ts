@@ -5,6 +5,7 @@ import { serve, type CannedResponse, type Exchange } from '../../test/support/se
 import { all, testClient } from '../../test/support/client.ts';
 import { createNextPageFinder, firstOfPages, type Pages } from './pages.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
+import { longTest } from '../../test/support/full.ts';
 
 describe('pages', () => {
   const ids = (...numbers: number[]) => numbers.map((number) => ({ id: `b-${number}`, number }));
@@ -263,7 +264,7 @@ describe('pages', () => {
     await client.close();
   });
 
-  test('a list has at most 100,000 pages', () => {
+  longTest('a list has at most 100,000 pages', () => {
     const walk = createNextPageFinder({ method: 'GET', action: 'list builds' });
     const response = (number: number) => ({
       ...{ status: 200, url: new URL(`http://ci.test/?page=${number}`) },

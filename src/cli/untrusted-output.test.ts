@@ -6,6 +6,7 @@ import { manual, responses, rule, script, uuid } from '../../test/support/answer
 import { createHome, type Home } from '../../test/support/home.ts';
 import { inProcess } from '../../test/support/in-process.ts';
 import { expectPrintable, tags } from '../../test/support/printable.ts';
+import { sampled } from '../../test/support/full.ts';
 
 const hostile: Readonly<Record<string, string>> = {
   'escape sequences': 'x\x1b]0;pwned\x07\x1b[2J\x9b1;1H\x1bc\b\x07y\x1b]8;;http://x\x1b\\',
@@ -82,7 +83,7 @@ afterAll(async () => {
 });
 
 const table = tables.map((line) => `${line} -o table`);
-test.each([...table, ...ownForms])('in a pipe: %s', async (line) => {
+sampled.each([...table, ...ownForms])('in a pipe: %s', async (line) => {
   for (const [what, hostileText] of Object.entries(hostile)) {
     const { stdout, stderr } = await run(line.split(' '), hostileText);
     expectPrintable(stdout.replace(/\x1b\[[\d;]*m/g, ''), what);
@@ -90,7 +91,7 @@ test.each([...table, ...ownForms])('in a pipe: %s', async (line) => {
   }
 });
 
-test.each([...tables, ...ownForms.slice(3)])('on a terminal: %s', async (line) => {
+sampled.each([...tables, ...ownForms.slice(3)])('on a terminal: %s', async (line) => {
   for (const [what, hostileText] of Object.entries(hostile)) {
     const shown = await run(line.split(' '), hostileText, { isTerminal: true });
     expectPrintable(withoutPainting(shown.stdout), what);
@@ -98,7 +99,7 @@ test.each([...tables, ...ownForms.slice(3)])('on a terminal: %s', async (line) =
   }
 });
 
-test.each(Object.entries(tools))('mcp: %s', async (name, given) => {
+sampled.each(Object.entries(tools))('mcp: %s', async (name, given) => {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
   for (const [what, hostileText] of Object.entries(hostile)) {
     const { stdout } = await run(['mcp'], hostileText, { stdin: `${JSON.stringify(call)}\n` });

@@ -10,6 +10,7 @@ import { reportMarkdown } from './markdown.ts';
 import { reportText } from './report-text.ts';
 import type { Report } from './report-resource.ts';
 import { readTail } from './tail.ts';
+import { sample } from '../../test/support/full.ts';
 
 const names = Object.keys(causes);
 const logs = names.flatMap((name) =>
@@ -68,7 +69,7 @@ const withoutRoom = (text: string): string => text.replaceAll(/\s/g, '');
 
 const noBuild = { build: {}, scope: { org: 'acme', profile: undefined } };
 
-test.each([80, 100, 120, 160])(
+test.each(sample([80, 100, 120, 160], 4))(
   'in a terminal of 24 rows and %i columns the cause is on the first screen of 95 % of the logs',
   (width) => {
     const missing = logs.filter(({ name, report }) => {

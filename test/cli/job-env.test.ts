@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { acme, against as inProcess, leadTo } from '../support/against.ts';
-import { builtCictl, cictl, startCictl } from '../support/cli.ts';
+import { builtCictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { longTest } from '../support/full.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -27,7 +28,7 @@ const sent = new Set(
   ),
 );
 
-test('no name is a private word', () => {
+longTest('no name is a private word', () => {
   const names = ['src', 'test', 'scripts', 'bench', 'bin']
     .flatMap((folder) => programsIn(folder))
     .flatMap((path) => privateNames(path, readFileSync(join(root, path), 'utf8')));

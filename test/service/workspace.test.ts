@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import { useCounterpart, type Counterpart, type Reply } from './counterpart.ts';
+import { longTest } from '../support/full.ts';
 
 interface Scene {
   readonly service: Counterpart;
@@ -143,7 +144,7 @@ test('a directory that git does not track is used in place', async () => {
   expect(await finished(made)).toMatchObject({ commit: at.first, logs: [folder] });
 });
 
-test('jobs that start at the same time each get a worktree with its submodules', async () => {
+longTest('jobs that start at the same time each get a worktree with its submodules', async () => {
   const at = await scene();
   const { git, service } = at;
   const other = await scene({ slots: 0 });

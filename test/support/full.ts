@@ -20,3 +20,6 @@ export const sampled = {
 export const sampledGroups = {
   each: ((cases: readonly unknown[]) => describe.each(sample(cases, 5))) as typeof describe.each,
 };
+
+/** A test that takes seconds: only in a full run. */
+export const longTest = test.runIf(isFull) as typeof test;

@@ -16,6 +16,9 @@ export const fuzzed = (runs: number) => ({
   numRuns: Math.ceil(runs * factor),
 });
 
+/** The bound of cases that have to occur, in all runs together; in a sample of them none may. */
+export const bound = (count: number): number => (factor < 1 ? -1 : count);
+
 /** Any text: of letters of all kinds, half ones too, and of the signs that mean something somewhere. */
 export function anyText(signs: readonly string[] = [], maxLength = 20): fc.Arbitrary<string> {
   // Not by `unit: 'binary'`, whose tables take a second to make.

@@ -3,6 +3,7 @@ import { toExit } from '../../errors.ts';
 import { runJq } from './jq.ts';
 import { planJq } from './list.ts';
 import { printed, terminal, thing } from '../../../test/support/units/output-context.ts';
+import { sampled } from '../../../test/support/full.ts';
 
 const elements = Array.from({ length: 250 }, (_, number) => ({
   number,
@@ -62,7 +63,7 @@ const programs = [
   'map(.number) | error("late")',
 ];
 
-test.each(programs)('in parts, %s gives what it gives for all at once', async (jq) => {
+sampled.each(programs)('in parts, %s gives what it gives for all at once', async (jq) => {
   for (const parts of [undefined, terminal]) {
     const { values, failure } = await runJq(jq, json, {
       indent: parts === terminal,
@@ -74,7 +75,7 @@ test.each(programs)('in parts, %s gives what it gives for all at once', async (j
   }
 });
 
-test.each(programs)('line by line, %s gives what it gives for each', async (jq) => {
+sampled.each(programs)('line by line, %s gives what it gives for each', async (jq) => {
   let expected = '';
   let message: string | undefined;
   for (const element of elements) {
@@ -133,7 +134,7 @@ test('more than jq takes at once is refused in one line', async () => {
   await expect(use).rejects.toSatisfy((error) => toExit(error) === 2);
 });
 
-test.each([
+sampled.each([
   ['length', '40\n'],
   ['map(.number) | add', '780\n'],
   ['.[] | select(.number > 38) | .number', '39\n'],

@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/units/scenario.ts';
 import { scheduleOf } from './schedule.ts';
 import { settle } from './settle.ts';
-import { some } from '../../../test/support/full.ts';
+import { sampled, some } from '../../../test/support/full.ts';
 
 const changed = (before: Tree, after: Tree): string[] =>
   jobChanges(before, after).changed.map(
@@ -106,7 +106,7 @@ function touched(words: string): number {
 
 const flat = (count: number): string => Array.from({ length: count }, () => 'a').join(' ');
 
-test.each([
+sampled.each([
   ['flat', flat],
   ['with waits', (count: number) => flat(count).replaceAll('a a a a a', 'a a a a a wait')],
   ['with a key that all need', (count: number) => `a:K ${flat(count).replaceAll('a', 'b<K')}`],

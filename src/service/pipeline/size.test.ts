@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { load, problems } from '../../../test/support/units/load-steps.ts';
+import { longTest } from '../../../test/support/full.ts';
 
 const chain = (count: number): string =>
   Array.from({ length: count }, (_, index) => {
@@ -13,14 +14,14 @@ test('10,000 jobs are accepted, one more is not', () => {
   expect(problems(text)).toEqual(['1:35: the pipeline has more than 10000 jobs']);
 });
 
-test('10,000 steps are accepted, one more is not, and a long chain is no circle', () => {
+longTest('10,000 steps are accepted, one more is not, and a long chain is no circle', () => {
   expect(load('- wait\n'.repeat(10_000)).steps).toHaveLength(10_000);
   expect(load(chain(10_000)).steps).toHaveLength(10_000);
   const found = problems('- wait\n'.repeat(10_001));
   expect(found).toEqual(['10001:3: the pipeline has more than 10000 steps']);
 });
 
-test('a notice of many steps is one', () => {
+longTest('a notice of many steps is one', () => {
   const { notices } = load('- {command: x, agents: {queue: q}}\n'.repeat(10_000));
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('(and in 9999 more places)');

@@ -4,7 +4,7 @@ import { useManyBuilds } from '../../../test/support/many-builds.ts';
 import type { BuildFilters } from './build-filters.ts';
 import type { Database, Value } from './database.ts';
 import type { Store } from './store.ts';
-import { isFull, sample } from '../../../test/support/full.ts';
+import { isFull, longTest, sample } from '../../../test/support/full.ts';
 
 type Statements = Map<string, Value[]>;
 
@@ -97,7 +97,7 @@ const large: BuildFilters[] = [
   { organizationIds: ['o0', 'o1'], states: ['finished'], creatorId: 'u1', finishedFrom: 2_500_000 },
 ];
 
-test('many builds are counted behind several filters without a look at their rows', () => {
+longTest('many builds are counted behind several filters without a look at their rows', () => {
   const statements: Statements = new Map();
   const { database, store } = useManyBuilds(4000, (made) => watched(made, statements));
   statements.clear();
