@@ -9,6 +9,7 @@ import {
   type Service,
   type ServiceOptions,
 } from '../../src/service/start-service.ts';
+import { addEmptyDatabase } from '../support/empty-database.ts';
 
 export interface Reply {
   readonly status: number;
@@ -78,6 +79,7 @@ export async function createCounterpart(
   options: Partial<ServiceOptions> = {},
 ): Promise<Counterpart> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'cictl-service-')));
+  addEmptyDatabase(dataDir);
   const service = await startService({ ...options, dataDir });
   const close = async (): Promise<void> => {
     await service.close();

@@ -10,6 +10,7 @@ import { usualRunOptions } from '../../src/service/run-options.ts';
 import { openDatabase, type Database } from '../../src/service/store/database.ts';
 import { storeOn, type Store } from '../../src/service/store/store.ts';
 import { command, planOf } from './plans.ts';
+import { addEmptyDatabase } from './empty-database.ts';
 
 export interface ManyBuilds {
   readonly store: Store;
@@ -24,6 +25,7 @@ export interface ManyBuilds {
 /** Organizations `o0` and `o1`; pipelines `p0` and `p1` of the first, `p2` of the second. */
 export function useManyBuilds(count: number, wrap = (database: Database) => database): ManyBuilds {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-many-builds-'));
+  addEmptyDatabase(folder);
   const database = openDatabase(join(folder, 'service.db'));
   const store = storeOn(wrap(database));
   onTestFinished(() => {

@@ -15,6 +15,7 @@ import { openStore, type Store } from '../../src/service/store/store.ts';
 import { urlsOf } from '../../src/service/urls.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
 import { tickingClock } from '../service/ticking-clock.ts';
+import { addEmptyDatabase } from './empty-database.ts';
 
 export type Scheduler = ReturnType<typeof useScheduler>;
 
@@ -28,6 +29,7 @@ export function useScheduler(given: Partial<EngineParts> = {}, open = openStore)
   const top = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
   const folder = join(top, 'checkout');
   mkdirSync(folder);
+  addEmptyDatabase(top);
   const opened = open(top);
   let fault: Error | null = null;
   const store: Store = {

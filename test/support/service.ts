@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Service, ServiceOptions } from '../../src/service/start-service.ts';
 import { createHome, type Home } from './home.ts';
+import { addEmptyDatabase } from './empty-database.ts';
 
 export interface TestService extends Service {
   /** A user whose environment leads to this service. */
@@ -22,8 +23,10 @@ export async function useService(options: Partial<ServiceOptions> = {}): Promise
 export async function createService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const home = await createHome();
   const start = await bundled();
+  const dataDir = join(home.root, 'service');
+  addEmptyDatabase(dataDir);
   const service = await start({
-    dataDir: join(home.root, 'service'),
+    dataDir,
     hostEnv: home.env,
     port: 0,
     ...options,

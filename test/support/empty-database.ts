@@ -1,0 +1,31 @@
+/** An empty database with the current schema: a copy takes a tenth of the time to create one. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/service/store/database.ts';
+import { storeOn } from '../../src/service/store/store.ts';
+
+let template: Uint8Array | undefined;
+
+/** Puts it into a data folder that has none yet. */
+export function addEmptyDatabase(dataDir: string): void {
+  const file = join(dataDir, 'service.db');
+  if (existsSync(file)) return;
+  mkdirSync(dataDir, { recursive: true });
+  template ??= createTemplate();
+  writeFileSync(file, template, { mode: 0o600 });
+}
+
+function createTemplate(): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-template-'));
+  try {
+    const file = join(folder, 'service.db');
+    const database = openDatabase(file);
+    storeOn(database);
+    database.exec('pragma wal_checkpoint(truncate)');
+    database.close();
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
