@@ -8,7 +8,7 @@ import {
   type GraphQLField,
 } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schemaText } from '../../src/service/graphql/schema.ts';
+import { schemaText } from '../../src/service/graphql/execute-query.ts';
 import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';

@@ -2,8 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { within } from './direction.ts';
-import { sources } from './sources.ts';
 
 const top = join(import.meta.dirname, '../..');
 const page = readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8');
@@ -14,17 +12,6 @@ test('every folder of src is in the map', () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `src/${name}`);
   expect(shown.sort()).toEqual(folders.sort());
-});
-
-test('imports lead down the map', () => {
-  const map = [...page.matchAll(/^(src\/[\w.]+) /gm)].map(([, path = '']) => path);
-  const lineOf = (path: string): number => map.findIndex((part) => within(path, part));
-  const up = sources().flatMap(({ path, imports }) =>
-    imports
-      .filter(({ target }) => lineOf(target) !== -1 && lineOf(target) < lineOf(path))
-      .map(({ target }) => `${path} -> ${target}`),
-  );
-  expect(up).toEqual([]);
 });
 
 test('every path that the page names is there', () => {

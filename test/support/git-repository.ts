@@ -16,7 +16,7 @@ export function createRepository(folder: string): GitRepository {
   mkdirSync(folder, { recursive: true });
   const git = (...args: string[]): string =>
     execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
-  git('init', '--quiet', '--initial-branch', 'main');
+  git('init', '--quiet', '--template=', '--initial-branch', 'main');
   return {
     folder,
     git,
@@ -29,7 +29,10 @@ export function createRepository(folder: string): GitRepository {
   };
 }
 
-const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+/** No process for maintenance after each commit, and no wait for the disk. */
+const fast = ['-c', 'maintenance.auto=false', '-c', 'core.fsync=none'];
+
+const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...fast];
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });

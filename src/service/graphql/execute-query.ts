@@ -33,7 +33,10 @@ import { findArtifact, jobNode } from './nodes/job.ts';
 import { organizationNode, viewerNode } from './nodes/organization.ts';
 import { pipelineNode } from './nodes/pipeline.ts';
 import { allMutations } from './mutations.ts';
-import { schemaText } from './schema.ts';
+import { buildSchema } from './schema/builds.ts';
+import { jobSchema } from './schema/jobs.ts';
+import { organizationSchema } from './schema/organizations.ts';
+import { rootSchema } from './schema/root.ts';
 
 /** The largest queries of real clients have about 500. */
 const maxTokens = 10_000;
@@ -112,6 +115,9 @@ const queriesOf = (context: GraphqlContext): object => ({
 
 /** Without the slug of the organization: UUIDs are unique. */
 const ownPart = (slug: string): string => slug.slice(slug.indexOf('/') + 1);
+
+/** The schema of the public service; `own` marks additions. */
+export const schemaText = [rootSchema, organizationSchema, buildSchema, jobSchema].join('\n');
 
 const definitions = parse(schemaText, { noLocation: true });
 

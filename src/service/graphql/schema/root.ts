@@ -1,4 +1,5 @@
 /** Marks what the public service does not have. Introspection shows it only with `includeDeprecated`. */
+
 export const own = '@deprecated(reason: "Only the built-in service has it")';
 
 export const page = 'first: Int, after: String, last: Int, before: String';

@@ -1,9 +1,13 @@
+/** Imports go one way, and a file is a topic: neither scattered nor lost among many neighbors. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as house from './direction.ts';
 import { circles } from './circles.ts';
 import { parseSource, sources, type Import, type Source } from './sources.ts';
 
 const { within } = house;
+const top = join(import.meta.dirname, '../..');
 const all = sources();
 const isIn = (path: string, parts: readonly string[]): boolean =>
   parts.some((part) => within(path, part));
@@ -11,6 +15,19 @@ const isIn = (path: string, parts: readonly string[]): boolean =>
 test('imports go one way, types too', () => {
   expect(all.length).toBeGreaterThan(20);
   expect(violations(ownImports, (source, used) => !mayUse(source, used.target))).toEqual([]);
+});
+
+const contributing = readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8');
+
+test('imports lead down the map of CONTRIBUTING.md', () => {
+  const map = [...contributing.matchAll(/^(src\/[\w.]+) /gm)].map(([, path = '']) => path);
+  const lineOf = (path: string): number => map.findIndex((part) => within(path, part));
+  const up = all.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => lineOf(target) !== -1 && lineOf(target) < lineOf(path))
+      .map(({ target }) => `${path} -> ${target}`),
+  );
+  expect(up).toEqual([]);
 });
 
 test('the rule itself leads down alone, and each source has one', () => {
@@ -155,3 +172,47 @@ const placesOf = (part: string): number[] =>
   Object.keys(house.mayUse).flatMap((one, place) =>
     within(one, part) || within(part, one) ? [place] : [],
   );
+
+test('no directory has more than 25 sources', () => {
+  const directories = all.map(({ path }) => dirname(path));
+  const full = directories.filter((one) => directories.filter((path) => path === one).length > 25);
+  expect([...new Set(full)]).toEqual([]);
+});
+
+test('a file with one function, one importer and no test of its own belongs to its importer', () => {
+  const thin = all.filter(({ path, exports }) => exports.length === 1 && !hasTest(path));
+  const misplaced = thin.filter(({ path }) => {
+    const importers = all.filter(({ imports }) => imports.some(({ target }) => target === path));
+    const isLazy = importers[0]?.imports.some((one) => one.target === path && one.isLazy === true);
+    return importers.length === 1 && isLazy !== true;
+  });
+  const names = misplaced.map(({ path }) => path);
+  const isExpected = (path: string): boolean =>
+    path in exceptions || families.some((family) => within(path, family));
+  expect(names.filter((path) => !isExpected(path))).toEqual([]);
+  expect(Object.keys(exceptions).filter((path) => !names.includes(path))).toEqual([]);
+});
+
+const hasTest = (path: string): boolean =>
+  ['.test.ts', '.test.tsx'].some((end) => existsSync(join(top, path.replace(/\.tsx?$/, end))));
+
+/** One file per noun, although only the client, the router or the parser imports it. */
+const families = [
+  'src/api',
+  'src/service/graphql/schema',
+  'src/service/http/routes',
+  'src/service/pipeline/steps',
+  'src/service/shim/agent',
+  'src/service/store/tables',
+];
+
+/** With the reason why each stays. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/cli/error-text.ts': 'tests check the text of errors without a process',
+  'src/commands/job/log-failed.ts': 'a topic of 180 lines: the logs of all failed jobs',
+  'src/commands/job/log-follow.ts': 'a topic of 120 lines: a log that grows',
+  'src/service/graphql/mutations.ts': 'a topic of 300 lines',
+  'src/service/graphql/routes.ts': 'found beside what it serves, as all routes are',
+  'src/service/pages/stats-page.tsx': 'one file per page',
+  'src/triage/job-table.ts': 'a topic of 180 lines: the table of jobs in the build screen',
+};
