@@ -8,12 +8,13 @@ import { errorText } from './error-text.ts';
 import { helpText } from './help.ts';
 import { parse } from './parse.ts';
 import { createSecrets } from '../terminal/secrets.ts';
+import { sampled } from '../../test/support/full.ts';
 
 const many = <T>(item: T): T[] => Array<T>(100_000).fill(item);
 const json = { key: 'json', value: undefined };
 const long = 'x'.repeat(4_000_000);
 
-test.each([
+sampled.each([
   ['words', ['builds', 'cancel', ...many('1')]],
   ['switches', ['builds', 'list', ...many('-q')]],
   ['switches before the command', [...many('-q'), 'builds', 'list']],
@@ -29,7 +30,7 @@ test.each([
   expect(parse(args).kind).toBe('run');
 });
 
-test.each([
+sampled.each([
   ['command', [long]],
   ['verb', ['builds', long]],
   ['flag', ['builds', 'list', `--${long}`]],

@@ -9,6 +9,7 @@ import {
   type Screen,
   type TerminalOptions,
 } from '../../test/support/pty.ts';
+import { sampled } from '../../test/support/full.ts';
 
 let home: Home;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ const prompts = `
 `;
 
 describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test.each([
+  sampled.each([
     ['y\r', 'got true', 0],
     ['YES\r', 'got true', 0],
     ['\r', 'cictl: nothing was done: not confirmed', 2],
@@ -60,7 +61,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(exitCode).toBe(code);
   });
 
-  test.each([
+  sampled.each([
     ['s3cret\r', 'got "s3cret"', 0],
     ['s3c\x03', 'cictl: interrupted', 130],
   ])('a hidden line answered with %j is not echoed', async (type, expected, code) => {
@@ -89,7 +90,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   /** The list for what was typed, all of it. */
   const shows = (typed = ''): RegExp => new RegExp(`${/^[\w ]+$/.test(typed) ? typed : ''}[^]*❯`);
 
-  test.each([
+  sampled.each([
     [['\r'], 'got "a"', 0],
     [['\x1b[B', '\r'], 'got "b"', 0],
     [['\x1b[B', '\x1b[B', '\x1b[A', '\r'], 'got "b"', 0],
@@ -222,7 +223,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toMatch(/left early\r\nend\r\n$/);
   });
 
-  test.each(['no-such-pager -x', '/nowhere/pager', ' '])('%j is no pager', async (command) => {
+  sampled.each(['no-such-pager -x', '/nowhere/pager', ' '])('%j is no pager', async (command) => {
     expect((await run(paged(command))).screen).toBe('no pager\r\nend\r\n');
   });
 });

@@ -6,7 +6,7 @@ import { scriptedRunner } from '../service/scripted-runner.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
-import { sampled } from '../support/full.ts';
+import { sample, sampled } from '../support/full.ts';
 
 const file = `steps:
   - { label: Tests, key: test, command: exit 0, env: { QUOTE: "it's \\"$$HOME\\"" } }
@@ -103,15 +103,21 @@ sampled.each(reading.filter(hasOwnFormat))('%s is no JSON', async (line) => {
   expect([exitCode, stdout]).toEqual([2, '']);
 });
 
-test.skipIf(!hasTerminal).each(reading)('%s in a terminal', async (line, _, terminal) => {
-  const { screen, exitCode } = await cictlInTerminal([...words(line), '--no-pager', '--no-color'], {
-    home,
-    env: env(),
-    columns: 160,
-  });
-  expect(exitCode).toBe(0);
-  expect(screen).toMatch(terminal);
-});
+test.skipIf(!hasTerminal).each(sample(reading, 5))(
+  '%s in a terminal',
+  async (line, _, terminal) => {
+    const { screen, exitCode } = await cictlInTerminal(
+      [...words(line), '--no-pager', '--no-color'],
+      {
+        home,
+        env: env(),
+        columns: 160,
+      },
+    );
+    expect(exitCode).toBe(0);
+    expect(screen).toMatch(terminal);
+  },
+);
 
 const words = (line: string): string[] => line.replace('RULE', ids['rule'] ?? '').split(' ');
 

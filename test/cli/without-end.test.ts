@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { sampled } from '../support/full.ts';
 
 /** A service that answers everything with this JSON; `asked` resolves with the first request. */
 async function useService(json: string) {
@@ -24,7 +25,7 @@ async function useService(json: string) {
 const list = '[{"number":1,"message":"a"}]';
 const builds = (flags: readonly string[]): string[] => ['builds', 'list', ...flags];
 
-test.each([
+sampled.each([
   ['SIGINT', 130, 'last(repeat(1))'],
   ['SIGTERM', 143, 'last(repeat(1))'],
   ['SIGINT', 130, 'def f: f; f'],
@@ -45,7 +46,7 @@ test('SIGINT ends a large YAML', async () => {
   expect((await child).exitCode).toBe(130);
 });
 
-test.each([
+sampled.each([
   'def f: [f]; f',
   'reduce range(100) as $i ("x"; . + .)',
   '.[0].message * 1000000000 | .+.+.',
@@ -115,7 +116,7 @@ async function useTrickle() {
   return { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' };
 }
 
-test.each([
+sampled.each([
   ['builds watch 7', 'gave up after 1 s of waiting for build acme/web/7'],
   ['job log 7#test --follow', 'cannot view build acme/web/7: gave up after 1 s'],
   ['builds rebuild 7 --watch', 'cannot rebuild build acme/web/7: gave up after 1 s'],

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeDotenv } from '../../src/dotenv/write.ts';
+import { sampledGroups } from '../support/full.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../docs/job-env.md'), 'utf8');
 
@@ -16,7 +17,7 @@ const rows = page
 
 test('has rows', () => expect(rows.length).toBeGreaterThan(10));
 
-describe.each(rows)('%j', ({ value, node, python }) => {
+sampledGroups.each(rows)('%j', ({ value, node, python }) => {
   const { text } = writeDotenv({ V: value, AFTER: 'x y' });
 
   test('as Node reads it', () => expect(parseEnv(text)['V']).toBe(meant(node, value)));

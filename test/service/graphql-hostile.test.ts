@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getIntrospectionQuery } from 'graphql';
 import { createCounterpart, type Counterpart, type Reply } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
+import { longTest } from '../support/full.ts';
 
 let service: Counterpart;
 
@@ -72,7 +73,7 @@ test('what introspection shows is bounded while it runs', async () => {
   }
 });
 
-test('long texts that are asked for many times end with an error', async () => {
+longTest('long texts that are asked for many times end with an error', async () => {
   const message = 'x'.repeat(1_000_000);
   const path = await service.pipeline('long', '[{ command: one }]');
   await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main', message });

@@ -1,4 +1,11 @@
-import { refuseUnknown, authenticate, authorize, isAdmin, isOtherUser, type Connection } from './authenticate.ts';
+import {
+  refuseUnknown,
+  authenticate,
+  authorize,
+  isAdmin,
+  isOtherUser,
+  type Connection,
+} from './authenticate.ts';
 import { Hono, type Context } from 'hono';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';

@@ -1,5 +1,13 @@
 import { windowParts, type SettledLines, lastLines } from '../../log/html/window-lines.ts';
-import { linesOfSegment, segmentsOf, type LogOutline, createLogIndex, type LogIndex, linesWith, type Match } from '../../log/log-index.ts';
+import {
+  linesOfSegment,
+  segmentsOf,
+  type LogOutline,
+  createLogIndex,
+  type LogIndex,
+  linesWith,
+  type Match,
+} from '../../log/log-index.ts';
 import { planWindow, type Lines, type WindowOptions, type Anchor } from '../../log/plan-window.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Job } from '../../api/resources/job.ts';

@@ -5,12 +5,29 @@ import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/html.ts';
 import { jobPath, webBuild, pipelineCrumbs } from './addresses.ts';
-import { findLogOfPage, jobLogView, windowOptions, logWindow, logOutline, opensLast, windowLength, readLog } from './job-log.ts';
+import {
+  findLogOfPage,
+  jobLogView,
+  windowOptions,
+  logWindow,
+  logOutline,
+  opensLast,
+  windowLength,
+  readLog,
+} from './job-log.ts';
 import { findJobOfPage, jobView, logAccess } from './job-of-page.ts';
 import type { PageHandler, PageCall } from './page-call.ts';
 import { type LogOutline, styleOf, type Segment } from '../../log/log-index.ts';
 import { htmlOf } from '../../pages/elements.tsx';
-import { eventStream, lastEventId, partEvents, type PageEvent, pause, followPictures, type Picture } from './event-stream.ts';
+import {
+  eventStream,
+  lastEventId,
+  partEvents,
+  type PageEvent,
+  pause,
+  followPictures,
+  type Picture,
+} from './event-stream.ts';
 import { locateBuild } from './build-page.tsx';
 import { settleSegment } from '../../log/segments.ts';
 import type { ServiceContext } from '../service-context.ts';

@@ -8,6 +8,7 @@ import { createRepository, type GitRepository } from '../../../test/support/git-
 import type { Json } from '../pipeline/plan.ts';
 import type { PluginRequest } from './plugin.ts';
 import { preparePlugins, pluginVariables } from './prepare-plugins.ts';
+import { sampled } from '../../../test/support/full.ts';
 
 describe('prepare plugins', () => {
   let root: string;
@@ -120,7 +121,7 @@ describe('prepare plugins', () => {
     ]);
   });
 
-  test.each([
+  sampled.each([
     ['an annotated tag', () => annotated('v2')],
     ['a commit', () => first],
     ['a short commit', () => first.slice(0, 8)],
@@ -292,7 +293,7 @@ describe('prepare plugins', () => {
     ]);
   });
 
-  test.each([
+  sampled.each([
     ['a: [', 'Plugin show: its plugin.yml cannot be read: Flow sequence'],
     ['- a', 'Plugin show: its plugin.yml cannot be read: it is no map'],
     [

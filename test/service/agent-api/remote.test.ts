@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCounterpart } from '../counterpart.ts';
 import { registerAgent, useRemoteBuild } from './remote-jobs.ts';
 import { callerOf, type RunningJob } from './running-jobs.ts';
+import { sampled } from '../../support/full.ts';
 
 const file = 'steps: [{ key: one, label: First, command: one }]';
 
@@ -130,7 +131,7 @@ test('a job pauses its agent, lets it go on, and stops it', async () => {
   expect(await agent.ping()).toEqual({ action: 'disconnect' });
 });
 
-test.each([
+sampled.each([
   { timeout_in_minutes: 0 },
   { timeout_in_minutes: -1 },
   { timeout_in_minutes: 1e9 },
