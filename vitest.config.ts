@@ -24,7 +24,7 @@ const slow = [
   'test/house/options.test.ts',
   'test/local/{agent-tokens,control-group,environment,fill,folder-gone,left-behind}.test.ts',
   'test/local/{damage,many-up,prune,same-port,slow-file}.test.ts',
-  'test/package/{global-install,keep-scripts,no-addons}.test.ts',
+  'test/package/{global-install,keep-scripts,no-addons,tarball}.test.ts',
   'test/run/{beside,from-build,many-jobs,own-pipeline,seen-from-outside,shared}.test.ts',
   'test/service/{addresses,recovery}.test.ts',
   'test/shim/job.test.ts',
@@ -49,8 +49,8 @@ export default defineConfig({
     setupFiles: ['test/rows/record.ts'],
     // A style sheet that is imported as text is empty otherwise.
     css: true,
-    // Most tests wait for processes that they have started: one worker a core leaves cores idle.
-    maxWorkers: 2 * availableParallelism(),
+    // Most tests wait for processes that they have started: one worker per core leaves cores idle.
+    maxWorkers: 3 * availableParallelism(),
     sequence: { groupOrder: 1 },
     projects: [
       // Units need no build, so that one of them is tried in a second.

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { pageScript } from '../../src/pages/assets/assets.ts';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
+import { longTest } from '../support/full.ts';
 
 /** Where the clock of the page stands when a test begins, in milliseconds. */
 const start = 30_000;
@@ -251,22 +252,27 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect((await next()).last).toBe('v1');
   });
 
-  test('more pages than a browser has connections open one after the other, and all hear what is new', async () => {
-    const { url, next } = await serve(part('old'));
-    const visit = await browser.visit();
-    onTestFinished(() => visit.close());
-    visit.expectOrigin(url);
-    void (async () => {
-      for (;;) (await next()).send('v1', { id: 'part', html: part('new') });
-    })();
-    const tabs = [visit.page];
-    while (tabs.length < 9) tabs.push(await visit.context.newPage());
-    for (const tab of tabs) await tab.goto(url);
-    for (const tab of tabs) await tab.getByText('new').waitFor();
-    // A place that is free again is taken by another page: it stays connected.
-    for (const tab of tabs.slice(0, 4)) await tab.close();
-    await tabs[8]?.waitForFunction('navigator.locks.query().then(({ held }) => held.length === 4)');
-  });
+  longTest(
+    'more pages than a browser has connections open one after the other, and all hear what is new',
+    async () => {
+      const { url, next } = await serve(part('old'));
+      const visit = await browser.visit();
+      onTestFinished(() => visit.close());
+      visit.expectOrigin(url);
+      void (async () => {
+        for (;;) (await next()).send('v1', { id: 'part', html: part('new') });
+      })();
+      const tabs = [visit.page];
+      while (tabs.length < 9) tabs.push(await visit.context.newPage());
+      for (const tab of tabs) await tab.goto(url);
+      for (const tab of tabs) await tab.getByText('new').waitFor();
+      // A place that is free again is taken by another page: it stays connected.
+      for (const tab of tabs.slice(0, 4)) await tab.close();
+      await tabs[8]?.waitForFunction(
+        'navigator.locks.query().then(({ held }) => held.length === 4)',
+      );
+    },
+  );
 
   test('keys lead to the search, through the rows, to what names one, and to the list of them', async () => {
     const { page } = await open(`${more}<ul>${row('a')}${row('b')}</ul>`);

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '../fixtures/pipelines/corpus');
 const names = readdirSync(folder).filter((name) => name.endsWith('.case'));
 
 describe.concurrent('the outcome of', () => {
-  test.each(sample(names, 8))('%s', async (name) => {
+  test.each(sample(names, 12))('%s', async (name) => {
     const one = readCase(join(folder, name));
     const home = await createHome();
     try {

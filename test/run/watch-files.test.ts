@@ -8,6 +8,7 @@ import { useHome } from '../support/home.ts';
 import { makeCheckout } from './checkout.ts';
 import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
+import { longTest } from '../support/full.ts';
 
 /** A watch that runs; `shown` resolves when its output, from where it was last, has the text. */
 async function watching(
@@ -101,43 +102,49 @@ test('what a job writes starts no run; a file that is refused waits to be mended
   expect((await child).exitCode).toBe(0);
 });
 
-test('what failed and is no longer in the file, or never was, makes way for the whole', async () => {
-  const step = (key: string) => `- { key: ${key}, label: ${key}, command: 'cat input; exit 1' }`;
-  const { child, folder, shown } = await watching(`steps: [${step('old').slice(2)}]`, (folder) =>
-    writeFile(join(folder, 'input'), 'one\n'),
-  );
-  await shown(waiting);
-  const upload = `command: 'echo "${step('made').replaceAll("'", '')}" | buildkite-agent pipeline upload'`;
-  await put(join(folder, 'pipeline.yml'), `steps: [{ label: up, ${upload} }]`);
-  expect(await shown(waiting)).toMatch(/made \| one\n[^]*build\t2\tfailed/);
-  await put(join(folder, 'input'), 'two\n');
-  expect(await shown(waiting)).toMatch(/made \| two\n[^]*build\t3\tfailed/);
-  child.kill('SIGINT');
-  expect((await child).exitCode).toBe(1);
-});
+longTest(
+  'what failed and is no longer in the file, or never was, makes way for the whole',
+  async () => {
+    const step = (key: string) => `- { key: ${key}, label: ${key}, command: 'cat input; exit 1' }`;
+    const { child, folder, shown } = await watching(`steps: [${step('old').slice(2)}]`, (folder) =>
+      writeFile(join(folder, 'input'), 'one\n'),
+    );
+    await shown(waiting);
+    const upload = `command: 'echo "${step('made').replaceAll("'", '')}" | buildkite-agent pipeline upload'`;
+    await put(join(folder, 'pipeline.yml'), `steps: [{ label: up, ${upload} }]`);
+    expect(await shown(waiting)).toMatch(/made \| one\n[^]*build\t2\tfailed/);
+    await put(join(folder, 'input'), 'two\n');
+    expect(await shown(waiting)).toMatch(/made \| two\n[^]*build\t3\tfailed/);
+    child.kill('SIGINT');
+    expect((await child).exitCode).toBe(1);
+  },
+);
 
-test('changes are seen in a folder that has taken the place of another, and in a new empty one', async () => {
-  const { child, folder, shown } = await watching(
-    `steps: [{ label: p, command: 'cat src/* new/* || true' }]`,
-    async (folder) => {
-      await mkdir(join(folder, 'src'));
-      await writeFile(join(folder, 'src/input'), 'one');
-    },
-  );
-  await shown(waiting);
-  await rename(join(folder, 'src'), join(folder, '..', 'src-before'));
-  await cp(join(folder, '..', 'src-before'), join(folder, 'src'), { recursive: true });
-  await mkdir(join(folder, 'new'));
-  // A change beside them says that both have been looked at.
-  await put(join(folder, 'beside'), '');
-  await shown(waiting);
-  await put(join(folder, 'src/input'), 'two');
-  expect(await shown(waiting)).toContain('changed: src/input\n');
-  await put(join(folder, 'new/input'), 'three');
-  expect(await shown(waiting)).toContain('changed: new/input\n');
-  child.kill('SIGINT');
-  expect((await child).exitCode).toBe(0);
-});
+longTest(
+  'changes are seen in a folder that has taken the place of another, and in a new empty one',
+  async () => {
+    const { child, folder, shown } = await watching(
+      `steps: [{ label: p, command: 'cat src/* new/* || true' }]`,
+      async (folder) => {
+        await mkdir(join(folder, 'src'));
+        await writeFile(join(folder, 'src/input'), 'one');
+      },
+    );
+    await shown(waiting);
+    await rename(join(folder, 'src'), join(folder, '..', 'src-before'));
+    await cp(join(folder, '..', 'src-before'), join(folder, 'src'), { recursive: true });
+    await mkdir(join(folder, 'new'));
+    // A change beside them says that both have been looked at.
+    await put(join(folder, 'beside'), '');
+    await shown(waiting);
+    await put(join(folder, 'src/input'), 'two');
+    expect(await shown(waiting)).toContain('changed: src/input\n');
+    await put(join(folder, 'new/input'), 'three');
+    expect(await shown(waiting)).toContain('changed: new/input\n');
+    child.kill('SIGINT');
+    expect((await child).exitCode).toBe(0);
+  },
+);
 
 test('without git all files count but those of node_modules', async () => {
   const { child, folder, shown } = await watching(

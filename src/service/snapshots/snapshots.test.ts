@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRepository } from '../../../test/support/git-repository.ts';
 import { createLimit, openSnapshots, type CodeOfBuild, type Snapshots } from './snapshots.ts';
+import { longTest } from '../../../test/support/full.ts';
 
 function useFolder(): string {
   const root = mkdtempSync(join(tmpdir(), 'cictl-snapshots-'));
@@ -168,7 +169,7 @@ test('filters do not run: jobs get what is in the folder', async () => {
   expect(readFileSync(join(clone(), 'a.bin'), 'utf8')).toBe('content\r\n');
 });
 
-test('submodules and other repositories are files of the snapshot', async () => {
+longTest('submodules and other repositories are files of the snapshot', async () => {
   const { root, folder, snapshots, clone } = await scene();
   createRepository(join(root, 'lib')).commit({ 'lib.txt': 'lib\n' });
   const { commit } = createRepository(folder);
@@ -270,14 +271,17 @@ test('a change, also a file that is new, makes a snapshot; but not of a clean ch
   });
 });
 
-test('who does not reach a repository in a folder gets a snapshot of the same commit', async () => {
-  const { root, folder, snapshots, clone } = await withRemote();
-  const here = await snapshots.codeOf(build(), folder, true);
-  expect(here).toMatchObject({ kind: 'repository', address: join(root, 'origin.git') });
-  write(folder, { 'later.txt': 'later\n' });
-  expect(await codeOf(snapshots, folder)).toMatchObject({ kind: 'snapshot' });
-  expect(filesIn(clone())).toEqual(['a.txt']);
-});
+longTest(
+  'who does not reach a repository in a folder gets a snapshot of the same commit',
+  async () => {
+    const { root, folder, snapshots, clone } = await withRemote();
+    const here = await snapshots.codeOf(build(), folder, true);
+    expect(here).toMatchObject({ kind: 'repository', address: join(root, 'origin.git') });
+    write(folder, { 'later.txt': 'later\n' });
+    expect(await codeOf(snapshots, folder)).toMatchObject({ kind: 'snapshot' });
+    expect(filesIn(clone())).toEqual(['a.txt']);
+  },
+);
 
 test('a commit that only the remote may know is asked of it', async () => {
   const { folder, snapshots, setAddress } = await withRemote();
@@ -301,7 +305,7 @@ test('all jobs of a build get the same, and so they do after a start of the serv
   expect(existsSync(join(root, 'data/snapshots/b1'))).toBe(false);
 });
 
-test('the same files are on disk once, for as long as a build has them', async () => {
+longTest('the same files are on disk once, for as long as a build has them', async () => {
   const { root, folder, snapshots, clone } = await scene({ 'a.txt': 'a\n' });
   const packsOf = (id: string): number[] => {
     const packs = join(root, 'data/snapshots', id, 'code.git/objects/pack');

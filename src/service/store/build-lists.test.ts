@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { useManyBuilds, type ManyBuilds } from '../../../test/support/many-builds.ts';
 import type { Build, Tree } from '../domain/records.ts';
 import type { BuildFilters } from './build-filters.ts';
-import { some } from '../../../test/support/full.ts';
+import { isFull, some } from '../../../test/support/full.ts';
 
-const many = 2600;
+const many = isFull ? 2600 : 1300;
 
 /** Filters as callers combine them; each time some of all. */
 function randomFilters({ random, pick }: ManyBuilds): BuildFilters {
