@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
   stderr.on('error', () => undefined);
   if (args[0] === '__complete') {
     // Errors are ignored, and pending work must not delay the prompt.
-    await completeWords(args).catch(() => undefined);
+    await completeWords(args, { env, stdout, cwd: folderOrRoot() }).catch(() => undefined);
     process.exit(0);
   }
   process.on('uncaughtException', (error) => {
@@ -93,14 +93,17 @@ async function explainTopic(error: unknown, topic: readonly string[]): Promise<n
 }
 
 /** The words may follow `--`. */
-async function completeWords(args: readonly string[]): Promise<void> {
+export async function completeWords(
+  args: readonly string[],
+  { env, cwd, stdout }: Pick<Host, 'env' | 'cwd' | 'stdout'>,
+): Promise<void> {
   const { completionLines } = await import('./cli/completion/complete.ts');
   const words = args.slice(args[1] === '--' ? 2 : 1);
-  const { env, versions } = process;
-  const surroundings = { env, clock: systemClock, nodeVersion: versions.node };
-  const world = { ...surroundings, cwd: folderOrRoot(), version: manifest.version };
-  await print(await completionLines(words, world), process);
+  const world = { env, cwd, clock: systemClock, nodeVersion, version: manifest.version };
+  await print(await completionLines(words, world), { stdout });
 }
+
+const nodeVersion = process.versions.node;
 
 function folderOrRoot(): string {
   try {
@@ -124,7 +127,7 @@ function createHost(secrets: Secrets): Host {
     stdout: process.stdout,
     stderr: process.stderr,
     secrets,
-    nodeVersion: process.versions.node,
+    nodeVersion,
     version: manifest.version,
   };
 }

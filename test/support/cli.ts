@@ -45,8 +45,7 @@ export const builtCictl = (args: readonly string[], options: CliOptions = {}): P
   cictl(args, { ...options, started: true });
 
 async function run(args: readonly string[], home: Home, options: CliOptions): Promise<CliResult> {
-  const isStarted = options.started === true || args[0] === '__complete';
-  if (!isStarted && !isExecutable && !isFull) {
+  if (options.started !== true && !isExecutable && !isFull) {
     const { inProcess } = await import('./in-process.ts');
     const { cwd, env } = processOptions(home, options);
     return inProcess(args, { cwd, env, stdin: options.stdin ?? '' });

@@ -1,7 +1,7 @@
 /** Runs a command line as the launcher does, within this process: much faster than a start. */
 import { Readable, Writable } from 'node:stream';
 import manifest from '../../package.json' with { type: 'json' };
-import { execute } from '../../src/main.ts';
+import { completeWords, execute } from '../../src/main.ts';
 import type { Host } from '../../src/cli/run-command.ts';
 import { systemClock } from '../../src/common/clock.ts';
 import type { Env } from '../../src/common/env.ts';
@@ -42,10 +42,15 @@ export async function inProcess(args: readonly string[], options: InProcess): Pr
     stdin: { ...createStdin(() => input as NodeJS.ReadStream, signal), isTerminal: false },
     openStdin: () => input,
   };
-  const { exitCode, isForced } = await execute(args, { ...host, openHost: () => host });
+  const { exitCode, isForced } =
+    args[0] === '__complete'
+      ? await completeWords(args, host).then(ended, ended)
+      : await execute(args, { ...host, openHost: () => host });
   const bytes = stdout.bytes();
   return { exitCode, failed: isForced, bytes, stdout: text(bytes), stderr: text(stderr.bytes()) };
 }
+
+const ended = () => ({ exitCode: 0, isForced: false });
 
 const patient = () => ({ clock: systemClock, signal: new AbortController().signal });
 
