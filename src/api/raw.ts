@@ -23,7 +23,7 @@ export interface RawResponse extends Response {
   readonly failure?: () => CictlError;
 }
 
-export interface Raw {
+interface Raw {
   raw(request: RawRequest): Promise<RawResponse>;
   /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
@@ -9,7 +10,7 @@ export interface Stdin {
   read(by: string, limit?: number): Promise<Uint8Array>;
 }
 
-export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal): Stdin {
+export function createStdin(open: () => Readable, signal: AbortSignal): Stdin {
   let reader: string | undefined;
   return {
     isTerminal: isatty(0),
@@ -26,7 +27,7 @@ export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal):
 }
 
 async function readStdin(
-  stdin: NodeJS.ReadStream,
+  stdin: Readable,
   signal: AbortSignal,
   limit: number,
 ): Promise<Uint8Array> {

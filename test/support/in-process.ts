@@ -39,7 +39,7 @@ export async function inProcess(args: readonly string[], options: InProcess): Pr
   const host: Host = {
     ...{ env, cwd, clock, signal, urgent: new AbortController().signal, secrets },
     ...{ stdout: stdout.stream, stderr: stderr.stream, nodeVersion, version },
-    stdin: { ...createStdin(() => input as NodeJS.ReadStream, signal), isTerminal: false },
+    stdin: { ...createStdin(() => input, signal), isTerminal: false },
     openStdin: () => input,
   };
   const { exitCode, isForced } =

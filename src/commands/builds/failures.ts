@@ -9,7 +9,7 @@ import { resolveBuild } from '../../refs/resolve.ts';
 import { plain } from '../../render/colors.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { nextCommands } from '../../triage/next-commands.ts';
-import { waitingWords } from '../../triage/report-text.ts';
+import { reportText, waitingWords } from '../../triage/report-text.ts';
 import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
 import { makeReport, type Findings, paintedLines } from '../../triage/report.ts';
 import { buildWithEmojis, reportWithEmojis } from '../../triage/shown-emojis.ts';
@@ -76,7 +76,6 @@ async function printReport(
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, report);
   if (out.format === 'tsv' || settings.fields !== undefined)
     return printRows(report, build, context);
-  const { reportText } = await import('../../triage/report-text.ts');
   const scope = commandScope(settings);
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
   // If the build waits, the command is next to the step that it waits for.

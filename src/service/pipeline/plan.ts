@@ -223,13 +223,6 @@ export const stepDefaults = {
 /** All attributes except those that every step has from its file. */
 type Defaults<S extends Step> = Omit<S, 'line' | 'definition' | 'command' | 'pipeline'>;
 
-/** The defaults of `Step.group` (a group is not a step of its own in a plan). */
-export const groupDefaults = {
-  key: null,
-  label: null,
-  dependsOn: null,
-} as const satisfies Omit<Group, 'definition'>;
-
 export interface Plan {
   readonly env: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];

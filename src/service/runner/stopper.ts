@@ -67,7 +67,9 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
     get allowsStart(): boolean {
       return sent === null || (isLast && sent === 'SIGTERM');
     },
-    signal: abort.signal,
+    get signal(): AbortSignal {
+      return abort.signal;
+    },
     /** Adds a session of the job, and stops it if the job has been stopped. */
     attach(leader: number): void {
       group?.add(leader);

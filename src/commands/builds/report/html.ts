@@ -90,7 +90,7 @@ async function* reportHtml(
 }
 
 /** The page without its logs. */
-export function pageOf(
+function pageOf(
   gathered: Gathered,
   { failures, more }: Explained,
   { markup, omitted }: FittedAnnotations,
@@ -154,7 +154,7 @@ interface FittedAnnotations {
  * Annotations as markup. `wanted` is the size of all of them in bytes; `fit` shortens the large
  * ones, and drops the least important, to fit in `most` bytes.
  */
-export function markupOfAnnotations(
+function markupOfAnnotations(
   { ref, annotations: read }: Pick<Gathered, 'ref' | 'annotations'>,
   link: Link,
 ) {
@@ -216,14 +216,14 @@ const viewCommand = ({ context }: KeptAnnotation, build: string): string | undef
     ? undefined
     : `cictl annotations view ${quoted(context)} --build ${quoted(build)}`;
 
-export function omittedNote(count: number): string | undefined {
+function omittedNote(count: number): string | undefined {
   if (count === 0) return undefined;
   const what = count === 1 ? '1 annotation is' : `${count} annotations are`;
   return `${what} left out: there is no room for ${count === 1 ? 'it' : 'them'}.`;
 }
 
 /** Yields the logs of a report one at a time. `html` is a byte string. */
-export function* reportedLogs(
+function* reportedLogs(
   { ref, build, logs, tails }: Gathered,
   markupOf: (at: number) => LogMarkup,
 ): Generator<{ readonly head: LogHead; readonly html: string }, void, undefined> {
@@ -328,7 +328,7 @@ function logNotes(
 }
 
 /** `812 bytes`, `3.4 MB`. */
-export function byteWords(count: number): string {
+function byteWords(count: number): string {
   if (count < 1000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
   const [size, unit] = count < 1_000_000 ? [count / 1000, 'kB'] : [count / 1_000_000, 'MB'];
   return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`;
