@@ -23,12 +23,6 @@ export interface RawResponse extends Response {
   readonly failure?: () => CictlError;
 }
 
-interface Raw {
-  raw(request: RawRequest): Promise<RawResponse>;
-  /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
-  rawPages(request: RawRequest): AsyncIterable<RawResponse>;
-}
-
 export function raw(api: Api, options: ClientOptions) {
   const sendTo = (
     request: RawRequest,

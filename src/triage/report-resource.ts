@@ -125,7 +125,6 @@ export const reportResource = resource({
 export type Report = Complete<typeof reportResource>;
 export type Failure = Complete<typeof failure>;
 export type Follower = Complete<typeof follower>;
-type Recovery = Complete<typeof recovery>;
 export type Attempt = Complete<typeof attempt>;
 export type Note = Complete<typeof note>;
 export type Counts = Complete<typeof counts>;
