@@ -45,6 +45,8 @@ export default defineConfig({
     testTimeout: timeLimit + 100_000,
     hookTimeout: timeLimit + 100_000,
     expect: { poll: { timeout: timeLimit } },
+    // Ports are reused and clocks jump on a shared machine. A test that fails twice is wrong.
+    retry: process.env.CI === 'true' ? 1 : 0,
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
     // A style sheet that is imported as text is empty otherwise.
