@@ -32,6 +32,9 @@ export function textForms(secret: string): string[] {
     strictUrl.replaceAll('%20', '+'),
     new URLSearchParams([['', secret]]).toString().slice(1),
   ];
+  const ansi = secret
+    .replace(/['\\]/g, String.raw`\$&`)
+    .replace(/[\0-\x1f\x7f]/g, (one) => ansiNames[one] ?? octal(one.charCodeAt(0)));
   return unique([
     secret,
     // JavaScript and jq, Python, Go, PHP.
@@ -48,13 +51,10 @@ export function textForms(secret: string): string[] {
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll("'", `'"'"'`),
     secret.replace(/["$\\`]/g, String.raw`\$&`),
-    // `printf %q` and `$'…'`.
+    // `printf %q` and `$'…'`, also in the C locale.
     secret.replace(/[\s!"$&'()*,;<>?[\\\]^`{|}]/g, String.raw`\$&`),
-    secret
-      .replace(/['\\]/g, String.raw`\$&`)
-      .replaceAll('\n', String.raw`\n`)
-      .replaceAll('\r', String.raw`\r`)
-      .replaceAll('\t', String.raw`\t`),
+    ansi,
+    ansi.replace(/[^\0-\x7f]/gu, (one) => Array.from(Buffer.from(one), octal).join('')),
     ...linesOf(secret),
   ]);
 }
@@ -83,6 +83,13 @@ function linesOf(secret: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line.length >= shortestLine && /[\p{L}\p{N}]/u.test(line));
 }
+
+const ansiNames: Readonly<Record<string, string>> = {
+  ...{ '\x07': '\\a', '\b': '\\b', '\x1b': '\\E', '\f': '\\f' },
+  ...{ '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' },
+};
+
+const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 
 const unicode = (one: string): string => String.raw`\u` + hex(one, 4);
 

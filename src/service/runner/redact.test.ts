@@ -86,6 +86,9 @@ test.each([
   ['a Basic header', base64('me:open-sesame', 76, ''), 'open-sesame', 'bWU6[REDACTED]='],
   ['76 columns', base64(`user:${long}`, 76, '\r\n'), long, 'dXNlcjp[REDACTED]\r\n'],
   ['64 columns', base64(`user1:${long}`, 64, '\n'), long, 'dXNlcjE6[REDACTED]==\n'],
+  ['JSON with CRLF', JSON.stringify({ key: 'ab\r\ncd' }), 'ab\r\ncd', '{"key":"[REDACTED]"}'],
+  ['base64 with CRLF', base64('line 1\r\nline 2', 76, ''), 'line 1\r\nline 2', '[REDACTED]='],
+  ['a terminal with CRLF', 'x ab\r\r\ncd x', 'ab\r\ncd', 'x [REDACTED] x'],
   ['a line of it', 'x\nsecond line\r\n', 'first line\nsecond line', 'x\n[REDACTED]\r\n'],
 ])('finds a secret in %s, wherever the text is split', (_, text, secret, expected) => {
   for (let at = 0; at < text.length; at++)

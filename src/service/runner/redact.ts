@@ -34,9 +34,11 @@ export function createRedactor(): Redactor {
     },
     add(secrets) {
       for (const secret of secrets) {
-        const text = secret.replaceAll('\r\n', '\n');
-        for (const form of textForms(text)) needles.set(form, needleOf(form, false));
-        for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));
+        // The terminal adds carriage returns, and encoded forms keep those of the secret.
+        for (const text of [secret.replaceAll('\r\n', '\n'), secret]) {
+          for (const form of textForms(text)) needles.set(form, needleOf(form, false));
+          for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));
+        }
       }
       needles.delete('');
       index = needles.size === 0 ? undefined : indexOf([...needles.values()]);
