@@ -26,6 +26,7 @@ test.each([
   '.aws/credentials',
   'credentials.json',
   'gcp-credentials.json',
+  '.terraform.d/credentials.tfrc.json',
   '.npmrc',
   '.netrc',
   'config/master.key',
@@ -50,7 +51,10 @@ test.each([
   expect(checked(path)).toBe(false);
 });
 
-test('a certificate is not a credential, a private key in the same kind of file is', () => {
-  expect(checked('ca.pem', '-----BEGIN CERTIFICATE-----\nMII\n')).toBe(false);
-  expect(checked('ca.pem', '-----BEGIN RSA PRIVATE KEY-----\nMII\n')).toBe(true);
-});
+test.each(['ca.pem', 'deploy_key'])(
+  'a certificate is not a credential, a private key in the same kind of file is: %s',
+  (path) => {
+    expect(checked(path, '-----BEGIN CERTIFICATE-----\nMII\n')).toBe(false);
+    expect(checked(path, '-----BEGIN RSA PRIVATE KEY-----\nMII\n')).toBe(true);
+  },
+);

@@ -169,7 +169,7 @@ const credential = new RegExp(
     String.raw`\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|htpasswd|dockercfg|boto|s3cfg|vault-token|git-credentials)`,
     '_netrc',
     String.raw`[^/]*\.(?:p12|pfx|jks|keystore|kdbx|ppk|key)`,
-    String.raw`(?:[^/]*[-_.])?credentials(?:\.(?:json|ya?ml|toml|ini))?`,
+    String.raw`(?:[^/]*[-_.])?credentials(?:\.(?:(?:tfrc\.)?json|ya?ml|toml|ini))?`,
     String.raw`secrets?\.(?:json|ya?ml|toml)`,
     String.raw`service[-_]account[^/]*\.json`,
     String.raw`\.(?:ssh|gnupg|aws|azure)/.+`,
@@ -186,8 +186,8 @@ const credential = new RegExp(
 const harmless =
   /\.pub$|(?:^|\/)\.env(?:\.[^/]+)?\.(?:example|sample|template|dist|schema|defaults?)$|(?:^|\/)\.ssh\/known_hosts$/i;
 
-/** Certificates and keys have the same extensions. */
-const mayHaveKey = /\.(?:pem|crt|cer|p8)$/i;
+/** Certificates and keys have the same extensions, or none. */
+const mayHaveKey = /\.(?:pem|crt|cer|p8)$|\/[^./]+$/i;
 
 const largest = 1024 * 1024;
 
