@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startCictl } from '../support/cli.ts';
+import { cictl, startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
@@ -54,6 +54,18 @@ test('HUP ends nothing where no terminal was closed, as nohup wants it', async (
     writeFile(join(cwd, 'demo', 'go'), ''),
   );
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/\tbuild\t1\tpassed\t/)]);
+});
+
+test('--timeout kills a job that ignores TERM instead of waiting for it', async () => {
+  const home = await useHome();
+  const mark = ownSleep('0.7106');
+  const job = `trap "" TERM; while true; do ${mark}; done`;
+  await pipelineIn(home, 'demo', `steps: [{ command: '${job}' }]`);
+  const { exitCode, stdout } = await cictl(['run', 'demo', '--timeout', '3s'], { home });
+  expect(exitCode).toBe(124);
+  // If it had waited for the job, the end of the build would be reported.
+  expect(stdout).not.toContain('\tbuild\t1\tcanceled\t');
+  expect(await processesWith(mark)).toEqual([]);
 });
 
 test('the second Ctrl-C kills what does not want to end', async () => {

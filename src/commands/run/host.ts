@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
+import { CictlError, usageError } from '../../errors.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { hostService, type Hosted } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
@@ -92,7 +92,7 @@ export async function waitForOtherRuns(host: Hosted, context: Context): Promise<
   while (!stop.aborted) {
     const status = await statusOf(host);
     if (status.fault !== null) return;
-    if (!isIdle(status)) {
+    if (isTimeout(signal.reason) ? status.guests > 0 : !isIdle(status)) {
       if (!isReported)
         messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
       isReported = true;
@@ -104,6 +104,10 @@ export async function waitForOtherRuns(host: Hosted, context: Context): Promise<
     } else if (host.leave()) return;
   }
 }
+
+/** Whether `--timeout` has stopped the command: its own jobs must not delay the exit. */
+export const isTimeout = (reason: unknown): boolean =>
+  reason instanceof CictlError && reason.kind === 'timeout';
 
 const statusOf = ({ state }: Hosted): Promise<Status> =>
   callAdmin(state, 'GET', '/status').then(

@@ -1,6 +1,8 @@
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
+import { onAbort } from '../../common/abort.ts';
+import { startTimer } from '../../common/clock.ts';
 import { git, gitOutput } from '../../common/git.ts';
 import { runMark } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
@@ -10,7 +12,7 @@ import { pairs } from '../../parse/flag-values.ts';
 import { createBuildReader, createView } from './view.ts';
 import { checkFlags, runSettings, type RunInput } from './request.ts';
 import { choosePlanned, createRun, type NewRun, type WantedRun, describeRun } from './create.ts';
-import { hosted, keptSecrets, waitForOtherRuns } from './host.ts';
+import { hosted, isTimeout, keptSecrets, waitForOtherRuns } from './host.ts';
 import type { GivenValues } from './from-build.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { checkPipeline, printPlan } from './plan.ts';
@@ -41,16 +43,26 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(input, context);
   const hosting = untilGone(host, context);
+  const watching = { ...hosting, urgent: AbortSignal.any([hosting.urgent, overdue(context)]) };
   try {
     const first = { ...run, planned: plan, shellOnFailure };
-    if (!input.watchFiles) return (await runOn(host, first, hosting)).exitCode;
+    if (!input.watchFiles) return (await runOn(host, first, watching)).exitCode;
     const { runOnChanges } = await import('./run-on-changes.ts');
-    return await runOnChanges(run.file.folder, againOn(host, first, input), hosting);
+    return await runOnChanges(run.file.folder, againOn(host, first, input), watching);
   } finally {
     if (host.isOwn) await waitForOtherRuns(host, hosting);
-    await host.close(hosting.urgent.aborted);
+    await host.close(watching.urgent.aborted);
   }
 };
+
+/** Aborted half a second after `--timeout`: canceled jobs cannot delay the exit for longer. */
+function overdue({ signal }: Context): AbortSignal {
+  const late = new AbortController();
+  onAbort(signal, (reason) => {
+    if (isTimeout(reason)) startTimer(500, () => late.abort(reason), { keepsProcess: false });
+  });
+  return late.signal;
+}
 
 /** Without its data folder the service runs nothing to an end: nothing is left to be waited for. */
 function untilGone({ folderGone }: Hosted, context: Context): Context {
