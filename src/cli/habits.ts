@@ -138,7 +138,7 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ show: ['view'], get: ['view'], describe: ['view'], info: ['view'], inspect: ['view'] },
   ...{ add: ['create'], new: ['create'], start: ['up'], stop: ['down'], log: ['logs'] },
   ...{ rm: ['delete', 'remove'], del: ['delete', 'remove'], drop: ['delete', 'remove'] },
-  ...{ remove: ['delete'], delete: ['remove'], revoke: ['delete'], unset: ['remove'] },
+  ...{ remove: ['delete'], delete: ['remove'], revoke: ['delete'] },
   ...{ all: ['list'], index: ['list'], switch: ['use'], approve: ['unblock'], rerun: ['retry'] },
 };
 

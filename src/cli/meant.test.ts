@@ -52,6 +52,7 @@ test.each([
   ['nonsense'],
   ['pr create'],
   ['builds nonsense'],
+  ['profile unset pipeline'],
   ['builds list --env-file x'],
   ['builds list -L x'],
 ])('of %s nothing is known', (typed) => {
