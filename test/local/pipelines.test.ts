@@ -69,6 +69,16 @@ test('commands find the pipeline that was added from their directory, from the n
   expect(await chosen('repo/docs')).toBe('all');
 });
 
+test('a second directory of the same name needs --slug, and the message says so', async () => {
+  for (const folder of ['one/shop', 'two/shop']) await pipelineIn(home, folder, 'steps: []');
+  expect((await local('pipeline', 'add', 'one/shop')).exitCode).toBe(0);
+  const { exitCode, stderr } = await local('pipeline', 'add', 'two/shop');
+  expect([exitCode, stderr]).toEqual([
+    8,
+    `cictl: Pipeline shop already runs ${join(home.cwd, 'one/shop')}; use --slug for another name\n`,
+  ]);
+});
+
 test('after runs of several files, the pipeline of the usual file is that of the directory', async () => {
   const folder = join(home.cwd, 'both');
   await pipelineIn(home, 'both', "steps: [{ command: 'true' }]");

@@ -139,8 +139,9 @@ export function addPipeline(
 ): Pipeline {
   checkFolder(input.folder);
   checkSlug(input.slug);
-  if (store.pipelines.find(organizationId, input.slug) !== undefined)
-    throw refused(`There is a pipeline ${input.slug} already`);
+  const same = store.pipelines.find(organizationId, input.slug);
+  if (same !== undefined)
+    throw refused(`Pipeline ${same.slug} already runs ${same.folder}; use --slug for another name`);
   const id = newId();
   const webhookUrl = urls.webhook(org, id);
   const pipeline = newPipeline({
