@@ -25,8 +25,8 @@ export function nextCommands(
 /** States that `job retry --failed` does not retry. */
 const onceOnly = new Set(['canceled', 'expired']);
 
-function nextStepCommand({ build: { state }, counts, failures }: Report, build: string): string {
-  if (counts.failed === 0) return `builds view ${quoted(build)}`;
+function nextStepCommand({ build: { state }, failures }: Report, build: string): string {
+  if (failures.every(({ soft_failed: isSoft }) => isSoft)) return `builds view ${quoted(build)}`;
   const isRetried = failures.some((job) => !job.soft_failed && !onceOnly.has(job.state));
   if (!isRetried || state === 'canceled') return `builds rebuild ${quoted(build)}`;
   return `job retry --failed --build ${quoted(build)}`;

@@ -90,7 +90,7 @@ const reportedBuild = part('build', {
 });
 
 const counts = part('count', {
-  ...integers('jobs', 'passed', 'failed', 'soft_failed'),
+  ...integers('jobs', 'passed', 'failed', 'soft_failed', 'canceled'),
   ...integers('followed', 'blocked', 'skipped', 'unfinished'),
 });
 

@@ -138,7 +138,7 @@ test.each([
   ['failed', 'failed'],
   ['timed_out', 'failed'],
   ['expired', 'failed'],
-  ['canceled', 'failed'],
+  ['canceled', 'canceled'],
   ['broken', 'followed'],
   ['waiting_failed', 'followed'],
   ['blocked_failed', 'followed'],
@@ -181,6 +181,15 @@ test.each([
 ])('a job %s merely followed', (_, state, others: Job[]) => {
   const sorted = sortJobs({ state, jobs: [...others, { id: 'c', state: 'canceled' }] });
   expect(names(sorted.followed)).toEqual(['c']);
+});
+
+test('lists a job that was canceled by itself as a failure, but does not count it as failed', () => {
+  const { failures, followed, counts } = sortJobs({
+    state: 'failed',
+    jobs: [{ id: 'c', state: 'canceled' }],
+  });
+  expect([names(failures), names(followed)]).toEqual([['c'], []]);
+  expect(counts).toMatchObject({ jobs: 1, failed: 0, canceled: 1 });
 });
 
 test.each([

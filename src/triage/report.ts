@@ -2,10 +2,10 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job, Execution } from '../api/resources/job.ts';
-import { shownState, currentExecutions } from '../watch/changes.ts';
+import { shownState, currentExecutions, currentJobs } from '../watch/changes.ts';
 import { jobTitle } from '../watch/job-title.ts';
 import { noExcerpt, type Excerpt, type ExcerptPart, fitExcerpt, wantedBytes } from './excerpt.ts';
-import { jobClass, type JobClass } from './job-words.ts';
+import { countJobs, jobClass, type JobClass } from './job-words.ts';
 import { boundedText, byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
 import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
@@ -178,44 +178,34 @@ export interface Sorted {
   readonly counts: Counts;
 }
 
-type Class = Exclude<keyof Counts, 'jobs'>;
-
 export function sortJobs(build: Build): Sorted {
   const all = currentExecutions(build);
-  const hasFailed = all.some(({ job }) => classOf(job, true) === 'failed');
-  const isStopped = hasFailed || build.state === 'canceled' || build.state === 'canceling';
-  const sorted = new Map(all.map((one) => [one, classOf(one.job, isStopped)]));
-  const of = (wanted: Class): Execution[] => all.filter((one) => sorted.get(one) === wanted);
+  const of = (...names: readonly JobClass[]): Execution[] =>
+    all.filter(({ job }) => names.includes(jobClass(job)));
+  const isStopped = build.state === 'canceled' || build.state === 'canceling';
+  // If nothing else stopped the build, a canceled job is why it did not pass.
+  const isCause = !isStopped && of('failed').length === 0;
   return {
-    failures: [...of('failed'), ...of('soft_failed')],
-    followed: of('followed'),
+    failures: [...of('failed'), ...(isCause ? of('canceled') : []), ...of('soft')],
+    followed: isCause ? of('not run') : of('not run', 'canceled'),
     recovered: of('passed').filter(({ earlier }) => earlier.length > 0),
-    counts: {
-      jobs: all.length,
-      passed: of('passed').length,
-      failed: of('failed').length,
-      soft_failed: of('soft_failed').length,
-      followed: of('followed').length,
-      blocked: of('blocked').length,
-      skipped: of('skipped').length,
-      unfinished: of('unfinished').length,
-    },
+    counts: countsOf(build),
   };
 }
 
-/** A job that was canceled by itself is why the build did not pass. */
-function classOf(job: Job, isStopped: boolean): Class {
-  const found = jobClass(job);
-  return found === 'canceled' ? (isStopped ? 'followed' : 'failed') : classes[found];
+/** The same counts as in the summary; jobs that were canceled are neither failed nor `followed`. */
+function countsOf(build: Build): Counts {
+  const counts = countJobs(build);
+  const of = (name: JobClass): number => counts.get(name) ?? 0;
+  return {
+    jobs: currentJobs(build).length,
+    passed: of('passed'),
+    failed: of('failed'),
+    soft_failed: of('soft'),
+    canceled: of('canceled'),
+    followed: of('not run'),
+    blocked: of('blocked'),
+    skipped: of('skipped'),
+    unfinished: of('running') + of('waiting'),
+  };
 }
-
-const classes: Readonly<Record<Exclude<JobClass, 'canceled'>, Class>> = {
-  passed: 'passed',
-  failed: 'failed',
-  soft: 'soft_failed',
-  blocked: 'blocked',
-  running: 'unfinished',
-  waiting: 'unfinished',
-  skipped: 'skipped',
-  'not run': 'followed',
-};
