@@ -34,7 +34,6 @@ test.each<[Only, string]>([
   [{ from: 'unit' }, '2,3'],
   [{ from: 'checks' }, '2,3'],
   [{ from: 'build' }, '0,1,2,3'],
-  [{}, '0,1,2,3'],
 ])('of %j these are left: %s', (only, steps) => {
   expect(left(only)).toBe(steps);
 });
@@ -60,13 +59,18 @@ test('the jobs of one key run together', () => {
   expect(steps.map(({ omitted }) => omitted === null)).toEqual([true, false, true]);
 });
 
+test.each([[['']], [[',']], [[]]])('rejects a selection without a name: %j', (steps) => {
+  expect(() => choose({ steps })).toThrow('no step is named: --step needs a key or label');
+});
+
 test('what is left out says why, and keeps a reason of its own', () => {
+  const unselected = 'not selected by --step unit';
   const reasons = (only: Only) => choose(only).steps.map(({ omitted }) => omitted?.reason ?? null);
   expect(reasons({ steps: ['unit'] })).toEqual([
-    ...['only unit was asked for', 'only unit was asked for', null, 'only unit was asked for'],
+    ...[unselected, unselected, null, unselected],
     'its `if` does not hold',
   ]);
-  expect(reasons({ from: 'unit' })[0]).toBe('it stands before unit');
+  expect(reasons({ from: 'unit' })[0]).toBe('not selected by --from unit');
 });
 
 test('a name that is not there is refused, with one that is close or all there are', () => {

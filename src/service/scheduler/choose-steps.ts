@@ -56,17 +56,19 @@ function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan 
           .filter((name) => name !== ''),
   );
   const wanted = from === undefined ? names : [from];
-  if (wanted.length === 0) return plan;
+  if (wanted.length === 0)
+    throw new Refusal('invalid', 'no step is named: --step needs a key or label');
   const named = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
   const chosen = needs ? withNeeds(plan.steps, named) : named;
   const first = plan.steps.findIndex((one) => chosen.has(one));
   const isWanted = (one: Step, index: number): boolean =>
     from === undefined ? chosen.has(one) : index >= first;
-  const list = wanted.join(', ');
-  const reason = from === undefined ? `only ${list} was asked for` : `it stands before ${list}`;
+  const reason = from === undefined ? `--step ${names.join(',')}` : `--from ${from}`;
   return {
     ...plan,
-    steps: plan.steps.map((one, index) => (isWanted(one, index) ? one : omit(one, reason))),
+    steps: plan.steps.map((one, index) =>
+      isWanted(one, index) ? one : omit(one, `not selected by ${reason}`),
+    ),
   };
 }
 

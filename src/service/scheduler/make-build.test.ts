@@ -176,7 +176,7 @@ test('a pipeline that is given in place of the file is that of the build and of 
   const again = await rebuild({ ...parts, engine }, { organization, pipeline }, made, undefined);
   const commands = store.builds.tree(again.id)?.plan.steps;
   expect(commands).toMatchObject([
-    { command: 'given', omitted: { state: 'skipped', reason: 'only k was asked for' } },
+    { command: 'given', omitted: { state: 'skipped', reason: 'not selected by --step k' } },
     { command: 'other', omitted: null },
   ]);
   expect(store.builds.tree(again.id)?.jobs.map(({ state }) => state)).toEqual([
