@@ -218,6 +218,14 @@ test('a large log that breaks off ends with code 9 and keeps what was printed', 
   expect(stderr).toContain('the answer is broken JSON');
 });
 
+test('a large log with a wrong size exits with code 9 and keeps what was printed', async () => {
+  const body = `{"content":"${'a\\n'.repeat(200_000)}","size":"x"}`;
+  const { exitCode, stdout, stderr } = await against(logOf({ body }), readLog);
+  expect(exitCode).toBe(9);
+  expect(body.startsWith(stdout.trimEnd())).toBe(true);
+  expect(stderr).toContain('size is a string instead of an integer');
+});
+
 test('job log --json prints a log byte for byte, whatever it holds', async () => {
   const content = String.raw`\"}{[\\\" \u0000 é`.repeat(30_000);
   const body = ` {"a":{"size":"x","content":[{}]},"content" : "${content}","size":9007199254740993}\n`;
