@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useFolder } from '../../test/support/job.ts';
 import { reserveIn } from './data-folder.ts';
 
-test('releases its space on a full disk while it is used, and takes it again', async () => {
+test('releases its space on a full disk while in use, then reserves it again', async () => {
   const folder = useFolder();
   const file = join(folder, 'service.reserve');
   const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -11,7 +11,7 @@ function useRepository() {
   return { root, ...createRepository(join(root, 'origin')) };
 }
 
-test('a topic branch is not taken for the default one', async () => {
+test('does not mistake a topic branch for the default branch', async () => {
   const { commit, git, folder } = useRepository();
   commit({ a: '' });
   git('checkout', '--quiet', '-b', 'topic');
@@ -20,7 +20,7 @@ test('a topic branch is not taken for the default one', async () => {
   expect(await defaultBranchOf(folder)).toBe('master');
 });
 
-test('what the remote calls so comes first', async () => {
+test("prefers the remote's HEAD", async () => {
   const { commit, git, root } = useRepository();
   commit({ a: '' });
   git('checkout', '--quiet', '-b', 'develop');
@@ -28,7 +28,7 @@ test('what the remote calls so comes first', async () => {
   expect(await defaultBranchOf(join(root, 'clone'))).toBe('develop');
 });
 
-test('else it is the branch at hand, of an empty repository too', async () => {
+test('falls back to the current branch, even in an empty repository', async () => {
   const { git, folder, root } = useRepository();
   git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
   expect(await defaultBranchOf(folder)).toBe('trunk');

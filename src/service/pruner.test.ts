@@ -23,7 +23,7 @@ function scene() {
 
 const isLeft = { organizationIds: ['o0', 'o1'] };
 
-test('what is still needed is looked up for many builds at once', async () => {
+test('looks up retained builds in batches', async () => {
   const { pruner, asked, store, builds } = scene();
   const over = builds.filter(({ finishedAt, blocked }) => finishedAt !== null && !blocked);
   const removed = await pruner.prune({ newest: 1 });
@@ -33,7 +33,7 @@ test('what is still needed is looked up for many builds at once', async () => {
   expect(looks.length).toBeLessThan(removed / 10);
 });
 
-test('no more go than are asked for', async () => {
+test('deletes no more than requested', async () => {
   const { pruner, store, builds } = scene();
   expect(await pruner.prune({ newest: 1 }, 73)).toBe(73);
   expect(store.builds.count(isLeft)).toBe(builds.length - 73);

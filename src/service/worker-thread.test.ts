@@ -30,7 +30,7 @@ test.each([
   [1, [10_000]],
   [2, [10_000]],
   [0.5, [10_000, 5000, 2500, 1250, 1000, 1000]],
-])('where it has %d of a processor, the timers are %j', (share, expected) => {
+])('a thread with %d of a processor sets the timers %j', (share, expected) => {
   const { measures, waits, pass } = machine(share);
   let over = 0;
   startThreadLimit(() => over++, measures);
@@ -38,7 +38,7 @@ test.each([
   expect([waits, over]).toEqual([expected, 1]);
 });
 
-test('what gets no processor at all comes to an end too', () => {
+test('stops even a thread that gets no CPU time', () => {
   const { measures, waits, pass } = machine(0);
   let over = 0;
   startThreadLimit(() => over++, measures);
@@ -46,7 +46,7 @@ test('what gets no processor at all comes to an end too', () => {
   expect([waits.length, over]).toEqual([61, 1]);
 });
 
-test('nothing is over when it was stopped', () => {
+test('a stopped thread reports nothing as timed out', () => {
   const { measures, waits, pass } = machine(0.5);
   let over = 0;
   const limit = startThreadLimit(() => over++, measures);

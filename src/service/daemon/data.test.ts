@@ -11,7 +11,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test("deletes the service's own files and folders, and no others", async () => {
+test("deletes only the service's own files and directories", async () => {
   const data = await folder();
   for (const name of ['service.db', 'service.db-wal', 'service.json', 'notes.txt']) {
     await writeFile(join(data, name), '');
@@ -24,7 +24,7 @@ test("deletes the service's own files and folders, and no others", async () => {
   expect(await readdir(data)).toEqual(['notes.txt']);
 });
 
-test('a folder that is not there is empty already', async () => {
+test('treats a missing directory as empty', async () => {
   await expect(removeData(join(await folder(), 'none'))).resolves.toBeUndefined();
 });
 
@@ -49,7 +49,7 @@ test('moves the files into a subdirectory of a mount point', async (context) => 
   expect(await readdir(aside)).toEqual(['service.db']);
 });
 
-test('counts what builds have left, and what several of them share once', async () => {
+test('counts what builds have stored, and shared files once', async () => {
   const data = await mkdtemp(join(tmpdir(), 'cictl-size-'));
   onTestFinished(() => rm(data, { recursive: true }));
   const files = ['service.db', 'logs/a', 'log-pieces/a', 'artifacts/b/c', 'snapshots/b1/pack'];

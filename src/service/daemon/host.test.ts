@@ -10,7 +10,7 @@ async function host(dataDir: string): Promise<Hosted> {
   return hosted;
 }
 
-test('who finds a service that has made up its mind to end gets one of its own', async () => {
+test('starts a new service if the one found has decided to stop', async () => {
   const dataDir = useFolder();
   const first = await host(dataDir);
   expect(first.leave()).toBe(true);
@@ -19,7 +19,7 @@ test('who finds a service that has made up its mind to end gets one of its own',
   expect(await second).toMatchObject({ isOwn: true });
 });
 
-test('who finds one that stays shares it', async () => {
+test('shares a service that keeps running', async () => {
   const dataDir = useFolder();
   const first = await host(dataDir);
   expect(await host(dataDir)).toMatchObject({ isOwn: false, state: { url: first.state.url } });

@@ -26,17 +26,17 @@ test.each<[tags: string[], rules: string[], isMet: boolean]>([
   [['docker=true'], ['docker'], true],
   [['a=b=c'], ['a=b=c'], true],
   [['queue=default'], [], true],
-])('an agent with %j meets %j: %s', (tags, rules, isMet) => {
+])('matches agent tags %j with query %j: %s', (tags, rules, isMet) => {
   expect(meets(tags, rules)).toBe(isMet);
 });
 
-test('a step that names no queue asks for the default one', () => {
+test('requires the default queue if a step names no queue', () => {
   expect(rulesOf(step())).toEqual(['queue=default']);
   expect(rulesOf(step('os=linux'))).toEqual(['queue=default', 'os=linux']);
   expect(rulesOf(step('queue=*'))).toEqual(['queue=*']);
 });
 
-test('jobs that ask for the same have the same demand, however it was written', () => {
+test('jobs with equivalent agent queries have the same demand', () => {
   const build = { organizationId: 'o', options: usualRunOptions };
   const of = (...agentQueryRules: string[]): string =>
     demandOf(build, { type: 'script' }, step(...agentQueryRules));

@@ -14,21 +14,21 @@ const write = (given: Partial<NewAnnotation>, before?: Annotation) => {
   return annotate(before, { ...plain, ...given }, owner, 4000, () => 'new');
 };
 
-test.each([false, true])('a new one has defaults, with append %s', (append) => {
+test.each([false, true])('a new annotation has defaults, with append %s', (append) => {
   expect(write({ append })).toEqual({
     ...{ id: 'new', buildId: 'build', context: 'c', style: 'info', priority: 3 },
     ...{ body: '- b', createdAt: 4000, updatedAt: 4000 },
   });
 });
 
-test('one that is written again is the same with other contents, defaults included', () => {
+test('writing a context again replaces its contents, defaults included', () => {
   expect(write({}, old)).toEqual({
     ...{ id: 'old', buildId: 'build', context: 'c', style: 'info', priority: 3 },
     ...{ body: '- b', createdAt: 1000, updatedAt: 4000 },
   });
 });
 
-test('what is appended to keeps style and priority where none is given', () => {
+test('appending keeps style and priority unless they are given', () => {
   const append = true;
   expect(write({ append }, old)).toMatchObject({ id: 'old', style: 'error', priority: 9 });
   expect(write({ append, style: 'success', priority: 1 }, old)).toMatchObject({
@@ -40,20 +40,20 @@ test.each([
   ['- a', '- a\n- b'],
   ['- a\n', '- a\n- b'],
   ['', '- b'],
-])('what is appended to %j begins on a line of its own', (body, expected) => {
+])('appending to %j starts on a new line', (body, expected) => {
   expect(write({ append: true }, { ...old, body }).body).toBe(expected);
 });
 
 const megabyte = 1024 * 1024;
 const tooLarge = 'The annotation body must be less than 1 MB';
 
-test('a body has up to 1 MiB, counted in bytes', () => {
+test('limits a body to 1 MiB, counted in bytes', () => {
   const full = 'é'.repeat(megabyte / 2);
   expect(write({ body: full }).body).toBe(full);
   expectRefusal(() => write({ body: `${full}x` }), 'wrong', tooLarge);
 });
 
-test('what is appended counts with what is there, what is replaced does not', () => {
+test('counts existing bytes when appending, but not when replacing', () => {
   const before = { ...old, body: 'x'.repeat(megabyte - 2) };
   expect(write({ body: 'y', append: true }, before).body).toHaveLength(megabyte);
   expectRefusal(() => write({ body: 'yy', append: true }, before), 'wrong', tooLarge);

@@ -34,11 +34,11 @@ test.each([
   ['\\*', 'x', false],
   ['é?', 'é🎉', true],
   ['', 'x', false],
-])('%j and %j: %s', (pattern, path, fits) => {
+])('pattern %j, path %j: %s', (pattern, path, fits) => {
   expect(globMatcher(pattern)(path)).toBe(fits);
 });
 
-test('no pattern takes long', () => {
+test('matches every pattern quickly', () => {
   const stars = globMatcher(`${'*a'.repeat(200)}b`);
   expect(stars('a'.repeat(2000))).toBe(false);
   const braces = globMatcher('{a,b}'.repeat(100));

@@ -21,12 +21,12 @@ test.each([
   expect(rulesPermit(rules, type, from, { id: target, organizationId, restricted })).toBe(expected);
 });
 
-test('another organization has no access, restricted or not', () => {
+test('denies access to another organization, restricted or not', () => {
   const target = { id: 'b', organizationId: 'o', restricted: false };
   expect(rulesPermit([rule], trigger, { id: 'a', organizationId: 'p' }, target)).toBe(false);
 });
 
-test('metrics count script jobs by queue', () => {
+test('counts script jobs by queue', () => {
   const jobs = (state: JobState, queue = 'default', n = 1) => ({ state, queue, n });
   const all = [
     jobs('scheduled'),

@@ -8,13 +8,13 @@ const ann = { name: 'Ann', email: 'ann@example.com' };
 const bea = { name: 'Bea Example', email: 'bea@example.com' };
 const asked = { commit: 'HEAD', message: '', author: ann } as Build;
 
-test('sets the commit, the message and the author of a build for which nobody gave them', () => {
+test('sets commit, message and author of a build created without them', () => {
   const found = { commit: sha, message: 'Fix it\n\nFor good.', author: bea };
   expect(withGitCommit(asked, text, ann)).toEqual(found);
   expect(withGitCommit({ ...asked, commit: sha }, text, ann)).toEqual(found);
 });
 
-test('keeps what was given, and ignores another commit and other text', () => {
+test('keeps given values, and ignores another commit or malformed text', () => {
   const given = { ...asked, message: 'm', author: { name: 'Cy', email: '' } };
   expect(withGitCommit(given, text, ann)).toEqual({ ...given, commit: sha });
   const other = { ...asked, commit: 'b'.repeat(40) };

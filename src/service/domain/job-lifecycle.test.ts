@@ -22,7 +22,7 @@ const newId = (): string => 'job-9';
 
 const other = { id: 'other', name: 'local-2', createdAt: 0 };
 
-test('a job that starts has its agent and its time, and its build started with the first', () => {
+test('a started job records its agent and time, and the first one starts the build', () => {
   const one = start(build('a b'), 1, 2000);
   expect(jobOf(one, 'job-1')).toMatchObject({ agent: { name: 'local-1' }, startedAt: 2000 });
   expect(jobOf(one, 'job-2')).toMatchObject({ agent: null, startedAt: null });
@@ -36,13 +36,13 @@ test.each([
   ['that has ended', end(build('a wait b'), 1), 'job-1'],
   ['that waits for others', build('a wait b'), 'job-3'],
   ['that was canceled', cancelBuild(build('a'), null, 4000), 'job-1'],
-])('no agent takes a job %s', (_, tree, id) => {
+])('rejects an agent that accepts a job %s', (_, tree, id) => {
   const after = startJob(tree, id, other, 9000);
   expect(after.jobs).toEqual(tree.jobs);
   expect(after.build.state).toBe(tree.build.state);
 });
 
-test('a job keeps how its process ended', () => {
+test('records how the process of a job ended', () => {
   const killed = outcome({ exitStatus: -1, signal: 'SIGSEGV', signalReason: 'process_run_error' });
   expect(jobOf(finish(start(build('a'), 1), 'job-1', killed, 3000), 'job-1')).toMatchObject({
     ...{ state: 'failed', exitStatus: -1, signal: 'SIGSEGV', signalReason: 'process_run_error' },
@@ -57,11 +57,11 @@ test.each([
   ['a?3', 3, 'failed', true],
   ['a?3', 1, 'failed', false],
   ['a', 1, 'failed', false],
-])('%s that exits with %i has %s, softly: %s', (words, exitStatus, state, softFailed) => {
+])('%s that exits with %i becomes %s, soft failure: %s', (words, exitStatus, state, softFailed) => {
   expect(jobOf(end(build(words), 1, exitStatus), 'job-1')).toMatchObject({ state, softFailed });
 });
 
-test('a job that is canceled has not failed, softly or otherwise', () => {
+test('a canceled job has not failed, softly or otherwise', () => {
   const canceling = cancelBuild(start(build('a?'), 1), null, 4000);
   const ended = finish(canceling, 'job-1', outcome({ exitStatus: 1 }), 5000);
   expect(jobOf(ended, 'job-1')).toMatchObject({ state: 'canceled', softFailed: false });
@@ -70,12 +70,12 @@ test('a job that is canceled has not failed, softly or otherwise', () => {
 test.each([
   ['is not there', 'job-7'],
   ['has not started', 'job-1'],
-])('the end of a job that %s changes nothing', (_, id) => {
+])('ignores a second end of a job that %s', (_, id) => {
   const tree = build('a');
   expect(finish(tree, id, outcome(), 9000)).toBe(tree);
 });
 
-test('a service that comes back leaves alone what had not started or had ended', () => {
+test('after a restart, jobs that had not started or had finished stay unchanged', () => {
   const tree = end(build('a b wait c'), 1);
   expect(recover(tree, 9000, newId)).toBe(tree);
   const lost = recover(start(tree, 2), 9000, newId);
@@ -93,7 +93,7 @@ function limited(words: string): Tree {
   });
 }
 
-test('a job of a group is limited until it has a place', () => {
+test('a job in a concurrency group is limited until it gets a place', () => {
   const tree = limited('a wait b');
   expectStates(tree, 'scheduled: limited waiting waiting');
   expect(jobOf(tree, 'job-1')?.runnableAt).toBeNull();
@@ -103,7 +103,7 @@ test('a job of a group is limited until it has a place', () => {
   expectStates(end(admitted, 1), 'running: passed passed limited');
 });
 
-test('a place is for who is limited alone', () => {
+test('only limited jobs get a place', () => {
   const running = start(admitJob(limited('a'), 'job-1', 2000), 1);
   expect(admitJob(running, 'job-1', 2000)).toBe(running);
   const canceled = cancelBuild(limited('a'), null, 2000);
@@ -126,7 +126,7 @@ function triggering(members: Partial<TriggerStep> = {}): Tree {
 const triggered = { buildId: 'other', number: 7, pipelineSlug: 'deploy' };
 const made = (tree: Tree): Tree => startTrigger(tree, 'job-1', triggered, 2000);
 
-test('a trigger runs as long as the build that it has made', () => {
+test('a trigger runs as long as the build it created', () => {
   const waiting = triggering();
   expectStates(waiting, 'scheduled: scheduled waiting waiting');
   const running = made(waiting);
@@ -139,7 +139,7 @@ test('a trigger runs as long as the build that it has made', () => {
   expect(finishTrigger(passed, 'job-1', 'failed', 4000)).toBe(passed);
 });
 
-test('one that waits for nothing has passed with the build made', () => {
+test('an async trigger passes once its build is created', () => {
   const passed = made(triggering({ async: true }));
   expectStates(passed, 'running: passed passed scheduled');
   expect(jobOf(passed, 'job-1')).toMatchObject({ triggered, finishedAt: 2000 });
@@ -152,18 +152,18 @@ test.each([
   ['failed', true, 'running: failed passed scheduled'],
   ['failed', [1], 'running: failed passed scheduled'],
   ['failed', [2], 'failed: failed waiting_failed waiting_failed'],
-] as const)('a build that is %s, with soft_fail %s', (outcome, softFail, expected) => {
+] as const)('a triggered build that is %s, with soft_fail %s', (outcome, softFail, expected) => {
   expectStates(finishTrigger(made(triggering({ softFail })), 'job-1', outcome, 3000), expected);
 });
 
-test('a trigger that makes no build is failed or skipped', () => {
+test('a trigger that creates no build is failed or skipped', () => {
   const failed = finishTrigger(triggering(), 'job-1', 'failed', 3000);
   expectStates(failed, 'failed: failed waiting_failed waiting_failed');
   const skipped = finishTrigger(triggering(), 'job-1', 'skipped', 3000);
   expectStates(skipped, 'scheduled: skipped passed scheduled');
 });
 
-test('no agent has a trigger: it is canceled at once, and never lost', () => {
+test('a trigger needs no agent: it is canceled at once and never lost', () => {
   const waiting = triggering();
   expect(startJob(waiting, 'job-1', agent, 2000)).toBe(waiting);
   const running = made(waiting);
@@ -174,7 +174,7 @@ test('no agent has a trigger: it is canceled at once, and never lost', () => {
   expect(finishTrigger(canceled, 'job-1', 'passed', 5000)).toBe(canceled);
 });
 
-test('what is no trigger makes no build', () => {
+test('only a trigger step creates a build', () => {
   const tree = finishTrigger(made(triggering()), 'job-1', 'passed', 3000);
   expect(startTrigger(tree, 'job-3', triggered, 4000)).toBe(tree);
   expect(finishTrigger(tree, 'job-3', 'passed', 4000)).toBe(tree);

@@ -22,7 +22,7 @@ const changed = (before: Tree, after: Tree): string[] =>
     (change) => `${change.after.id} ${change.before?.state ?? 'new'} ${change.after.state}`,
   );
 
-test('a tree has its jobs as they were, whatever came of it', () => {
+test('a tree keeps its jobs unchanged after later updates', () => {
   const first = build('a b wait c');
   const second = start(first, 1);
   const third = end(second, 1, 1);
@@ -37,7 +37,7 @@ test('a tree has its jobs as they were, whatever came of it', () => {
   expectStates(end(other, 2), 'running: passed passed passed scheduled');
 });
 
-test('what has changed is known without a look at the rest, and by one where need be', () => {
+test('finds changed jobs without comparing the others', () => {
   const first = build('a wait b');
   const second = start(first, 1);
   const third = end(second, 1);
@@ -70,7 +70,7 @@ function nextOf(tree: Tree, choice: number, newId: () => string): Transition | u
   return (before) => finishJob(before, job.id, outcome({ exitStatus: choice % 2 }), 3, () => id);
 }
 
-test('trees whose jobs are read late, in any order, have the jobs of their time', () => {
+test('trees read late, in any order, have the jobs of their version', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c?', 'wait', 'wait!'), { minLength: 1 });
   const choices = fc.array(fc.nat(1000), { maxLength: 30 });
   fc.assert(

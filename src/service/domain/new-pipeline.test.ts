@@ -17,7 +17,7 @@ const create = () =>
     ...{ restricted: false, defaultBranch: 'main', webhookUrl: 'http://hook', createdAt: 0 },
   });
 
-test('a new pipeline is named by its slug, builds every branch and lets every build run', () => {
+test('a new pipeline is named after its slug, builds every branch and skips no builds', () => {
   expect(create()).toMatchObject({
     ...{ slug: 's', name: 's', folder: '/f', repository: '/f', defaultBranch: 'main' },
     ...{ branchConfiguration: null, webhookUrl: 'http://hook' },
@@ -26,7 +26,7 @@ test('a new pipeline is named by its slug, builds every branch and lets every bu
   });
 });
 
-test('a new pipeline builds code and pull requests but no forks and tags, and publishes what came of it', () => {
+test('a new pipeline builds pushes and pull requests, but no forks or tags, and publishes statuses', () => {
   const { settings } = create();
   expect(settings).toMatchObject({ trigger_mode: 'code', repository: '/f' });
   const named = (wanted: boolean) =>
@@ -59,7 +59,7 @@ test.each([
   ['cancel_running_branch_builds_filter', 'a', { cancelRunningBranchBuildsFilter: 'a' }],
   ['restricted', '1', { restricted: true }],
   ['provider.webhook_url', 'http://x', { webhookUrl: 'http://x' }],
-])('sets %s to "%s" and leaves the rest', (key, value, expected) => {
+])('sets %s to "%s" and keeps other settings', (key, value, expected) => {
   expect(setMembers(create(), { [key]: value })).toEqual({ ...create(), ...expected });
 });
 
@@ -72,17 +72,20 @@ test.each([
   ['No', false],
   ['0', false],
   ['', false],
-])('"%s" is %s', (value, expected) => {
+])('reads "%s" as %s', (value, expected) => {
   const before = { ...create(), restricted: !expected };
   expect(setMembers(before, { restricted: value }).restricted).toBe(expected);
 });
 
-test.each(['maybe', 'untrue', 'yesterday', '10', '01', 'not', 'on'])('"%s" is neither', (value) => {
-  const set = () => setMembers(create(), { restricted: value });
-  expectRefusal(set, 'invalid', `"${value}" is neither true nor false`);
-});
+test.each(['maybe', 'untrue', 'yesterday', '10', '01', 'not', 'on'])(
+  '"%s" is not a boolean',
+  (value) => {
+    const set = () => setMembers(create(), { restricted: value });
+    expectRefusal(set, 'invalid', `"${value}" is neither true nor false`);
+  },
+);
 
-test('settings keep their type, and those that are not named their value', () => {
+test('settings keep their type, unknown ones their value', () => {
   const changes = {
     'provider.settings.build_tags': 'true',
     'provider.settings.trigger_mode': 'none',
@@ -100,7 +103,7 @@ test.each([
   'x.provider.settings.build_tags',
   'provider.settings.toString',
   '__proto__',
-])('refuses %s and names what can be set', (key) => {
+])('rejects %s and lists the valid settings', (key) => {
   const set = () => setMembers(create(), Object.fromEntries([[key, 'true']]));
   const settings = Object.keys(create().settings).map((name) => `provider.settings.${name}`);
   const members =

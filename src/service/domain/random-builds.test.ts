@@ -160,7 +160,7 @@ function live(plan: Plan, choices: readonly number[]): void {
   }
 }
 
-test('ten thousand builds go as the rules in words say', () => {
+test('ten thousand random builds follow the documented rules', () => {
   const choices = fc.array(fc.nat(10_000), { minLength: 5, maxLength: 40 });
   fc.assert(
     fc.property(randomPlan, choices, (plan, drawn) => {
@@ -171,7 +171,7 @@ test('ten thousand builds go as the rules in words say', () => {
   );
 });
 
-test('steps depend on one another just where a build in which all goes well comes to no end', () => {
+test('steps depend on each other exactly if a passing build would never finish', () => {
   fc.assert(
     fc.property(randomPlan, (plan) => {
       const model = reference(plan.steps);

@@ -26,12 +26,12 @@ describe('retry', () => {
 
   const killed = outcome({ exitStatus: -1, signal: 'SIGKILL', signalReason: 'agent_stop' });
 
-  test.each(['failed', 'timed_out', 'canceled'] as const)('a %s job runs again', (state) => {
+  test.each(['failed', 'timed_out', 'canceled'] as const)('retries a %s job', (state) => {
     const ended = withJob(end(build('a wait b'), 1, 1), 'job-1', { state });
     expectStates(retry(ended, 'job-1'), `running: ${state} scheduled waiting waiting`);
   });
 
-  test('the new job starts from the beginning, and says whose place it takes', () => {
+  test('the new job starts fresh and names the job it replaces', () => {
     const old = finish(start(build('a?'), 1), 'job-1', killed, 3000);
     expect(jobOf(retry(old, 'job-1'), 'job-9')).toMatchObject({
       ...{ type: 'script', step: 0, stepId: jobOf(old, 'job-1')?.stepId, state: 'scheduled' },
@@ -48,7 +48,7 @@ describe('retry', () => {
     });
   });
 
-  test('the old job stays as it ended, and says what took its place', () => {
+  test('the old job keeps its result and names its replacement', () => {
     const old = finish(start(build('a?'), 1), 'job-1', killed, 3000);
     expect(jobOf(retry(old, 'job-1'), 'job-1')).toEqual({
       ...jobOf(old, 'job-1'),
@@ -57,7 +57,7 @@ describe('retry', () => {
     });
   });
 
-  test('the job that is named is retried, and each retry counts', () => {
+  test('retries the named job and counts each retry', () => {
     const failed = end(end(build('a b'), 1, 1), 2, 1);
     const once = retry(failed, 'job-2');
     expectStates(once, 'failing: failed failed scheduled');
@@ -75,17 +75,17 @@ describe('retry', () => {
     ['one that passed', end(build('a'), 1), 'job-1'],
     ['one that never ran', end(build('a wait b'), 1, 1), 'job-3'],
     ['a gate', cancelBuild(build('block a'), null, 4000), 'job-1'],
-  ])('%s cannot be retried', (_, tree, id) => {
+  ])('cannot retry %s', (_, tree, id) => {
     const text = 'Only failed, timed out or canceled jobs can be retried';
     expectRefusal(() => retry(tree, id), 'wrong', text);
   });
 
-  test('a job is retried once', () => {
+  test('a job can be retried once', () => {
     const retried = retry(end(build('a'), 1, 1), 'job-1');
     expectRefusal(() => retry(retried, 'job-1'), 'invalid', 'Jobs can only be retried once');
   });
 
-  test('a canceled build takes no retries, nor one that is being canceled', () => {
+  test('a canceled or canceling build allows no retries', () => {
     const canceling = cancelBuild(start(end(build('a b'), 1, 1), 2), null, 4000);
     const canceled = finish(canceling, 'job-2', outcome(), 5000);
     expectStates(canceled, 'canceled: failed canceled');
@@ -95,7 +95,7 @@ describe('retry', () => {
     }
   });
 
-  test('what would refuse a retry can be asked for before', () => {
+  test('reports in advance whether a retry would be rejected', () => {
     const failed = end(end(build('a b'), 1, 1), 2);
     const refusalOf = (tree: Tree, id: string): string | undefined => {
       const job = jobOf(tree, id);
@@ -130,7 +130,7 @@ describe('automatic retry', () => {
     given: Partial<Outcome> = { exitStatus: 1 },
   ): Tree => finish(start(tree, number), `job-${number}`, outcome(given), 3000);
 
-  test('a job that a rule retries runs again at once, and what depends on it waits on', () => {
+  test('an automatic retry starts at once, and dependent jobs keep waiting', () => {
     const again = fail(retrying('a wait b', rule({})), 1);
     expectStates(again, 'running: failed scheduled waiting waiting');
     expect(jobOf(again, 'job-1')).toMatchObject({
@@ -143,7 +143,7 @@ describe('automatic retry', () => {
     expectStates(end(again, '1a'), 'running: failed passed passed scheduled');
   });
 
-  test('a rule retries as often as its limit says, and by hand it goes on', () => {
+  test('a rule retries up to its limit; manual retries are still possible', () => {
     const twice = fail(fail(retrying('a wait b', rule({ limit: 2 })), 1), '1a');
     expectStates(twice, 'running: failed failed scheduled waiting waiting');
     const failed = fail(twice, '1aa');
@@ -156,7 +156,7 @@ describe('automatic retry', () => {
     );
   });
 
-  test('each rule has a limit of its own, and the first that fits counts', () => {
+  test('each rule has its own limit, and the first matching one applies', () => {
     const tree = retrying(
       'a',
       rule({ exitStatus: [3], limit: 0 }),
@@ -170,7 +170,7 @@ describe('automatic retry', () => {
     expectStates(fail(two, '1aa'), 'failed: failed failed failed');
   });
 
-  test('jobs of one step have their retries each', () => {
+  test('counts retries separately for jobs of the same step', () => {
     const one = fail(retrying('a:A a:A b<A', rule({})), 1);
     expectStates(fail(one, 2), 'running: failed scheduled failed scheduled waiting');
   });
@@ -209,11 +209,11 @@ describe('automatic retry', () => {
     [{ signalReason: 'none' }, timedOut, false],
     [{}, { exitStatus: 0 }, false],
     [{}, { exitStatus: -1, signalReason: 'cancel' }, false],
-  ])('%j retries what ended with %j: %s', (given, ended, expected) => {
+  ])('rule %j, outcome %j: retried %s', (given, ended, expected) => {
     expect(fail(retrying('a', rule(given)), 1, ended).jobs).toHaveLength(expected ? 2 : 1);
   });
 
-  test('what is canceled is not retried, what is lost is', () => {
+  test('retries lost jobs but not canceled ones', () => {
     const running = start(retrying('a', rule({})), 1);
     const canceling = cancelBuild(running, null, 4000);
     expectStates(
@@ -223,7 +223,7 @@ describe('automatic retry', () => {
     expectStates(recover(running, 9000, countingIds('new')), 'running: failed scheduled');
   });
 
-  test('a soft failure is retried too, and forgiven in the end', () => {
+  test('a soft failure is retried too, and tolerated in the end', () => {
     const once = fail(
       buildWith('a b', { softFail: true, retry: { automatic: [rule({})], manual: anyManual } }),
       1,
@@ -232,7 +232,7 @@ describe('automatic retry', () => {
     expect(jobOf(fail(once, '1a'), 'job-1a')).toMatchObject({ state: 'failed', softFailed: true });
   });
 
-  test('-1 and 255 forgive a death by signal alike', () => {
+  test('-1 and 255 both match a process killed by a signal', () => {
     for (const status of [-1, 255]) {
       const tree = fail(buildWith('a', { softFail: [status] }), 1, killed);
       expect(jobOf(tree, 'job-1')).toMatchObject({ softFailed: true, exitStatus: -1 });
@@ -244,7 +244,7 @@ describe('automatic retry', () => {
   const manual = (given: Partial<RetryRules['manual']>, words = 'a'): Tree =>
     buildWith(words, { retry: { automatic: [], manual: { ...anyManual, ...given } } });
 
-  test('a step that allows no retries by hand says why', () => {
+  test('a step that disallows manual retries gives its reason', () => {
     const retry = (tree: Tree) => retryJob(fail(tree, 1), 'job-1', 4000, () => 'job-9');
     const plainText = 'The step of this job allows no manual retries';
     expectRefusal(() => retry(manual({ allowed: false })), 'invalid', plainText);
@@ -252,7 +252,7 @@ describe('automatic retry', () => {
     expectRefusal(() => retry(manual({ allowed: false, reason })), 'invalid', reason);
   });
 
-  test('what has passed runs again where its step permits it, and gates wait for it', () => {
+  test('a passed job can be retried if its step permits it, and gates wait for it', () => {
     const passed = end(manual({ permitOnPassed: true }, 'a wait b wait c'), 1);
     const again = retryJob(passed, 'job-1', 4000, () => 'job-9');
     expectStates(again, 'running: passed scheduled passed scheduled waiting waiting');

@@ -24,25 +24,25 @@ test.each([
   ['being canceled', cancelBuild(start(build('a b'), 1), null, 4000)],
   ['canceled', cancelBuild(build('a wait b'), null, 4000)],
   ['skipped', skipBuild(build('a wait b'), 'newer', 4000)],
-])('a build that is %s stays the same until something happens', (_, tree) => {
+])('a build that is %s stays unchanged until something happens', (_, tree) => {
   const settled = settle(tree, 9000);
   expect(settled.build).toBe(tree.build);
   expect(settled.jobs).toBe(tree.jobs);
 });
 
-test('a wait that is reached has its end at once, a job that is reached has none yet', () => {
+test('a wait finishes as soon as it is reached, a job does not', () => {
   const tree = end(build('a wait b block'), 1, 0, 3000);
   expect(jobOf(tree, 'job-2')).toMatchObject({ runnableAt: 3000, finishedAt: 3000 });
   expect(jobOf(tree, 'job-3')).toMatchObject({ runnableAt: 3000, finishedAt: null });
   expect(jobOf(tree, 'job-4')).toMatchObject({ runnableAt: null, finishedAt: null });
 });
 
-test('what never runs was never ready for an agent', () => {
+test('a job that never runs was never runnable', () => {
   const tree = end(build('a wait b'), 1, 1);
   expect(jobOf(tree, 'job-3')).toMatchObject({ state: 'waiting_failed', runnableAt: null });
 });
 
-test.each(['canceling', 'canceled'] as const)('nothing starts in a %s build', (state) => {
+test.each(['canceling', 'canceled'] as const)('starts nothing in a %s build', (state) => {
   const tree = end(build('a wait b'), 1, 1);
   const waiting = withJob(withJob(tree, 'job-2', { state: 'passed' }), 'job-3', {
     state: 'waiting',
@@ -52,7 +52,7 @@ test.each(['canceling', 'canceled'] as const)('nothing starts in a %s build', (s
 });
 
 test.each(['failed', 'timed_out', 'canceled'] as const)(
-  'a job that is %s fails its build and what depends on it',
+  'a job that is %s fails its build and its dependent jobs',
   (state) => {
     const tree = inState(build('a wait b'), 'job-1', state);
     expectStates(tree, `failed: ${state} waiting_failed waiting_failed`);
@@ -60,7 +60,7 @@ test.each(['failed', 'timed_out', 'canceled'] as const)(
 );
 
 test.each(['passed', 'skipped', 'broken'] as const)(
-  'what depends on a job that is %s goes on',
+  'dependent jobs run after a job that is %s',
   (state) => {
     expectStates(
       inState(build('a wait b'), 'job-1', state),
@@ -69,14 +69,14 @@ test.each(['passed', 'skipped', 'broken'] as const)(
   },
 );
 
-test('a job that a limit holds back is still to come: what depends on it waits', () => {
+test('dependent jobs wait for a job that a limit holds back', () => {
   expectStates(
     inState(build('a wait b'), 'job-1', 'limited'),
     'scheduled: limited waiting waiting',
   );
 });
 
-test('a build without a job that ran has not run, one that ran in part has passed', () => {
+test('a build is not_run if no job ran, and passed if some did', () => {
   const none = inState(build('a'), 'job-1', 'skipped');
   expectStates(none, 'not_run: skipped');
   expect(none.build.finishedAt).toBe(5000);
@@ -86,12 +86,12 @@ test('a build without a job that ran has not run, one that ran in part has passe
   expect(build('a~').jobs[0]).toMatchObject({ startedAt: null, finishedAt: 1000 });
 });
 
-test('a build that has failed stays failed while a person is waited for', () => {
+test('a failed build stays failed while it is blocked', () => {
   const tree = withJob(build('a block b'), 'job-2', { state: 'blocked' });
   expectStates(inState(tree, 'job-1', 'failed'), 'failed+blocked: failed blocked waiting');
 });
 
-test('a build has no end while it is scheduled, fails or is being canceled', () => {
+test('a build has no finish time while scheduled, failing or canceling', () => {
   const ended = end(build('a b'), 1, 1);
   expect(ended.build).toMatchObject({ state: 'failing', finishedAt: null });
   expect(build('a').build).toMatchObject({ state: 'scheduled', finishedAt: null });

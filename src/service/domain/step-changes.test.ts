@@ -16,7 +16,7 @@ import { cancelStep, setJobPriority, updateStep } from './step-changes.ts';
 const update = (tree: Tree, name: string, attribute: string, value: string, append = false): Tree =>
   updateStep(tree, name, { attribute, value, append }, 4000);
 
-test('the label of a step changes, by its key or by its id, and is added to', () => {
+test('the label of a step can be replaced or appended to, by key or id', () => {
   const tree = build('a:A wait b');
   const id = jobOf(tree, 'job-1')?.stepId ?? '';
   expect(update(tree, 'A', 'label', 'x').plan.steps[0]?.label).toBe('x');
@@ -27,13 +27,13 @@ test('the label of a step changes, by its key or by its id, and is added to', ()
   expectStates(end(after, 1), 'running: passed passed scheduled');
 });
 
-test('a priority is that of the jobs of the step that are not over', () => {
+test('a priority applies to the unfinished jobs of the step', () => {
   const tree = update(end(build('a:A a:A b'), 1), 'A', 'priority', '-5');
   expect(tree.jobs.map(({ priority }) => priority)).toEqual([0, -5, 0]);
   expect(tree.plan.steps[1]).toMatchObject({ priority: -5 });
 });
 
-test('notifications may be changed, and are sent to nobody', () => {
+test('notifications can be changed but are not sent', () => {
   const tree = build('a:A');
   expect(update(tree, 'A', 'notify', 'slack').plan.steps).toEqual(tree.plan.steps);
 });
@@ -47,11 +47,11 @@ test.each([
   ],
   ['A', 'priority', '1.5', '"1.5" is no priority: it is a whole number'],
   ['B', 'label', 'x', 'There is no step "B" in this build'],
-])('of the step %s the %s cannot be %s', (name, attribute, value, text) => {
+])('rejects, for step %s, a new %s of %s', (name, attribute, value, text) => {
   expectRefusal(() => update(build('a:A'), name, attribute, value), 'wrong', text);
 });
 
-test('a step that is canceled is so with all its jobs, and what needs it gives up', () => {
+test('canceling a step cancels all its jobs, and dependent jobs do not run', () => {
   const tree = start(start(build('a:A a:A b<A c'), 1), 2);
   expectStates(cancelStep(end(tree, 1), 'A', 4000), 'running: passed canceling waiting scheduled');
   const canceled = end(cancelStep(end(tree, 1), 'A', 4000), 2, 1);
@@ -59,7 +59,7 @@ test('a step that is canceled is so with all its jobs, and what needs it gives u
   expect(cancelStep(canceled, 'A', 5000).jobs).toEqual(canceled.jobs);
 });
 
-test('the priority of a job changes while it is not over', () => {
+test('the priority of a job can change until it has finished', () => {
   const tree = build('a b');
   expect(jobOf(setJobPriority(tree, 'job-2', '7', 4000), 'job-2')?.priority).toBe(7);
   expectRefusal(
@@ -90,14 +90,14 @@ function canceling(words: string, command: string): Tree {
   return buildOf({ ...rest, steps: changed });
 }
 
-test('a build that fails cancels the jobs that ask for it', () => {
+test('a failing build cancels jobs with cancel_on_build_failing', () => {
   const tree = start(canceling('a x x c wait! x', 'x'), 2);
   const failed = end(tree, 1, 1);
   expectStates(failed, 'failing: failed canceling canceled scheduled waiting canceled');
   expectStates(end(end(failed, 2), 4), 'failed: failed canceled canceled passed passed canceled');
 });
 
-test('a soft failure cancels nothing, nor does what is canceled', () => {
+test('soft failures and canceled jobs cancel nothing', () => {
   expectStates(end(canceling('a? x', 'x'), 1, 1), 'running: failed scheduled');
   expectStates(cancelStep(canceling('a:A x', 'x'), 'A', 4000), 'failing: canceled scheduled');
 });

@@ -95,7 +95,7 @@ test.each([
   expectStates(applyEvents(words, events), expected);
 });
 
-test('finished is when the last job ended, and again when a person is waited for', () => {
+test('finished_at is the end of the last job, and is set again when the build blocks', () => {
   const done = end(build('a block b'), 1, 0, 3000);
   expect(done.build).toMatchObject({ startedAt: 2000, finishedAt: 3000, blockedState: 'passed' });
   expect(end(build('a block:running b'), 1, 0, 3000).build).toMatchObject({
@@ -118,7 +118,7 @@ test.each([
   expectStates(cancelBuild(applyEvents(words, events), null, 4000), expected);
 });
 
-test('a canceling build is canceled when its last process has ended, however it did', () => {
+test('a canceling build is canceled once its last process exits, whatever the exit status', () => {
   const canceling = cancelBuild(start(start(build('a b'), 1), 2), 'because', 4000);
   const one = finish(canceling, 'job-1', outcome(), 5000);
   expectStates(one, 'canceling: canceled canceling');
@@ -135,7 +135,7 @@ test.each([
   expectRefusal(() => cancelBuild(applyEvents(words, events), null, 4000), 'invalid', text);
 });
 
-test('twice canceled is refused', () => {
+test('rejects a second cancel', () => {
   const canceling = cancelBuild(start(build('a'), 1), null, 4000);
   expect(() => cancelBuild(canceling, null, 5000)).toThrow('it is already being canceled');
 });
@@ -145,7 +145,7 @@ test('a skipped build has skipped jobs', () => {
   expectStates(skipped, 'skipped: skipped skipped skipped');
 });
 
-test('a retry takes the place of what failed, and what followed waits again', () => {
+test('a retry replaces the failed job, and dependent jobs wait again', () => {
   const retried = retryJob(applyEvents('a b wait c', '1=1 2'), 'job-1', 4000, () => 'job-9');
   expectStates(retried, 'running: failed scheduled passed waiting waiting');
   expect(retried.build.finishedAt).toBeNull();
@@ -154,7 +154,7 @@ test('a retry takes the place of what failed, and what followed waits again', ()
   expectStates(end(retried, 9, 1), 'failed: failed failed passed waiting_failed waiting_failed');
 });
 
-test('another failure keeps the build failing while one is retried', () => {
+test('another failure keeps the build failing during a retry', () => {
   const retried = retryJob(applyEvents('a b', '1=1 2=1'), 'job-1', 4000, () => 'job-9');
   expectStates(retried, 'failing: failed scheduled failed');
 });
@@ -170,18 +170,18 @@ test.each([
     '1=1 3 4',
     'running: failed scheduled waiting passed passed waiting waiting',
   ],
-])('a retry in %s after %s brings back all that gave up', (words, events, expected) => {
+])('a retry in %s after %s revives every job that gave up', (words, events, expected) => {
   const retried = retryJob(applyEvents(words, events), 'job-1', 4000, () => 'job-9');
   expectStates(retried, expected);
 });
 
-test('a timeout is a hard failure, unless all failures are soft', () => {
+test('a timeout is a hard failure unless all failures are soft', () => {
   const late = outcome({ exitStatus: -1, timedOut: true });
   expectStates(finish(start(build('a'), 1), 'job-1', late, 3000), 'failed: timed_out');
   expectStates(finish(start(build('a?'), 1), 'job-1', late, 3000), 'passed: timed_out');
 });
 
-test('lost jobs have failed when the service comes back', () => {
+test('lost jobs fail when the service restarts', () => {
   const lost = recover(start(build('a b wait c'), 1), 9000, newId);
   expectStates(lost, 'failing: failed scheduled waiting_failed waiting_failed');
   expect(lost.jobs[0]).toMatchObject({ exitStatus: -1, signalReason: 'agent_stop' });
@@ -189,7 +189,7 @@ test('lost jobs have failed when the service comes back', () => {
   expectStates(recover(canceling, 9000, newId), 'canceled: canceled');
 });
 
-test('a job ends once', () => {
+test('a job finishes once', () => {
   const done = end(build('a b'), 1);
   expect(finish(done, 'job-1', outcome({ exitStatus: 1 }), 9000)).toBe(done);
 });

@@ -39,7 +39,7 @@ const select = {
   ],
 } as const;
 
-test('the job is unblocked by somebody at a time, which is its end', () => {
+test('unblocking records the user and the time, and finishes the job', () => {
   const going = unblock(build('block a'), 'job-1');
   expectStates(going, 'scheduled: unblocked scheduled');
   expect(going.build.finishedAt).toBeNull();
@@ -48,7 +48,7 @@ test('the job is unblocked by somebody at a time, which is its end', () => {
   });
 });
 
-test('fields join the meta-data of the build, over what is there', () => {
+test('fields override the meta-data of the build', () => {
   const tree = blockedWith({}, { key: 'other' });
   const before = { ...tree, build: { ...tree.build, metaData: { name: 'old', release: '1' } } };
   const after = unblock(before, 'job-1', { name: 'new', other: 'x' });
@@ -81,7 +81,7 @@ test.each<[string, Partial<BlockField>, FieldValues, Record<string, string>]>([
   ['of the format', { format: '[a-z]+' }, { name: 'abc' }, { name: 'abc' }],
   ['of one of two formats', { format: 'a|b' }, { name: 'b' }, { name: 'b' }],
   ['of a format that cannot be read', { format: '(' }, { name: 'x' }, { name: 'x' }],
-])('a value %s', (_, field, fields, expected) => {
+])('a field value %s', (_, field, fields, expected) => {
   expect(metaData(field, fields)).toStrictEqual(expected);
 });
 
@@ -109,11 +109,11 @@ test.each<[Partial<BlockField>, FieldValues, string]>([
     { name: ['a', 'c'] },
     '"c" is not an option of the field "name" (a, b)',
   ],
-])('refuses with %j the fields %j', (field, fields, text) => {
+])('rejects, with fields %j, the values %j', (field, fields, text) => {
   expectRefusal(() => metaData(field, fields), 'invalid', text);
 });
 
-test('a field that the step does not have is named with those that it has', () => {
+test('an unknown field is reported with the fields of the step', () => {
   const text = 'The block step has no field "nam"';
   const refuse = (tree: Tree, hint: string): void => {
     expectRefusal(() => unblock(tree, 'job-1', { nam: 'x' }), 'invalid', text + hint);
@@ -131,14 +131,14 @@ test.each([
   expectRefusal(() => unblock(tree, id), 'wrong', 'This job type cannot be unblocked');
 });
 
-test('a job is unblocked when its turn has come, and once', () => {
+test('a job can be unblocked once, when it is reached', () => {
   const text = "The job's state must be blocked";
   expectRefusal(() => unblock(build('a block b'), 'job-2'), 'invalid', text);
   const going = unblock(build('block a'), 'job-1');
   expectRefusal(() => unblock(going, 'job-1'), 'invalid', text);
 });
 
-test('nothing is unblocked in a canceled build, nor in one that is being canceled', () => {
+test('rejects unblocking in a canceled or canceling build', () => {
   const text = 'Jobs from canceled builds cannot be unblocked';
   const canceled = cancelBuild(build('block a'), null, 3000);
   expectRefusal(() => unblock(canceled, 'job-1'), 'invalid', text);

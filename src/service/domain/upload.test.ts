@@ -30,7 +30,7 @@ function upload(
 const stepsText = ({ plan: { steps } }: Tree): string =>
   steps.map((step) => (step.type === 'command' ? step.command : step.type)).join(' ');
 
-test('steps come directly after the step of the job that adds them', () => {
+test('adds steps directly after the step of the uploading job', () => {
   const tree = upload(start(build('a wait b'), 1), 'x y');
   expect(stepsText(tree)).toBe('a x y wait b');
   expectStates(tree, 'running: running scheduled scheduled waiting waiting');
@@ -40,7 +40,7 @@ test('steps come directly after the step of the job that adds them', () => {
   expectStates(both, 'running: passed scheduled scheduled waiting waiting');
 });
 
-test('gates that follow wait for what was added', () => {
+test('later gates wait for uploaded steps', () => {
   const tree = end(upload(start(build('a wait b'), 1), 'x wait y'), 1);
   expectStates(tree, 'running: passed scheduled waiting waiting waiting waiting');
   expect(tree.jobs.map(({ id }) => id).join(' ')).toMatch(
@@ -48,7 +48,7 @@ test('gates that follow wait for what was added', () => {
   );
 });
 
-test('the second time steps come before those of the first', () => {
+test('a second upload comes before the steps of the first', () => {
   const once = upload(start(build('a b'), 1), 'x');
   const twice = uploadSteps(
     once,
@@ -62,7 +62,7 @@ test('the second time steps come before those of the first', () => {
   expect(new Set(twice.jobs.map(({ stepId }) => stepId)).size).toBe(4);
 });
 
-test('they come behind all jobs of a step, so that none of these waits for a gate among them', () => {
+test('uploaded steps come after all jobs of the step, so a gate among them does not block these', () => {
   const { steps, ...rest } = build('a a b').plan;
   const shared = steps.map((step, index) => (index === 1 ? { ...step, definition: 0 } : step));
   const tree = start({ ...build('a a b'), plan: { ...rest, steps: shared } }, 1);
@@ -70,7 +70,7 @@ test('they come behind all jobs of a step, so that none of these waits for a gat
   expect(stepsText(upload(tree, 'wait x'))).toBe('a a wait x b');
 });
 
-test('a job that was retried keeps its executions, and those after it their steps', () => {
+test('a retried job keeps its attempts, and later jobs their steps', () => {
   const failed = end(build('a b c'), 2, 1);
   const retried = retryJob(failed, 'job-2', 4000, () => 'job-9');
   const tree = upload(start(retried, 1), 'x');
@@ -79,19 +79,19 @@ test('a job that was retried keeps its executions, and those after it their step
   expectStates(end(tree, 9), 'running: running scheduled failed passed scheduled');
 });
 
-test('what is added depends on what is there, and the other way round by the order of the file', () => {
+test('uploaded steps can depend on existing steps, and the reverse, in file order', () => {
   const tree = upload(start(build('a b:B wait c'), 1), 'x<B y:Y');
   expectStates(tree, 'running: running waiting scheduled scheduled waiting waiting');
   expectStates(end(tree, 2), 'running: running scheduled scheduled passed waiting waiting');
 });
 
-test('the environment of the file is that of its commands', () => {
+test("an uploaded file's env applies to its own commands", () => {
   const tree = upload(start(build('a'), 1), 'x', { env: { A: '1' } });
   expect(tree.plan.steps[1]).toMatchObject({ env: { A: '1' } });
   expect(tree.plan.steps[0]).toMatchObject({ env: {} });
 });
 
-test('a group goes on where it has the key of one that is there', () => {
+test('an uploaded group with an existing key continues that group', () => {
   const tree = upload(start(build('a/G b'), 1), 'x/G y/H z<G');
   const groups = tree.plan.steps.map(({ group }) => group?.definition);
   expect(groups[1]).toBe(groups[0]);
@@ -104,7 +104,7 @@ test.each([
   ['a b wait c', '2', 'a x b'],
   ['z a b block c', '', 'z a x'],
   ['z~ a b~ c', '', 'z a x'],
-])('in place of what has not started in %s with %s running: %s', (words, running, expected) => {
+])('--replace of unstarted steps in %s with %s running: %s', (words, running, expected) => {
   const caller = `job-${words.split(' ').findIndex((word) => word === 'a') + 1}`;
   const begun = [
     caller,
@@ -118,7 +118,7 @@ test.each([
   expect(after.build.state).toBe('running');
 });
 
-test('what replaces may have the keys of what it replaces', () => {
+test('replacing steps may reuse the keys of the steps they replace', () => {
   const tree = upload(start(build('a b:B c<B'), 1), 'x:B y<B', { replace: true });
   expect(stepsText(tree)).toBe('a x y');
   expectStates(tree, 'running: running scheduled waiting');
@@ -131,7 +131,7 @@ test.each([
   ['a', 'x/G<Q', '"x" depends on "Q", which is no key in this build'],
   ['a', 'x:X<Y y:Y<X', 'Steps depend on one another: "X" -> "Y" -> "X"'],
   ['a wait b:B', 'x<B', 'Steps depend on one another: "x" -> "B" -> a wait step -> "x"'],
-])('in %s the steps %s are refused, and the build goes on as before', (words, added, text) => {
+])('in %s, rejects the steps %s, and the build continues unchanged', (words, added, text) => {
   const tree = start(build(words), 1);
   const states = tree.jobs.map(({ state }) => state);
   expectRefusal(() => upload(tree, added), 'invalid', text);
@@ -139,7 +139,7 @@ test.each([
   expect(end(tree, 1).jobs[0]?.state).toBe('passed');
 });
 
-test('a build has no more jobs than it may', () => {
+test('limits the number of jobs in a build', () => {
   const tree = start(build('a'), 1);
   const many = (count: number) => Array.from({ length: count }, () => 'x').join(' ');
   expect(upload(tree, many(maxJobs - 1)).jobs).toHaveLength(maxJobs);
@@ -151,11 +151,11 @@ test.each([
   ['has not started', build('a b')],
   ['has ended', end(build('a b'), 1)],
   ['is being canceled', cancelBuild(start(build('a b'), 1), null, 4000)],
-])('a job that %s adds no steps', (_, tree) => {
+])('a job that %s cannot upload steps', (_, tree) => {
   expectRefusal(() => upload(tree, 'x'), 'invalid', 'Only a running job can upload steps');
 });
 
-test('two jobs add steps at a time', () => {
+test('two jobs can upload at the same time', () => {
   const tree = start(start(build('a b wait c'), 1), 2);
   const one = upload(tree, 'x');
   const both = uploadSteps(

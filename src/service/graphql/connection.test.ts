@@ -27,7 +27,7 @@ function remembering(): { list: StoredList<string>; asked: unknown[] } {
   };
 }
 
-test('a page reads one element more than it has, and neither counts nor makes nodes unasked', async () => {
+test('reads one element more than the page, and counts or creates nodes only on request', async () => {
   const { list, asked } = remembering();
   const { edges, count } = await storedConnection(list, { first: 3 });
   expect(asked).toEqual([4]);
@@ -60,6 +60,6 @@ test.each([
   [{ last: 501 }, '`last` must be between 0 and 500'],
   [{ first: 1, after: 'x' }, '"x" is no cursor of this list'],
   [{ first: 1, before: at('11') }, 'is no cursor of this list'],
-])('%j is refused', async (given, message) => {
+])('rejects %j', async (given, message) => {
   await expect(storedConnection(remembering().list, given)).rejects.toThrow(message);
 });

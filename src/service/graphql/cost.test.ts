@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns, mostFields } from './cost.ts';
 
-test('work that waits is done in its order, as much in a turn as fits', async () => {
+test('runs pending work in order, as much per turn as fits', async () => {
   const done: (number | 'turn')[] = [];
   const nextTurn = (): Promise<unknown> => Promise.resolve(done.push('turn'));
   const turns = createTurns(nextTurn);

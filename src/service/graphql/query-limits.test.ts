@@ -22,7 +22,7 @@ test.each([
   expect(queryDepth(parse(query))).toBe(depth);
 });
 
-test('fragments that name one another many times are looked at once each', () => {
+test('checks fragments that reference each other only once each', () => {
   const twice = Array.from(
     { length: 60 },
     (_, n) => `fragment F${n} on T { ...F${n + 1} ...F${n + 1} }`,
@@ -36,7 +36,7 @@ test.each([
   ['{ a { b { c', 3],
   ['{ a { b " ', 2],
   ['{ a '.repeat(90), 50],
-])('of a text alone: %s', (text, depth) => {
+])('checks the query text: %s', (text, depth) => {
   expect(textDepth(text, 100)).toBe(depth);
 });
 
@@ -109,7 +109,7 @@ test.each([
   [{ n: 500, some: true }, 3 + 500],
   [{ n: 500, some: false }, 1],
   [{}, 3 + 30],
-])('sizes and conditions come from the variables %j', (variables, expected) => {
+])('uses the variables %j for sizes and conditions', (variables, expected) => {
   const query =
     'query($n: Int, $some: Boolean!) { viewer { builds(first: $n) @include(if: $some) { edges { node { id } } } } }';
   expect(complexity(query, variables)).toBe(expected);
@@ -119,7 +119,7 @@ test('introspection is free', () => {
   expect(complexity(getIntrospectionQuery({ inputValueDeprecation: true }))).toBe(0);
 });
 
-test('fragments that name one another many times are counted once each', () => {
+test('counts fragments that reference each other once each', () => {
   const twice = Array.from(
     { length: 60 },
     (_, n) => `fragment F${n} on Viewer { ...F${n + 1} ...F${n + 1} }`,

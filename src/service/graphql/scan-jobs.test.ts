@@ -39,7 +39,7 @@ function scene(nth: number) {
 
 const open = { after: null, before: null, fromEnd: false };
 
-test('a few thousand jobs are looked at in a turn, and no more than the page needs', async () => {
+test('scans a few thousand jobs per turn, and no more than the page needs', async () => {
   const { scan, asked, turns } = scene(3000);
   const found = await scan.window({ ...open, limit: 2 });
   expect(found.map(({ id }) => id)).toEqual(['9000', '6000']);
@@ -55,7 +55,7 @@ test.each([
   expect((await scene(3000).scan.window(window)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('all are counted, in turns', async () => {
+test('counts all jobs over several turns', async () => {
   const { scan, asked, turns } = scene(3);
   expect([await scan.count(), asked, turns()]).toEqual([3333, [4000, 4000, 2000], 3]);
 });
@@ -76,7 +76,7 @@ function useTakenJobs(): ManyBuilds & { readonly listed: string[] } {
   return { ...scene, listed: sorted.map(({ id }) => id) };
 }
 
-test('as agents took them, jobs are read in steps, which find what one look at all finds', async () => {
+test('finds jobs in the order agents accepted them, in batches, as a full scan would', async () => {
   const { store, listed, random } = useTakenJobs();
   const asked: number[] = [];
   const watched: JobLists = {

@@ -20,14 +20,14 @@ async function callerAt(publicUrl: string | undefined, host: string, remoteAddre
   return response.json();
 }
 
-test('who comes through a proxy of this machine is not taken for a program of it', async () => {
+test('a client behind a local proxy does not count as local', async () => {
   const url = 'https://ci.example';
   expect(await callerAt(url, 'ci.example', '127.0.0.1')).toEqual({ origin: url, ip: '' });
   expect(await callerAt(url, 'ci.example', '::ffff:127.0.0.1')).toMatchObject({ ip: '' });
   expect(await callerAt(url, 'ci.example', '10.0.0.7')).toMatchObject({ ip: '10.0.0.7' });
 });
 
-test('without a public address the other end is the agent itself', async () => {
+test("without a public URL, the peer's address is the agent's", async () => {
   expect(await callerAt(undefined, '127.0.0.1:8443', '127.0.0.1')).toEqual({
     origin: 'http://127.0.0.1:8443',
     ip: '127.0.0.1',

@@ -12,12 +12,12 @@ const connection = { localPort: 8090, remotePort: 40_001 };
 const asked = (text = table, of: object = connection) =>
   isOtherUser(of, (path) => Promise.resolve(path.endsWith('6') ? text : ''));
 
-test('the user at the other side of a connection is another one, or the own', async () => {
+test('tells connections of the same user from those of other users', async () => {
   expect(await asked()).toBe(true);
   expect(await asked(table.replace('1001', '1000'))).toBe(false);
 });
 
-test('a user is not known without both sides, and after one side has closed its socket', async () => {
+test('the user is unknown unless both ends of the connection exist', async () => {
   expect(await asked('')).toBeUndefined();
   expect(await asked(table.replace(/ +1: .*\n/, ''))).toBeUndefined();
   expect(await asked(table, { localPort: 8090, remotePort: 40_002 })).toBeUndefined();
@@ -25,7 +25,7 @@ test('a user is not known without both sides, and after one side has closed its 
   expect(await asked(table.replace('1001        0 3', '0        0 0'))).toBeUndefined();
 });
 
-test('a connection of the same ports between other addresses is not mixed up', async () => {
+test('does not confuse connections with equal ports and different addresses', async () => {
   const decoy = table.replace(' 2: 0100007F', ' 2: 0500000A').replace('1001', '1000');
   expect(await asked(decoy.replaceAll(/^.*sl.*\n/gm, '') + table)).toBe(true);
 });
@@ -36,7 +36,7 @@ test.each([
   ['a process that is not visible', { self: 1000 }, 77, true],
   ['no process ID', { self: 1000 }, null, undefined],
   ['no /proc', {}, 77, undefined],
-])('tells the user of an agent from its process: %s', async (_, owners, pid, expected) => {
+])('finds the user of an agent by its process: %s', async (_, owners, pid, expected) => {
   const ownerOf = (process: string) =>
     Promise.resolve((owners as Record<string, number | undefined>)[process]);
   expect(await isAgentOfOtherUser(pid, ownerOf)).toBe(expected);

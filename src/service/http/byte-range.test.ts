@@ -23,7 +23,7 @@ test.each([
   ['bytes=10-12', 10],
   ['bytes=-0', 10],
   ['bytes=0-', 0],
-])('%s of %i bytes is refused', (header, size) => {
+])('rejects %s of %i bytes', (header, size) => {
   expect(() => byteRange(header, size)).toThrow(
     expect.objectContaining({ status: 416, headers: { 'content-range': `bytes */${size}` } }),
   );

@@ -25,7 +25,7 @@ async function textOf({ body }: RouteResponse): Promise<string> {
   return Buffer.concat(blocks).toString();
 }
 
-test('others have their turn before more than a few elements have been made', async () => {
+test('yields to other requests after a few elements', async () => {
   const { elements, turns, endTurn } = scene(100, 20_000);
   const response = await jsonInTurns(elements, { endTurn, status: 201, headers: { link: 'x' } });
   expect(turns.length).toBeGreaterThan(10);
@@ -37,13 +37,13 @@ test('others have their turn before more than a few elements have been made', as
   expect(list.map(({ index }) => index)).toEqual([...Array(100).keys()]);
 });
 
-test('what is short is made at once', async () => {
+test('serializes a short value at once', async () => {
   const { elements, turns, endTurn } = scene(3, 20_000);
   const { body } = await jsonInTurns(elements, { endTurn });
   expect([typeof body, turns]).toEqual(['string', []]);
 });
 
-test('what goes wrong on the way is thrown, not cut off', async () => {
+test('throws errors instead of truncating the response', async () => {
   const elements = elementsOf(Array(100).keys(), (index) => {
     if (index === 99) throw new Error('no more');
     return 'x'.repeat(20_000);
@@ -69,13 +69,13 @@ test.each([
   [lazy({ n: 1, jobs: lazy({ m: 1 }, lazy()) }, { n: 2, jobs: lazy() })],
   [{ jobs: lazy(1) }],
   [{ at: new Date(0), jobs: lazy(1) }],
-])('%j is what it is at once', (value) => {
+])('serializes %j at once', (value) => {
   const whole = value === undefined ? 'null' : JSON.stringify(value);
   expect([...jsonPieces(value)].join('')).toBe(whole);
   expect([...jsonPieces(value, () => true)].join('')).toBe(whole);
 });
 
-test('elements are made one by one, as their pieces are wanted', () => {
+test('serializes elements lazily, as chunks are read', () => {
   let made = 0;
   function* numbers(): Generator<number> {
     while (made < 1000) yield ++made;
@@ -84,7 +84,7 @@ test('elements are made one by one, as their pieces are wanted', () => {
   expect([pieces.next().value, pieces.next().value, made]).toEqual(['{"id":1', ',"jobs":[1', 1]);
 });
 
-test('what the caller calls long is written in pieces too', () => {
+test('writes a long value in chunks, as the caller decides', () => {
   const edges = [{ node: { number: 1 } }, { node: { number: 2 } }];
   const isObject = (value: unknown): boolean => typeof value === 'object';
   const pieces = [...jsonPieces({ data: { edges } }, isObject)];

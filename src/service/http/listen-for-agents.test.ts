@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { routesForAgents, agentReach } from './listen-for-agents.ts';
 import { restRoutes } from './routes/rest-routes.ts';
 
-test('at the address for agents each route wants the token of an agent or job, or a secret address', () => {
+test('on the agent endpoint, each route requires an agent token, a job token or a secret URL', () => {
   const open = routesForAgents(restRoutes);
   expect(open.length).toBeGreaterThan(10);
   const audiences = new Set(open.map(({ audience }) => audience));
@@ -28,7 +28,7 @@ test.each([
   ['ci.lan', 'CI.lan:8443', 'http://ci.lan:8443'],
   ['127.0.0.1', 'localhost:8443', 'http://localhost:8443'],
   ['::1', '[::1]:8443', 'http://[::1]:8443'],
-])('at %s, %s is meant for it', (host, given, origin) => {
+])('at %s, %s is for the agent endpoint', (host, given, origin) => {
   expect(agentReach({ host, port: 0 }, 8443).originOf(given, undefined)).toBe(origin);
 });
 
@@ -43,17 +43,17 @@ test.each([
   ['10.0.0.7', '10.0.0.8:8443'],
   ['10.0.0.7', 'localhost:8443'],
   ['127.0.0.1', 'evil.example:8443'],
-])('at %s, %s is not', (host, given) => {
+])('at %s, %s is not for the agent endpoint', (host, given) => {
   const reach = agentReach({ host, port: 0 }, 8443);
   expect(() => reach.originOf(given, undefined)).toThrow('Forbidden');
 });
 
-test('TLS shows in the address, and its usual port does not', () => {
+test('the URL shows TLS, and omits the default port', () => {
   const reach = agentReach({ host: '0.0.0.0', port: 443, tls }, 443);
   expect(reach.originOf('10.0.0.7', undefined)).toBe('https://10.0.0.7');
 });
 
-test('with a public address that and where it listens are its own, and agents get the public one', () => {
+test('accepts the public URL and the listening address, and gives agents the public URL', () => {
   const publicUrl = 'https://ci.example/agents';
   const reach = agentReach({ host: '10.0.0.7', port: 8443, publicUrl }, 8443);
   expect(reach.originOf('ci.example', undefined)).toBe(publicUrl);
@@ -63,13 +63,13 @@ test('with a public address that and where it listens are its own, and agents ge
     expect(() => reach.originOf(host, undefined)).toThrow('Forbidden');
 });
 
-test('on all interfaces a public address is the only one', () => {
+test('on all interfaces, accepts only the public URL', () => {
   const reach = agentReach({ host: '::', port: 80, publicUrl: 'http://ci.example' }, 80);
   expect(reach.originOf('ci.example', undefined)).toBe('http://ci.example');
   expect(() => reach.originOf('10.0.0.7', undefined)).toThrow('Forbidden');
 });
 
-test('a page is refused, its own too', () => {
+test("rejects requests from web pages, the service's own included", () => {
   const reach = agentReach({ host: '0.0.0.0', port: 0 }, 8443);
   for (const page of ['null', 'http://10.0.0.7:8443', 'http://evil.example'])
     expect(() => reach.originOf('10.0.0.7:8443', page)).toThrow('not for pages');

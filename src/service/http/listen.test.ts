@@ -43,12 +43,12 @@ test.each([
   ['that stops before the body', post(10)],
   ['that stops in the body', `${post(10)}12345`],
   ['that stops in the next request', `${post(1)}1GET / HT`],
-])('a client %s is cut off', async (_, text) => {
+])('disconnects a client %s', async (_, text) => {
   const { port } = await useListener();
   expect(await (await sent(port, text)).received).toContain(text === '' ? '' : '408');
 });
 
-test('a body that comes slowly is read to its end', async () => {
+test('reads a slow request body to its end', async () => {
   const { port } = await useListener();
   const { socket, received } = await sent(
     port,
@@ -61,7 +61,7 @@ test('a body that comes slowly is read to its end', async () => {
   expect(await received).toMatch(/\r\n12$/);
 });
 
-test('a response may be as late as it wants', async () => {
+test('a response may take any time', async () => {
   const listener = await useListener();
   listener.handle(() => sleep(600).then(() => new Response('late')));
   const { received } = await sent(
@@ -71,7 +71,7 @@ test('a response may be as late as it wants', async () => {
   expect(await received).toMatch(/\r\nlate$/);
 });
 
-test('so may a reader: a download that is not fetched stays open', async () => {
+test('keeps a download open while it is not read', async () => {
   const listener = await useListener();
   const size = 8 << 20;
   listener.handle(() => new Response(Buffer.alloc(size, 'x')));
@@ -85,7 +85,7 @@ test('so may a reader: a download that is not fetched stays open', async () => {
   expect((await received).length).toBeGreaterThan(size);
 });
 
-test('connections are bounded', async () => {
+test('limits the number of connections', async () => {
   const { port } = await useListener({ connections: 2, silence: 60_000 });
   const [first] = [await sent(port, ''), await sent(port, '')];
   const third = await sent(port, '');
@@ -99,7 +99,7 @@ test('connections are bounded', async () => {
   while (!(await answered())) await sleep(5);
 });
 
-test('one too many ends those that wait for nothing', async () => {
+test('a connection beyond the limit closes idle ones', async () => {
   const { port } = await useListener({ connections: 1, silence: 60_000, idle: 60_000 });
   const idle = await sent(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(idle.socket, 'data');
@@ -129,7 +129,7 @@ async function secured(port: number, text: string): Promise<string> {
   return received;
 }
 
-test('with a certificate it speaks TLS, and nothing else', async () => {
+test('accepts only TLS if it has a certificate', async () => {
   const { port } = await useTlsListener();
   const request =
     'POST /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi';
@@ -145,7 +145,7 @@ test.each([
   ['that says nothing after that', (port: number) => secured(port, '')],
   ['that stops in the headers', (port: number) => secured(port, 'GET / HTTP/1.1\r\nHost: local')],
   ['that stops in the body', (port: number) => secured(port, `${post(10)}12345`)],
-])('over TLS a client %s is cut off', async (_, talk) => {
+])('disconnects a client over TLS %s', async (_, talk) => {
   const { port } = await useTlsListener();
   expect(await talk(port)).not.toContain('200');
 });
@@ -156,10 +156,10 @@ test.each([
   [1, 20_000, 19_000],
   [0.25, 20_000, 4750],
   [1, 1024, 512],
-])('a share of %d of %d files are %d connections', (share, files, expected) => {
+])('a share of %d of %d files allows %d connections', (share, files, expected) => {
   expect(connectionLimit(share, files)).toBe(expected);
 });
 
-test('this system allows some', () => {
+test('this system allows some connections', () => {
   expect(connectionLimit(1)).toBeGreaterThan(100);
 });

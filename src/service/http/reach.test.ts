@@ -15,17 +15,20 @@ test.each([
   '127.0.0.1:8091',
   'ci.example:8090',
   '127.0.0.1:8090.example',
-])('%s is another', (host) => {
+])('%s is another host', (host) => {
   expect(() => reach.originOf(host, undefined)).toThrow('Forbidden');
 });
 
-test.each(['127.0.0.1', 'localhost:80', '[::1]'])('%s is one on the usual port', (host) => {
-  expect(loopbackReach(80).originOf(host, `http://${host}`)).toBe(`http://${host}`);
-  expect(() => loopbackReach(80).originOf('127.0.0.1:8090', undefined)).toThrow('Forbidden');
-});
+test.each(['127.0.0.1', 'localhost:80', '[::1]'])(
+  '%s is this service on the default port',
+  (host) => {
+    expect(loopbackReach(80).originOf(host, `http://${host}`)).toBe(`http://${host}`);
+    expect(() => loopbackReach(80).originOf('127.0.0.1:8090', undefined)).toThrow('Forbidden');
+  },
+);
 
 test.each(['http://ci.example', 'https://localhost:8090', 'http://localhost:8091', 'null'])(
-  'a page of %s is refused',
+  'rejects a page from %s',
   (page) => {
     expect(() => reach.originOf('localhost:8090', page)).toThrow('no other origin');
   },

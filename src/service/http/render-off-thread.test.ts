@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const long = '* [a](b) **c** <script>d</script>\n'.repeat(100);
 
-test('a long text comes out the same, while others have their turn', async () => {
+test('renders a long text correctly without blocking the event loop', async () => {
   let isDone = false;
   const rendering = bundled.renderOffThread(long).finally(() => (isDone = true));
   await nextTurn();
@@ -38,11 +38,11 @@ test('a long text comes out the same, while others have their turn', async () =>
   expect(await renderOffThread(long)).toBe(renderMarkdown(long));
 });
 
-test('a short text needs no thread', async () => {
+test('renders a short text without a thread', async () => {
   expect(await bundled.renderOffThread('**a**')).toBe('<p><strong>a</strong></p>');
 });
 
-test('a text that takes too long is shown as it is, and the next one is rendered', async () => {
+test('shows a text as is if rendering takes too long, and renders the next one', async () => {
   const atOnce = (onOver: () => void): { stop(): void } => {
     onOver();
     return { stop: () => undefined };

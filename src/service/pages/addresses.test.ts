@@ -16,7 +16,7 @@ test.each([
   ['', undefined],
   [null, undefined],
   [undefined, undefined],
-])('%j leads to %j', (address, link) => {
+])('%j links to %j', (address, link) => {
   expect(ownLink(base, address)).toBe(link);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ['https://example.com', '/'],
   ['javascript:alert(1)', '/'],
   ['/a\r\nset-cookie: x=y', '/aset-cookie:%20x=y'],
-])('%j is the path %j', (to, path) => {
+])('%j has the path %j', (to, path) => {
   expect(ownPath(to)).toBe(path);
 });

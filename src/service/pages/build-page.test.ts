@@ -23,13 +23,13 @@ function draw(read: () => void, build: { version: () => string; next: () => Prom
 
 const next = (): Promise<void> => Promise.reject(new Error('it waits'));
 
-test('the first picture has nothing to send to a page of its version, and waits for a change', async () => {
+test('sends nothing at first to an up-to-date page, and waits for a change', async () => {
   const pictures = draw(() => undefined, { version: () => '1', next });
   expect((await pictures.next()).value).toMatchObject({ version: '1', isExact: true, changed: [] });
   await expect(pictures.next()).rejects.toThrow('it waits');
 });
 
-test('a picture is not exact if the build changed while it was read', async () => {
+test('a rendering is not exact if the build changed meanwhile', async () => {
   let version = 1;
   const read = (): void => void (version = 2);
   const pictures = draw(read, { version: () => String(version), next });

@@ -16,7 +16,7 @@ test.each([
   [new Error('a <b>fault</b>'), 500, 'a &lt;b&gt;fault&lt;/b&gt;'],
   [new ApiError(503, 'The disk is full'), 503, 'The disk is full'],
   [storageError, 507, 'disk I/O &lt;error&gt;'],
-])('%s is a page for a browser, and thrown for who reads JSON', (error, status, words) => {
+])('renders %s as a page for a browser, and throws for an API client', (error, status, words) => {
   const page = errorPage(error, asks('text/html'), { name: 'Ann', formToken: 'form_1' });
   expect(page.status).toBe(status);
   expect(page.headers['content-type']).toContain('text/html');
@@ -31,7 +31,7 @@ test.each([
   ['/-/sign-in?to=//elsewhere.example', '/'],
   ['/-/sign-in?to=/local', '/local'],
   ['/local//p?q=//x', '/local//p?q=//x'],
-])('who opens %s signed out is led to %s of this service', (address, path) => {
+])('redirects a signed-out visitor of %s to %s on this service', (address, path) => {
   const url = new URL(`http://127.0.0.1:1${address}`);
   const call = { ...asks('text/html'), url, query: url.searchParams };
   const page = errorPage(new ApiError(401, 'You are not signed in'), call);
@@ -47,11 +47,11 @@ test.each([
   ['/local/p/nothing', []],
   ['/local//p', []],
   ['/%', ['GET', 'HEAD']],
-])('a page of %s takes %j', (path, methods) => {
+])('the page for %s allows %j', (path, methods) => {
   expect(methodsAt(path).methods).toEqual(methods);
 });
 
-test('it says what the path names', () => {
+test('names what the path refers to', () => {
   expect(methodsAt('/lo%20cal/p/builds/1').params).toEqual({
     ...{ org: 'lo cal', pipeline: 'p', number: '1' },
   });
@@ -63,6 +63,6 @@ test.each([
   ['/local?state=failed&q=a', "cictl local open 'http://127.0.0.1:8090/local?state=failed&q=a'"],
   ['/$(id)', "cictl local open 'http://127.0.0.1:8090/$(id)'"],
   ["/';id;'", "cictl local open 'http://127.0.0.1:8090/%27;id;%27'"],
-])('for %s it is %s', (path, command) => {
+])('for %s, shows %s', (path, command) => {
   expect(openCommand(new URL(path, 'http://127.0.0.1:8090'))).toBe(command);
 });

@@ -14,16 +14,16 @@ import type { PageCall } from './page-call.ts';
 const seen = (header: string | undefined, address = ''): string | undefined =>
   lastEventId({ header: () => header, query: new URLSearchParams(address) });
 
-test.each(['0', '1795369718975', '209-1795369718975'])('%s is an id that pages have', (id) => {
+test.each(['0', '1795369718975', '209-1795369718975'])('accepts the event id %s', (id) => {
   expect([seen(id), seen(undefined, `last-event-id=${id}`)]).toEqual([id, id]);
 });
 
-test('the header is of the later', () => {
+test('prefers the later of header and query', () => {
   expect(seen('2', 'last-event-id=1')).toBe('2');
 });
 
 test.each(['', 'x', '-1', '1e9', '1'.repeat(5000), '1\n\nevent: part\ndata: {}', 'NaN', '1-2-3'])(
-  'none of ours is none, so that it stands in no event: %j',
+  'ignores a foreign event id, so it appears in no event: %j',
   (id) => {
     expect([
       seen(id),
@@ -32,7 +32,7 @@ test.each(['', 'x', '-1', '1e9', '1'.repeat(5000), '1\n\nevent: part\ndata: {}',
   },
 );
 
-test('a stream ends with its session while nothing happens, and so do its events', async () => {
+test('ends an idle stream when its session ends', async () => {
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   async function* quiet(signal: AbortSignal) {
@@ -52,7 +52,7 @@ test('a stream ends with its session while nothing happens, and so do its events
   await ended;
 });
 
-test('servers between the browser and us are asked to gather nothing', () => {
+test('asks proxies not to buffer the stream', () => {
   const { headers } = eventStream(new AbortController(), async function* () {});
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
 });
@@ -70,12 +70,12 @@ async function readUntil(error: Error): Promise<string> {
   return text;
 }
 
-test('a stream of what is gone ends, and is no fault of the service', async () => {
+test('ends the stream of a deleted page without an error', async () => {
   const text = await readUntil(new ApiError(404, 'No build found'));
   expect(text).toBe('retry: 1000\n\nid: 1\nevent: part\ndata: {}\n\n');
 });
 
-test('what else goes wrong in a stream is one', async () => {
+test('any other problem in a stream is an error', async () => {
   await expect(readUntil(new Error('broken'))).rejects.toThrow('broken');
 });
 
@@ -123,7 +123,7 @@ const picture = (version: number, html: string): Picture => ({
     ]),
 });
 
-test('draws once for all streams of a page, and sends all of them the same bytes', async () => {
+test('renders once for all streams of a page, and sends them the same bytes', async () => {
   const { follow, show, drawn } = scene();
   const streams = [follow('0'), follow('0'), follow('1')];
   const first = streams.map((stream) => stream.parts());
@@ -139,7 +139,7 @@ test('draws once for all streams of a page, and sends all of them the same bytes
   expect(drawn()).toBe(1);
 });
 
-test('a slow stream skips the pictures that it missed', async () => {
+test('a slow stream skips renderings that it missed', async () => {
   const { follow, show } = scene();
   const [fast, slow] = [follow('1'), follow('1')];
   const first = [fast.read(), slow.read()];
@@ -156,7 +156,7 @@ test('a slow stream skips the pictures that it missed', async () => {
   expect(await slow.read()).toEqual(['three']);
 });
 
-test('another caller gets pictures of its own', async () => {
+test('another user gets a separate rendering', async () => {
   const { follow, drawn } = scene();
   void follow('0').read();
   void follow('0', 'u2').read();
@@ -164,7 +164,7 @@ test('another caller gets pictures of its own', async () => {
   expect(drawn()).toBe(2);
 });
 
-test('stops drawing when the last stream has left', async () => {
+test('stops rendering when the last stream closes', async () => {
   const { follow, show, isOver } = scene();
   const [a, b] = [follow('1'), follow('1')];
   const first = [a.read(), b.read()];

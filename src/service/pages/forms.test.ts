@@ -16,7 +16,7 @@ function counter() {
   return () => ({ location: `/${++count}` });
 }
 
-test('a form that is sent again leads where it led', async () => {
+test('submitting a form again redirects to the same place', async () => {
   const [sendOnce, act] = [createSentForms(), counter()];
   const session = newSession();
   const send = (path: string, sent: URLSearchParams, by = session) =>
@@ -29,7 +29,7 @@ test('a form that is sent again leads where it led', async () => {
   expect(await send('/a', form('x'), newSession())).toEqual({ location: '/5' });
 });
 
-test('one without its value is taken each time', async () => {
+test('a form without an id is processed each time', async () => {
   const [sendOnce, act] = [createSentForms(), counter()];
   const sent = { session: newSession(), path: '/a', form: new URLSearchParams() };
   expect([await sendOnce(sent, act), await sendOnce(sent, act)]).toEqual([
@@ -38,7 +38,7 @@ test('one without its value is taken each time', async () => {
   ]);
 });
 
-test('what was refused, and what failed, can be sent again', async () => {
+test('a rejected or failed form can be submitted again', async () => {
   const [sendOnce, act] = [createSentForms(), counter()];
   const sent = { session: newSession(), path: '/a', form: form('x') };
   const refused: PageContent = { status: 422, title: '', crumbs: [], body: '' };
@@ -47,7 +47,7 @@ test('what was refused, and what failed, can be sent again', async () => {
   expect(await sendOnce(sent, act)).toEqual({ location: '/1' });
 });
 
-test('of many the last hundred are known', async () => {
+test('remembers the last hundred forms', async () => {
   const [sendOnce, act] = [createSentForms(), counter()];
   const session = newSession();
   const send = (n: number) => sendOnce({ session, path: '/a', form: form(`n${n}`) }, act);
@@ -56,14 +56,14 @@ test('of many the last hundred are known', async () => {
   expect(await send(1)).toEqual({ location: '/102' });
 });
 
-test('a value goes on to the end of its line, whatever is in it', () => {
+test('a value extends to the end of its line, whatever it contains', () => {
   expect(pairsOfLines('A=1\n\n B = x=y \nC=', 'Environment')).toEqual({
     pairs: { A: '1', B: ' x=y ', C: '' },
     problems: [],
   });
 });
 
-test('a line that is no pair, and a name that comes twice, are named', () => {
+test('reports a line that is not a pair and a repeated name', () => {
   expect(pairsOfLines('A=1\nfoo\n=x\nA=2', 'Environment').problems).toEqual([
     'Environment, line 2: NAME=VALUE is expected',
     'Environment, line 3: NAME=VALUE is expected',
@@ -71,7 +71,7 @@ test('a line that is no pair, and a name that comes twice, are named', () => {
   ]);
 });
 
-test('what pairs can be written as lines is read again', () => {
+test('pairs written as lines are read back', () => {
   const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]*$/);
   const value = fc.string().map((text) => text.replace(/[\r\n]/g, ' '));
   fc.assert(

@@ -25,7 +25,7 @@ async function useLogs() {
 
 const lines = (count: number): string => 'some line of a log\n'.repeat(count);
 
-test('a log is read once, and what is added to it', async () => {
+test('reads a log once, then only what was appended', async () => {
   const { logs, read, file } = await useLogs();
   expect(await logOutline(logs, 'a')).toBeUndefined();
   await writeFile(file('a'), lines(50_000));
@@ -36,7 +36,7 @@ test('a log is read once, and what is added to it', async () => {
   expect(read.bytes).toBe(950_190);
 });
 
-test('others have their turns while a large log is read', async () => {
+test('serves other requests while reading a large log', async () => {
   const { logs, file } = await useLogs();
   await writeFile(file('a'), lines(200_000));
   let turns = 0;
@@ -52,7 +52,7 @@ test('others have their turns while a large log is read', async () => {
   expect(turns).toBeGreaterThan(58);
 });
 
-test('a log that is shorter than it was, or was removed, is another one', async () => {
+test('treats a log that was shortened or deleted as a new one', async () => {
   const { logs, file } = await useLogs();
   await writeFile(file('a'), lines(9));
   expect((await logOutline(logs, 'a'))?.lines).toBe(9);
@@ -75,7 +75,7 @@ const slowLogs = {
   },
 };
 
-test('while a large log is read, its last lines are there already', async () => {
+test('shows the last lines of a large log while the rest is read', async () => {
   const call = {
     service: { logs: slowLogs },
     ...{ query: new URLSearchParams(), params: {} },

@@ -21,7 +21,7 @@ function callOf(asked: string[]): PageCall {
   } as unknown as PageCall;
 }
 
-test('a page asks once for its pipelines and once for the builds of each, without their jobs', async () => {
+test('one request lists pipelines, and one per pipeline its builds without jobs', async () => {
   const asked: string[] = [];
   await readPipelines(callOf(asked), 'o');
   expect(asked).toHaveLength(31);
@@ -29,7 +29,7 @@ test('a page asks once for its pipelines and once for the builds of each, withou
     expect(path).toMatch(/\/builds\?exclude_jobs=true&exclude_pipeline=true&per_page=20$/);
 });
 
-test('what is new in one pipeline asks for the builds of that one', async () => {
+test('a change in one pipeline requests only its builds', async () => {
   const asked: string[] = [];
   const { cards } = await readPipelines(callOf(asked), 'o', ['id7']);
   expect(asked.map((path) => path.split('?')[0])).toEqual([
@@ -65,7 +65,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('shows again what grows by itself, and only that', async () => {
+test('refreshes only rows that change over time', async () => {
   let seconds = 1;
   const { waits, asked, pictures } = watch(() => [
     { id: 'a', element: <p>{seconds}</p>, growing: ['one'] },
@@ -80,7 +80,7 @@ test('shows again what grows by itself, and only that', async () => {
   expect(asked).toEqual([null, ['one']]);
 });
 
-test('a picture is not exact if the list changed while it was read', async () => {
+test('a rendering is not exact if the list changed meanwhile', async () => {
   const { feed, pictures } = watch((ids) => {
     if (ids === null) feed.note('pipeline', ['new']);
     return [{ id: 'a', element: <p>new</p>, growing: [] }];
@@ -88,7 +88,7 @@ test('a picture is not exact if the list changed while it was read', async () =>
   expect((await pictures.next()).value).toMatchObject({ isExact: false });
 });
 
-test('does not look again at what has stopped growing before it changes', async () => {
+test('does not poll a list that has stopped changing', async () => {
   let growing = ['one'];
   const { feed, waits, asked, pictures } = watch((ids) => [
     { id: 'a', element: <p>{String(ids)}</p>, growing },

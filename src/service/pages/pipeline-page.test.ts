@@ -10,7 +10,7 @@ test.each([
   [wanted, 1, undefined, 'No build is like that.'],
   [wanted, 2, undefined, 'There are no more builds.'],
   [wanted, 1, 3001, 'No build is like that back to #3001; older ones were not looked at yet.'],
-])('of %j on page %d, looked back to %s: %s', (filters, page, last, text) => {
+])('no build with %j on page %d, searched back to %s: %s', (filters, page, last, text) => {
   expect(noneText(filters, page, last)).toBe(text);
 });
 
@@ -30,13 +30,13 @@ const builds = Array.from({ length: 5000 }, (_, index) => ({
   branch: index % 500 === 0 ? 'rare' : index % 2 === 0 ? 'often' : 'main',
 }));
 
-test('it looks no further than a page of results needs', async () => {
+test('searches only as far as a page of results requires', async () => {
   const { asked, read } = pagesOf(builds);
   const { builds: found, next, last } = await findText(read, 'OFTEN', 1);
   expect([asked, found.length, next, last]).toEqual([[1], 49, 2, 4901]);
 });
 
-test('it gives up for now after 2,000 builds, and says where to go on', async () => {
+test('stops after 2,000 builds and links to continue', async () => {
   const { asked, read } = pagesOf(builds);
   const first = await findText(read, 'rare', 1);
   expect([asked.length, first.next, first.last]).toEqual([20, 21, 3001]);
@@ -47,7 +47,7 @@ test('it gives up for now after 2,000 builds, and says where to go on', async ()
   expect(found).toEqual(builds.filter(({ branch }) => branch === 'rare'));
 });
 
-test('the number is a text too', async () => {
+test('also searches by build number', async () => {
   const { read } = pagesOf(builds.slice(0, 100));
   expect((await findText(read, '#4999', 1)).builds).toEqual([builds[1]]);
 });

@@ -17,7 +17,7 @@ function setUp() {
   return { sessions, pass: (ms: number) => (now += ms) };
 }
 
-test('a code is good once', () => {
+test('a code works once', () => {
   const { sessions } = setUp();
   const code = sessions.createCode(user);
   expect(sessions.signIn(code)).toMatch(/^session_/);
@@ -27,7 +27,7 @@ test('a code is good once', () => {
 test.each([
   [codeLife - 1, true],
   [codeLife, false],
-])('after %d ms a code is good: %j', (ms, isGood) => {
+])('after %d ms, the code is valid: %j', (ms, isGood) => {
   expect(codeLife).toBe(60_000);
   const { sessions, pass } = setUp();
   const code = sessions.createCode(user);
@@ -40,7 +40,7 @@ test.each([
 test.each([
   [sessionLife - 1, true],
   [sessionLife, false],
-])('after %d ms a session goes on: %j', (ms, goesOn) => {
+])('after %d ms, the session is valid: %j', (ms, goesOn) => {
   expect(sessionLife).toBe(12 * 3600 * 1000);
   const { sessions, pass } = setUp();
   const secret = sessions.signIn(sessions.createCode(user)) ?? '';
@@ -49,7 +49,7 @@ test.each([
   expect(sessions.find(secret) !== undefined).toBe(goesOn);
 });
 
-test('each has its own secret and form token, and is removed by itself', () => {
+test('each session has its own secret and form token, and is removed separately', () => {
   const { sessions } = setUp();
   const [one = '', other = ''] = [1, 2].map(() => sessions.signIn(sessions.createCode(user)));
   expect(one).not.toBe(other);
@@ -59,14 +59,14 @@ test('each has its own secret and form token, and is removed by itself', () => {
   expect(sessions.find(other)).toMatchObject(user);
 });
 
-test.each(['', 'code_', 'session_'])('%j is no code and no session', (text) => {
+test.each(['', 'code_', 'session_'])('%j is neither a code nor a session', (text) => {
   const { sessions } = setUp();
   sessions.createCode(user);
   expect(sessions.signIn(text)).toBeUndefined();
   expect(sessions.find(text)).toBeUndefined();
 });
 
-test('it is for this service and its pages alone', () => {
+test("the cookie is limited to the service's pages", () => {
   expect(sessionCookie(8090, 'session_x', 60)).toBe(
     'cictl_session_8090=session_x; Path=/; Max-Age=60; HttpOnly; SameSite=Strict',
   );
@@ -80,11 +80,11 @@ test.each([
   ['xcictl_session_8090=b', undefined],
   ['', undefined],
   [undefined, undefined],
-])('%j carries %j', (header, secret) => {
+])('%j contains the session %j', (header, secret) => {
   expect(readSessionCookie(8090, header)).toBe(secret);
 });
 
-test('a stream ends with its session, and lets go of what it came from', async () => {
+test('a stream ends with its session and releases its source', async () => {
   let isOver = false;
   let isClosed = false;
   async function* pieces() {
@@ -110,12 +110,12 @@ test('a stream ends with its session, and lets go of what it came from', async (
   expect([read.length, isClosed]).toEqual([2, true]);
 });
 
-test.each([null, 'text', Buffer.from('bytes')])('what is whole stays as it is: %j', (body) => {
+test.each([null, 'text', Buffer.from('bytes')])('leaves a complete value unchanged: %j', (body) => {
   const response = { status: 200, headers: {}, body };
   expect(withinSession(response, { formToken: 'form_1', isOver: () => true })).toBe(response);
 });
 
-test('refuses more event streams of a session, and of all sessions, than the limit', () => {
+test('limits event streams per session and in total', () => {
   const limit = createStreamLimit(2, 3);
   const { signal } = new AbortController();
   const [one, two] = [{}, {}];

@@ -46,7 +46,7 @@ test.each([
   ['xmain *', 'main', true],
   ['a.c', 'abc', false],
   ['a+(b)', 'a+(b)', true],
-] as const)('%j on %s is %j', (filter, branch, expected) => {
+] as const)('pattern %j on branch %s: %j', (filter, branch, expected) => {
   expect(branchMatches(filter, branch)).toBe(expected);
 });
 

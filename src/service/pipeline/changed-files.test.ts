@@ -48,7 +48,7 @@ function repository(): string {
 
 const main = { defaultBranch: 'main' };
 
-test('a branch differs in what it committed, changed and added since it left the default one', async () => {
+test('lists files committed, changed or added since the branch left the default branch', async () => {
   const folder = repository();
   git(folder, 'switch', '--quiet', 'main');
   commit(folder, 'later');
@@ -59,14 +59,14 @@ test('a branch differs in what it committed, changed and added since it left the
   expect(files?.toSorted()).toEqual(['b', 'new/one', 'src/über uns.ts']);
 });
 
-test('paths are those from the top, also from a folder inside', async () => {
+test('paths are relative to the top directory, in subdirectories too', async () => {
   const folder = repository();
   write(folder, 'top');
   const { files } = await changedFiles(join(folder, 'src'), main);
   expect(files?.toSorted()).toEqual(['src/über uns.ts', 'top']);
 });
 
-test('the branch of the remote comes before the one here, that of a pull request before both', async () => {
+test("prefers the remote branch, and a pull request's base to both", async () => {
   const origin = repository();
   const folder = join(temporary(), 'clone');
   git(origin, 'branch', 'release', 'topic');
@@ -79,7 +79,7 @@ test('the branch of the remote comes before the one here, that of a pull request
   expect((await changedFiles(folder, { ...pullRequest, revision: 'HEAD' })).files).toEqual([]);
 });
 
-test('a default branch of another name is found through the remote', async () => {
+test('finds a default branch with another name through the remote', async () => {
   const origin = repository();
   git(origin, 'branch', '--move', 'main', 'trunk');
   git(origin, 'switch', '--quiet', 'trunk');
@@ -89,7 +89,7 @@ test('a default branch of another name is found through the remote', async () =>
   expect((await changedFiles(folder, main)).files).toEqual(['mine']);
 });
 
-test('the variables that git gives its hooks do not lead elsewhere', async () => {
+test('ignores the variables that git sets in hooks', async () => {
   const folder = repository();
   process.env['GIT_DIR'] = join(temporary(), 'nowhere');
   onTestFinished(() => {
@@ -98,7 +98,7 @@ test('the variables that git gives its hooks do not lead elsewhere', async () =>
   expect((await changedFiles(folder, main)).files).toEqual(['src/über uns.ts']);
 });
 
-test('without git, default branch, history or common commit there is a reason', async () => {
+test('gives a reason if git, default branch, history or common commit is missing', async () => {
   const none = temporary();
   expect(await changedFiles(none, main)).toEqual({
     files: null,
@@ -118,7 +118,7 @@ test('without git, default branch, history or common commit there is a reason', 
   );
 });
 
-test('a shallow clone is named as one', async () => {
+test('names a shallow clone as the reason', async () => {
   const origin = repository();
   git(origin, 'switch', '--quiet', 'main');
   commit(origin, 'later');
@@ -128,7 +128,7 @@ test('a shallow clone is named as one', async () => {
   expect((await changedFiles(folder, main)).reason).toMatch('the clone is shallow');
 });
 
-test('compares a commit without what the checkout has besides', async () => {
+test('compares a commit without uncommitted changes in the checkout', async () => {
   const folder = repository();
   const topic = git(folder, 'rev-parse', 'HEAD').trim();
   commit(folder, 'later');

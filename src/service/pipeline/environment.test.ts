@@ -66,7 +66,7 @@ test.each([
   expect(standardVariables(facts)[name]).toBe(expected);
 });
 
-test('the variables of parallel jobs, groups and plugins', () => {
+test('sets the variables of parallel jobs, groups and plugins', () => {
   const job = {
     ...facts.job,
     parallelGroupIndex: 0,
@@ -89,7 +89,7 @@ test('the variables of parallel jobs, groups and plugins', () => {
   });
 });
 
-test('an author stands for the creator only as the author', () => {
+test('uses the author instead of the creator only for author variables', () => {
   const build = { ...facts.build, author: { name: 'Bob', email: 'bob@example.com' } };
   const variables = buildVariables({ ...facts, build });
   expect(variables['BUILDKITE_BUILD_AUTHOR']).toBe('Bob');
@@ -97,7 +97,7 @@ test('an author stands for the creator only as the author', () => {
   expect(buildVariables(facts)['BUILDKITE_BUILD_AUTHOR_EMAIL']).toBe('ada@example.com');
 });
 
-test('what is known of a build holds nothing of a job', () => {
+test('build variables contain nothing from a job', () => {
   expect(Object.keys(buildVariables(facts))).not.toContain('BUILDKITE_JOB_ID');
   expect(Object.keys(standardVariables(facts)).every(isStandard)).toBe(true);
   expect(isStandard('PATH')).toBe(false);

@@ -4,7 +4,7 @@ import { loadPipeline } from './load.ts';
 
 const folder = new URL('../../../examples/', import.meta.url);
 
-test.each(readdirSync(folder))('examples/%s is read without a notice', (name) => {
+test.each(readdirSync(folder))('reads examples/%s without notices', (name) => {
   const file = `${name}/.buildkite/pipeline.yml`;
   const plan = loadPipeline(readFileSync(new URL(file, folder), 'utf8'), { file, env: {} });
   expect(plan.notices).toEqual([]);

@@ -40,12 +40,12 @@ test.each([
   ['[]', ''],
   ['a}', ''],
   ['', ''],
-])('%s fits %j', (pattern, expected) => {
+])('%s matches %j', (pattern, expected) => {
   const glob = parseGlob(pattern);
   expect(files.filter((file) => matchesGlob(glob, file)).join(' ')).toBe(expected);
 });
 
-test('two asterisks pass over the end of a line', () => {
+test('two asterisks match newlines too', () => {
   expect(matchesGlob(parseGlob('**/c'), 'a\nb/c')).toBe(true);
 });
 
@@ -53,11 +53,11 @@ test.each([
   ['{a', 'the pattern `{a` has a `{` without `}`'],
   ['[a', 'the pattern `[a` has a `[` without `]`'],
   ['*'.repeat(20_001), 'is too large'],
-])('%s is refused', (pattern, expected) => {
+])('rejects %s', (pattern, expected) => {
   expect(() => parseGlob(pattern)).toThrow(expected);
 });
 
-test('a step is meant by one file that is included and not excluded', () => {
+test('a step runs if one file is included and not excluded', () => {
   const rule = { include: ['a/**', 'go.mod'].map(parseGlob), exclude: [parseGlob('**.md')] };
   expect(holdsFor(rule, ['b', 'a/x.go'])).toBe(true);
   expect(holdsFor(rule, ['go.mod'])).toBe(true);

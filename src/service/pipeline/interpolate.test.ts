@@ -57,7 +57,7 @@ test.each([
   expect(run(text)).toMatchObject({ result: expected, problems: [] });
 });
 
-test('unset variables are told, those with a default are not', () => {
+test('reports unset variables, except those with a default', () => {
   expect(run('$N ${M} ${O:1} ${D:-d} ${E}').unset).toEqual(['N', 'M', 'O']);
 });
 

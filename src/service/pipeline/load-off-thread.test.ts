@@ -33,14 +33,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const options = { file: 'p.yml', env: { A: 'a' } };
 const text = 'steps: [{command: "echo $A $B", env: {C: $A}}]';
 
-test('a file read in a thread comes to the same plan', async () => {
+test('a worker thread loads a file as the same plan', async () => {
   const plan = await bundled.loadPipelineOffThread(text, options);
   expect(plan).toEqual(loadPipeline(text, options));
   expect(await loadPipelineOffThread(text, options)).toEqual(plan);
   expect(threadId).toBe(0);
 });
 
-test('variables are put in by a thread, with the same errors', async () => {
+test('a worker thread interpolates variables, with the same errors', async () => {
   const filled = await bundled.fillInOffThread(text, options, 'yaml');
   expect(filled).toContain('command: "echo a "');
   expect(filled).toBe(fillIn(text, options, 'yaml'));
@@ -49,7 +49,7 @@ test('variables are put in by a thread, with the same errors', async () => {
   });
 });
 
-test('its errors come whole over the border', async () => {
+test('errors from the thread arrive complete', async () => {
   const broken = 'steps: [{comand: x}, {wait: ~, command: y}]';
   let expected: unknown;
   try {
@@ -65,7 +65,7 @@ test('its errors come whole over the border', async () => {
   });
 });
 
-test('the thread that asks goes on meanwhile, and several files are read at once', async () => {
+test('the calling thread continues, and several files load at once', async () => {
   const turns: string[] = [];
   const loads = ['a', 'b', 'c'].map(async (name) => {
     const steps = Array.from({ length: 200 }, (_, index) => `- command: ${name} ${index}`);
@@ -80,7 +80,7 @@ test('the thread that asks goes on meanwhile, and several files are read at once
   expect(turns.toSorted()).toEqual(['a', 'b', 'c', 'meanwhile']);
 });
 
-test('a file that takes too long is refused in one line, and the next one is read', async () => {
+test('rejects a file that takes too long with one line, and loads the next one', async () => {
   const over = (onOver: () => void): { stop: () => void } => {
     onOver();
     return { stop: () => undefined };

@@ -21,7 +21,7 @@ function problems(text: string): readonly string[] {
   return [];
 }
 
-test('a command step is read with all that it may have', () => {
+test('reads a command step with all its attributes', () => {
   const text = `
 env: {A: pipeline}
 agents: {queue: linux}
@@ -53,7 +53,7 @@ steps:
   });
 });
 
-test('a bare list, words for steps, aliases of keys and JSON', () => {
+test('reads a bare list, string steps, key aliases and JSON', () => {
   const text = `[{"command": "a", "name": "A", "identifier": "a"}, "wait", {"id": "b", "block": "Go?"}]`;
   expect(load(text).steps).toMatchObject([
     { type: 'command', label: 'A', key: 'a', command: 'a' },
@@ -62,7 +62,7 @@ test('a bare list, words for steps, aliases of keys and JSON', () => {
   ]);
 });
 
-test('wait and block with their options', () => {
+test('reads wait and block steps with their options', () => {
   const text = `
 - wait: ~
   continue_on_failure: true
@@ -93,7 +93,7 @@ test('wait and block with their options', () => {
   });
 });
 
-test('anchors and merge keys, kept under a key of its own', () => {
+test('merges anchors kept under a key of their own', () => {
   const text = `
 common: &common
   env: {A: a}
@@ -111,17 +111,17 @@ steps:
   ]);
 });
 
-test('env of a pipeline as a list', () => {
+test('reads the env of a pipeline as a list', () => {
   const { env } = load('{env: ["A=1=2", "B="], steps: [{command: x}]}');
   expect(env).toEqual({ A: '1=2', B: '' });
 });
 
-test('a variable named __proto__ is one like any other', () => {
+test('treats a variable named __proto__ like any other', () => {
   const { env } = first('[{command: x, env: {__proto__: kept}}]');
   expect(Object.entries(env)).toEqual([['__proto__', 'kept']]);
 });
 
-test('variables: the file wins over the build, earlier ones are known to later ones', () => {
+test('variables of the file override those of the build, and later ones can use earlier ones', () => {
   const text = `
 env: {A: file, B: "$A-2", C: "$B-3"}
 steps: [{command: "echo $A $B $C", label: "on \${BUILDKITE_BRANCH:0:4}"}]
@@ -134,21 +134,21 @@ steps: [{command: "echo $A $B $C", label: "on \${BUILDKITE_BRANCH:0:4}"}]
   });
 });
 
-test('a variable of the build stands where the file does not set it, also to make its own', () => {
+test('uses a variable of the build unless the file sets it', () => {
   const text = 'env: {A: "${A:-file}", B: "${B:-file}"}\nsteps: [{command: "$A $B $C"}]';
   const plan = load(text, { A: 'build', C: 'given' });
   expect(plan.env).toEqual({ A: 'build', B: 'file' });
   expect(plan.steps[0]).toMatchObject({ command: 'build file given' });
 });
 
-test('in a command, what the job finds in its own environment stays as written', () => {
+test("in a command, leaves the job's environment variables uninterpolated", () => {
   const command = 'rm -rf $HOME/x ${PATH} "${TMPDIR:-/tmp}" $PWD $LC_ALL $BUILDKITE_JOB_ID $USER';
   const step = first(JSON.stringify([{ command }]), { USER: 'build' }, { HOME: '/h' });
   expect(step.command).toBe(command.replace('$USER', 'build'));
   expect(load(JSON.stringify([{ command }])).notices).toEqual([]);
 });
 
-test('in a command, what the step sets and its secrets stay as written too', () => {
+test("in a command, leaves the step's env and secrets uninterpolated too", () => {
   const text = `
 secrets: [ALL]
 steps: [{command: "$OWN $KEY $ALL $NONE", env: {OWN: a}, secrets: {KEY: b}}]
@@ -156,12 +156,12 @@ steps: [{command: "$OWN $KEY $ALL $NONE", env: {OWN: a}, secrets: {KEY: b}}]
   expect(first(text).command).toBe('$OWN $KEY $ALL ');
 });
 
-test('elsewhere the value of the host stands', () => {
+test('elsewhere, interpolates the value from the host', () => {
   const step = first('[{command: x, label: "of $HOME", env: {P: "x:$PATH"}}]', {}, host);
   expect(step).toMatchObject({ label: 'of /h', env: { P: 'x:/bin' } });
 });
 
-test('conditions know what the file sets, and the build over it', () => {
+test("conditions see the file's variables, overridden by the build's", () => {
   const text = `
 env: {A: file, B: file}
 steps:
@@ -173,26 +173,26 @@ steps:
   expect(steps.map(({ omitted }) => omitted?.state ?? 'runs')).toEqual(['runs', 'broken', 'runs']);
 });
 
-test('keys of env have variables too', () => {
+test('interpolates keys of env too', () => {
   const plan = load('env: {"A_$V": 1}\nsteps: [{command: "$A_b", env: {"B_${V}": 2}}]', { V: 'b' });
   expect(plan.env).toEqual({ A_b: '1' });
   expect(plan.steps[0]).toMatchObject({ command: '1', env: { B_b: '2' } });
 });
 
-test('null is empty text', () => {
+test('reads null as an empty string', () => {
   const text = 'env: {A: ~, B: null, C: }\nsteps: [{commands: [a, ~, null, b], env: {D: ~}}]';
   const plan = load(text);
   expect(plan.env).toEqual({ A: '', B: '', C: '' });
   expect(plan.steps[0]).toMatchObject({ command: 'a\n\n\nb', env: { D: '' } });
 });
 
-test('an unset variable is told once, with its first place', () => {
+test('reports an unset variable once, at its first position', () => {
   expect(load('- command: echo $X\n- command: echo ${X}\n').notices).toEqual([
     'p.yml:1:12: `X` is not set when the file is read and becomes empty; `--env X=…` gives it, and in a command `$$X` leaves it to the shell of the job (and in 1 more place)',
   ]);
 });
 
-test('a standard variable set in the file is told and has no effect', () => {
+test('reports a standard variable set in the file, and ignores it', () => {
   const plan = load('{env: {BUILDKITE_BRANCH: x}, steps: [{command: y}]}');
   expect(plan.env).toEqual({});
   expect(plan.notices).toEqual([
@@ -200,7 +200,7 @@ test('a standard variable set in the file is told and has no effect', () => {
   ]);
 });
 
-test('all problems are listed together, in the order of the file', () => {
+test('lists all problems in file order', () => {
   const text = `
 steps:
   - comand: make
@@ -217,14 +217,14 @@ steps:
   ]);
 });
 
-test('a step of no kind is a step all the same for what depends on it', () => {
+test('steps can depend on a step of unknown type', () => {
   const text = '- {label: a, key: draft}\n- {command: x, depends_on: draft}';
   expect(problems(text)).toEqual([
     'p.yml:1:3: a step needs `command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`',
   ]);
 });
 
-test('unknown keys of steps and missing dependencies can be accepted, with notices', () => {
+test('accepts unknown keys and missing dependencies with notices', () => {
   const text = '[{command: x, instance_size: big, depends_on: elsewhere}, {comand: y}]';
   const options = {
     file: 'p.yml',
@@ -240,7 +240,7 @@ test('unknown keys of steps and missing dependencies can be accepted, with notic
   expect(() => loadPipeline(text, options)).toThrow('the pipeline file p.yml has a problem');
 });
 
-test('unknown keys at the top of the file have no effect, and are noticed', () => {
+test('ignores unknown top-level keys with a notice', () => {
   const text = 'evn: {A: b}\nextra: 1\nmine: &mine {A: a}\nsteps: [{command: x, env: *mine}]';
   expect(load(text).notices).toEqual([
     'p.yml:1:1: unknown key `evn` of a pipeline has no effect; did you mean `env`?',
@@ -248,7 +248,7 @@ test('unknown keys at the top of the file have no effect, and are noticed', () =
   ]);
 });
 
-test('the message names the file', () => {
+test('names the file in the message', () => {
   expect(() => load('steps: 1')).toThrow('the pipeline file p.yml has a problem');
 });
 
@@ -312,7 +312,7 @@ test.each([
   ['- command: "x', '1:14: '],
   ['? [a]\n: b', '1:3: a key must be a text'],
   ['{command: x', '1:12: '],
-])('%j is refused', (text, expected) => {
+])('rejects %j', (text, expected) => {
   expect(problems(text)[0]).toContain(`p.yml:${expected}`);
 });
 
@@ -344,13 +344,13 @@ test.each([
     `- command: ${'${A:-'.repeat(20)}${'}'.repeat(20)}`,
     'stands in 16 others',
   ],
-])('%s are refused in one problem', (_, text, expected) => {
+])('rejects %s as one problem', (_, text, expected) => {
   const found = problems(text);
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(expected);
 });
 
-test('suggests a key for the first 20 problems only: each search goes through all keys', () => {
+test('suggests a key for the first 20 problems only, since each search reads all keys', () => {
   const steps = Array.from(
     { length: 30 },
     (_, at) => `- {command: a, key: one${at}, depends_on: ono${at}}`,

@@ -8,7 +8,7 @@ test.each([
   ['wait', {}, 'continueOnFailure'],
   ['block', { prompt: 'Go?' }, 'blockedState'],
   ['trigger', { pipeline: 'p' }, 'softFail'],
-] as const)('a stored %s step without %j has its default', (type, given, newest) => {
+] as const)('fills in the default of a stored %s step without %j', (type, given, newest) => {
   const { [newest]: left, ...older }: Record<string, unknown> = {
     ...stepDefaults[type],
     ...own,
@@ -18,7 +18,7 @@ test.each([
   expect(step).toEqual({ ...older, [newest]: left });
 });
 
-test('a complete plan is read as it was stored', () => {
+test('reads a complete plan as stored', () => {
   const step = { ...stepDefaults.command, ...own, command: 'true', env: { A: '1' } };
   const plan: Plan = { env: { B: '2' }, steps: [step], notices: ['n'] };
   expect(readStoredPlan(JSON.stringify(plan))).toEqual(plan);

@@ -54,7 +54,7 @@ const step = fc.oneof(
     .map(([kind, content, rest]) => ({ ...rest, command: 'x', [kind]: content })),
 );
 
-test('nothing but a list of problems comes of it', () => {
+test('a random file gives a plan or a list of problems', () => {
   let accepted = 0;
   const file = fc.record({ steps: fc.array(step, { maxLength: 4 }) }, { requiredKeys: ['steps'] });
   fc.assert(

@@ -18,7 +18,7 @@ test.each([
   ...['^v\\d+\\.\\d+$', '^release\\/', '(main|feature)', '^(?!main)', '^(?=.*x)f', 'a(?!b)'],
   ...['ö', '[ö]', '\\x61', '\\u0061', '\\n', 'a*?b', 'a+?b', 'a??b', '(a|ab)(b|)$', '(|a)b'],
   ...['{', 'a{', '^[-a]$', '[a-]', '(a*)*b', '((a)|b)*$', 'x{0}a', '\\-', '\\/', '[/]'],
-])('%s finds what the engine of the language finds', (source) => {
+])("%s finds what JavaScript's engine finds", (source) => {
   for (const ignoreCase of [false, true]) {
     const regex = parse(source, ignoreCase);
     const expected = new RegExp(source, ignoreCase ? 'i' : '');
@@ -57,12 +57,12 @@ test.each([
   ['(a)\\1', '3: back references are not supported'],
   ['(a{1000}){1000}', '0: the regular expression is too large'],
   ['('.repeat(60), '50: too many groups in one another'],
-])('%s is refused', (source, expected) => {
+])('rejects %s', (source, expected) => {
   expect(() => parse(source)).toThrow(expected);
 });
 
 test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^(.*a){12}$', '^((a*)*)*$'])(
-  '%s looks at each character once a state',
+  '%s checks each character once per state',
   (source) => {
     const regex = parse(source);
     let looks = 0;
@@ -84,6 +84,6 @@ test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^(.*a){12}$', '^((a*)*)*$'])(
   },
 );
 
-test('empty groups repeated in one another cost nothing', () => {
+test('nested empty groups cost nothing', () => {
   expect(matchesRegex(parse('(((((){1000}){1000}){1000}){1000}){1000}'), '')).toBe(true);
 });

@@ -8,26 +8,26 @@ const chain = (count: number): string =>
     return `- {command: x, key: k${index}${before}}\n`;
   }).join('');
 
-test('10,000 jobs are accepted, one more is not', () => {
+test('accepts 10,000 jobs but not 10,001', () => {
   expect(load('[{command: x, parallelism: 10000}]').steps).toHaveLength(10_000);
   const text = '[{command: x, parallelism: 9999}, {command: y, parallelism: 2}, {command: z}]';
   expect(problems(text)).toEqual(['1:35: the pipeline has more than 10000 jobs']);
 });
 
-longTest('10,000 steps are accepted, one more is not, and a long chain is no circle', () => {
+longTest('accepts 10,000 steps but not 10,001, and a long chain is not a cycle', () => {
   expect(load('- wait\n'.repeat(10_000)).steps).toHaveLength(10_000);
   expect(load(chain(10_000)).steps).toHaveLength(10_000);
   const found = problems('- wait\n'.repeat(10_001));
   expect(found).toEqual(['10001:3: the pipeline has more than 10000 steps']);
 });
 
-longTest('a notice of many steps is one', () => {
+longTest('combines a notice about many steps into one', () => {
   const { notices } = load('- {command: x, agents: {queue: q}}\n'.repeat(10_000));
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('(and in 9999 more places)');
 });
 
-test('of more than a thousand problems the first are listed', () => {
+test('lists the first of more than a thousand problems', () => {
   for (const text of ['}'.repeat(600_000), '&a '.repeat(2000), '- {comand: x}\n'.repeat(2000)]) {
     const found = problems(text);
     expect(found).toHaveLength(1001);
@@ -37,7 +37,7 @@ test('of more than a thousand problems the first are listed', () => {
   expect(problems('- {comand: x}\n'.repeat(1000))).toHaveLength(1000);
 });
 
-test('the limit of stack traces, lowered to read a file, is as before', () => {
+test('restores the stack trace limit after loading a file', () => {
   const limit = Error.stackTraceLimit;
   problems('}');
   expect(Error.stackTraceLimit).toBe(limit);
@@ -51,7 +51,7 @@ const multiplying = (count: number): string =>
     ...Array.from({ length: count }, (_, index) => `A${index + 1}: ${`$A${index}`.repeat(10)}`),
   ].join('\n  ') + '\n';
 
-test('variables of variables do not multiply without end', () => {
+test('limits recursive variable expansion', () => {
   const long = 'the text is longer than 4 MiB with its variables put in';
   expect(problems(`${multiplying(11)}steps: [{command: $A11}]`)[0]).toContain(long);
   const much = `${multiplying(5)}steps:\n${'- command: $A5\n'.repeat(100)}`;

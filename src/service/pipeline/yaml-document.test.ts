@@ -24,7 +24,7 @@ test.each([
   ...['yes', 'no', 'on', 'Off', 'y', 'N', 'TRUE', 'true', '010', '0o17', '0x1F', '0b11', '1_000'],
   ...['1.10', '1e3', '.5', '+1', '-0', '.inf', '190:20:30', '2026-01-01', '2026-01-01T10:00:00Z'],
   ...['123456789012345678901234567890', '18446744073709551616', '0.10', '=', '<<', 'a:b', 'a#c'],
-])('%s stays as it is written', (text) => {
+])('keeps %s as written', (text) => {
   expect(read(`a: ${text}`)).toEqual({ value: [['a', text]], problems: [] });
 });
 
@@ -60,7 +60,7 @@ test.each([
   expect(read(text)).toEqual({ value: [['a', expected]], problems: [] });
 });
 
-test('a return alone ends a line', () => {
+test('treats a lone carriage return as a line end', () => {
   expect(read('a: b\rc: d\r').value).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -81,14 +81,14 @@ test.each([
   ['lists in lists', '  <<: [[*b], *a]', 'B5 D4 A1'],
   ['a mapping as it is', '  <<: {A: 7}\n  A: 8', 'A8'],
   ['in quotes it is a key', "  '<<': 1", '<<1'],
-])('`<<`: %s', (_, text, expected) => {
+])('merges `<<`: %s', (_, text, expected) => {
   const { value, problems } = read(both + text);
   const merged = new Map(value as [string, string[][]][]).get('e');
   expect(problems).toEqual([]);
   expect(merged?.map((pair) => pair.join('')).join(' ')).toBe(expected);
 });
 
-test('an anchor that is given again counts from there on', () => {
+test('a redefined anchor applies from there on', () => {
   expect(read('- &a x\n- *a\n- &a y\n- *a\n- &b [*a]\n- *b').value).toEqual([
     'x',
     'x',
@@ -110,7 +110,7 @@ test.each([
   ['a: b\n---\nc: d', '2:1: the file has more than one document'],
   ['a: b\nc: "\x1b[1m"', '2:5: the file has a control character'],
   ['a:\n\tb: c', '2:1: tabs are not allowed as indentation'],
-])('%j is refused', (text, expected) => {
+])('rejects %j', (text, expected) => {
   expect(read(text).problems).toEqual([expected]);
 });
 
@@ -139,14 +139,14 @@ function looksAtItems(text: string): number {
   return looks;
 }
 
-test('an alias more costs the same however many there are', () => {
+test('another alias costs the same however many there are', () => {
   const aliases = (count: number): string =>
     `a: &a {k: v}\nsteps:\n${'- <<: *a\n  command: x\n'.repeat(count)}`;
   const [few, many, more] = [100, 1000, 1900].map((count) => looksAtItems(aliases(count)));
   expect(((more ?? 0) - (many ?? 0)) / 900).toBe(((many ?? 0) - (few ?? 0)) / 900);
 });
 
-test('an alias bomb is refused without being followed', () => {
+test('rejects an alias bomb without expanding it', () => {
   const levels = Array.from({ length: 30 }, (_, level) => {
     const inner = level === 0 ? 'x' : `*a${level - 1}`;
     return `a${level}: &a${level} [${Array.from({ length: 10 }, () => inner).join(', ')}]`;
@@ -157,7 +157,7 @@ test('an alias bomb is refused without being followed', () => {
   ]);
 });
 
-test('ten thousand steps are read', () => {
+test('reads ten thousand steps', () => {
   const count = some(10_000);
   const step =
     '- label: a\n  command: b\n  env: {A: 1, B: 2, C: 3}\n  plugins: [c: {d: e, f: g}]\n';

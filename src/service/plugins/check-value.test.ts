@@ -28,7 +28,7 @@ test.each<[Json, string[]]>([
   [{ image: 'x', deep: {} }, ['deep.on is missing']],
   [{ image: 'x', imgae: 'y' }, ['imgae is unknown']],
   [{ imgae: 'y' }, ['image is missing', 'imgae is unknown']],
-])('%j: %j', (config, problems) => {
+])('checks %j: %j', (config, problems) => {
   expect(checkValue(schema, config)).toEqual(problems);
 });
 
@@ -39,7 +39,7 @@ test.each<[Json]>([
   [{ type: 'unheard-of' }],
   [{ properties: 'x', required: 3, enum: 4, allOf: 5 }],
   [{ properties: { constructor: null } }],
-])('the schema %j asks for nothing', (odd) => {
+])('the schema %j allows anything', (odd) => {
   expect(checkValue(odd, { image: 'x', toString: 1 })).toEqual([]);
 });
 
@@ -94,6 +94,6 @@ test.each<[Json, Json, string[]]>([
   [{ properties: { b: { items: { minimum: 2 } } } }, { b: [2, 1] }, ['a.b.1 must be at least 2']],
   [{ minimum: 'x', maxLength: null, pattern: 3, minItems: [], oneOf: 1, not: 3 }, 'x', []],
   [{ dependencies: 3, patternProperties: 'x' }, { x: 1 }, []],
-])('by %j, %j: %j', (part, value, problems) => {
+])('by the schema %j, %j gives %j', (part, value, problems) => {
   expect(checkValue({ properties: { a: part } }, { a: value })).toEqual(problems);
 });

@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([...['./x', '../x', './.buildkite/plugins/x', '.buildkite/plugins/x']])(
-  '%s is part of the repository',
+  '%s is in the repository',
   (path) => {
     expect(readSource(path)).toEqual({ kind: 'repository', path });
   },
@@ -45,6 +45,6 @@ test.each([
   ['github.com/org/repo/sub#v1', 'sub'],
   ['./.buildkite/plugins/x', 'x'],
   ['/srv/x/', 'x'],
-])('%s is called %s', (text, name) => {
+])('%s is named %s', (text, name) => {
   expect(pluginName(text)).toBe(name);
 });

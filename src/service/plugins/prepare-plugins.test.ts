@@ -58,7 +58,7 @@ describe('prepare plugins', () => {
 
   const command = (folder = ''): Promise<string> => readFile(join(folder, 'hooks/command'), 'utf8');
 
-  test('a tag is fetched once, through the settings of git, and its commit is printed', async () => {
+  test('fetches a tag once, using the git configuration, and prints its commit', async () => {
     const [ready] = await prepare('show#v1.0.0', { image: 'x' });
     expect(ready).toMatchObject({
       name: 'show',
@@ -81,7 +81,7 @@ describe('prepare plugins', () => {
     ['has lost its repository', (folder) => rm(join(folder, '.git'), { recursive: true })],
     ['has lost its commit', (folder) => rm(join(folder, '.git/HEAD'))],
     ['has lost its hooks', (folder) => rm(join(folder, 'hooks'), { recursive: true })],
-  ])('a folder of the cache that %s is fetched again', async (_, damage) => {
+  ])('fetches again if a cache directory %s', async (_, damage) => {
     const [ready] = await prepare('show#v1.0.0');
     await damage(ready?.folder ?? '');
     lines = [];
@@ -92,7 +92,7 @@ describe('prepare plugins', () => {
     expect((await readdir(join(root, 'cache'))).length).toBe(1);
   });
 
-  test('a commit that is not there is said so, one that only its number names is fetched', async () => {
+  test('reports a missing commit, and fetches one that is only reachable by its SHA', async () => {
     await expect(prepare('show#0123456')).rejects.toThrow(
       'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: it has no commit 0123456',
     );
@@ -103,7 +103,7 @@ describe('prepare plugins', () => {
     expect(await command(ready?.folder)).toBe('echo lone\n');
   });
 
-  test('a branch is looked up each time, and noticed', async () => {
+  test('looks up a branch each time, with a notice', async () => {
     const [before] = await prepare('show#main');
     const second = repository.commit({ 'hooks/command': 'echo two\n' });
     const [after] = await prepare('show#main');
@@ -113,7 +113,7 @@ describe('prepare plugins', () => {
     expect(lines[2]).toContain(`show main: commit ${second}, fetched from`);
   });
 
-  test('without a version the default branch is taken, and noticed', async () => {
+  test('without a version, uses the default branch with a notice', async () => {
     await prepare('show');
     expect(lines).toEqual([
       expect.stringContaining(`Plugin show: commit ${first}, fetched from`),
@@ -131,25 +131,25 @@ describe('prepare plugins', () => {
     expect(lines).toEqual([expect.stringContaining(`commit ${first}, fetched`)]);
   });
 
-  test('a part of a repository is a plugin', async () => {
+  test('a subdirectory of a repository can be a plugin', async () => {
     createRepository(join(root, 'mono.git')).commit({ 'sub/hooks/command': 'echo sub\n' });
     const [ready] = await prepare(`file://${root}/mono.git/sub#main`);
     expect(ready).toMatchObject({ name: 'sub', env: { BUILDKITE_PLUGIN_NAME: 'SUB' } });
     expect(await command(ready?.folder)).toBe('echo sub\n');
   });
 
-  test('the path of a repository is an address', async () => {
+  test('the path of a repository is a valid source', async () => {
     const [ready] = await prepare(`${repository.folder}#v1.0.0`);
     expect(ready?.name).toBe('show');
   });
 
-  test('many jobs at once get one whole folder', async () => {
+  test('concurrent jobs share one complete directory', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => prepare('show#v1.0.0')));
     expect(new Set(all.map(([ready]) => ready?.folder)).size).toBe(1);
     expect(await readdir(join(root, 'cache'))).toHaveLength(1);
   });
 
-  test('an unknown version is named with those that there are', async () => {
+  test('an unknown version is reported with the available ones', async () => {
     repository.git('tag', 'v1.10.0');
     repository.git('tag', 'v1.9.0');
     await expect(prepare('show#v9')).rejects.toThrow(
@@ -160,23 +160,23 @@ describe('prepare plugins', () => {
     expect(await readdir(join(root, 'cache'))).toEqual([]);
   });
 
-  test('a version that looks like a flag is none', async () => {
+  test('rejects a version that looks like a flag', async () => {
     await expect(prepare('show#--upload-pack=touch x')).rejects.toThrow('it has no version --upl');
   });
 
-  test('what git refuses is told with its exit, the address and the ways on', async () => {
+  test('reports a git error with exit code, URL and possible next steps', async () => {
     await expect(prepare(`file://${root}/nowhere#v1`)).rejects.toThrow(
       /^plugin nowhere cannot be had: file:\/\/\S+\/nowhere: git exited with 128: .*does not.*; --plugins-from DIR .*$/,
     );
   });
 
-  test('credentials of an address are shown nowhere', async () => {
+  test('never shows credentials from a URL', async () => {
     const error = await prepare('http://me:pa55word@127.0.0.1:1/x.git#v1').catch(String);
     expect(error).toContain('http://[REDACTED]@127.0.0.1:1/x.git: git exited with 128');
     expect(error).not.toContain('pa55word');
   });
 
-  test('an empty repository is said to be empty', async () => {
+  test('reports an empty repository', async () => {
     createRepository(join(root, 'empty'));
     await expect(prepare(`${root}/empty`)).rejects.toThrow(`${root}/empty: it is empty;`);
   });
@@ -189,7 +189,7 @@ describe('prepare plugins', () => {
     return { HOME: join(root, 'home'), PATH: `${root}/bin:${hostEnv['PATH'] ?? ''}` };
   }
 
-  test('a fetch ends with the job', async () => {
+  test('a canceled job stops its fetch', async () => {
     const controller = new AbortController();
     const env = await slowGit();
     const fetch = prepare('show#v1.0.0', null, { env, signal: controller.signal });
@@ -198,14 +198,14 @@ describe('prepare plugins', () => {
     await expect(fetch).rejects.toThrow('canceled');
   });
 
-  test('a fetch has a limit of time', async () => {
+  test('a fetch has a timeout', async () => {
     const env = await slowGit();
     await expect(prepare('show#v1.0.0', null, { env }, 1)).rejects.toThrow(
       'git took longer than 0.001 s',
     );
   });
 
-  test('git asks nobody', async () => {
+  test('git never prompts', async () => {
     await mkdir(join(root, 'bin'));
     await writeFile(join(root, 'bin/git'), '#!/bin/sh\nenv > "$HOME/env"; exit 3\n', {
       mode: 0o755,
@@ -227,7 +227,7 @@ describe('prepare plugins', () => {
     expect(seen).not.toContain('GIT_DIR');
   });
 
-  test('a folder of plugins is used in place of the network', async () => {
+  test('uses a directory of plugins instead of the network', async () => {
     await mkdir(join(root, 'given/show-buildkite-plugin'), { recursive: true });
     await mkdir(join(root, 'given/other'));
     const from = join(root, 'given');
@@ -245,7 +245,7 @@ describe('prepare plugins', () => {
     );
   });
 
-  test('what is to be skipped is said, what may not run is refused', async () => {
+  test('reports skipped plugins and rejects forbidden ones', async () => {
     const skip = { default: 'run', named: { show: 'skip' } } as const;
     expect(await prepare('show#v1.0.0', null, { policy: skip })).toEqual([]);
     expect(lines).toEqual(['Plugin show: skipped, as asked for']);
@@ -256,7 +256,7 @@ describe('prepare plugins', () => {
     );
   });
 
-  test('a plugin of the repository needs no fetch', async () => {
+  test('a plugin in the repository needs no fetch', async () => {
     const checkout = join(root, 'checkout');
     await mkdir(join(checkout, 'x'), { recursive: true });
     await mkdir(join(root, 'y'));
@@ -271,13 +271,13 @@ describe('prepare plugins', () => {
     );
   });
 
-  test('a configuration that is no map is refused', async () => {
+  test('rejects a configuration that is not a mapping', async () => {
     await expect(prepare('show#v1.0.0', ['x'])).rejects.toThrow(
       'plugin show: its configuration must be a map',
     );
   });
 
-  test('what does not fit the description of a plugin is said in its log', async () => {
+  test('the log reports a configuration that violates plugin.yml', async () => {
     const definition = [
       'name: Show',
       'requirements: [git, no-such-command-here]',
@@ -308,7 +308,7 @@ describe('prepare plugins', () => {
   });
 });
 
-test('each value of a configuration is a variable, named as agents name it', () => {
+test('each configuration value becomes a variable, named as by agents', () => {
   const config = {
     image: 'node:22',
     'always-pull': true,
@@ -342,7 +342,7 @@ test('each value of a configuration is a variable, named as agents name it', () 
   });
 });
 
-test('consecutive underscores stand in one name, and as one in another for older agents', () => {
+test('consecutive underscores are kept in one name, and collapsed in another for older agents', () => {
   const config = { 'dbl--dash': 'a', dbl__u: 'b', dbl_u: 'c', '-lead': 'd' };
   expect(pluginVariables('x', config)).toMatchObject({
     BUILDKITE_PLUGIN_X_DBL__DASH: 'a',
@@ -354,7 +354,7 @@ test('consecutive underscores stand in one name, and as one in another for older
   });
 });
 
-test('no configuration is an empty one', () => {
+test('an empty configuration sets no values', () => {
   expect(pluginVariables('x', null)).toEqual({
     BUILDKITE_PLUGIN_NAME: 'X',
     BUILDKITE_PLUGIN_CONFIGURATION: '{}',

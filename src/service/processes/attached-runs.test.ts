@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAttachedRuns } from './attached-runs.ts';
 
-test('counts a process as long as it is there, and never this one', async () => {
+test('counts a process while it exists, and never its own', async () => {
   const attachedRuns = createAttachedRuns();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
@@ -18,7 +18,7 @@ test('counts a process as long as it is there, and never this one', async () => 
   expect(attachedRuns.count()).toBe(0);
 });
 
-test('takes none any more once it has left, which it cannot while one is there', async () => {
+test('accepts no processes after leaving, and cannot leave while one is attached', async () => {
   const attachedRuns = createAttachedRuns();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
@@ -32,7 +32,7 @@ test('takes none any more once it has left, which it cannot while one is there',
 });
 
 test.runIf(process.platform === 'linux')(
-  'a zombie is gone, though its id is still there',
+  'a zombie does not count, though its pid still exists',
   async () => {
     const parent = spawn('bash', ['-c', 'sleep 1000 & echo $!; exec tail -f /dev/null'], {
       stdio: ['ignore', 'pipe', 'ignore'],

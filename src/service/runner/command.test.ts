@@ -21,12 +21,12 @@ test.each([
   ['scripts/../run', 'ran ./run 0\n'],
   ['link', 'ran ./link 0\n'],
   ["scripts/it's $1.sh", "ran ./scripts/it's $1.sh 0\n"],
-])('%j is the name of a file, which is made executable and run', async (command, text) => {
+])('runs %j as a file, after making it executable', async (command, text) => {
   const cwd = useScripts();
   expect(await run(command, { cwd })).toMatchObject({ exitStatus: 0, text });
 });
 
-test('only the owner gets the run bit', async () => {
+test("sets only the owner's execute bit", async () => {
   const cwd = useScripts();
   await run('run', { cwd });
   expect(statSync(join(cwd, 'run')).mode & 0o777).toBe(0o744);
@@ -38,18 +38,21 @@ test.each([
   ['"run"', 127],
   ['  run', 127],
   ['scripts', 126],
-])('%j is a script for bash, or no file, as on an agent', async (command, exitStatus) => {
-  expect(await run(command, { cwd: useScripts() })).toMatchObject({ exitStatus });
-});
+])(
+  'runs %j as a bash script, or fails to find it, as an agent does',
+  async (command, exitStatus) => {
+    expect(await run(command, { cwd: useScripts() })).toMatchObject({ exitStatus });
+  },
+);
 
-test('the file is looked for where the hooks have gone', async () => {
+test('looks for the file in the directory that hooks changed to', async () => {
   const cwd = useScripts();
   mkdirSync(join(cwd, '.buildkite/hooks'), { recursive: true });
   writeFileSync(join(cwd, '.buildkite/hooks/pre-command'), 'cd scripts');
   expect((await run('t.sh', { cwd })).log).toMatch(/~~~ Running script\n.*ran \.\/t\.sh 0\n$/s);
 });
 
-test('a file of somebody else that may be run is run', async () => {
+test('runs an executable file owned by another user', async () => {
   const cwd = useScripts();
   chmodSync(join(cwd, 'run'), 0o755);
   expect((await run('run', { cwd })).text).toBe('ran ./run 0\n');
@@ -57,7 +60,7 @@ test('a file of somebody else that may be run is run', async () => {
 
 const long = (bytes: number): string => 'x'.repeat(bytes);
 
-test('a command over the limit of the system is run all the same', async () => {
+test("runs a command over the system's argument limit", async () => {
   const command = `: ${long(140_000)}\necho "ran $0"\nfalse\necho no`;
   const env = { BUILDKITE_COMMAND: command, BUILDKITE_MESSAGE: long(140_000), A: 'a' };
   const { text, exitStatus } = await run(command, { env });
@@ -69,7 +72,7 @@ test('a command over the limit of the system is run all the same', async () => {
   expect(text).toMatch(/\nran .*bash\n$/);
 });
 
-test('a command just below the limit is an argument', async () => {
+test('passes a command just below the limit as an argument', async () => {
   const head = 'echo "$BASH_EXECUTION_STRING" | wc -c; : ';
   const { text } = await run(head + long(131_071 - head.length));
   expect(text.trim()).toBe('131072');
@@ -86,7 +89,7 @@ test.each([
     Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`BIG_${n}`, long(120_000)])),
     'its command and variables are together larger than this system passes on',
   ],
-])('%s over the limit is refused with one line', async (_, env, reason) => {
+])('rejects %s over the limit with one line', async (_, env, reason) => {
   const outcome = await run('echo ran', { env });
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
   expect(outcome.text).toBe(`cictl: the job could not be run: ${reason}\n`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useFolder } from '../../../test/support/job.ts';
 import { openJobLog, createMarker } from './job-log.ts';
 
-test.skipIf(!existsSync('/dev/full'))('a full disk is called by what it keeps out', async () => {
+test.skipIf(!existsSync('/dev/full'))('names the file that a full disk prevents', async () => {
   const log = openJobLog({ logFile: '/dev/full', maxLog: 100 }, [], () => 0);
   await expect(log.line('one')).rejects.toThrow(/^its log cannot be written: ENOSPC: /);
   await log.close();
@@ -28,7 +28,7 @@ test.each([
   );
 });
 
-test('a log of exactly its limit is complete', async () => {
+test('a log of exactly the limit is complete', async () => {
   const logFile = join(useFolder(), 'log');
   const log = openJobLog({ logFile, maxLog: '\x1b_bk;t=0\x07one\n'.length }, [], () => 0);
   await log.write(Buffer.from('one\n'));

@@ -7,7 +7,7 @@ import { createPipes, type JobOutput } from './job-output.ts';
 
 const tty = { tty: true };
 
-test('a job has one terminal of 160 columns with colors for its input and output', async () => {
+test('a job has one terminal with 160 columns and colors for input and output', async () => {
   const script =
     '[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && tput cols; echo $TERM; [ $(readlink /proc/$$/fd/0) = $(readlink /proc/$$/fd/1) ]';
   expect(await run(script, tty)).toMatchObject({
@@ -24,16 +24,16 @@ test('a job that reads its terminal waits until its timeout', async () => {
   expect(await job.done).toMatchObject({ signal: 'SIGTERM', timedOut: true });
 });
 
-test('a job may have a TERM of its own', async () => {
+test('a job can set its own TERM', async () => {
   expect((await run('echo $TERM', { ...tty, env: { TERM: 'dumb' } })).text).toBe('dumb\r\n');
 });
 
-test('git does not wait for a password, and /dev/tty is the terminal of the job', async () => {
+test("git does not wait for a password, and /dev/tty is the job's terminal", async () => {
   const { text } = await run('echo "prompt $GIT_TERMINAL_PROMPT" > /dev/tty', tty);
   expect(text).toBe('prompt 0\r\n');
 });
 
-test('streams can be opened again by their names', async () => {
+test('streams can be reopened by name', async () => {
   const { text } = await run('echo a > /dev/stderr; echo b > /dev/stdout; echo c', tty);
   expect(text).toBe('a\r\nb\r\nc\r\n');
 });
@@ -45,19 +45,19 @@ test.each([
   expect(await run(script, tty)).toMatchObject(expected);
 });
 
-test('both streams come in the order in which they were written', async () => {
+test('keeps the order in which both streams were written', async () => {
   const { text } = await run('for n in $(seq 300); do echo "out $n"; echo "err $n" >&2; done', tty);
   const expected = Array.from({ length: 300 }, (_, n) => `out ${n + 1}\r\nerr ${n + 1}\r\n`);
   expect(text).toBe(expected.join(''));
 });
 
-test('nothing is lost at the end of many jobs', async () => {
+test('loses nothing when many jobs end', async () => {
   const last = async (): Promise<string> => (await run('seq 20000', tty)).text.slice(-14);
   const all = await Promise.all(Array.from({ length: 12 }, last));
   expect(all).toEqual(all.map(() => '19999\r\n20000\r\n'));
 });
 
-test('output without newlines and of any bytes is kept', async () => {
+test('keeps output without newlines and arbitrary bytes', async () => {
   const script = String.raw`head -c 300000 /dev/zero | tr '\0' x; printf 'a\xff\xfe\xc3'`;
   const job = start(script, tty);
   await job.done;
@@ -65,13 +65,13 @@ test('output without newlines and of any bytes is kept', async () => {
   expect(job.text().length).toBeGreaterThan(300_000);
 });
 
-test('a child in the background that keeps the terminal is ended', async () => {
+test('kills a background child that keeps the terminal', async () => {
   const job = start('sleep 1000 & echo "child $!"', tty);
   await job.done;
   expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
 });
 
-test('cancel ends all of it, and what children say meanwhile is in the log', async () => {
+test('cancel kills all processes, and the log has their last output', async () => {
   const child = 'trap "" HUP; trap "echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
   const job = start(`bash -c '${child}' & wait`, tty);
   await seen(job, 'ready');
@@ -80,24 +80,27 @@ test('cancel ends all of it, and what children say meanwhile is in the log', asy
   expect(job.text()).toMatch(/^ready\r\n.*bye\r\n.*cictl: canceled\n$/s);
 });
 
-test('a full disk ends the job', async () => {
+test('a full disk fails the job', async () => {
   const job = start('yes', { ...tty, logFile: '/dev/full' });
   expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
 });
 
-test('a secret of several lines is not shown', async () => {
+test('redacts a multi-line secret', async () => {
   const env = { DEPLOY_KEY: '-----\nsesame\n-----\n' };
   expect((await run('echo "$DEPLOY_KEY"', { ...tty, env })).text).toBe('[REDACTED]\r\n\r\n');
 });
 
-test.runIf(process.platform === 'linux')('no job has the outer end of a terminal', async () => {
-  const script = 'for file in /proc/$$/fd/*; do readlink "$file"; done';
-  const all = await Promise.all(Array.from({ length: 4 }, () => run(script, tty)));
-  for (const { text } of all) {
-    expect(text).toContain('/dev/pts/');
-    expect(text).not.toContain('ptmx');
-  }
-});
+test.runIf(process.platform === 'linux')(
+  'no job inherits the outer end of a terminal',
+  async () => {
+    const script = 'for file in /proc/$$/fd/*; do readlink "$file"; done';
+    const all = await Promise.all(Array.from({ length: 4 }, () => run(script, tty)));
+    for (const { text } of all) {
+      expect(text).toContain('/dev/pts/');
+      expect(text).not.toContain('ptmx');
+    }
+  },
+);
 
 /** What a process would do that has it as its output. */
 function writer({ input }: JobOutput) {
@@ -113,7 +116,7 @@ const inode = async ({ input }: JobOutput): Promise<string> => {
 
 const isLinux = process.platform === 'linux';
 
-test.runIf(isLinux)('a pipe that nobody has any more is that of the next job', async () => {
+test.runIf(isLinux)('reuses a pipe that no process holds any more', async () => {
   const openPipe = createPipes();
   const first = await openPipe();
   const name = await inode(first);
@@ -127,7 +130,7 @@ test.runIf(isLinux)('a pipe that nobody has any more is that of the next job', a
   second.close();
 });
 
-test.runIf(isLinux)('one to which somebody still can write is not', async () => {
+test.runIf(isLinux)('does not reuse a pipe that a process can still write to', async () => {
   const openPipe = createPipes();
   const first = await openPipe();
   const name = await inode(first);
@@ -139,7 +142,7 @@ test.runIf(isLinux)('one to which somebody still can write is not', async () => 
   expect(() => write('late')).toThrow('EPIPE');
 });
 
-test.runIf(isLinux)('nor one in which something is left', async () => {
+test.runIf(isLinux)('does not reuse a pipe that still contains data', async () => {
   const openPipe = createPipes();
   const first = await openPipe();
   const name = await inode(first);
@@ -150,7 +153,7 @@ test.runIf(isLinux)('nor one in which something is left', async () => {
   expect(await inode(second)).not.toBe(name);
 });
 
-test.runIf(isLinux)('what is left in it can be taken at once', async () => {
+test.runIf(isLinux)('data left in a pipe can be read at once', async () => {
   const pipe = await createPipes()();
   onTestFinished(() => pipe.close());
   expect(pipe.rest?.()).toEqual(Buffer.alloc(0));

@@ -38,6 +38,6 @@ test.each([
   expect(secretsOf({ ...spec, env: {}, hiddenEnv: spec.env })).toEqual(expected);
 });
 
-test('values that are given count whatever their length', () => {
+test('short values count if given explicitly', () => {
   expect(secretsOf({ env: {}, hiddenEnv: {}, secrets: ['abc', ''] })).toEqual(['abc']);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { copyOutput, createOutputMarks, untilSilent } from './output-copy.ts';
 import { manualTimers } from '../../../test/support/job.ts';
 
-test('what is left in the pipe stands behind what a slow log has kept waiting', async () => {
+test('output left in the pipe follows what a slow log delayed', async () => {
   const output = new PassThrough({ highWaterMark: 1 << 24 });
   let written = '';
   let goOn = (): void => undefined;
@@ -38,7 +38,7 @@ const wholes = (marks: ReturnType<typeof createOutputMarks>, chunks: readonly Bu
   return Buffer.concat(taken.map(({ bytes }) => bytes)).toString();
 };
 
-test('a mark is taken out wherever it is split', () => {
+test('removes a marker wherever it is split', () => {
   const length = createOutputMarks().expect(() => undefined).length;
   for (let at = 0; at <= length; at++) {
     const marks = createOutputMarks();
@@ -49,7 +49,7 @@ test('a mark is taken out wherever it is split', () => {
   }
 });
 
-test('one that comes late, when another is awaited already, is taken out too', () => {
+test('removes a late marker while waiting for another', () => {
   const marks = createOutputMarks();
   const reached: string[] = [];
   const late = marks.expect(() => reached.push('late'));
@@ -58,7 +58,7 @@ test('one that comes late, when another is awaited already, is taken out too', (
   expect(reached).toEqual(['late', 'next']);
 });
 
-test('what is no mark is not held back', () => {
+test('does not delay output that is not a marker', () => {
   const marks = createOutputMarks();
   marks.expect(() => undefined);
   const end = Buffer.from(`the end without a newline, ${'x'.repeat(100)}`);
@@ -85,7 +85,7 @@ function waitFor({ isWriting = false } = {}) {
   return { copy, seconds, reached: () => reached() };
 }
 
-test('what goes on to come is awaited for as long as it takes', async () => {
+test('waits as long as output keeps arriving', async () => {
   const { copy, seconds, reached } = waitFor();
   for (let round = 0; round < 20; round++) {
     copy.pieces++;
@@ -95,14 +95,14 @@ test('what goes on to come is awaited for as long as it takes', async () => {
   expect((await seconds(0)) || (await seconds(1))).toBe(true);
 });
 
-test('so is what a slow disk has not taken yet', async () => {
+test('waits as long as a slow disk needs', async () => {
   const { copy, seconds } = waitFor({ isWriting: true });
   expect(await seconds(100)).toBe(false);
   copy.isWriting = false;
   expect(await seconds(10)).toBe(true);
 });
 
-test('silence ends it', async () => {
+test('stops when there is no more output', async () => {
   const { seconds } = waitFor();
   expect(await seconds(4)).toBe(false);
   expect(await seconds(6)).toBe(true);

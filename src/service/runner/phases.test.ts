@@ -74,7 +74,7 @@ const names = [
 const saying = (who: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `echo "${who} ${name}"`]));
 
-test('the phases run in the order of the public agent', async () => {
+test('runs the phases in the order of the public agent', async () => {
   const bin = useFolder();
   write(bin, { 'buildkite-agent': '#!/bin/sh\necho "upload $*"' });
   const { cwd } = withHooks(saying('repository'));
@@ -95,7 +95,7 @@ test('the phases run in the order of the public agent', async () => {
   ]);
 });
 
-test('each part of the log has its line', async () => {
+test('each phase has a header in the log', async () => {
   const more = withPlugins({ docker: { 'pre-command': 'printf half' } });
   const { log } = await run('echo ran', more);
   expect(log).toMatch(
@@ -103,7 +103,7 @@ test('each part of the log has its line', async () => {
   );
 });
 
-test('the log names the command, less its secrets, and how it failed', async () => {
+test('the log shows the command without its secrets, and how it failed', async () => {
   const command = 'TOKEN=open-sesame\nexit 42';
   const { log } = await run(command, { env: { API_TOKEN: 'open-sesame' } });
   expect(log).toBe(
@@ -112,7 +112,7 @@ test('the log names the command, less its secrets, and how it failed', async () 
   );
 });
 
-test('what a hook exports, removes and changes reaches what comes after it', async () => {
+test('exports, removals and directory changes of a hook apply afterwards', async () => {
   const more = withHooks({
     'pre-command': `set -euo pipefail
 export A="one
@@ -133,20 +133,20 @@ local_only=1`,
   expect(text).toContain(`post new ${more.cwd}/sub\n`);
 });
 
-test('a variable that no shell can name outlasts a hook', async () => {
+test('a variable with a name invalid in shells survives a hook', async () => {
   const more = withHooks({ 'pre-command': '#!/bin/sh\ntrue' });
   const { text } = await run('printenv a.b', { ...more, env: { 'a.b': 'dotted' } });
   expect(said(text)).toEqual(['dotted']);
 });
 
-test('a hook that ends its own shell keeps nothing, and says so', async () => {
+test('a hook that replaces its shell loses its exports, with a notice', async () => {
   const more = withHooks({ 'pre-command': 'export A=1; exit 0' });
   const { text, exitStatus } = await run('echo "A=${A-none}"', more);
   expect(exitStatus).toBe(0);
   expect(text).toMatch(/what it exported is not kept[^]*A=none/);
 });
 
-test('a plugin can run docker with a terminal and the variables of the job', async () => {
+test("a plugin can run docker with a terminal and the job's variables", async () => {
   const bin = useFolder();
   const docker = `#!/bin/sh
 test -t 0 && test -t 1 && exec echo "docker $*"
@@ -162,7 +162,7 @@ docker "\${args[@]}" alpine`;
   expect(text).toMatch(/docker run -t -i .*--env MULTI --env B-C alpine\r\n/);
 });
 
-test('variables of a plugin are for its own hooks', async () => {
+test("a plugin's variables are visible only to its own hooks", async () => {
   const show = 'echo "name ${BUILDKITE_PLUGIN_NAME-none}"';
   const { cwd } = withHooks({ 'pre-command': show });
   const more = withPlugins({ a: { 'pre-command': show }, b: { 'pre-command': show } }, cwd);
@@ -170,7 +170,7 @@ test('variables of a plugin are for its own hooks', async () => {
   expect(said(text)).toEqual(['name none', 'name A', 'name B', 'name none']);
 });
 
-test('a hook knows its phase and how the command and the last hook ended', async () => {
+test('a hook knows its phase and how the command and the previous hook ended', async () => {
   const show =
     'echo "$BUILDKITE_HOOK_PHASE command ${BUILDKITE_COMMAND_EXIT_STATUS-none} last ${BUILDKITE_LAST_HOOK_EXIT_STATUS-none}"';
   const more = withHooks({ 'pre-command': show, 'post-command': show, 'pre-exit': show });
@@ -202,7 +202,7 @@ test.each([
   if (status !== 2) expect(text).toContain(complaint);
 });
 
-test('a command hook takes the place of the command, that of a plugin comes before all', async () => {
+test("a command hook replaces the command, a plugin's before all others", async () => {
   const { cwd } = withHooks({ command: 'echo "repository $BUILDKITE_COMMAND"; exit 6' });
   const env = { BUILDKITE_COMMAND: 'echo no' };
   const own = await run('echo no', { cwd, env });
@@ -212,7 +212,7 @@ test('a command hook takes the place of the command, that of a plugin comes befo
   expect([said(plugin.text), plugin.exitStatus]).toEqual([['plugin a'], 0]);
 });
 
-test('the command of the step runs, whatever a hook makes of its variable; a command hook finds that', async () => {
+test("runs the step's command even if a hook changes its variable, but a command hook sees the change", async () => {
   const hooks = { 'pre-command': 'export BUILDKITE_COMMAND="other"' };
   const env = { BUILDKITE_COMMAND: 'echo own' };
   const own = await run('echo own', { ...withHooks(hooks), env });
@@ -221,13 +221,13 @@ test('the command of the step runs, whatever a hook makes of its variable; a com
   expect(said((await run('echo own', { ...more, env })).text)).toEqual(['hook other']);
 });
 
-test('plugins without a command hook do not make a step of nothing pass', async () => {
+test('a step with neither a command nor a command hook fails despite plugins', async () => {
   const { text, exitStatus } = await run('', withPlugins({ a: { environment: 'echo env' } }));
   expect(exitStatus).toBe(1);
   expect(text).toContain('there is no command, and no plugin that runs has a command hook');
 });
 
-test('a step of plugins that are all skipped passes, and says so', async () => {
+test('a step whose plugins are all skipped passes with a notice', async () => {
   const more = withPlugins({ a: { command: 'echo a' } });
   const plugins = { cache: '/', prepare: () => Promise.resolve([]) };
   const { text, exitStatus } = await run('', { ...more, runner: { plugins } });
@@ -235,7 +235,7 @@ test('a step of plugins that are all skipped passes, and says so', async () => {
   expect(text).toContain('cictl: nothing is left to run');
 });
 
-test('a plugin that cannot be had fails the job with its reason', async () => {
+test('a plugin that cannot be fetched fails the job with the reason', async () => {
   const more = withPlugins({ a: { command: 'echo a' } });
   const prepare = () => Promise.reject(new Error('plugin a cannot be had: no such tag'));
   const outcome = await run('', { ...more, runner: { plugins: { cache: '/', prepare } } });
@@ -245,7 +245,7 @@ test('a plugin that cannot be had fails the job with its reason', async () => {
   );
 });
 
-test('a cancel ends the fetching of plugins', async () => {
+test('cancel aborts the fetching of plugins', async () => {
   const more = withPlugins({ a: { command: 'echo a' } });
   const plugins: PluginSource = {
     cache: '/',
@@ -264,14 +264,14 @@ test('a cancel ends the fetching of plugins', async () => {
   expect(job.text()).toBe('~~~ Preparing plugins\ncictl: canceled\n');
 });
 
-test('a hook whose variables cannot be kept has failed', async () => {
+test('a hook whose variables cannot be stored fails', async () => {
   const script = 'for n in $(seq 40); do export "V$n=$(printf "%0120000d" 0)"; done';
   const { text, exitStatus } = await run('echo "ran"', withHooks({ 'pre-command': script }));
   expect(exitStatus).toBe(1);
   expect(text).toMatch(/Argument list too long[^]*hook exited with status 1/);
 });
 
-test('a checkout hook works in an empty folder of its own', async () => {
+test('a checkout hook runs in its own empty directory', async () => {
   const own = useFolder();
   const more = withPlugins({ a: { checkout: 'echo made > file; pwd' } });
   const checkout = {
@@ -285,7 +285,7 @@ test('a checkout hook works in an empty folder of its own', async () => {
   expect(said(text)).toEqual(['made', `at ${own}`]);
 });
 
-test('a checkout that cannot be made fails the job, and pre-exit runs', async () => {
+test('a failed checkout fails the job, and pre-exit runs', async () => {
   const { cwd } = withHooks({ 'pre-exit': 'echo "last"' });
   const checkout = {
     make: () => Promise.reject(new Error('no such commit')),
@@ -298,7 +298,7 @@ test('a checkout that cannot be made fails the job, and pre-exit runs', async ()
   expect(outcome.text).not.toContain('ran\n');
 });
 
-test('a hook that leaves the job in no folder fails with one line', async () => {
+test('a hook that changes to a missing directory fails with one line', async () => {
   const more = withHooks({ 'pre-command': 'mkdir gone && cd gone && rmdir ../gone' });
   const { text, exitStatus } = await run('echo ran', more);
   expect(exitStatus).toBe(1);
@@ -311,7 +311,7 @@ test('a hook that leaves the job in no folder fails with one line', async () => 
 test.each([
   ['leaves no folder', 'mkdir gone && cd gone && rmdir ../gone', /has left the job in .*gone/],
   ['has no interpreter', '#!/no/such/program', /cannot be run: .*first line/],
-])('a hook that %s is one line of the log, before pre-exit', async (_, script, reason) => {
+])('a hook that %s is one line in the log, before pre-exit', async (_, script, reason) => {
   const more = withHooks({ 'pre-command': script, 'pre-exit': 'echo "last"' });
   const { text, exitStatus } = await run('echo ran', more);
   expect(exitStatus).toBe(1);
@@ -321,7 +321,7 @@ test.each([
   expect(text.indexOf('Error')).toBeLessThan(text.indexOf('last'));
 });
 
-test('a folder in the place of a hook fails the job with one line', async () => {
+test('a directory named like a hook fails the job with one line', async () => {
   const { cwd } = withHooks({});
   mkdirSync(join(cwd, hook('pre-command')), { recursive: true });
   const { text, exitStatus } = await run('echo ran', { cwd });
@@ -329,13 +329,13 @@ test('a folder in the place of a hook fails the job with one line', async () => 
   expect(text).toContain('The repository pre-command hook cannot be run: it is a folder');
 });
 
-test('a hook needs no run bit where bash reads it', async () => {
+test('a hook read by bash needs no execute bit', async () => {
   const more = withHooks({ 'pre-command': 'export A=3' });
   chmodSync(join(more.cwd, hook('pre-command')), 0o644);
   expect(said((await run('echo "A=$A"', more)).text)).toEqual(['A=3']);
 });
 
-test('a hook for another interpreter, and a binary, are programs', async () => {
+test('a hook for another interpreter and a binary run as programs', async () => {
   const more = withHooks({
     'pre-command': '#!/usr/bin/env node\nconsole.log("node", process.env.BUILDKITE_HOOK_PHASE)',
   });
@@ -344,7 +344,7 @@ test('a hook for another interpreter, and a binary, are programs', async () => {
   expect([said(text), exitStatus]).toEqual([['node pre-command', 'ran'], 0]);
 });
 
-test('a program without run bit fails the job with one line', async () => {
+test('a program without the execute bit fails the job with one line', async () => {
   const more = withHooks({ 'pre-command': '#!/usr/bin/env node\n' });
   chmodSync(join(more.cwd, hook('pre-command')), 0o644);
   const outcome = await run('echo ran', more);
@@ -353,19 +353,19 @@ test('a program without run bit fails the job with one line', async () => {
   expect(outcome.text.match(/Error|cictl:/g)).toHaveLength(1);
 });
 
-test('a hook for sh is read by sh, with the flags of its first line', async () => {
+test('a hook for sh runs in sh, with the flags of its first line', async () => {
   const more = withHooks({ 'pre-command': '#!/bin/sh -eu\nexport A=7\nfalse\necho on' });
   const { text, exitStatus } = await run('echo ran', more);
   expect([said(text), exitStatus]).toEqual([[], 1]);
 });
 
-test('what a hook exports under a secret name is not shown afterwards', async () => {
+test('redacts a value that a hook exports under a secret name', async () => {
   const more = withHooks({ environment: '', 'pre-command': 'export A_TOKEN=open-sesame' });
   const { text } = await run('echo "is $A_TOKEN"', more);
   expect(text).toContain('is [REDACTED]\n');
 });
 
-test('a background process of a hook lives until the job has ended', async () => {
+test("a hook's background process lives until the job ends", async () => {
   const more = withHooks({ 'pre-command': 'sleep 1000 > /dev/null 2>&1 & export CHILD=$!' });
   const { text } = await run('kill -0 "$CHILD" && echo "alive $CHILD"', more);
   const child = /alive (\d+)/.exec(text)?.[1] ?? '';
@@ -374,7 +374,7 @@ test('a background process of a hook lives until the job has ended', async () =>
 });
 
 test.each(['pre-command', 'command', 'post-command', 'pre-exit'])(
-  'cancel during the %s hook runs pre-exit and nothing else',
+  'cancel during the %s hook runs only pre-exit',
   async (name) => {
     const more = withHooks({
       'pre-exit': 'echo "last"',
@@ -390,7 +390,7 @@ test.each(['pre-command', 'command', 'post-command', 'pre-exit'])(
   },
 );
 
-test('a timeout is for all phases together', async () => {
+test('a timeout covers all phases', async () => {
   const timers = manualTimers();
   const more = withHooks({ 'pre-command': 'echo "now"; sleep 1000', 'pre-exit': 'echo "last"' });
   const job = start('echo "no"', { ...more, timeout: 60_000, runner: { timers } });
@@ -400,7 +400,7 @@ test('a timeout is for all phases together', async () => {
   expect(said(job.text())).toEqual(['now', 'last', 'cictl: stopped after its timeout of 60 s']);
 });
 
-test('last hooks that do not end are killed within the time that is left', async () => {
+test('kills final hooks that exceed the remaining time', async () => {
   const timers = manualTimers();
   const more = withHooks({ 'pre-exit': 'trap "" TERM; echo "last"; while :; do sleep 0.01; done' });
   const job = start('echo "ready"; sleep 1000', { ...more, runner: { timers } });
@@ -411,7 +411,7 @@ test('last hooks that do not end are killed within the time that is left', async
   expect(await job.done).toMatchObject({ signalReason: 'cancel' });
 });
 
-test('a job that is killed runs no further hook', async () => {
+test('a killed job runs no more hooks', async () => {
   const more = withHooks({ 'pre-command': 'echo "now"; sleep 1000', 'pre-exit': 'echo "last"' });
   const job = start('echo "no"', more);
   await seen(job, '\nnow');

@@ -41,29 +41,29 @@ test.each([
   }
 });
 
-test('what cannot be part of a secret is shown at once', () => {
+test('prints text at once if it cannot be part of a secret', () => {
   const redactor = create(['secret']);
   expect(redactor.push(Buffer.from('50 % sec')).toString()).toBe('50 % ');
   expect(redactor.push(Buffer.from('ond.')).toString()).toBe('second.');
 });
 
-test('bytes that are no UTF-8 pass through', () => {
+test('passes through invalid UTF-8', () => {
   const redactor = create(['secret']);
   const bytes = Buffer.from([0xff, 0xc3, 0x28, 0x00]);
   expect(redactor.push(bytes)).toEqual(bytes);
 });
 
-test('many chunks', () => {
+test('redacts across many chunks', () => {
   expect(redact('my secret is secret'.split(/(?=.)/), ['secret'])).toBe(
     'my [REDACTED] is [REDACTED]',
   );
 });
 
-test('a secret of several lines is known as a terminal writes it', () => {
+test('recognizes a multi-line secret as a terminal writes it', () => {
   expect(redact(['a one\r', '\ntwo b'], ['one\ntwo'])).toBe('a [REDACTED] b');
 });
 
-test('a secret that is learned later is replaced from then on', () => {
+test('redacts a secret from the moment it is added', () => {
   const redactor = create([]);
   expect(redactor.push(Buffer.from('sesame ')).toString()).toBe('sesame ');
   redactor.add(['sesame']);

@@ -21,17 +21,17 @@ test('a script ends with its own exit status', async () => {
   });
 });
 
-test('a script ends at the first command that fails', async () => {
+test('a script stops at the first failing command', async () => {
   expect(await run('echo one\nfalse\necho two')).toMatchObject({ exitStatus: 1, text: 'one\n' });
 });
 
-test('both streams come in the order in which they were written', async () => {
+test('keeps the order in which both streams were written', async () => {
   const { text } = await run('for n in $(seq 300); do echo "out $n"; echo "err $n" >&2; done');
   const expected = Array.from({ length: 300 }, (_, n) => `out ${n + 1}\nerr ${n + 1}\n`);
   expect(text).toBe(expected.join(''));
 });
 
-test('streams can be opened again by their names', async () => {
+test('streams can be reopened by name', async () => {
   const { text } = await run('echo a > /dev/stderr; echo b | tee /dev/stderr > /dev/null; echo c');
   expect(text).toBe('a\nb\nc\n');
 });
@@ -42,7 +42,7 @@ test('standard input is empty, and no startup file is read', async () => {
   });
 });
 
-test('a job sees its own variables and a few of the host', async () => {
+test("a job sees its own variables and a few of the host's", async () => {
   const more = {
     env: { A: 'env', HOME: '/own' },
     hiddenEnv: { B: 'hidden' },
@@ -55,7 +55,7 @@ test('a job sees its own variables and a few of the host', async () => {
   expect(text.trimEnd().split('\n').at(-1)).toBe(`/first:/second:${process.env['PATH'] ?? ''}`);
 });
 
-test('every line begins with its time mark, the preamble too', async () => {
+test('every line starts with its timestamp, the preamble too', async () => {
   const timers = manualTimers();
   const job = start("printf 'a\\rb\\n\\nc'", { preamble: ['first'], runner: { timers } });
   await job.done;
@@ -68,27 +68,27 @@ test('every line begins with its time mark, the preamble too', async () => {
   ).toBe(`${mark}first\n${mark}a\rb\n${mark}\n${mark}c`);
 });
 
-test('bytes that are no UTF-8 are kept', async () => {
+test('keeps invalid UTF-8', async () => {
   const job = start(String.raw`printf 'a\xff\xfe\xc3'; sleep 0.05; printf '\xa9\n'`);
   await job.done;
   const text = Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0xa9, 0x0a]);
   expect(job.bytes().subarray(-text.length)).toEqual(text);
 });
 
-test('the log is appended to', async () => {
+test('appends to an existing log', async () => {
   const logFile = join(useFolder(), 'appended.log');
   await start('echo one', { logFile }).done;
   await start('echo two', { logFile }).done;
   expect(readFileSync(logFile, 'utf8')).toMatch(/one\n.*two\n$/s);
 });
 
-test('large output is complete when the job is done', async () => {
+test('large output is complete when the job ends', async () => {
   const job = start('yes 0123456789 | head -n 200000');
   await job.done;
   expect(job.text().length).toBe(200_000 * 11);
 });
 
-test('secrets are replaced, also where they come in pieces', async () => {
+test('redacts secrets, in chunks too', async () => {
   const more = {
     env: { API_TOKEN: 'sesame-open', SHORT_KEY: 'tiny', BUILDKITE_STEP_KEY: 'unit-tests' },
     secrets: ['given'],
@@ -100,7 +100,7 @@ test('secrets are replaced, also where they come in pieces', async () => {
   expect(text).toBe('[REDACTED]; tiny [REDACTED] unit-tests\n');
 });
 
-test('a signal is told by name', async () => {
+test('reports a signal by name', async () => {
   expect(await run('kill -SEGV $$')).toMatchObject({
     exitStatus: -1,
     signal: 'SIGSEGV',
@@ -108,7 +108,7 @@ test('a signal is told by name', async () => {
   });
 });
 
-test('a background child that holds the pipe is given a second, and is then ended', async () => {
+test('a background child that holds the pipe is killed after a second', async () => {
   const timers = manualTimers();
   const job = start('sleep 1000 & echo "child $!"; exit 3', { runner: { timers } });
   await seen(job, 'child');
@@ -118,7 +118,7 @@ test('a background child that holds the pipe is given a second, and is then ende
   expect(isRunning(child)).toBe(false);
 });
 
-test('a background child that gave up its output is ended as well', async () => {
+test('a background child that closed its output is killed too', async () => {
   const { text } = await run('sleep 1000 > /dev/null 2>&1 & echo $!');
   expect(isRunning(text.trim())).toBe(false);
 });
@@ -142,7 +142,7 @@ test.each([
     `env -i setsid sh -c 'echo "child $$"; exec sleep 1000 > /dev/null 2>&1' & sleep 1000`,
   ],
   ['under timeout', 'timeout 1000 sh -c \'echo "child $$"; exec sleep 1000\''],
-])('cancel ends all processes: %s', async (_, script) => {
+])('cancel stops all processes: %s', async (_, script) => {
   const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
   job.cancel();
@@ -152,7 +152,7 @@ test.each([
   expect(job.text()).toMatch(/\ncictl: canceled\n$/);
 });
 
-test('cancel lets a job end in order', async () => {
+test('cancel lets a job shut down cleanly', async () => {
   const script = 'trap "echo bye; exit 5" TERM; echo ready; while :; do sleep 0.01; done';
   const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'ready');
@@ -161,7 +161,7 @@ test('cancel lets a job end in order', async () => {
   expect(job.text()).toContain('bye\n');
 });
 
-test('what children say while they end is in the log', async () => {
+test('the log has the last output of children', async () => {
   const child = 'trap "sleep 0.1; echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
   const job = start(`bash -c '${child}' & wait`, { runner: { timers: manualTimers() } });
   await seen(job, 'ready');
@@ -170,7 +170,7 @@ test('what children say while they end is in the log', async () => {
   expect(job.text()).toContain('bye\n');
 });
 
-test('ten seconds after TERM comes KILL', async () => {
+test('sends KILL ten seconds after TERM', async () => {
   const timers = manualTimers();
   const job = start('trap "echo no" TERM; echo ready; while :; do sleep 0.01 || :; done', {
     runner: { timers },
@@ -185,7 +185,7 @@ test('ten seconds after TERM comes KILL', async () => {
   expect(await job.done).toMatchObject({ exitStatus: -1, signal: 'SIGKILL' });
 });
 
-test('kill ends a job at once', async () => {
+test('kill stops a job immediately', async () => {
   const job = start('trap "" TERM; echo ready; while :; do sleep 0.01; done', {
     runner: { timers: manualTimers() },
   });
@@ -208,7 +208,7 @@ test('a timeout stops a job', async () => {
   expect(job.text()).toBe('ready\ncictl: stopped after its timeout of 60 s\n');
 });
 
-test('a job canceled before it began runs nothing', async () => {
+test('a job canceled before it starts runs nothing', async () => {
   const job = start('echo ran');
   job.cancel();
   expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'cancel' });
@@ -218,14 +218,14 @@ test('a job canceled before it began runs nothing', async () => {
 test.each([
   ['a missing folder', { cwd: '/does/not/exist' }, 'there is no folder /does/not/exist'],
   ['a NUL character', { env: { A: 'a\0b' } }, 'null bytes'],
-])('%s is told in the log', async (_, more, reason) => {
+])('the log reports %s', async (_, more, reason) => {
   const outcome = await run('echo ran', more);
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
   expect(outcome.text).toContain(`cictl: the job could not be run: `);
   expect(outcome.text).toContain(reason);
 });
 
-test('a full disk ends the job', async () => {
+test('a full disk fails the job', async () => {
   const job = start('yes', { logFile: '/dev/full' });
   expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
 });
@@ -235,7 +235,7 @@ test('a log that cannot be opened fails the job', async () => {
   expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
 });
 
-test('what a lost service left running is ended by its successor', async () => {
+test('the next service kills processes left behind by a lost one', async () => {
   const script = 'trap "" TERM; setsid sleep 1000 > /dev/null & echo "child $!"; sleep 1000';
   const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
@@ -244,7 +244,7 @@ test('what a lost service left running is ended by its successor', async () => {
   expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
 });
 
-test('so is what has neither session nor environment of it, by the folder of its log', async () => {
+test('a process without session and environment is found by the directory of its log', async () => {
   const job = start(`env -i ${forgotten}; sleep 1000`, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
   createRunner({ host: hostOf('/') }).reap?.({ jobIds: [], logs: dirname(job.logFile) });

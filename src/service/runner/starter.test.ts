@@ -20,14 +20,14 @@ async function useStuck() {
   return { link, left };
 }
 
-test('a program that never begins is ended when it is let go', async () => {
+test('a program that never starts is killed when released', async () => {
   const { link, left } = await useStuck();
   expect(link.isReady()).toBe(false);
   link.close();
   await until(async () => (await left()).length === 0);
 });
 
-test('it is ended with the process that has started it', async () => {
+test('it is killed together with its parent process', async () => {
   const before = process.listeners('exit');
   const { link, left } = await useStuck();
   const [added] = process.listeners('exit').filter((one) => !before.includes(one));

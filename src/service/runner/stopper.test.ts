@@ -5,7 +5,7 @@ import { useFolder } from '../../../test/support/job.ts';
 import { killLeftovers } from './processes.ts';
 import { createProcessGroup } from './stopper.ts';
 
-test('who has many files open, logs among them, is no process of their job', () => {
+test('a process that holds many files, logs included, does not belong to their job', () => {
   const logs = useFolder();
   const logFile = join(logs, 'log');
   writeFileSync(logFile, '');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChangeFeed } from './change-feed.ts';
 
-test('who has seen a build hears of the jobs that have changed since, each once', () => {
+test('reports the jobs changed since a version, each once', () => {
   const feed = createChangeFeed(() => 1000);
   const { version, jobIds } = feed.since('build', null);
   expect(jobIds).toBeNull();
@@ -15,7 +15,7 @@ test('who has seen a build hears of the jobs that have changed since, each once'
   expect(feed.since('build', version).jobIds).toEqual(['a', 'b']);
 });
 
-test('where steps or jobs came or went, all is to be seen again', () => {
+test('reports everything if steps or jobs were added or removed', () => {
   const feed = createChangeFeed(() => 1000);
   const { version } = feed.since('build', null);
   feed.note('build', null);
@@ -24,13 +24,13 @@ test('where steps or jobs came or went, all is to be seen again', () => {
   expect(feed.since('build', later).jobIds).toEqual([]);
 });
 
-test('a version of an earlier service, or of a later one, is none', () => {
+test('ignores a version from an earlier or later service', () => {
   const feed = createChangeFeed(() => 1000);
   expect(feed.since('build', 999).jobIds).toBeNull();
   expect(feed.since('build', 1001).jobIds).toBeNull();
 });
 
-test('who waits is woken by the next change of that build', async () => {
+test('wakes waiting readers at the next change of the build', async () => {
   const feed = createChangeFeed(() => 1000);
   const woken: string[] = [];
   feed.since('build', null);
@@ -43,7 +43,7 @@ test('who waits is woken by the next change of that build', async () => {
   await feed.next('build', 0);
 });
 
-test('what nobody has asked for in a minute is not kept', () => {
+test('drops changes that were not requested for a minute', () => {
   let now = 1000;
   const feed = createChangeFeed(() => now);
   const { version } = feed.since('build', null);
@@ -52,7 +52,7 @@ test('what nobody has asked for in a minute is not kept', () => {
   expect(feed.since('build', version).jobIds).toBeNull();
 });
 
-test('nothing stays of what nobody has asked for in a while, so that looking at many builds takes no room', () => {
+test('frees the memory of builds that are no longer read', () => {
   let now = 0;
   const feed = createChangeFeed(() => now);
   const seen = feed.since('build', null).version;

@@ -41,7 +41,7 @@ describe('checkout', () => {
     else expect(line).toContain(notice);
   });
 
-  test('a folder that is no checkout says so', async () => {
+  test('reports a directory that is not a checkout', async () => {
     expect(await checkoutMismatch(bare, 'HEAD')).toBeUndefined();
     expect(await checkoutMismatch(bare, first)).toContain('which is no git checkout');
   });
@@ -61,7 +61,7 @@ function useCheckout() {
   return { top, folder, inner, git, headOf: (at: string) => git('-C', at, 'rev-parse', 'HEAD') };
 }
 
-test('a branch, a detached HEAD, packed branches and a worktree are at what git says', () => {
+test('reads a branch, a detached HEAD, packed refs and a worktree as git does', () => {
   const { top, folder, inner, git, headOf } = useCheckout();
   git('commit', '-q', '--allow-empty', '-m', 'one');
   const one = headOf(folder);
@@ -75,7 +75,7 @@ test('a branch, a detached HEAD, packed branches and a worktree are at what git 
   expect(readHead(folder)).toBe(one);
 });
 
-test('without a commit, or without a checkout, it is not known', () => {
+test('without a commit or a checkout, the result is unknown', () => {
   const { top, folder } = useCheckout();
   expect(readHead(folder)).toBeUndefined();
   expect(readHead(top)).toBeUndefined();

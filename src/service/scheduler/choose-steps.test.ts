@@ -34,7 +34,7 @@ test.each<[Only, string]>([
   [{ from: 'unit' }, '2,3'],
   [{ from: 'checks' }, '2,3'],
   [{ from: 'build' }, '0,1,2,3'],
-])('of %j these are left: %s', (only, steps) => {
+])('%j selects: %s', (only, steps) => {
   expect(left(only)).toBe(steps);
 });
 
@@ -51,7 +51,7 @@ test('a label with a comma is one name, and --needs follows depends_on', () => {
   expect(left({ steps: ['b, c'], needs: true })).toEqual([true, true, true]);
 });
 
-test('the jobs of one key run together', () => {
+test('jobs with the same key run together', () => {
   const [first, second] = [command('x', { key: 'many' }), command('y', { key: 'many' })];
   const { steps } = chooseSteps(planOf(first, wait, second), usualRunOptions, [], {
     steps: ['many'],
@@ -63,7 +63,7 @@ test.each([[['']], [[',']], [[]]])('rejects a selection without a name: %j', (st
   expect(() => choose({ steps })).toThrow('no step is named: --step needs a key or label');
 });
 
-test('what is left out says why, and keeps a reason of its own', () => {
+test('an excluded step gives the reason, or keeps its own', () => {
   const unselected = 'not selected by --step unit';
   const reasons = (only: Only) => choose(only).steps.map(({ omitted }) => omitted?.reason ?? null);
   expect(reasons({ steps: ['unit'] })).toEqual([
@@ -73,7 +73,7 @@ test('what is left out says why, and keeps a reason of its own', () => {
   expect(reasons({ from: 'unit' })[0]).toBe('not selected by --from unit');
 });
 
-test('a name that is not there is refused, with one that is close or all there are', () => {
+test('an unknown step is rejected with a suggestion or all names', () => {
   expect(() => choose({ steps: ['untit'] })).toThrow(
     'The pipeline has no step "untit"; did you mean unit?',
   );
@@ -86,7 +86,7 @@ test('a name that is not there is refused, with one that is close or all there a
   );
 });
 
-test('a secret that was not given is named before anything runs, a line each', () => {
+test('a missing secret is reported before anything runs, one line each', () => {
   const secret = (key: string) => ({ key, variable: `MY_${key}` });
   const asking = planOf(
     command('a', { key: 'a', secrets: [secret('ONE'), secret('TWO')] }),
@@ -102,7 +102,7 @@ test('a secret that was not given is named before anything runs, a line each', (
   expect(check({ ONE: '1' }, { steps: ['b'] }).steps[1]?.omitted).toBeNull();
 });
 
-test('all that is missing is said at once', () => {
+test('reports everything that is missing at once', () => {
   const asking = planOf(
     command('a', { secrets: [{ key: 'ONE', variable: 'ONE' }] }),
     trigger('here'),
@@ -118,7 +118,7 @@ test('all that is missing is said at once', () => {
   );
 });
 
-test('a plugin that may not run is named before anything does', () => {
+test('a forbidden plugin is reported before anything runs', () => {
   const config = null;
   const uses = [
     { source: 'ecr#v2', config },

@@ -75,7 +75,7 @@ function unchecked(file: object[]): readonly Step[] {
   }));
 }
 
-test('a file is refused for a circle where the scheduler would find one, and only there', () => {
+test('rejects a file for a cycle exactly if the scheduler would find one', () => {
   let circles = 0;
   const runs = fuzzed(1000);
   fc.assert(

@@ -28,7 +28,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 };
 
-test('what cannot be handed out while the disk is full is handed out a second later', async () => {
+test('retries a second later if jobs cannot be started on a full disk', async () => {
   const { engine, runner, failWrites, states, made } = await scene();
   failWrites(full);
   await until(() => engine.storageError() !== null);
@@ -42,7 +42,7 @@ test('what cannot be handed out while the disk is full is handed out a second la
   expect(engine.storageError()).toBeNull();
 });
 
-test('another fault while jobs are handed out is no fault of the disk, and passes too', async () => {
+test('another error while starting jobs is not reported as a full disk, and passes too', async () => {
   const { engine, runner, failWrites } = await scene();
   failWrites(new Error('broken'));
   await turns();
@@ -52,7 +52,7 @@ test('another fault while jobs are handed out is no fault of the disk, and passe
   await until(() => runner.works.length === 1);
 });
 
-test('how a job ended is written down as soon as the disk takes it', async () => {
+test('stores the outcome of a job as soon as the disk allows it', async () => {
   const { engine, runner, failWrites, states, store, made } = await runningScene();
   failWrites(full);
   runner.finish('a', { exitStatus: 3 });
@@ -67,7 +67,7 @@ test('how a job ended is written down as soon as the disk takes it', async () =>
   expect(engine.storageError()).toBeNull();
 });
 
-test('what the disk does not take by the end of the service is lost, and the log says so', async () => {
+test('an outcome that cannot be stored before shutdown is lost, with a line in the log', async () => {
   const { engine, runner, failWrites, states, made, log } = await runningScene();
   failWrites(full);
   runner.finish('a', { exitStatus: 3 });
@@ -79,7 +79,7 @@ test('what the disk does not take by the end of the service is lost, and the log
   expect(states(made)).toBe('running: running');
 });
 
-test('an outcome that cannot be kept for another reason is not tried again', async () => {
+test('does not retry an outcome that fails to be stored for another reason', async () => {
   const { engine, runner, failWrites, log } = await runningScene();
   failWrites(new Error('broken'));
   runner.finish('a');

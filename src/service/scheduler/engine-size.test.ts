@@ -102,7 +102,7 @@ const kinds = {
 };
 
 test.each(sample(Object.entries(kinds), 6))(
-  'a large build %s costs as much a job as a small one',
+  'in a large build %s, a job costs as much as in a small one',
   async (_, make) => {
     const planWith = (jobs: number): Plan =>
       planOf(...Array.from({ length: jobs }, (__, index) => make(index)).flat());
@@ -113,13 +113,13 @@ test.each(sample(Object.entries(kinds), 6))(
   },
 );
 
-test('a job is one transaction: its end is written with the start of the next', async () => {
+test('a job is one transaction: its end is stored with the start of the next', async () => {
   const commands = Array.from({ length: 200 }, () => command('a'));
   const { transactions } = await costPerJob(planOf(...commands));
   expect(transactions).toBeLessThan(1.2);
 });
 
-test('between two jobs others have their turn, however short the jobs are', async () => {
+test('other requests are served between short jobs', async () => {
   const { engine, build, store } = useScheduler({ runner });
   await engine.start();
   const { id } = await build({ plan: planOf(...Array.from({ length: 50 }, () => command('a'))) });

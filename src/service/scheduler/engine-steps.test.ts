@@ -22,7 +22,7 @@ const retrying = (limit: number): Partial<CommandStep> => ({
   },
 });
 
-test('a job that a rule retries runs again, and knows that it does', async () => {
+test('an automatic retry starts, and knows that it is one', async () => {
   const { engine, runner, build, states, store } = useScheduler();
   await engine.start();
   const made = await build({ plan: planOf(command('a', retrying(1)), wait, command('b')) });
@@ -41,7 +41,7 @@ test('a job that a rule retries runs again, and knows that it does', async () =>
   await until(() => states(made) === 'failed: failed failed waiting_failed waiting_failed');
 });
 
-test('what the service lost is retried where a rule says so', async () => {
+test('a job lost by the service is retried if a rule says so', async () => {
   const scheduler = useScheduler();
   const { engine, runner, build, states, parts } = scheduler;
   await engine.start();
@@ -57,7 +57,7 @@ test('what the service lost is retried where a rule says so', async () => {
   expect(states(made)).toBe('running: failed running');
 });
 
-test('a failing build ends the processes of those that run only while it does not', async () => {
+test('a failing build stops jobs with cancel_on_build_failing', async () => {
   const scheduler = useScheduler({ slots: 3 });
   const { engine, runner, build, states } = scheduler;
   await engine.start();
@@ -71,7 +71,7 @@ test('a failing build ends the processes of those that run only while it does no
   expect(runner.asked).toEqual(['b cancel']);
 });
 
-test('the higher priority goes first, then the older build, then the order of the steps', async () => {
+test('order is by priority, then by age of the build, then by step', async () => {
   const scheduler = useScheduler({ slots: 1 });
   const { engine, runner, build, parts, store } = scheduler;
   const first = await build({ plan: planOf(command('a'), command('b', { priority: -1 })) });
@@ -106,7 +106,7 @@ async function uploaded(scheduler: Scheduler): Promise<Build> {
   return made;
 }
 
-test('steps that a job adds are still there when the folder is opened again', async () => {
+test('uploaded steps survive a restart', async () => {
   const scheduler = useScheduler();
   const { runner, store, states, dataDir } = scheduler;
   const made = await uploaded(scheduler);
@@ -125,7 +125,7 @@ test('steps that a job adds are still there when the folder is opened again', as
   expect(found).toEqual([{ id: tree?.jobs[1]?.id, buildId: made.id }]);
 });
 
-test('a rebuild of steps that were given begins with those, not with what jobs added', async () => {
+test('a rebuild of given steps starts with those, without uploaded ones', async () => {
   const scheduler = useScheduler();
   const { store, organization, pipeline, parts, engine } = scheduler;
   const made = await uploaded(scheduler);

@@ -21,7 +21,7 @@ const jobOf = ({ store }: Scheduler, { id }: Build, index = 0) =>
 const logOf = (scheduler: Scheduler, build: Build): string =>
   readFileSync(scheduler.parts.logs.file(jobOf(scheduler, build)?.id ?? ''), 'utf8');
 
-test('jobs are handed out from the start on, to as many as there are slots', async () => {
+test('starts as many jobs as there are slots', async () => {
   const scheduler = useScheduler();
   const { engine, runner, steps, build, states } = scheduler;
   steps('{ command: a }, { command: b }, { command: c }');
@@ -37,7 +37,7 @@ test('jobs are handed out from the start on, to as many as there are slots', asy
   expect(states(made)).toBe('running: running passed running');
 });
 
-test('a slot names its job and its organization while it has one', async () => {
+test('a slot names its job and organization while it runs one', async () => {
   const scheduler = useScheduler();
   const { engine, runner, steps, build, organization } = scheduler;
   const idle = { jobId: null, organizationId: null, running: null };
@@ -57,7 +57,7 @@ test('a slot names its job and its organization while it has one', async () => {
   expect(engine.slots[0]).toMatchObject(idle);
 });
 
-test('how a job ended is written down, and what waited for it begins', async () => {
+test('stores the outcome of a job, and starts dependent jobs', async () => {
   const { engine, runner, steps, build, states, ...rest } = useScheduler();
   steps('{ command: a, soft_fail: [{ exit_status: 3 }] }, wait, { command: b }');
   await engine.start();
@@ -72,7 +72,7 @@ test('how a job ended is written down, and what waited for it begins', async () 
   expect(last).toMatchObject({ exitStatus: -1, signal: 'SIGSEGV' });
 });
 
-test('the token of a job is good until the job has ended', async () => {
+test('the token of a job is valid until the job ends', async () => {
   const { engine, runner, steps, build, states, store } = useScheduler();
   steps('{ command: a }, { command: b }');
   await engine.start();
@@ -86,7 +86,7 @@ test('the token of a job is good until the job has ended', async () => {
   expect(known()).toMatchObject([undefined, { kind: 'job' }]);
 });
 
-test('a build that is canceled has its own processes ended, and no others', async () => {
+test('canceling a build stops its own processes only', async () => {
   const { engine, runner, steps, build, states } = useScheduler();
   await engine.start();
   steps('{ command: a }');
@@ -101,7 +101,7 @@ test('a build that is canceled has its own processes ended, and no others', asyn
   expect(states(other)).toBe('running: running');
 });
 
-test('a job that is canceled while its folder is being prepared is never started', async () => {
+test('a job canceled while its workspace is prepared never starts', async () => {
   const clock = tickingClock();
   let whenTaken = (): void => undefined;
   const now = (): number => {
@@ -125,7 +125,7 @@ test('a job that is canceled while its folder is being prepared is never started
   });
 });
 
-test('a job whose folder cannot be made has failed, and its log says why', async () => {
+test('a job whose workspace cannot be made fails, with the reason in its log', async () => {
   const scheduler = useScheduler();
   const { engine, steps, build, states } = scheduler;
   steps('{ command: a }');
@@ -140,7 +140,7 @@ test('a job whose folder cannot be made has failed, and its log says why', async
   expect(logOf(scheduler, made)).toMatch(/^The job could not be started: EEXIST: .*\n$/);
 });
 
-test('a job leaves no folder behind, and its slot takes the next one', async () => {
+test('a job removes its workspace, and its slot takes the next job', async () => {
   const { engine, runner, steps, build, states, parts } = useScheduler({ slots: 1 });
   steps('{ command: a }, { command: b }');
   await engine.start();
@@ -155,7 +155,7 @@ test('a job leaves no folder behind, and its slot takes the next one', async () 
   expect(readdirSync(parts.workspaces)).toEqual([]);
 });
 
-test('a build that is not there cannot be changed', () => {
+test('a missing build cannot be changed', () => {
   const { engine } = useScheduler();
   expect(() => engine.change('none', (tree) => tree)).toThrow('there is no build none');
   expect(engine.storageError()).toBeNull();
@@ -164,7 +164,7 @@ test('a build that is not there cannot be changed', () => {
 test.each([
   [false, ['a cancel', 'b cancel']],
   [true, ['a kill', 'b kill']],
-])('stopped with kill %s, it ends what runs and begins nothing', async (kill, asked) => {
+])('stopping with kill %s stops running jobs and starts none', async (kill, asked) => {
   const scheduler = useScheduler();
   const { engine, runner, steps, build, states } = scheduler;
   steps('{ command: a }, { command: b }, { command: c }');
@@ -181,7 +181,7 @@ test.each([
   expect(runner.works).toHaveLength(2);
 });
 
-test('what ran when the service was killed has failed when it starts again', async () => {
+test('jobs running when the service was killed have failed after a restart', async () => {
   const reaped: string[] = [];
   const scheduler = useScheduler();
   const { engine, runner, steps, build, states, parts, store } = scheduler;

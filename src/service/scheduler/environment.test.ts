@@ -17,14 +17,14 @@ async function firstTree(text: string) {
   return { ...scheduler, tree, job };
 }
 
-test('a job that no agent has yet is shown without one', async () => {
+test('a job without an agent is shown without one', async () => {
   const { parts, tree, job } = await firstTree('{ command: a }');
   expect(environmentOf(parts, tree, job)).toMatchObject({
     ...{ BUILDKITE_COMMAND: 'a', BUILDKITE_AGENT_ID: '', BUILDKITE_AGENT_NAME: '' },
   });
 });
 
-test('a job in a slot knows the tags of the slots, whatever the pipeline says', async () => {
+test('a job in a slot has the tags of the slots, whatever the pipeline says', async () => {
   const { parts, tree, job } = await firstTree(
     '{ command: a, env: { BUILDKITE_AGENT_META_DATA_OS: mine } }',
   );
@@ -47,7 +47,7 @@ test('a job without a command has the variables of its build', async () => {
   });
 });
 
-test('a build whose pipeline or organization is gone has no environment', async () => {
+test('a build whose pipeline or organization was deleted has no environment', async () => {
   const { parts, tree, job } = await firstTree('{ command: a }');
   const without = (members: Partial<Tree['build']>) => () =>
     environmentOf(parts, { ...tree, build: { ...tree.build, ...members } }, job);
@@ -80,7 +80,7 @@ interface Given {
   readonly facts?: Partial<AgentFacts>;
 }
 
-test('has what agents want and scripts read, all of it text', async () => {
+test('has all variables that agents need and scripts read, as strings', async () => {
   const code = { BUILDKITE_REPO: 'https://example.com/r.git', BUILDKITE_COMMIT: 'c0ffee' };
   const env = await environment({ key: 'k', label: 'L', artifactPaths: 'a;b' }, { code });
   expect(env).toMatchObject({
@@ -98,7 +98,7 @@ test('has what agents want and scripts read, all of it text', async () => {
   expect(Object.values(env).filter((value) => typeof value !== 'string')).toEqual([]);
 });
 
-test('has a variable for each tag, with the first of its values', async () => {
+test('has a variable for each tag, with its first value', async () => {
   const env = await environment();
   const tags = Object.entries(env).filter(([name]) => name.includes('META_DATA'));
   expect(Object.fromEntries(tags)).toEqual({
@@ -109,7 +109,7 @@ test('has a variable for each tag, with the first of its values', async () => {
   });
 });
 
-test('has nothing that the agent sets itself, whoever has asked for it', async () => {
+test('omits variables that the agent sets, even if the user sets them', async () => {
   const wanted = [
     ...['BUILD_PATH', 'BUILD_CHECKOUT_PATH', 'HOOKS_PATH', 'PLUGINS_PATH', 'SOCKETS_PATH'],
     ...['BIN_PATH', 'CONFIG_PATH', 'SHELL', 'COMMAND_EVAL', 'PLUGINS_ENABLED', 'ENV_FILE'],
@@ -123,7 +123,7 @@ test('has nothing that the agent sets itself, whoever has asked for it', async (
   expect(wanted.filter((name) => name in env)).toEqual([]);
 });
 
-test('names plugins by their full source, and those alone that may run', async () => {
+test('lists plugins by their full source, only those allowed to run', async () => {
   const sources = [
     ...['docker#v5.12.0', 'org/x#v1', './.buildkite/plugins/y', '/srv/z#main'],
     ...['https://example.com/w.git#v2', 'git@example.com:v.git#v3'],
@@ -151,10 +151,13 @@ test('names plugins by their full source, and those alone that may run', async (
 test.each([
   ['4.0.0-beta.15', { BUILDKITE_SKIP_CHECKOUT: 'true' }],
   ['3.90.0', { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }],
-])('a step without a checkout says so to version %s, and gets no code', async (version, said) => {
-  const given = { code: { BUILDKITE_REPO: 'x' }, facts: { version } };
-  const env = await environment({ skipCheckout: true }, given);
-  expect(env).toMatchObject(said);
-  expect(env['BUILDKITE_REPO']).not.toBe('x');
-  expect(env['BUILDKITE_REPO']).not.toBe('');
-});
+])(
+  'tells agent %s about a step without a checkout, and provides no code',
+  async (version, said) => {
+    const given = { code: { BUILDKITE_REPO: 'x' }, facts: { version } };
+    const env = await environment({ skipCheckout: true }, given);
+    expect(env).toMatchObject(said);
+    expect(env['BUILDKITE_REPO']).not.toBe('x');
+    expect(env['BUILDKITE_REPO']).not.toBe('');
+  },
+);

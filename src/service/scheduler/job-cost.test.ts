@@ -51,20 +51,20 @@ async function runJobs(count: number, tty = false): Promise<void> {
   expect(store.builds.tree(id)?.build.state).toBe('passed');
 }
 
-test('a job is one process, and one more is for the pipes of all', async () => {
+test('a job is one process, plus one shared for all pipes', async () => {
   const programs = usePrograms();
   await runJobs(32);
   expect(programs.filter((file) => file === 'mkfifo')).toHaveLength(1);
   expect(programs).toHaveLength(32 + 1);
 });
 
-test('with a terminal it is one process and no more', async () => {
+test('with a terminal, a job is exactly one process', async () => {
   const programs = usePrograms();
   await runJobs(4, true);
   expect(programs).toHaveLength(4);
 });
 
-test('at its end nobody lists all processes, but where it is stopped', async () => {
+test('processes are listed only if a job is stopped', async () => {
   const folders = useFolders();
   fs.readdirSync('/');
   await runJobs(8);

@@ -23,7 +23,7 @@ async function firstSpec(
   return { ...scheduler, made, spec, env: spec.env };
 }
 
-test('the runner gets the command in the folder of its pipeline, and no limit where none is set', async () => {
+test("the runner gets the command in the pipeline's directory, without a default limit", async () => {
   const { spec, store, made, parts, folder } = await firstSpec("{ command: 'make all' }");
   const jobId = store.builds.tree(made.id)?.jobs[0]?.id;
   expect(spec).toMatchObject({
@@ -32,12 +32,12 @@ test('the runner gets the command in the folder of its pipeline, and no limit wh
   });
 });
 
-test('minutes are milliseconds to the runner', async () => {
+test('converts minutes to milliseconds', async () => {
   const { spec } = await firstSpec('{ command: a, timeout_in_minutes: 1.5 }');
   expect(spec.timeout).toBe(90_000);
 });
 
-test('the token of a job is its own, hidden from the log and good for reading its build', async () => {
+test("a job's token is its own, redacted, and can read its build", async () => {
   const { spec, store, parts, made, organization, user } = await firstSpec(
     '{ command: a }',
     (creatorId) => ({
@@ -60,7 +60,7 @@ test('the token of a job is its own, hidden from the log and good for reading it
   });
 });
 
-test('the step goes before the build and the build before the file, but nothing before the standard', async () => {
+test('precedence is step, build, file; standard variables win over all', async () => {
   const scheduler = useScheduler();
   const { engine, runner, build, folder } = scheduler;
   const file = `
@@ -74,7 +74,7 @@ steps: [{ command: a, env: { A: step, CI: 'no' } }]
   expect(runner.works[0]?.env).toMatchObject({ A: 'step', B: 'build', C: 'file', CI: 'true' });
 });
 
-test('a job knows its build, its step, its agent and its folder', async () => {
+test('a job knows its build, step, agent and directory', async () => {
   const step = "{ command: 'make all', label: Make, key: make, timeout_in_minutes: 5 }";
   const { env, made, spec, engine, folder, store } = await firstSpec(step, (creatorId) => ({
     ...{ creatorId, branch: 'b', pullRequest: { id: '7', base: 'main', repository: null } },
@@ -95,7 +95,7 @@ test('a job knows its build, its step, its agent and its folder', async () => {
   expect(env).not.toHaveProperty('BUILDKITE_RETRY_TYPE');
 });
 
-test('a job of a build that nobody made has names for nothing', async () => {
+test('a job of a build without a creator has empty creator names', async () => {
   const { env } = await firstSpec('{ command: a }');
   expect(env).toMatchObject({
     ...{ BUILDKITE_BUILD_CREATOR: '', BUILDKITE_STEP_KEY: '', BUILDKITE_ARTIFACT_PATHS: '' },
@@ -103,7 +103,7 @@ test('a job of a build that nobody made has names for nothing', async () => {
   });
 });
 
-test('a job that is run again knows how often and why', async () => {
+test('a retried job knows its retry count and reason', async () => {
   const { engine, runner, made, spec, states, parts } = await firstSpec('{ command: a }');
   runner.finish('a', { exitStatus: 1 });
   await until(() => states(made) === 'failed: failed');
@@ -114,7 +114,7 @@ test('a job that is run again knows how often and why', async () => {
   });
 });
 
-test('what has no command has no spec', async () => {
+test('a step without a command has no spec', async () => {
   const { steps, build, store, parts } = useScheduler();
   steps('wait');
   const { id } = await build();

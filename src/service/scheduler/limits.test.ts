@@ -22,7 +22,7 @@ async function scene() {
   return scheduler;
 }
 
-test('one job of a group runs at a time, in all builds and pipelines, as they were created', async () => {
+test('runs one job of a group at a time, across builds and pipelines, in creation order', async () => {
   const scheduler = await scene();
   const { build, runner, states, addPipeline } = scheduler;
   const first = await build({ plan: planOf(deploy('a'), deploy('b')) });
@@ -41,7 +41,7 @@ test('one job of a group runs at a time, in all builds and pipelines, as they we
   expect(running(scheduler)).toEqual(['a', 'b', 'c']);
 });
 
-test('as many run as the limit says, and other groups are no matter', async () => {
+test('runs as many jobs as the limit allows, independent of other groups', async () => {
   const scheduler = await scene();
   const two = { ...one, limit: 2 };
   const other = { ...one, group: 'other' };
@@ -62,7 +62,7 @@ const gate = (method: Concurrency['method']) => {
   );
 };
 
-test('in order, a build holds its place between the first and the last of its jobs', async () => {
+test('with ordered, a build holds its place between its first and last job', async () => {
   const scheduler = await scene();
   const { build, runner } = scheduler;
   await build({ plan: gate('ordered') });
@@ -80,7 +80,7 @@ test('in order, a build holds its place between the first and the last of its jo
   expect(running(scheduler)).toEqual(['open', 'x', 'close', 'next']);
 });
 
-test('eager, whoever is ready goes first', async () => {
+test('with eager, the first ready job runs', async () => {
   const scheduler = await scene();
   const { build, runner } = scheduler;
   await build({ plan: gate('eager') });
@@ -91,7 +91,7 @@ test('eager, whoever is ready goes first', async () => {
   expect(running(scheduler).sort()).toEqual(['next', 'open', 'x']);
 });
 
-test('a job may depend on one of its group that stands behind it', async () => {
+test('a job can depend on a later one of its own group', async () => {
   const scheduler = await scene();
   const dependsOn = [{ step: 'late', allowFailure: false }];
   const early = { ...deploy('early'), dependsOn };
@@ -101,7 +101,7 @@ test('a job may depend on one of its group that stands behind it', async () => {
   expect(running(scheduler)).toEqual(['late']);
 });
 
-test('a build that waits for a person holds nobody up', async () => {
+test('a blocked build does not delay others', async () => {
   const scheduler = await scene();
   const { build, runner, engine, store } = scheduler;
   const first = await build({ plan: planOf(block, deploy('a')) });
@@ -117,7 +117,7 @@ test('a build that waits for a person holds nobody up', async () => {
   expect(running(scheduler)).toEqual(['b', 'a']);
 });
 
-test('a build that is canceled gives its places away', async () => {
+test('a canceled build releases its places', async () => {
   const scheduler = await scene();
   const { build, runner, engine, states } = scheduler;
   const first = await build({ plan: planOf(deploy('a'), deploy('b')) });
@@ -129,7 +129,7 @@ test('a build that is canceled gives its places away', async () => {
   expect(running(scheduler)).toEqual(['a', 'c']);
 });
 
-test('who waits for a place waits for it when the service is back', async () => {
+test('jobs still wait for a place after a restart', async () => {
   const scheduler = await scene();
   const { build, runner, states, parts } = scheduler;
   const first = await build({ plan: planOf(deploy('a'), deploy('b')) });

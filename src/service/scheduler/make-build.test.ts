@@ -6,7 +6,7 @@ import { type BuildOrder, rebuild } from './make-build.ts';
 
 const script = '{ command: a }';
 
-test('a build has what was asked for, a number, and the steps of the file', async () => {
+test('a build has the given values, a number and the steps of the file', async () => {
   const { steps, build, store, organization, user } = useScheduler();
   steps(`${script}, wait`);
   const wanted = {
@@ -25,7 +25,7 @@ test('a build has what was asked for, a number, and the steps of the file', asyn
   expect((await build()).number).toBe(2);
 });
 
-test('who made it is its author where none is given, nobody where nobody made it', async () => {
+test('the creator is the default author, and there is none without a creator', async () => {
   const { steps, build, user } = useScheduler();
   steps(script);
   const author = { name: 'Bea', email: 'bea@x' };
@@ -34,7 +34,7 @@ test('who made it is its author where none is given, nobody where nobody made it
   expect((await build()).author).toBeNull();
 });
 
-test('what the creator decides goes before what is usual', async () => {
+test('values given by the creator override defaults', async () => {
   const { build, store } = useScheduler();
   const step = {
     ...plainStep,
@@ -51,7 +51,7 @@ test('what the creator decides goes before what is usual', async () => {
   expect(store.builds.tree(made.id)?.plan).toEqual(plan);
 });
 
-test('the file is read with the variables of its build, those of the creator besides', async () => {
+test('the file is interpolated with the variables of the build, including given ones', async () => {
   const { steps, build, store } = useScheduler();
   steps('{ command: "$BUILDKITE_BRANCH $BUILDKITE_BUILD_NUMBER $BUILDKITE_BUILD_URL $A" }');
   const { id } = await build({ branch: 'b', env: { A: 'given', BUILDKITE_BRANCH: 'forged' } });
@@ -59,7 +59,7 @@ test('the file is read with the variables of its build, those of the creator bes
   expect(store.builds.tree(id)?.plan.steps).toMatchObject([{ command }]);
 });
 
-test('what is refused leaves no build and uses up no number', async () => {
+test('a rejected build leaves nothing behind and uses no number', async () => {
   const { steps, build } = useScheduler();
   const filtered = { branchConfiguration: 'main' };
   await expect(build()).rejects.toMatchObject({ name: 'Refusal', kind: 'invalid' });
@@ -89,23 +89,26 @@ test.each<[string, Partial<Pipeline>, string, string]>([
     'running: running',
     'scheduled: scheduled',
   ],
-])('%s, a newer build leaves older ones of its branch so', async (_, members, running, queued) => {
-  const { engine, runner, steps, build, states, store } = useScheduler({ slots: 1 });
-  steps(script);
-  await engine.start();
-  const first = await build();
-  await until(() => runner.works.length === 1);
-  const second = await build();
-  const elsewhere = await build({ branch: 'other' });
-  const third = await build({}, members);
-  expect([states(first), states(second)]).toEqual([running, queued]);
-  expect([states(elsewhere), states(third)]).toEqual(Array(2).fill('scheduled: scheduled'));
-  const reasons = [first, second].flatMap(({ id }) => store.builds.byId(id)?.cancelReason ?? []);
-  const reason = 'Build 4 of the same branch came after it';
-  expect(reasons).toEqual(members === skipping || members === canceling ? [reason] : []);
-});
+])(
+  'with %s, a newer build makes older ones of its branch so',
+  async (_, members, running, queued) => {
+    const { engine, runner, steps, build, states, store } = useScheduler({ slots: 1 });
+    steps(script);
+    await engine.start();
+    const first = await build();
+    await until(() => runner.works.length === 1);
+    const second = await build();
+    const elsewhere = await build({ branch: 'other' });
+    const third = await build({}, members);
+    expect([states(first), states(second)]).toEqual([running, queued]);
+    expect([states(elsewhere), states(third)]).toEqual(Array(2).fill('scheduled: scheduled'));
+    const reasons = [first, second].flatMap(({ id }) => store.builds.byId(id)?.cancelReason ?? []);
+    const reason = 'Build 4 of the same branch came after it';
+    expect(reasons).toEqual(members === skipping || members === canceling ? [reason] : []);
+  },
+);
 
-test('a build that fails gives way as one that runs', async () => {
+test('a failing build is superseded like a running one', async () => {
   const { engine, runner, steps, build, states } = useScheduler();
   steps(`${script}, { command: b }`);
   await engine.start();
@@ -117,7 +120,7 @@ test('a build that fails gives way as one that runs', async () => {
   expect(states(first)).toBe('canceling: failed canceling');
 });
 
-test('a rebuild asks for the same again, and says of which build', async () => {
+test('a rebuild uses the same values and names its source', async () => {
   const { steps, build, states, organization, pipeline, parts, engine } = useScheduler();
   steps(script);
   const asked: BuildOrder = {
@@ -138,7 +141,7 @@ test('a rebuild asks for the same again, and says of which build', async () => {
   expect((await rebuild({ ...parts, engine }, location, made, undefined)).creatorId).toBeNull();
 });
 
-test('a rebuild of steps that were given with the build has them again', async () => {
+test('a rebuild of a build with given steps has them again', async () => {
   const { steps, build, store, organization, pipeline, parts, engine } = useScheduler();
   steps(script);
   const fromFile = store.builds.tree((await build()).id);
@@ -149,7 +152,7 @@ test('a rebuild of steps that were given with the build has them again', async (
   expect(store.builds.tree(again.id)?.plan).toEqual(fromFile?.plan);
 });
 
-test('two builds made at once have numbers of their own, and each file knows its own', async () => {
+test('concurrent builds get different numbers, known in their files', async () => {
   const { steps, build, store } = useScheduler();
   steps('{ command: "$BUILDKITE_BUILD_NUMBER" }');
   const made = await Promise.all([build(), build(), build()]);
@@ -159,7 +162,7 @@ test('two builds made at once have numbers of their own, and each file knows its
   expect(commands).toMatchObject(numbers.map((command) => ({ command })));
 });
 
-test('a file that is refused stops none of those that wait for their turn', async () => {
+test('a rejected file delays no waiting build', async () => {
   const { steps, build } = useScheduler();
   steps(script);
   const text = { path: '(stdin)', text: 'steps: [{ comand: a }]' };
@@ -168,7 +171,7 @@ test('a file that is refused stops none of those that wait for their turn', asyn
   expect(made).toMatchObject({ status: 'fulfilled', value: { number: 1 } });
 });
 
-test('a pipeline that is given in place of the file is that of the build and of its rebuild', async () => {
+test('a given pipeline replaces the file for the build and its rebuilds', async () => {
   const { steps, build, store, organization, pipeline, parts, engine } = useScheduler();
   steps('wait');
   const text = { path: '(stdin)', text: 'steps: [{ command: given }, { command: other, key: k }]' };

@@ -22,7 +22,7 @@ const inOrder = [
 ];
 
 test.each(inOrder.map((file, index) => [file, inOrder.slice(index)] as const))(
-  '%s goes before what follows it',
+  '%s comes before the later ones',
   (file, files) => {
     const folder = folderWith(...files);
     expect(findPipelineFile(folder)).toBe(join(folder, file));
@@ -31,7 +31,7 @@ test.each(inOrder.map((file, index) => [file, inOrder.slice(index)] as const))(
   },
 );
 
-test('a folder without one has none, nor one in which a folder has the name', () => {
+test('finds no file in a directory without one, or with a directory of that name', () => {
   const folder = folderWith('other.yml');
   expect(findPipelineFile(folder)).toBeUndefined();
   mkdirSync(join(folder, 'pipeline.yml'));
@@ -39,7 +39,7 @@ test('a folder without one has none, nor one in which a folder has the name', ()
   expect(readPipelineFile({ folder, file: null })).toBeUndefined();
 });
 
-test('a file that is named counts alone', () => {
+test('uses only the named file', () => {
   const folder = folderWith('pipeline.yml', 'other.yml');
   const other = join(folder, 'other.yml');
   expect(readPipelineFile({ folder, file: other })).toEqual({ path: other, text: '# other.yml' });
@@ -47,7 +47,7 @@ test('a file that is named counts alone', () => {
   expect(readPipelineFile({ folder, file: folder })).toBeUndefined();
 });
 
-test('of a file of 5 GB no more is read than shows that it is too large', () => {
+test('reads only as much of a 5 GB file as shows that it is too large', () => {
   const folder = folderWith('pipeline.yml');
   truncateSync(join(folder, 'pipeline.yml'), 5e9);
   expect(readPipelineFile({ folder, file: null })?.text).toHaveLength(4 * 1024 * 1024 + 1);

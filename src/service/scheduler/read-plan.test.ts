@@ -29,7 +29,7 @@ const reading: PlanReading = { facts, env: {}, host: {} };
 const read = (pipeline: Pick<Pipeline, 'folder' | 'file'>) =>
   readPlan(pipeline, undefined, reading);
 
-test('a pipe in the place of a pipeline file is passed over, not waited for', async () => {
+test('skips a named pipe instead of waiting for it', async () => {
   const folder = makeFolder();
   execFileSync('mkfifo', [join(folder, 'pipeline.yml')]);
   const refusal = { name: 'Refusal', kind: 'invalid' };
@@ -40,7 +40,7 @@ test('a pipe in the place of a pipeline file is passed over, not waited for', as
   expect((await read({ folder, file: null })).steps).toHaveLength(1);
 });
 
-test('a folder without a pipeline file is named, or the file that is not there', async () => {
+test('names the directory without a pipeline file, or the missing file', async () => {
   const folder = makeFolder();
   const refused = async (file: string | null, place: string): Promise<void> => {
     const message = `There is no pipeline file in ${place}`;
@@ -50,7 +50,7 @@ test('a folder without a pipeline file is named, or the file that is not there',
   await refused(join(folder, 'gone.yml'), join(folder, 'gone.yml'));
 });
 
-test('all that is wrong with a file is said, a line each', async () => {
+test('lists all problems of a file, one per line', async () => {
   const folder = makeFolder();
   const file = join(folder, 'pipeline.yml');
   writeFileSync(file, '- nope: 1\n- nothing: 2\n');
@@ -62,7 +62,7 @@ test('all that is wrong with a file is said, a line each', async () => {
   });
 });
 
-test('a pipeline that is given is read in place of the file, by its name', async () => {
+test('a given pipeline is read instead of the file, under its own name', async () => {
   const given = (text: string) =>
     readPlan({ folder: makeFolder(), file: null }, { path: '(stdin)', text }, reading);
   expect((await given('[{ command: "echo $BUILDKITE_BRANCH" }]')).steps).toMatchObject([

@@ -28,7 +28,7 @@ const log = ({ store, parts }: Scheduler, { id }: Build, index = 0): string =>
 
 const plan = planOf(trigger('deploy', { label: 'Deploy' }), wait, command('after'));
 
-test('a trigger makes a build of the other pipeline and ends as it does', async () => {
+test('a trigger creates a build of the other pipeline and ends like it', async () => {
   const scheduler = await scene();
   const { build, builds, runner, states } = scheduler;
   const made = await build({ plan, commit: 'c', branch: 'b' });
@@ -52,7 +52,7 @@ test('a trigger makes a build of the other pipeline and ends as it does', async 
   expect(states(made)).toBe('running: passed passed running');
 });
 
-test('the build has what the step says, and runs as the other does', async () => {
+test("the build has the step's values and runs with the other pipeline's settings", async () => {
   const { build, builds } = await scene();
   const wanted = {
     ...{ commit: 'abc', branch: 'release', message: 'Ship it' },
@@ -79,14 +79,14 @@ test.each([
   await until(() => states(made) === expected);
 });
 
-test('an asynchronous trigger has passed as soon as the build is made', async () => {
+test('an async trigger passes as soon as the build is created', async () => {
   const { build, runner, states } = await scene();
   const made = await build({ plan: planOf(trigger('deploy', { async: true })) });
   await until(() => states(made) === 'passed: passed');
   await until(() => runner.works.length === 1);
 });
 
-test('a build that is canceled has those canceled that it waits for', async () => {
+test('canceling a build cancels the triggered builds that it waits for', async () => {
   const { build, builds, runner, engine, states } = await scene();
   const made = await build({ plan });
   await until(() => runner.works.length === 1);
@@ -97,7 +97,7 @@ test('a build that is canceled has those canceled that it waits for', async () =
   expect(builds()[0]?.cancelReason).toBe('Build 1, which triggered it, was canceled');
 });
 
-test('a build that was canceled by itself fails the job that waits for it', async () => {
+test('a triggered build that is canceled fails the waiting job', async () => {
   const { build, builds, runner, engine, states } = await scene();
   const made = await build({ plan });
   await until(() => runner.works.length === 1);
@@ -105,7 +105,7 @@ test('a build that was canceled by itself fails the job that waits for it', asyn
   await until(() => states(made) === 'failed: failed waiting_failed waiting_failed');
 });
 
-test('a restricted pipeline needs a rule, and the log has the line that makes it', async () => {
+test('a restricted pipeline requires a rule, and the log shows the command that creates it', async () => {
   const scheduler = await scene();
   const { build, store, states, runner, pipeline, deploy, organization } = scheduler;
   store.pipelines.update({ ...deploy, restricted: true });
@@ -123,7 +123,7 @@ test('a restricted pipeline needs a rule, and the log has the line that makes it
   await until(() => runner.works.length === 1);
 });
 
-test('a pipeline whose file is refused fails the job, and its log says all that is wrong', async () => {
+test('a pipeline with an invalid file fails the job, and the log lists the problems', async () => {
   const scheduler = await scene();
   writeFileSync(join(scheduler.folder, 'pipeline.yml'), 'steps: [{ comand: a }]');
   const made = await scheduler.build({ plan });
@@ -134,7 +134,7 @@ test('a pipeline whose file is refused fails the job, and its log says all that 
   expect(scheduler.builds()).toEqual([]);
 });
 
-test('builds that trigger one another come to an end', async () => {
+test('builds that trigger each other stop at a limit', async () => {
   const scheduler = await scene();
   const { build, builds, states } = scheduler;
   let triggeredFrom: Build['triggeredFrom'] = null;
@@ -150,7 +150,7 @@ test('builds that trigger one another come to an end', async () => {
   );
 });
 
-test('a pipeline that is not here is refused before anything runs, or skipped', async () => {
+test('an unknown pipeline is rejected before anything runs, or skipped', async () => {
   const { build, builds, states, runner } = await scene();
   const unknown = planOf(command('a'), trigger('deploi'));
   await expect(build({ plan: unknown })).rejects.toMatchObject({
@@ -166,7 +166,7 @@ test('a pipeline that is not here is refused before anything runs, or skipped', 
   expect(builds()).toEqual([]);
 });
 
-test('a service that comes back waits on, and makes what was not made', async () => {
+test('a restarted service keeps waiting and creates missing builds', async () => {
   const { build, builds, runner, states, parts } = await scene();
   const made = await build({ plan: planOf(trigger('deploy'), trigger('deploy')) });
   const { createEngine } = await import('./engine.ts');

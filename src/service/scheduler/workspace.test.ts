@@ -56,11 +56,11 @@ test.each([
   ['a copy', copied, '/spaces/job'],
   ['a worktree', worktree, '/spaces/job'],
   ['a clean checkout', { ...inPlace, cleanCheckout: true }, '/spaces/job'],
-])('%s has its place', (_, build, expected) => {
+])('%s has a directory', (_, build, expected) => {
   expect(checkoutPath('/spaces', '/folder', build, 'job')).toBe(expected);
 });
 
-test('in place is the folder as it is, before and after', async () => {
+test('in place uses the directory unchanged, before and after', async () => {
   const { folder, workspaces } = useCheckout();
   const prepared = await checkOut(workspaces, folder, inPlace);
   expect(prepared).toMatchObject({ cwd: folder, preamble: [] });
@@ -72,7 +72,7 @@ test('in place is the folder as it is, before and after', async () => {
 test.each([
   ['in place', inPlace],
   ['in a copy', copied],
-])('%s, the log begins with the commit that is not there', async (_, build) => {
+])('with %s, the log starts with the missing commit', async (_, build) => {
   const { folder, workspaces, head } = useCheckout();
   const at = { ...build, commit: missing };
   const { preamble } = await checkOut(workspaces, folder, at);
@@ -81,7 +81,7 @@ test.each([
   ]);
 });
 
-test('a copy has what the folder has, links as they are, and is gone afterwards', async () => {
+test('a copy contains the directory with its links, and is removed afterwards', async () => {
   const { folder, workspaces } = useCheckout();
   mkdirSync(join(folder, 'deep'));
   writeFileSync(join(folder, 'deep', 'new'), 'new');
@@ -103,7 +103,7 @@ test.each([
   ['a worktree', worktree],
   ['a clean checkout', { ...inPlace, cleanCheckout: true }],
   ['a clean checkout in place of a copy', { ...copied, cleanCheckout: true }],
-])('%s has what was committed, and is gone afterwards', async (_, build) => {
+])('%s contains the commit, and is removed afterwards', async (_, build) => {
   const { folder, workspaces, git } = useCheckout();
   const prepared = await checkOut(workspaces, folder, build);
   const cwd = resolve(prepared.cwd);
@@ -116,7 +116,7 @@ test.each([
   expect(git('branch', '--list')).toBe('* main');
 });
 
-test('the next service removes the worktrees of one that was killed', async () => {
+test('the next service removes worktrees of a killed one', async () => {
   const { folder, workspaces, git } = useCheckout();
   await checkOut(workspaces, folder, worktree);
   mkdirSync(join(workspaces, 'job.runner'));
@@ -125,14 +125,14 @@ test('the next service removes the worktrees of one that was killed', async () =
   expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
 });
 
-test('a worktree of a branch that is checked out is made all the same', async () => {
+test('creates a worktree of a branch that is checked out', async () => {
   const { folder, workspaces } = useCheckout();
   const main = { ...worktree, commit: 'main' };
   const { cwd } = await checkOut(workspaces, folder, main);
   expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('one');
 });
 
-test('a copy may lie in the folder that is copied, and does not hold itself', async () => {
+test('a copy inside the copied directory does not contain itself', async () => {
   const { folder } = useCheckout();
   const workspaces = join(folder, '.data', 'workspaces');
   mkdirSync(join(workspaces, 'other'), { recursive: true });
@@ -144,7 +144,7 @@ test('a copy may lie in the folder that is copied, and does not hold itself', as
   expect(readdirSync(workspaces)).toEqual(['other']);
 });
 
-test('a copy leaves out named pipes, which hold no content', async () => {
+test('a copy omits named pipes, which have no contents', async () => {
   const { folder, workspaces } = useCheckout();
   mkdirSync(join(folder, 'run'));
   for (const name of ['pipe', 'run/pipe']) execFileSync('mkfifo', [join(folder, name)]);
@@ -152,7 +152,7 @@ test('a copy leaves out named pipes, which hold no content', async () => {
   expect(readdirSync(cwd).sort()).toEqual(['file', 'run']);
 });
 
-test('a copy that is no longer wanted ends', async () => {
+test('an aborted copy stops', async () => {
   const { folder, workspaces } = useCheckout();
   const { make } = await prepareWorkspace(workspaces, folder, copied, 'job');
   await expect(make(run, AbortSignal.abort(new Error('cancel')))).rejects.toThrow('cancel');
@@ -173,7 +173,7 @@ test('a clean checkout has its submodules', async () => {
   expect(readFileSync(join(cwd, 'sub', 'inner', 'file'), 'utf8')).toBe('one');
 });
 
-test('a step without checkout has an empty folder, or the one that is there', async () => {
+test('a step without checkout gets an empty directory, or the existing one', async () => {
   const { folder, workspaces } = useCheckout();
   const skipCheckout = true;
   const { cwd } = await checkOut(workspaces, folder, { ...worktree, skipCheckout });
@@ -181,7 +181,7 @@ test('a step without checkout has an empty folder, or the one that is there', as
   expect((await checkOut(workspaces, folder, { ...inPlace, skipCheckout })).cwd).toBe(folder);
 });
 
-test('a checkout hook gets an empty folder, also where the folder is used as it is', async () => {
+test('a checkout hook gets an empty directory, even if the directory is used in place', async () => {
   const { folder, workspaces } = useCheckout();
   const { empty, release } = await prepareWorkspace(workspaces, folder, inPlace, 'job');
   expect(readdirSync(await empty())).toEqual([]);
@@ -189,7 +189,7 @@ test('a checkout hook gets an empty folder, also where the folder is used as it 
   expect(readdirSync(workspaces)).toEqual([]);
 });
 
-test('what git no longer knows is removed without it', async () => {
+test('removes a directory that git no longer knows', async () => {
   const { folder, workspaces } = useCheckout();
   const prepared = await checkOut(workspaces, folder, worktree);
   rmSync(join(folder, '..', '.git', 'worktrees'), { recursive: true });
@@ -204,7 +204,7 @@ test('fails if the checkout does not have the commit', async () => {
   await expect(prepared).rejects.toThrow(`${folder} has no commit ${missing}`);
 });
 
-test('a folder in which git cannot be started has no worktree', async () => {
+test('fails if git cannot be started in the directory', async () => {
   const { folder, workspaces } = useCheckout();
   const prepared = checkOut(workspaces, join(folder, 'gone'), worktree);
   await expect(prepared).rejects.toThrow('git cannot be run');

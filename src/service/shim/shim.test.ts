@@ -22,7 +22,7 @@ test('the shim runs the launcher with its arguments, from any PATH', async () =>
   }
 });
 
-test('by default it is this package', async () => {
+test('defaults to this package', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-shim-'));
   try {
     const output = execFileSync(await writeShim(folder), ['--version'], { encoding: 'utf8' });

@@ -43,7 +43,7 @@ const repository: BuildCode = {
   ...{ commit: 'c1', refspec: null },
 };
 
-test('a snapshot is at the address by which the agent knows the service', async () => {
+test('a snapshot has the URL by which the agent knows the service', async () => {
   const { env, asked } = await scene(snapshot);
   expect(env).toEqual({
     BUILDKITE_REPO: 'https://ci.example.com:8443/v3/snapshots/b1.git',
@@ -53,7 +53,7 @@ test('a snapshot is at the address by which the agent knows the service', async 
   expect(asked).toEqual([['/work', false]]);
 });
 
-test('git takes the token of the job for that address alone, and none is in the address', async () => {
+test("git sends the job's token only to that URL, and no URL contains it", async () => {
   const { env } = await scene(snapshot);
   const fill = (host: string): string =>
     execFileSync('git', ['credential', 'fill'], {
@@ -73,7 +73,7 @@ const nobody = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-test('a branch that leads elsewhere is not fetched', async () => {
+test('does not fetch a branch that points to another commit', async () => {
   const side = { branch: 'a b' };
   expect((await scene({ ...snapshot, branch: 'snapshot' }, elsewhere, side)).env).toMatchObject({
     BUILDKITE_REFSPEC: 'refs/heads/snapshot',
@@ -85,7 +85,7 @@ test('a branch that leads elsewhere is not fetched', async () => {
   });
 });
 
-test('an agent of this machine works in the folder, and nobody cleans it', async () => {
+test('an agent on this machine works in the directory without cleaning it', async () => {
   const here = { isOnThisMachine: true, ip: '127.0.0.1' };
   const { env, asked } = await scene(snapshot, here);
   expect([env, asked]).toEqual([
@@ -119,7 +119,7 @@ test.each([
   ['::ffff:127.0.0.1', true],
   ['192.168.1.127', false],
   [null, false],
-])('from %s it reaches the files of this machine: %s', async (ip, isReached) => {
+])('from %s, an agent reaches files on this machine: %s', async (ip, isReached) => {
   const { asked } = await scene(repository, { isOnThisMachine: false, ip });
   expect(asked).toEqual([['/work', isReached]]);
 });

@@ -78,7 +78,7 @@ const statOf = (path: string): boolean =>
 const codeOf = (snapshots: Snapshots, folder: string, changes?: Partial<CodeOfBuild>) =>
   snapshots.codeOf(build(changes), folder, false);
 
-test('a folder that is no repository, by the rules of its .gitignore', async () => {
+test('a directory that is not a repository follows its .gitignore', async () => {
   const { folder, snapshots, clone } = await scene({
     'a.txt': 'a\n',
     'sub/b.txt': 'b\n',
@@ -111,7 +111,7 @@ test('a folder that is no repository, by the rules of its .gitignore', async () 
 });
 
 test.each(['.', '.git'])(
-  'a folder of git itself (%s) is a folder like any other',
+  "a directory inside git's own (%s) is treated like any other",
   async (place) => {
     const { folder, snapshots, clone } = await scene();
     git(folder, 'init', '--quiet', ...(place === '.' ? ['--bare'] : []));
@@ -120,13 +120,13 @@ test.each(['.', '.git'])(
   },
 );
 
-test('a folder with nothing in it', async () => {
+test('an empty directory has a snapshot', async () => {
   const { folder, snapshots, clone } = await scene();
   await codeOf(snapshots, folder);
   expect(filesIn(clone())).toEqual([]);
 });
 
-test('a checkout with changes, which stays as it is', async () => {
+test('a checkout with changes stays unchanged', async () => {
   const { folder, snapshots, clone } = await scene();
   const { commit } = createRepository(folder);
   write(folder, { '.gitignore': '*.log\n' });
@@ -156,7 +156,7 @@ test('a checkout with changes, which stays as it is', async () => {
   expect(readFileSync(join(copy, 'changed.txt'), 'utf8')).toBe('2\n');
 });
 
-test('filters do not run: jobs get what is in the folder', async () => {
+test('does not run filters: jobs get the files of the directory', async () => {
   const { folder, snapshots, clone } = await scene();
   const { commit } = createRepository(folder);
   git(folder, 'config', 'filter.lfs.clean', 'false');
@@ -169,7 +169,7 @@ test('filters do not run: jobs get what is in the folder', async () => {
   expect(readFileSync(join(clone(), 'a.bin'), 'utf8')).toBe('content\r\n');
 });
 
-longTest('submodules and other repositories are files of the snapshot', async () => {
+longTest('submodules and nested repositories are files in the snapshot', async () => {
   const { root, folder, snapshots, clone } = await scene();
   createRepository(join(root, 'lib')).commit({ 'lib.txt': 'lib\n' });
   const { commit } = createRepository(folder);
@@ -199,7 +199,7 @@ longTest('submodules and other repositories are files of the snapshot', async ()
   ]);
 });
 
-test('a folder within a checkout is the whole of its snapshot', async () => {
+test('a subdirectory of a checkout is its whole snapshot', async () => {
   const { folder, snapshots, clone } = await scene();
   const sha = createRepository(folder).commit({ 'a.txt': '1\n', 'part/b.txt': 'b\n' });
   write(folder, { 'part/new.txt': 'new\n' });
@@ -209,7 +209,7 @@ test('a folder within a checkout is the whole of its snapshot', async () => {
   expect(filesIn(clone('b2'))).toEqual(['b.txt']);
 });
 
-test('a folder that the repository around it ignores', async () => {
+test('includes a directory that the surrounding repository ignores', async () => {
   const { folder, snapshots, clone } = await scene();
   createRepository(folder).commit({ '.gitignore': 'tmp\n' });
   write(folder, { 'tmp/a.txt': 'a\n' });
@@ -217,7 +217,7 @@ test('a folder that the repository around it ignores', async () => {
   expect(filesIn(clone())).toEqual(['a.txt']);
 });
 
-test('the data folder is no part of it', async () => {
+test('excludes the data directory', async () => {
   const root = useFolder();
   const snapshots = await openSnapshots(join(root, 'data'));
   write(root, { 'a.txt': 'a\n', 'data/service.db': 'secret\n' });
@@ -238,7 +238,7 @@ async function withRemote() {
   return { ...made, ...repository, pushed, setAddress };
 }
 
-test('a commit that the remote has comes from there', async () => {
+test('a commit known to the remote is fetched from there', async () => {
   const { folder, snapshots, pushed, setAddress, git: ask } = await withRemote();
   setAddress('https://user:secret@example.com/org/repo.git');
   const address = 'https://example.com/org/repo.git';
@@ -251,7 +251,7 @@ test('a commit that the remote has comes from there', async () => {
   });
 });
 
-test('a commit that was not pushed is a snapshot, and a named one of it alone', async () => {
+test('an unpushed commit has a snapshot, a named one of itself only', async () => {
   const { folder, snapshots, commit, clone, setAddress, pushed } = await withRemote();
   setAddress('https://example.com/org/repo.git');
   commit({ 'b.txt': 'b\n' });
@@ -261,7 +261,7 @@ test('a commit that was not pushed is a snapshot, and a named one of it alone', 
   expect(named).toMatchObject({ kind: 'repository', commit: pushed });
 });
 
-test('a change, also a file that is new, makes a snapshot; but not of a clean checkout', async () => {
+test('a changed or new file makes a snapshot, but not of a clean checkout', async () => {
   const { folder, snapshots, setAddress } = await withRemote();
   setAddress('https://example.com/org/repo.git');
   write(folder, { 'new.txt': 'new\n' });
@@ -272,7 +272,7 @@ test('a change, also a file that is new, makes a snapshot; but not of a clean ch
 });
 
 longTest(
-  'who does not reach a repository in a folder gets a snapshot of the same commit',
+  'an agent that cannot reach a local repository gets a snapshot of the commit',
   async () => {
     const { root, folder, snapshots, clone } = await withRemote();
     const here = await snapshots.codeOf(build(), folder, true);
@@ -283,7 +283,7 @@ longTest(
   },
 );
 
-test('a commit that only the remote may know is asked of it', async () => {
+test('asks the remote for a commit that only it may know', async () => {
   const { folder, snapshots, setAddress } = await withRemote();
   setAddress('git@example.com:org/repo.git');
   const commit = '1234567890'.repeat(4);
@@ -293,7 +293,7 @@ test('a commit that only the remote may know is asked of it', async () => {
   });
 });
 
-test('all jobs of a build get the same, and so they do after a start of the service', async () => {
+test('all jobs of a build get the same snapshot, after a restart too', async () => {
   const { root, folder, snapshots, clone } = await scene({ 'a.txt': 'a\n' });
   const [first, second] = await Promise.all([codeOf(snapshots, folder), codeOf(snapshots, folder)]);
   expect(second).toBe(first);
@@ -305,7 +305,7 @@ test('all jobs of a build get the same, and so they do after a start of the serv
   expect(existsSync(join(root, 'data/snapshots/b1'))).toBe(false);
 });
 
-longTest('the same files are on disk once, for as long as a build has them', async () => {
+longTest('stores equal files once, as long as a build uses them', async () => {
   const { root, folder, snapshots, clone } = await scene({ 'a.txt': 'a\n' });
   const packsOf = (id: string): number[] => {
     const packs = join(root, 'data/snapshots', id, 'code.git/objects/pack');
@@ -323,7 +323,7 @@ longTest('the same files are on disk once, for as long as a build has them', asy
   expect(readFileSync(join(clone('b4'), 'a.txt'), 'utf8')).toBe('changed\n');
 });
 
-test('the end of the service ends what is under way, and leaves nothing', async () => {
+test('shutdown stops snapshots in progress and leaves nothing behind', async () => {
   const { root, folder, snapshots } = await scene({ 'a.txt': 'a\n' });
   // A git that writes and never ends.
   write(root, { 'bin/git': '#!/bin/sh\ntouch "$0.started"\nexec sleep 600\n' });
@@ -339,7 +339,7 @@ test('the end of the service ends what is under way, and leaves nothing', async 
   await expect(codeOf(snapshots, folder)).rejects.toThrow('the service is being stopped');
 });
 
-test('what cannot be read is one line, and no build is left without code for ever', async () => {
+test('an unreadable file is one line, and no build waits for its code forever', async () => {
   const { folder, snapshots } = await scene();
   createRepository(folder).commit({ 'a.txt': 'a\n' });
   const wanted = { commit: 'nonsense', workspace: 'worktree' } as const;
@@ -349,7 +349,7 @@ test('what cannot be read is one line, and no build is left without code for eve
   expect(await codeOf(snapshots, folder)).toMatchObject({ kind: 'snapshot' });
 });
 
-test('a branch that git would not take is no hindrance', async () => {
+test('ignores a branch name that git rejects', async () => {
   const { folder, snapshots, clone } = await scene({ 'a.txt': 'a\n' });
   const author = { name: '<\n.', email: 'a b>\0' };
   const code = await codeOf(snapshots, folder, { branch: 'a b..c', author, message: 'a\0b' });
@@ -358,7 +358,7 @@ test('a branch that git would not take is no hindrance', async () => {
   expect(filesIn(clone())).toEqual(['a.txt']);
 });
 
-test('no more than so many run at once, and all of them in their order', async () => {
+test('runs a limited number at once, in order', async () => {
   const limit = createLimit(2);
   const started: number[] = [];
   const ways: (() => void)[] = [];

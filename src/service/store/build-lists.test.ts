@@ -121,14 +121,14 @@ function checkQueues({ store, builds }: ManyBuilds): void {
 
 const underWay: readonly string[] = ['scheduled', 'running', 'canceling', 'waiting', 'limited'];
 
-test('lists, counts and pieces of lists are those of a look at each build', () => {
+test('lists, counts and pages match a scan of every build', () => {
   const scene = useManyBuilds(many);
   check(scene, some(200));
   checkCounts(scene);
   checkQueues(scene);
 });
 
-test('counts a large list again only in the blocks that have changed', () => {
+test('recounts a large list only in changed blocks', () => {
   const asked: string[] = [];
   const { store } = useManyBuilds(many, (database) => ({
     ...database,
@@ -157,7 +157,7 @@ test('counts a large list again only in the blocks that have changed', () => {
   expect(store.builds.count(filters)).toBe(count - 1);
 });
 
-test('they stay so when builds change, and when a pipeline goes with its builds', () => {
+test('stays correct when builds change or a pipeline is deleted', () => {
   const scene = useManyBuilds(many);
   const { store, builds, random, pick } = scene;
   store.transaction(() => {

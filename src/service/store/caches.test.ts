@@ -6,7 +6,7 @@ import { useManyBuilds } from '../../../test/support/many-builds.ts';
 const tree = (id: string, finishedAt: number | null, jobs = 1): Tree =>
   ({ build: { id, finishedAt }, jobs: Array(jobs).fill({}) }) as unknown as Tree;
 
-test('builds that go on stay, and of the others those that were put last', () => {
+test('keeps unfinished builds, and the most recently stored of the others', () => {
   const cache = createTreeCache(3);
   cache.put(tree('going', null, 10));
   for (const id of ['a', 'b', 'c', 'd']) cache.put(tree(id, 0));
@@ -14,7 +14,7 @@ test('builds that go on stay, and of the others those that were put last', () =>
   expect(known).toEqual(['going', 'b', 'c', 'd']);
 });
 
-test('a build that has come to its end makes room as the others do', () => {
+test('a finished build makes room like the others', () => {
   const cache = createTreeCache(3);
   cache.put(tree('a', null, 3));
   cache.put(tree('a', 0, 3));
@@ -22,7 +22,7 @@ test('a build that has come to its end makes room as the others do', () => {
   expect([cache.get('a'), cache.get('b')?.build.id]).toEqual([undefined, 'b']);
 });
 
-test('what could not be written is not known; what was written before is', () => {
+test('a failed write leaves what was written before', () => {
   const cache = createTreeCache();
   cache.put(tree('a', null));
   cache.close(true);
@@ -31,7 +31,7 @@ test('what could not be written is not known; what was written before is', () =>
   expect([cache.get('a')?.build.id, cache.get('b')]).toEqual(['a', undefined]);
 });
 
-test('what was looked up is as it was written last', () => {
+test('a lookup returns what was written last', () => {
   const { store } = useManyBuilds(0);
   const find = () => store.pipelines.find('o0', 'p0');
   const found = find();
@@ -42,7 +42,7 @@ test('what was looked up is as it was written last', () => {
   expect([find(), store.pipelines.byId('p0')]).toEqual([undefined, undefined]);
 });
 
-test('what could not be written is not known', () => {
+test('a failed write is not remembered', () => {
   const { store } = useManyBuilds(0);
   const found = store.pipelines.byId('p0');
   const undo = new Error('not this time');
@@ -56,7 +56,7 @@ test('what could not be written is not known', () => {
   expect(store.pipelines.byId('p0')?.name).toBe('p0');
 });
 
-test('a token that is revoked is not known any more', () => {
+test('forgets a revoked token', () => {
   const { store } = useManyBuilds(0);
   const plain = { userId: null, organizationIds: [], scopes: [], buildId: null, jobId: null };
   const token = { id: 't', kind: 'user', description: '', createdAt: 0, ...plain } as const;
@@ -66,7 +66,7 @@ test('a token that is revoked is not known any more', () => {
   expect(store.accounts.token('hash')).toBeUndefined();
 });
 
-test('a thing that was looked for in vain is found once it is there', () => {
+test('finds a value that was missing at first', () => {
   const { store } = useManyBuilds(0);
   expect(store.accounts.user('u')).toBeUndefined();
   store.accounts.addUser({ id: 'u', name: 'Ada', email: 'a@example.com', createdAt: 0 });

@@ -55,7 +55,7 @@ const drivers = [
 ];
 
 describe.each(drivers)('$name', ({ driver }) => {
-  test('a disk that is full is told as such, and nothing of the transaction is kept', () => {
+  test('reports a full disk as such and rolls the transaction back', () => {
     const database = useDatabase(driver);
     database.exec('pragma max_page_count = 8');
     const error = thrownBy(() =>
@@ -71,7 +71,7 @@ describe.each(drivers)('$name', ({ driver }) => {
     expect(database.all('select text from lines')).toMatchObject([{ text: 'kept' }]);
   });
 
-  test('an error of the action itself is thrown as it is', () => {
+  test('rethrows an error of the action itself', () => {
     const database = useDatabase(driver);
     const error = thrownBy(() =>
       database.transaction(() => {
@@ -83,7 +83,7 @@ describe.each(drivers)('$name', ({ driver }) => {
     expect(database.all('select * from lines')).toEqual([]);
   });
 
-  test('values come back as they went in, and a missing row is undefined', () => {
+  test('values are read as written, and a missing row is undefined', () => {
     const database = useDatabase(driver);
     database.exec('create table one (a, b, c)');
     database.run('insert into one values (?, ?, ?)', null, 1.5, 2 ** 53 - 1);
@@ -93,7 +93,7 @@ describe.each(drivers)('$name', ({ driver }) => {
     expect(database.get('select a from one where b = ?', 7)).toBeUndefined();
   });
 
-  test('one transaction inside another belongs to the outer one', () => {
+  test('a nested transaction belongs to the outer one', () => {
     const database = useDatabase(driver);
     expect(database.isOpen()).toBe(false);
     database.transaction(() => {
@@ -103,13 +103,13 @@ describe.each(drivers)('$name', ({ driver }) => {
     expect([database.isOpen(), database.all('select text from lines').length]).toEqual([false, 1]);
   });
 
-  test('what is no database is said to be none, with the code that says so', () => {
+  test('reports a file that is not a database, with its error code', () => {
     const file = join(useFolder(), 'service.db');
     writeFileSync(file, 'no database at all'.repeat(100));
     expect(thrownBy(() => openDatabase(file, driver))).toMatchObject({ code: 'SQLITE_NOTADB' });
   });
 
-  test('a file that another is about to close is waited for, and later no lock is', async () => {
+  test('waits at start for a database that another process closes, but not later', async () => {
     const file = join(useFolder(), 'service.db');
     const other = spawn(process.execPath, ['-e', lockUntilAsked, file], {
       cwd: import.meta.dirname,
@@ -123,7 +123,7 @@ describe.each(drivers)('$name', ({ driver }) => {
     await once(other, 'exit');
   });
 
-  test('a file that another has locked is said to be', () => {
+  test('reports a locked database', () => {
     const file = join(useFolder(), 'service.lock');
     const [one, other] = [new driver(file, { timeout: 0 }), new driver(file, { timeout: 0 })];
     one.exec('begin exclusive');
@@ -158,7 +158,7 @@ function useEmptied(version: 'new' | 'old') {
   return { database, size: () => statSync(file).size };
 }
 
-test.each(['new', 'old'] as const)('gives space back to the disk: a %s file', (version) => {
+test.each(['new', 'old'] as const)('gives space back to the disk: %s file', (version) => {
   const { database, size } = useEmptied(version);
   expect(size()).toBeGreaterThan(12_000_000);
   const { giveBack } = freePages(database);

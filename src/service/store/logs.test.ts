@@ -20,7 +20,7 @@ function usePieces() {
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-test('a piece behind a gap is seen when the gap is closed, and not before', async () => {
+test('a chunk after a gap is visible only when the gap is filled', async () => {
   const { pieces, log } = usePieces();
   await pieces.write('j', 4, bytes('ef'));
   await pieces.write('j', 2, bytes('cd'));
@@ -29,7 +29,7 @@ test('a piece behind a gap is seen when the gap is closed, and not before', asyn
   expect(log()).toBe('abcdef');
 });
 
-test('what comes twice, or overlaps what is there, is there once', async () => {
+test('stores repeated or overlapping chunks once', async () => {
   const { pieces, log } = usePieces();
   await pieces.write('j', 0, bytes('abcd'));
   await pieces.write('j', 0, bytes('abcd'));
@@ -38,14 +38,14 @@ test('what comes twice, or overlaps what is there, is there once', async () => {
   expect(log()).toBe('abcdef');
 });
 
-test('pieces that wait outlive the service', async () => {
+test('pending chunks survive a restart', async () => {
   const { pieces, open, log } = usePieces();
   await pieces.write('j', 3, bytes('de'));
   await open().write('j', 0, bytes('abc'));
   expect(log()).toBe('abcde');
 });
 
-test('what stands behind a gap that nobody closed comes last, and nothing is left beside it', async () => {
+test('chunks after a gap that is never filled come last, and no files remain', async () => {
   const { pieces, log, left } = usePieces();
   await pieces.write('j', 0, bytes('ab'));
   await pieces.write('j', 9, bytes('yz'));
@@ -55,7 +55,7 @@ test('what stands behind a gap that nobody closed comes last, and nothing is lef
   expect(left()).toEqual([]);
 });
 
-test('in whatever order, sizes and repeats: the log is what was printed', async () => {
+test('chunks in any order, size and repetition give the printed log', async () => {
   const whole = Array.from({ length: 60 }, (_, index) => String.fromCharCode(65 + index)).join('');
   const piece = fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 20 }));
   await fc.assert(
@@ -73,7 +73,7 @@ test('in whatever order, sizes and repeats: the log is what was printed', async 
   );
 });
 
-test('large pieces and small ones join in any order', async () => {
+test('large and small chunks join in any order', async () => {
   const { pieces, log } = usePieces();
   const parts = ['a'.repeat(50_000), 'b', 'c'.repeat(20_000), 'd'];
   let end = 0;
@@ -82,7 +82,7 @@ test('large pieces and small ones join in any order', async () => {
   expect(log()).toBe(parts.join(''));
 });
 
-test('nothing is left beside a log whose gaps are closed', async () => {
+test('no files remain next to a log without gaps', async () => {
   const { pieces, left } = usePieces();
   await pieces.write('j', 2, bytes('cd'));
   expect(left()).toEqual(['j']);
@@ -90,7 +90,7 @@ test('nothing is left beside a log whose gaps are closed', async () => {
   expect(left()).toEqual([]);
 });
 
-test('no more waits than a log may have, however the pieces overlap', async () => {
+test("pending chunks never exceed the log's limit, however they overlap", async () => {
   const { log, left, openFor } = usePieces();
   const pieces = openFor(11);
   await pieces.write('j', 5, bytes('abcde'));

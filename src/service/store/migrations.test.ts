@@ -36,7 +36,7 @@ const token = (id: string, kind: 'user' | 'job' | 'agent', given: readonly strin
   jobId: null,
 });
 
-test('a token that had all scopes has all there are now; others stay as they were', () => {
+test('a token with all old scopes gets all current ones; others keep theirs', () => {
   const database = useOld();
   const { addToken, token: find } = accounts(database);
   addToken(token('all', 'user', all), 'a');
@@ -50,7 +50,7 @@ test('a token that had all scopes has all there are now; others stay as they wer
   expect(find('d')).toEqual(token('agent', 'agent', []));
 });
 
-test('a token that gets those nine afterwards keeps them', () => {
+test('a token granted those nine later keeps them', () => {
   const database = useOld();
   migrate(database);
   const { addToken, token: find } = accounts(database);

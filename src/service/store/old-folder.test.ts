@@ -46,7 +46,7 @@ function useOldFolder(): string {
   return folder;
 }
 
-test('a build of the release before has what builds have now', () => {
+test('a build from the previous release has the current attributes', () => {
   const store = openStore(useOldFolder());
   onTestFinished(() => store.close());
   const tree = store.builds.tree('b');
@@ -65,7 +65,7 @@ test('a build of the release before has what builds have now', () => {
   for (const one of tree?.jobs ?? []) expect(one).toMatchObject({ priority: 0, triggered: null });
 });
 
-test('its jobs are found and taken as new ones are', () => {
+test('its jobs are found and accepted like new ones', () => {
   const store = openStore(useOldFolder());
   onTestFinished(() => store.close());
   store.waitingJobs.fillDemands();

@@ -78,7 +78,7 @@ const filters: BuildFilters[] = combinations<BuildFilters>([
   ],
 ]);
 
-test('lists of builds, with the filters in every combination', () => {
+test('build lists use an index for every combination of filters', () => {
   const { asked, steps } = costly(({ builds }) => {
     for (const one of [...sample(filters), { ...filters[0], buildId: 'b7' }]) {
       for (const offset of [0, 1100]) builds.list(one, { offset, limit: 30 });
@@ -97,7 +97,7 @@ const large: BuildFilters[] = [
   { organizationIds: ['o0', 'o1'], states: ['finished'], creatorId: 'u1', finishedFrom: 2_500_000 },
 ];
 
-longTest('many builds are counted behind several filters without a look at their rows', () => {
+longTest('counting many builds with several filters reads no rows', () => {
   const statements: Statements = new Map();
   const { database, store } = useManyBuilds(4000, (made) => watched(made, statements));
   statements.clear();
@@ -111,7 +111,7 @@ longTest('many builds are counted behind several filters without a look at their
   expect(ofBuilds.filter((detail) => !detail.includes('COVERING INDEX builds_facts'))).toEqual([]);
 });
 
-test('what is asked of one build, of a pipeline, and while builds are made and go on', () => {
+test('queries about a build or a pipeline use an index, also while builds run', () => {
   const { steps } = costly((store) => {
     const { annotations, builds, jobs, oldBuilds, pipelines, waitingJobs } = store;
     builds.counts('p0');
@@ -149,7 +149,7 @@ test('what is asked of one build, of a pipeline, and while builds are made and g
   expect(steps).toEqual([]);
 });
 
-test('a batch of artifacts is found without those of other batches: jobs leave thousands', () => {
+test('finds a batch of artifacts without scanning other batches', () => {
   const statements: Statements = new Map();
   const { database, store } = useManyBuilds(1, (made) => watched(made, statements));
   statements.clear();
@@ -162,7 +162,7 @@ test('a batch of artifacts is found without those of other batches: jobs leave t
   ]);
 });
 
-test('annotations are listed without their texts, which may have megabytes each', () => {
+test('lists annotations without their bodies, which may be megabytes', () => {
   const { database, store } = useManyBuilds(1, (made) => watched(made, asked));
   asked.clear();
   store.annotations.ids('b0', { offset: 0, limit: 10 });

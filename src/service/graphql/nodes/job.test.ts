@@ -21,12 +21,12 @@ const states: readonly JobState[] = [
   'broken',
 ];
 
-test.each(states)('%s has a name in the schema, by which it is found', (state) => {
+test.each(states)('%s has a type in the schema and can be found by it', (state) => {
   expect(jobSchema).toMatch(new RegExp(`enum JobStates [^}]*\\b${jobStateOf(state)}\\b`));
   expect(jobStatesOf(jobStateOf(state))).toContain(state);
 });
 
-test('what ran to its end is FINISHED', () => {
+test('a job that ran to its end is FINISHED', () => {
   expect(['passed', 'failed', 'timed_out'].map((state) => jobStateOf(state as JobState))).toEqual([
     'FINISHED',
     'FINISHED',

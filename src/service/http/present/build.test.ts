@@ -28,7 +28,7 @@ async function scene(jobs: number) {
   return { ...scheduler, service, tree: store.builds.tree(made.id), reads };
 }
 
-test('an agent is looked up once for a build, however many jobs it has had', async () => {
+test('looks up an agent once per build, however many jobs it ran', async () => {
   const { service, tree, reads, organization, pipeline } = await scene(5);
   if (tree === undefined) throw new Error('the build is not there');
   const view = { single: true, mayEdit: false, includeRetriedJobs: false };

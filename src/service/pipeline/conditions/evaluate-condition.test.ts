@@ -134,11 +134,11 @@ test.each([
   ['build.message !~ /more/', false],
   ['build.branch =~ /^feature\\//', true],
   ['build.branch =~ /\\/one$/', true],
-])('%s is %j', (source, expected) => {
+])('%s evaluates to %j', (source, expected) => {
   expect(judge(source)).toBe(expected);
 });
 
-test('a build of a pull request, a tag and no message', () => {
+test('evaluates a build with a pull request, a tag and no message', () => {
   const build = { message: '', pullRequest: { id: 12, base: 'main', repository: 'git://fork' } };
   const more = {
     BUILDKITE_TAG: 'v1.2.0',
@@ -212,10 +212,10 @@ test.each([
   ['('.repeat(101) + 'true', '101: the condition is nested deeper than 100 levels'],
   ['true'.repeat(3000), '10001: a condition has at most 10000 characters'],
   ['1' + ' == 1'.repeat(102), 'more than 100 comparisons in a row'],
-])('%j is refused', (source, expected) => {
+])('rejects %j', (source, expected) => {
   expect(problem(source)).toContain(expected);
 });
 
-test('a long row of alternatives takes no depth', () => {
+test('evaluates a long chain of alternatives without recursion', () => {
   expect(judge(`${'false || '.repeat(1000)}true`)).toBe(true);
 });

@@ -63,7 +63,7 @@ test.each([
     [],
     { allowed: false, permitOnPassed: true, reason: 'Not here' },
   ],
-])('retry: %s', (text, automatic, manual) => {
+])('reads retry: %s', (text, automatic, manual) => {
   expect(first(`[{command: x, retry: ${text}}]`).retry).toEqual({ automatic, manual });
 });
 
@@ -76,7 +76,7 @@ test.each([
   ['[{exit_status: 1}, {exit_status: [2, 3]}]', [1, 2, 3]],
   ['[{exit_status: "*"}]', true],
   ['{exit_status: -1}', [-1]],
-])('soft_fail: %s', (text, softFail) => {
+])('reads soft_fail: %s', (text, softFail) => {
   expect(first(`[{command: x, soft_fail: ${text}}]`).softFail).toEqual(softFail);
 });
 
@@ -117,7 +117,7 @@ function secret(words: string): { key: string; variable: string } {
   return { key, variable };
 }
 
-test('steps take over what their pipeline says, and may say otherwise', () => {
+test("steps inherit the pipeline's settings and can override them", () => {
   const text = `
 priority: 5
 secrets: [A, B]
@@ -135,7 +135,7 @@ steps:
   ]);
 });
 
-test('the jobs of parallelism are one step', () => {
+test('parallel jobs belong to one step', () => {
   const { steps } = load('[{command: a}, {command: x, key: k, parallelism: 3}, {command: y}]');
   expect(steps.map(({ definition }) => definition)).toEqual([0, 1, 1, 1, 2]);
   expect(steps).toMatchObject([
@@ -147,7 +147,7 @@ test('the jobs of parallelism are one step', () => {
   ]);
 });
 
-test('a label has the number of its parallel job from 0 and from 1, and how many there are', () => {
+test('a label contains the index, number and count of its parallel job', () => {
   const { steps } = load('[{command: echo %n, label: "T %n %N/%t %x", parallelism: 2}]');
   expect(steps).toMatchObject([
     { label: 'T 0 1/2 %x', command: 'echo %n' },
@@ -156,14 +156,14 @@ test('a label has the number of its parallel job from 0 and from 1, and how many
   expect(first('[{command: x, label: 100%n}]').label).toBe('100%n');
 });
 
-test('parallelism 0 has no job, and what depends on it has nothing to wait for', () => {
+test('parallelism 0 creates no job, and dependent steps do not wait', () => {
   const { steps } = load(
     '[{command: x, key: k, parallelism: 0}, {command: y, depends_on: k, parallelism: 1}]',
   );
   expect(steps).toMatchObject([{ command: 'y', parallel: { index: 0, total: 1 } }]);
 });
 
-test('what is documented and not obeyed is noticed, never unknown', () => {
+test('a documented key without effect gives a notice and is never unknown', () => {
   const text = `
 steps:
   - command: x
@@ -232,7 +232,7 @@ test.each([
   ['checkout: no', '1:26: `checkout` must be a mapping such as `skip: true`'],
   ['checkout: {skp: true}', '1:27: unknown key `skp` of `checkout`; did you mean `skip`?'],
   ['matrix: [a], parallelism: 2', '1:29: `parallelism` and `matrix` cannot stand together'],
-])('%s is refused', (text, expected) => {
+])('rejects %s', (text, expected) => {
   const found = problems(`- {command: x, ${text}}`);
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(expected);

@@ -3,7 +3,7 @@ import { first, load, problems } from '../../../../test/support/units/load-steps
 
 const labels = (text: string): (string | null)[] => load(text).steps.map(({ label }) => label);
 
-test('a list has a job for each value', () => {
+test('a list creates a job for each value', () => {
   const { steps } = load(
     '[{command: "echo {{matrix}} {{ matrix }}", label: "on {{matrix}}", key: k, matrix: [a, 1.10, true]}, wait]',
   );
@@ -19,7 +19,7 @@ test.each([
   ['setup: [a, b]', ['a', 'b']],
   ['setup: [a, b], adjustments: [{with: c}]', ['a', 'b', 'c']],
   ['setup: [a, b], adjustments: [{with: [c]}]', ['a', 'b', 'c']],
-])('a plain setup: {%s}', (matrix, expected) => {
+])('reads a simple setup: {%s}', (matrix, expected) => {
   expect(labels(`[{command: x, label: "{{matrix}}", matrix: {${matrix}}}]`)).toEqual(expected);
 });
 
@@ -33,11 +33,11 @@ const twoDimensions = (adjustments: string): string => `
     adjustments: ${adjustments}
 `;
 
-test('dimensions are combined, the first changes last', () => {
+test('combines dimensions, the first changing slowest', () => {
   expect(labels(twoDimensions('[]'))).toEqual(['linux-arm', 'linux-amd', 'mac-arm', 'mac-amd']);
 });
 
-test('adjustments change a combination, or add one', () => {
+test('adjustments change a combination or add one', () => {
   const text = twoDimensions(
     '[{with: {arch: arm, os: mac}, skip: broken, soft_fail: true, env: {A: new}}, {with: {os: plan9, arch: mips}}]',
   );
@@ -55,7 +55,7 @@ test('adjustments change a combination, or add one', () => {
   ]);
 });
 
-test('an adjustment that leaves out a dimension changes all its combinations', () => {
+test('an adjustment without a dimension applies to all its values', () => {
   const text = twoDimensions(
     '[{with: {os: mac}, skip: true}, {with: {arch: arm}, soft_fail: true}]',
   );
@@ -67,7 +67,7 @@ test('an adjustment that leaves out a dimension changes all its combinations', (
   ]);
 });
 
-test('values reach every text of the step', () => {
+test('replaces values in every string of the step', () => {
   const text = `
 - command: x
   agents: {queue: "q-{{matrix}}"}
@@ -94,12 +94,12 @@ test('values reach every text of the step', () => {
   });
 });
 
-test('variables are put into values, and a dollar sign of a value stays one', () => {
+test('interpolates variables in values, and keeps a dollar sign in a value', () => {
   const step = first('[{command: "echo {{matrix}}", matrix: ["$V$$HOME"]}]', { V: 'v' });
   expect(step.command).toBe('echo v$HOME');
 });
 
-test('without a matrix the marks are text', () => {
+test('without a matrix, the markers stay text', () => {
   expect(first('[{command: "echo {{matrix}}"}]').command).toBe('echo {{matrix}}');
 });
 
@@ -150,17 +150,17 @@ test.each([
     'key: "k-{{matrix}}", matrix: [a]',
     '1:21: `k-{{matrix}}` is no key of a step (the jobs of a matrix are one step',
   ],
-])('%s is refused', (text, expected) => {
+])('rejects %s', (text, expected) => {
   expect(problems(`- {command: x, ${text}}`)[0]).toContain(expected);
 });
 
-test('a matrix that could not be held in memory is refused as well', () => {
+test('rejects a matrix too large for memory', () => {
   const dimension = many(25);
   const setup = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}: ${dimension}`).join();
   expect(problems(`- {command: x, matrix: {setup: {${setup}}}}`)).toHaveLength(1);
 });
 
-test('a broken matrix hides no other mistake of its step, nor of its dimensions', () => {
+test('an invalid matrix hides no other problem of its step', () => {
   const step =
     '{command: "echo {{matrix.a}}", timeout_in_minutes: "{{matrix.a}}", matrix: {setup: {a: [], b: []}}, soft_fail: maybe, env: [A=1]}';
   expect(problems(`- ${step}`)).toEqual([

@@ -48,7 +48,7 @@ test.each([
   expect(omitted(step)).toEqual(expected);
 });
 
-test('what cannot be compared has changed, and a notice says so', () => {
+test('treats files that cannot be compared as changed, with a notice', () => {
   const plan = load('[{command: x, if_changed: docs/**}]', null);
   expect(plan.steps[0]?.omitted).toBeNull();
   expect(plan.notices).toEqual([
@@ -57,7 +57,7 @@ test('what cannot be compared has changed, and a notice says so', () => {
 });
 
 test.each([['group: g', 'steps: [{command: x}, {command: y, skip: own}]']])(
-  'a condition of a %s leaves out all its steps',
+  'a condition of a %s excludes all its steps',
   (group, steps) => {
     const all = load(`[{${group}, if: 'build.branch == "main"', ${steps}}]`).steps;
     expect(all.map((step) => step.omitted)).toEqual(
@@ -66,10 +66,13 @@ test.each([['group: g', 'steps: [{command: x}, {command: y, skip: own}]']])(
   },
 );
 
-test.each(['wait: ', 'block: b', 'input: i', 'trigger: t'])('a condition of a %s', (kind) => {
-  const [step] = load(`[{${kind}, if: "false"}]`).steps;
-  expect(step?.omitted).toEqual(broken('if: false'));
-});
+test.each(['wait: ', 'block: b', 'input: i', 'trigger: t'])(
+  'evaluates a condition of a %s',
+  (kind) => {
+    const [step] = load(`[{${kind}, if: "false"}]`).steps;
+    expect(step?.omitted).toEqual(broken('if: false'));
+  },
+);
 
 test.each([
   ['label: x', 'a step needs `command`'],
@@ -77,7 +80,7 @@ test.each([
   ['command: x, instance_size: big', 'unknown key `instance_size`'],
   ['command: x, timeout_in_minutes: soon', '`timeout_in_minutes` must be'],
   ['group: g, steps: [{command: y, retry: 1}]', '`retry` must have'],
-])('what is wrong with the excluded step {%s} is only a notice', (step, text) => {
+])('a problem in the excluded step {%s} is only a notice', (step, text) => {
   const { steps, notices } = load(`[{if: "false", ${step}}, {command: runs}]`);
   expect(steps.at(-1)).toMatchObject({ command: 'runs', omitted: null });
   expect(notices.join('\n')).toContain(text);
@@ -85,7 +88,7 @@ test.each([
   expect(() => load(`[{if: "true", ${step}}, {command: runs}]`)).toThrow('p.yml');
 });
 
-test('an excluded step may have the key of another step, and depend on a key that is missing', () => {
+test('an excluded step may reuse a key or depend on a missing one', () => {
   const { steps } = load(
     '[{if: "false", key: a, command: x}, {key: a, command: y, depends_on: b}, {key: b, command: z}, {skip: true, command: x, depends_on: none}]',
   );
@@ -95,7 +98,7 @@ test('an excluded step may have the key of another step, and depend on a key tha
 test.each([
   ['${FLAG} && true', /character 1: .*\(`FLAG` is not set; `--env FLAG=…` sets it\)/],
   ['${FLAG:-} && true', /character 1: [^(]*$/],
-])('a condition that fails names the variable that is not set: %s', (condition, expected) => {
+])('a failing condition names the unset variable: %s', (condition, expected) => {
   let details: readonly string[] = [];
   try {
     omitted(`if: "${condition}"`);
@@ -111,7 +114,7 @@ test.each([
   ['if_changed: {exclude: a}', /^p\.yml:1:27: `if_changed` must have a path/],
   ['if_changed: {inclde: a}', /unknown key `inclde` of `if_changed`; did you mean `include`\?/],
   ['if_changed: "a[b"', /^p\.yml:1:27: the pattern `a\[b` has a `\[` without `\]`/],
-])('%s is refused', (step, expected) => {
+])('rejects %s', (step, expected) => {
   let details: readonly string[] = [];
   try {
     omitted(step);

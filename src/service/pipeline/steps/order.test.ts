@@ -11,36 +11,36 @@ test.each([
   ['[a, b]', ['a', 'b'].map((step) => ({ step, allowFailure: false }))],
   ['[{step: a, allow_failure: true}]', [{ step: 'a', allowFailure: true }]],
   ['[{step: g}]', [{ step: 'g', allowFailure: false }]],
-])('depends_on: %s', (text, expected) => {
+])('reads depends_on: %s', (text, expected) => {
   const steps = `[{command: x, key: a}, {block: x, key: b}, {group: x, key: g, steps: [wait]}`;
   expect(dependsOn(`${steps}, {command: z, depends_on: ${text}}]`)).toEqual(expected);
 });
 
-test('a step that is added to a build may depend on what the build has', () => {
+test('an uploaded step can depend on steps of the build', () => {
   const options = { file: 'p.yml', env: {}, keys: ['build'] };
   const { steps } = loadPipeline('[{command: x, depends_on: build}]', options);
   expect(steps[0]?.dependsOn).toEqual([{ step: 'build', allowFailure: false }]);
   expect(() => loadPipeline('[{command: x, depends_on: test}]', options)).toThrow('a problem');
 });
 
-test('a job may add no steps', () => {
+test('an upload may contain no steps', () => {
   const options = { file: 'p.yml', env: {}, keys: [] };
   expect(loadPipeline('steps: []', options).steps).toEqual([]);
   expect(loadPipeline('[]', options).steps).toEqual([]);
   expect(() => loadPipeline('env: {}', options)).toThrow('a problem');
 });
 
-test('a step may depend on one that follows', () => {
+test('a step can depend on a later step', () => {
   expect(problems('[{command: x, depends_on: y}, {command: z, key: y}]')).toEqual([]);
 });
 
-test('allow_dependency_failure', () => {
+test('reads allow_dependency_failure', () => {
   const text =
     '[{command: x, key: a}, {command: y, depends_on: a, allow_dependency_failure: true}]';
   expect(load(text).steps[1]).toMatchObject({ allowDependencyFailure: true });
 });
 
-test('the steps of a group follow each other in the plan, and carry it', () => {
+test('the steps of a group are consecutive in the plan and refer to it', () => {
   const text = `
 - {command: x, key: a}
 - group: Tests
@@ -72,17 +72,17 @@ test.each([
   ['{group: , name: B, steps: [wait]}', 'B'],
   ['{type: group, label: C, steps: [wait]}', 'C'],
   ['{group: , steps: [wait]}', null],
-])('the label of %s', (text, label) => {
+])('reads the label of %s', (text, label) => {
   expect(load(`[${text}]`).steps[0]?.group?.label).toBe(label);
 });
 
-test('skip of a group is that of its steps', () => {
+test('skip of a group applies to its steps', () => {
   const { steps } = load('[{group: A, skip: later, steps: [wait, {command: x, skip: own}]}]');
   const omitted = { state: 'skipped', reason: 'later' };
   expect(steps.map((step) => step.omitted)).toEqual([omitted, omitted]);
 });
 
-test('an input, a block and a wait of every form', () => {
+test('reads every form of input, block and wait', () => {
   const text = `
 - input
 - block
@@ -108,7 +108,7 @@ test('an input, a block and a wait of every form', () => {
   ]);
 });
 
-test('a trigger with all that it may have', () => {
+test('reads a trigger with all its attributes', () => {
   const text = `
 - trigger: deploy
   label: Deploy
@@ -220,11 +220,11 @@ test.each([
     '[{type: comand, label: x}]',
     ['1:9: `type: comand` does not fit this step; did you mean `command`?'],
   ],
-])('%s is refused', (text, expected) => {
+])('rejects %s', (text, expected) => {
   expect(problems(text)).toEqual(expected);
 });
 
-test('a gate that is left out holds nothing, so that it makes no circle', () => {
+test('an excluded gate blocks nothing, so it creates no cycle', () => {
   const text = '[{command: x, key: a, depends_on: b}, {wait: , skip: true}, {command: y, key: b}]';
   expect(problems(text)).toEqual([]);
 });

@@ -38,7 +38,7 @@ async function scene(slots = 0, agents = usualAgentTimes) {
   return { ...scheduler, clock, jobs, pass, watch };
 }
 
-test('a job goes to the agent that waits for it, from its acceptance to its end', async () => {
+test('an agent gets a job, accepts it and finishes it', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const asked = agent.next();
@@ -57,7 +57,7 @@ test('a job goes to the agent that waits for it, from its acceptance to its end'
   expect(all.states(build)).toBe('failed: failed');
 });
 
-test('who has been offered a job is offered it again, and nobody else is', async () => {
+test('an offered job is offered again to the same agent only', async () => {
   const all = await scene();
   const [first, second] = [useAgent(all), useAgent(all)];
   await all.build({ plan: planOf(command('a')) });
@@ -80,7 +80,7 @@ test('each job goes to one of many agents', async () => {
   expect(new Set(await Promise.all(pings))).toEqual(new Set(all.jobs(build).map(({ id }) => id)));
 });
 
-test('agents with the highest priority are asked first', async () => {
+test('agents with the highest priority come first', async () => {
   const all = await scene();
   const [low, high] = [useAgent(all), useAgent(all, { priority: 5 })];
   const pings = [low.next(), high.next()];
@@ -90,7 +90,7 @@ test('agents with the highest priority are asked first', async () => {
   expect(await Promise.all(pings)).toEqual(['none', all.jobs(build)[0]?.id]);
 });
 
-test('jobs wait for an agent with the tags that they ask for', async () => {
+test('jobs wait for an agent with matching tags', async () => {
   const all = await scene();
   const usual = useAgent(all);
   const build = await all.build({ plan: planOf(command('a', gpu), command('b')) });
@@ -99,7 +99,7 @@ test('jobs wait for an agent with the tags that they ask for', async () => {
   expect(await fit.next()).toBe(all.jobs(build)[0]?.id);
 });
 
-test('slots take all queues while they are alone, and their own beside other agents', async () => {
+test('slots serve all queues if no agent is connected, otherwise only their own', async () => {
   const all = await scene(1);
   await all.build({ plan: planOf(command('a', gpu)) });
   await until(() => all.runner.works.length === 1);
@@ -111,7 +111,7 @@ test('slots take all queues while they are alone, and their own beside other age
   expect(await agent.next()).toBe(all.jobs(build)[0]?.id);
 });
 
-test('a run goes to slots alone, or to agents alone', async () => {
+test('a run uses either slots or agents', async () => {
   const all = await scene(1);
   const agent = useAgent(all, { tags: ['queue=gpu'] });
   const order = (runsOn: 'slots' | 'agents', name: string) => ({
@@ -124,7 +124,7 @@ test('a run goes to slots alone, or to agents alone', async () => {
   expect(await agent.next()).toBe(all.jobs(remote)[0]?.id);
 });
 
-test('an agent of another organization gets nothing, by no way', async () => {
+test('an agent of another organization can get nothing', async () => {
   const all = await scene();
   const { id: organizationId } = addOrganization(all.parts, 'other', 'Other');
   const agent = useAgent(all, { organizationId });
@@ -136,7 +136,7 @@ test('an agent of another organization gets nothing, by no way', async () => {
   expect(() => agent.acquire(all.jobs(build)[0]?.id ?? '')).toThrow('not there for this agent');
 });
 
-test('a job that is acquired by its id goes to that agent alone', async () => {
+test('a job acquired by id goes only to that agent', async () => {
   const all = await scene();
   const agent = useAgent(all, { ignoreInDispatches: true, tags: ['queue=other'] });
   const build = await all.build({ plan: planOf(command('a'), command('b')) });
@@ -147,7 +147,7 @@ test('a job that is acquired by its id goes to that agent alone', async () => {
   expect(all.states(build)).toBe('scheduled: accepted scheduled');
 });
 
-test('a job that waits for others may be asked for again; one that has ended may not', async () => {
+test('a waiting job can be acquired later, a finished one cannot', async () => {
   const all = await scene();
   const agent = useAgent(all, { ignoreInDispatches: true });
   const build = await all.build({ plan: planOf(command('a'), wait, command('b')) });
@@ -160,7 +160,7 @@ test('a job that waits for others may be asked for again; one that has ended may
   expect(agent.acquire(last ?? '').job.id).toBe(last);
 });
 
-test('an agent that is silent for three heartbeats has lost its job, and may come back', async () => {
+test('an agent silent for three heartbeats loses its job, and can reconnect', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -181,7 +181,7 @@ test('an agent that is silent for three heartbeats has lost its job, and may com
   expect(agent.seen()?.agent.state).toBe('connected');
 });
 
-test('a lost job is run again where its step says so', async () => {
+test('a lost job is retried if its step says so', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const automatic = [{ exitStatus: [-1], signal: null, signalReason: 'agent_lost', limit: 1 }];
@@ -192,7 +192,7 @@ test('a lost job is run again where its step says so', async () => {
   expect(all.states(build)).toBe('running: failed scheduled');
 });
 
-test('one that had only accepted its job gives it to another', async () => {
+test('an agent lost after accepting returns its job to the queue', async () => {
   const all = await scene();
   const [lost, other] = [useAgent(all), useAgent(all)];
   const build = await all.build({ plan: planOf(command('a')) });
@@ -210,7 +210,7 @@ test('one that had only accepted its job gives it to another', async () => {
   expect(all.states(build)).toBe('scheduled: accepted');
 });
 
-test('while the machine sleeps nobody is silent', async () => {
+test('heartbeats missed while the machine sleeps do not count', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -221,7 +221,7 @@ test('while the machine sleeps nobody is silent', async () => {
   expect(all.states(build)).toBe('running: running');
 });
 
-test('an agent that goes on asking for work has dropped its job; a late ping has not', async () => {
+test('an agent that keeps asking for work has dropped its job; a late ping has not', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -236,7 +236,7 @@ test('an agent that goes on asking for work has dropped its job; a late ping has
   expect(all.states(build)).toBe('failed: failed');
 });
 
-test('a job that is canceled before it begins ends when the agent begins', async () => {
+test('a job canceled before it starts is finished when the agent starts it', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -247,7 +247,7 @@ test('a job that is canceled before it begins ends when the agent begins', async
   expect(all.states(build)).toBe('canceled: canceled');
 });
 
-test('a job that is canceled while it runs is so when its agent says that it has ended', async () => {
+test('a job canceled while running is canceled when its agent finishes it', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -261,7 +261,7 @@ test('a job that is canceled while it runs is so when its agent says that it has
 test.each([
   ['3.90.0', 'canceling'],
   ['4.0.0-beta.15', 'timing_out'],
-])('a job that takes too long is ended: to an agent %s that is %s', async (version, word) => {
+])('a job over its timeout is stopped: an agent %s gets %s', async (version, word) => {
   const all = await scene();
   const agent = useAgent(all, { version });
   const build = await all.build({ plan: planOf(command('a', { timeoutInMinutes: 1 })) });
@@ -275,7 +275,7 @@ test.each([
   expect(all.states(build)).toBe('failed: timed_out');
 });
 
-test('a job that nobody takes expires, and fails its build', async () => {
+test('a job that no agent accepts expires and fails its build', async () => {
   const all = await scene();
   const build = await all.build({ plan: planOf(command('a')) });
   await all.pass(29 * 24 * 60 * minute);
@@ -284,7 +284,7 @@ test('a job that nobody takes expires, and fails its build', async () => {
   expect(all.states(build)).toBe('failed: expired');
 });
 
-test('one that may wait for seconds alone does not wait for a minute', async () => {
+test('a job with an expiry of seconds does not wait for a minute', async () => {
   const all = await scene(0, { ...usualAgentTimes, expireAfter: 2000 });
   await all.pass(1000);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -294,7 +294,7 @@ test('one that may wait for seconds alone does not wait for a minute', async () 
   expect(all.states(build)).toBe('failed: expired');
 });
 
-test('an agent that is to stop ends after its job; at once, its job is canceled', async () => {
+test('a stopping agent finishes its job; with force, its job is canceled', async () => {
   const all = await scene();
   const [gentle, forced] = [useAgent(all), useAgent(all)];
   const build = await all.build({ plan: planOf(command('a'), command('b')) });
@@ -310,7 +310,7 @@ test('an agent that is to stop ends after its job; at once, its job is canceled'
   expect(all.store.agents.byId(gentle.id)?.state).toBe('disconnected');
 });
 
-test('a paused agent gets no job until it is resumed, or the time is over', async () => {
+test('a paused agent gets no job until it is resumed or the pause ends', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const open = agent.ping();
@@ -328,7 +328,7 @@ test('a paused agent gets no job until it is resumed, or the time is over', asyn
   expect(await agent.next()).toBe(all.jobs(build)[1]?.id);
 });
 
-test('a service that starts again knows its agents and their jobs', async () => {
+test('a restarted service knows its agents and their jobs', async () => {
   const all = await scene();
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
@@ -343,7 +343,7 @@ test('a service that starts again knows its agents and their jobs', async () => 
   expect(all.states(build)).toBe('passed: passed');
 });
 
-test('jobs share the limit of their group wherever they run', async () => {
+test('jobs share their concurrency limit wherever they run', async () => {
   const all = await scene();
   const [first, second] = [useAgent(all), useAgent(all)];
   const concurrency = { group: 'g', limit: 1, method: 'ordered' } as const;
@@ -358,7 +358,7 @@ test('jobs share the limit of their group wherever they run', async () => {
   expect(await waiting).toBe(all.jobs(build)[1]?.id);
 });
 
-test('an agent that has gone is known for a day, and as long as a build speaks of it', async () => {
+test('a disconnected agent is kept for a day, and as long as a build refers to it', async () => {
   const all = await scene();
   const [idle, worked] = [useAgent(all), useAgent(all)];
   await all.build({ plan: planOf(command('a')) });

@@ -43,7 +43,7 @@ const turns = async (): Promise<void> => {
   await until(() => ++turn > 10);
 };
 
-test('agents that ask look for no job of those that are not for them', async () => {
+test('a polling agent does not scan jobs of other queues', async () => {
   const { build, add, asks, reads } = await useAgents('{command: x, agents: {queue: gpu}}');
   await build();
   for (let n = 0; n < 50; n++) {
@@ -57,7 +57,7 @@ test('agents that ask look for no job of those that are not for them', async () 
   expect(reads).toHaveLength(1);
 });
 
-test('a job that comes is looked for once, however many agents wait', async () => {
+test('a new job is matched once, however many agents wait', async () => {
   const { build, add, asks, reads } = await useAgents('{command: x}');
   const asked = Array.from({ length: 50 }, () => asks(add()));
   await turns();
@@ -68,7 +68,7 @@ test('a job that comes is looked for once, however many agents wait', async () =
   expect(reads).toHaveLength(1);
 });
 
-test('a job that was offered to an agent that leaves goes to one that waits already', async () => {
+test('a job offered to a leaving agent goes to one that is waiting', async () => {
   const { build, add, asks, engine, store } = await useAgents('{command: x}');
   const [first, second] = [add(), add()];
   const one = asks(first);
@@ -82,7 +82,7 @@ test('a job that was offered to an agent that leaves goes to one that waits alre
   expect(other.jobId).toBe(store.builds.tree(id)?.jobs[0]?.id);
 });
 
-test('the agent of the highest priority that waits gets the job', async () => {
+test('the waiting agent with the highest priority gets the job', async () => {
   const { build, add, asks } = await useAgents('{command: x}');
   const [low, high] = [asks(add({ priority: 1 })), asks(add({ priority: 2 }))];
   await turns();

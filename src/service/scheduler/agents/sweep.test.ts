@@ -10,6 +10,6 @@ test.each([
   [1012, 1000, 0],
   [1900, 1000, 0],
   [2001, 1000, 2001],
-])('%i ms after the last look, with a heartbeat of %i ms', (passed, heartbeat, away) => {
+])('%i ms after the last check, with a heartbeat of %i ms', (passed, heartbeat, away) => {
   expect(timeAway(passed, { pace: 1000, heartbeat })).toBe(away);
 });

@@ -59,19 +59,19 @@ test('an absolute pattern gives absolute paths', () => {
   expect(found).toEqual([`${folder}/out/a.txt`]);
 });
 
-test('`**` goes through links where it is asked to, and no circle holds it', () => {
+test('`**` follows links on request and stops at cycles', () => {
   symlinkSync('..', join(folder, 'out', 'up'));
   const found = glob(folder, 'link/**/b.txt', { followLinks: false });
   expect(found).toEqual(['link/sub/b.txt']);
   expect(glob(folder, '**/sub/b.txt', { followLinks: true })).toContain('link/sub/b.txt');
 });
 
-test('many stars take no longer than one', () => {
+test('many asterisks take no longer than one', () => {
   const pattern = `${'**/'.repeat(12)}${'*a'.repeat(4)}.txt`;
   expect(glob(folder, pattern, { followLinks: false })).toEqual([]);
 });
 
-test('braces within braces', () => {
+test('expands nested braces', () => {
   expect(braces('a{b,{c,d}e}f').sort()).toEqual(['abf', 'acef', 'adef']);
   expect(braces('a{b')).toEqual(['a{b']);
 });

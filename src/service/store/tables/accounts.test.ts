@@ -4,7 +4,7 @@ import { useScheduler } from '../../../../test/support/scheduler.ts';
 import { isDone } from '../../domain/job-states.ts';
 import type { Token } from '../../domain/records.ts';
 
-test('tokens of jobs that have long ended go, some of them at a time', async () => {
+test('deletes tokens of long finished jobs in batches', async () => {
   const { store, build, engine } = useScheduler();
   const { id } = await build({ plan: planOf(command('a'), command('b')) });
   const jobs = store.builds.tree(id)?.jobs ?? [];

@@ -20,6 +20,6 @@ test.each([
   [401, '/v3/jobs/:job/pipelines', old, 401],
   [404, '/v3/jobs/:job/data/get', old, 404],
   [507, '/v3/jobs/:job/data/set', old, 507],
-])('%i of %s is for %s: %i', (status, path, agent, expected) => {
+])('%i from %s, for the agent %s, is sent as %i', (status, path, agent, expected) => {
   expect(finalStatus(status, path, agent)).toBe(expected);
 });
