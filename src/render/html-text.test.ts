@@ -15,6 +15,7 @@ test.each([
   ['<a href="https://e.org/x">https://e.org/x</a>', 'https://e.org/x\n'],
   ['<p>run <code>a  b</code></p>', 'run `a b`\n'],
   ['<pre><code>if x:\n    y\n</code></pre><p>z</p>', '    if x:\n        y\n\nz\n'],
+  ['a<pre>b</pre>c', 'a\n\n    b\n\nc\n'],
   [
     '<table><tr><th>Name</th><th>N</th></tr><tr><td>ab</td><td>10</td></tr></table>',
     'Name   N\nab     10\n',

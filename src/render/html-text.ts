@@ -45,7 +45,7 @@ const options: HtmlToTextOptions = {
       builder.closeBlock({ trailingLineBreaks: trailingLineBreaks as number });
     },
     indented(element, walk, builder) {
-      builder.openBlock({ leadingLineBreaks: 2, isPre: true, reservedLineLength: 4 });
+      builder.openBlock({ leadingLineBreaks: 2, isPre: true });
       walk(element.children, builder);
       builder.closeBlock({
         trailingLineBreaks: 2,

@@ -156,7 +156,8 @@ test('where there is no limit of width, all lines that find room are there', () 
 });
 
 test.each([
-  [60, '  Round prices in the checkout · feature/taxes · 0123456789'],
+  [59, '  Round prices in the checkout · feature/taxes · 0123456789'],
+  [58, '  Round prices in the checko… · feature/taxes · 0123456789'],
   [48, '  Round prices in… · feature/taxes · 0123456789'],
   [36, '  Round pri… · …e/taxes · 0123456789'],
 ])('truncates the message before branch and commit in %d columns', (width, row) => {

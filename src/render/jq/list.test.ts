@@ -90,6 +90,12 @@ sampled.each(programs)('line by line, %s gives what it gives for each', async (j
   expect(await outcome(jq, undefined, 'jsonl')).toEqual({ out: expected, error: message });
 });
 
+test('halt stops a program for one element only', async () => {
+  const jq = 'if .number % 2 == 0 then halt else .number end';
+  const odd = elements.map(({ number }) => number).filter((number) => number % 2 === 1);
+  expect(await outcome(jq, undefined, 'jsonl')).toEqual({ out: `${odd.join('\n')}\n` });
+});
+
 /** What is printed of the whole list, and the error that ended it. */
 async function outcome(jq: string, parts: typeof terminal | undefined, output?: 'jsonl') {
   let error: string | undefined;

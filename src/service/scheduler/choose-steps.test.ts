@@ -28,7 +28,7 @@ test.each<[Only, string]>([
   [{ steps: ['checks'] }, '2,3'],
   [{ steps: ['Checks'] }, '2,3'],
   [{ steps: ['build', 'Lint'] }, '0,3'],
-  [{ steps: ['build, Lint', 'unit'] }, '0,2,3'],
+  [{ steps: ['build,, Lint,', 'unit'] }, '0,2,3'],
   [{ steps: ['unit'], needs: true }, '0,1,2'],
   [{ steps: ['build'], needs: true }, '0'],
   [{ from: 'unit' }, '2,3'],
