@@ -18,7 +18,7 @@ describe('read body', () => {
     if (error !== undefined) throw error;
   }
 
-  test('256 MiB of a body are read, and not one byte more', async () => {
+  test('reads 256 MiB of a body, and not one byte more', async () => {
     const sizes = Array<number>(16).fill(16 * mib);
     const most = readBodyText(response(pieces(sizes, new Error('that was all'))));
     await expect(most).rejects.toThrow('that was all');
@@ -33,7 +33,7 @@ describe('read body', () => {
     await expect(text).rejects.toThrow('not complete after 10 s, ten times --request-timeout');
   });
 
-  test('letters that are cut are put together', async () => {
+  test('joins characters split across chunks', async () => {
     const [first, second] = [Uint8Array.of(0x61, 0xc3), Uint8Array.of(0xa4)];
     async function* body() {
       yield await Promise.resolve(first);
@@ -43,19 +43,19 @@ describe('read body', () => {
     expect(await readBodyStart(response(body()))).toBe('aä');
   });
 
-  test('1 MiB explains a failure, and nothing is read behind it', async () => {
+  test('reads 1 MiB of an error body, and nothing after it', async () => {
     const error = new Error('read too far');
     expect(await readBodyStart(response(pieces([mib - 1, 1], error)))).toHaveLength(mib);
     expect(await readBodyStart(response(pieces([mib - 1, 2], error)))).toHaveLength(mib);
     await expect(readBodyStart(response(pieces([mib - 1], error)))).rejects.toThrow('read too far');
   });
 
-  test('what broke off explains as far as it came', async () => {
+  test('uses the part of an error body that arrived before a broken connection', async () => {
     const error = new TransportError('broken off', 'maybe');
     expect(await readBodyStart(response(pieces([3], error)))).toBe('\0\0\0');
   });
 
-  test('an explanation that drips in without end is read for a while', async () => {
+  test('reads a slow, endless error body only for a while', async () => {
     let [now, pieces] = [0, 0];
     // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract
     async function* drip() {
@@ -84,14 +84,14 @@ describe('decode body', () => {
 
   const text = Buffer.from('a text');
 
-  test('a part is asked for as it is, the rest packed', () => {
+  test('requests a range uncompressed, and everything else compressed', () => {
     expect([acceptEncoding('bytes=0-1'), acceptEncoding(undefined)]).toEqual([
       ...['identity', 'gzip, br'],
     ]);
   });
 
   test.each([undefined, '', 'identity', 'Identity, ,identity'])(
-    '%j is left as it is',
+    'leaves the encoding %j unchanged',
     (encoding) => {
       const given = response(encoding, text);
       expect(decodeBody(given)).toBe(given);
@@ -104,7 +104,7 @@ describe('decode body', () => {
     ['x-gzip', gzipSync(text)],
     ['identity, gzip ', gzipSync(text)],
     ['br', brotliCompressSync(text)],
-  ])('%s is unpacked, and the headers stay', async (encoding, body) => {
+  ])('decompresses %s and keeps the headers', async (encoding, body) => {
     expect(await read(response(encoding, body))).toBe('a text');
     expect(decodeBody(response(encoding, body))).toMatchObject({
       ...{ status: 200, headers: { 'content-encoding': encoding } },
@@ -116,7 +116,7 @@ describe('decode body', () => {
     ['gzip,br', 'compressed as "gzip, br"'],
     ['x-gzip2', 'compressed as "x-gzip2"'],
     ['my-x-gzip', 'compressed as "my-x-gzip"'],
-  ])('%s cannot be read, which an empty body does not meet', async (encoding, words) => {
+  ])('%s cannot be read, unless the body is empty', async (encoding, words) => {
     await expect(read(response(encoding, text))).rejects.toThrow(
       `the answer is ${words}, which cannot be read`,
     );
@@ -124,7 +124,7 @@ describe('decode body', () => {
     expect(decodeBody(response(encoding, text, 203)).status).toBe(203);
   });
 
-  test('a part of something packed cannot be read', async () => {
+  test('a compressed range cannot be read', async () => {
     const part = response('gzip', gzipSync(text), 206);
     expect(decodeBody(part).status).toBe(206);
     await expect(read(part)).rejects.toThrow('a part (206) of something compressed, which');
@@ -167,18 +167,18 @@ test.each<[string, string, boolean]>([
   ['bytes=0-9', 'bytes 0-9/100 x', false],
   ['bytes=0-9', 'x bytes 0-9/100', false],
   ['bytes=0-9', 'lines 0-9/100', false],
-])('of %j, %j fits: %s', (asked, said, fits) => {
+])('for range %j, response %j matches: %s', (asked, said, fits) => {
   const check = () => checkRange(part(said), asked);
   if (fits) expect(check().status).toBe(206);
   else expect(check).toThrow(`another part (206, "${said}") than "${asked}"`);
 });
 
-test('a part without Content-Range is refused; one that is too long is cut in the message', () => {
+test('rejects a range without Content-Range, and truncates a long one in the message', () => {
   expect(() => checkRange(part(undefined), 'bytes=0-9')).toThrow('(206, without Content-Range)');
   expect(() => checkRange(part('x'.repeat(61)), 'bytes=0-9')).toThrow(`"${'x'.repeat(60)}"`);
 });
 
-test('a part that nobody asked for is refused; what is no part stays', () => {
+test('rejects an unexpected range, and accepts a whole response', () => {
   expect(() => checkRange(part('bytes 0-9/10'), undefined)).toThrow('nobody asked for');
   const whole = part(undefined, [], 200);
   expect(checkRange(whole, 'bytes=0-9')).toBe(whole);
@@ -186,7 +186,7 @@ test('a part that nobody asked for is refused; what is no part stays', () => {
 });
 
 test.each(['bytes=0-1,4-5', 'lines=0-9', 'bytes=0-9x', 'xbytes=0-9'])(
-  '%s is left to who asks',
+  'leaves %s to the caller',
   (asked) => {
     const given = part('bytes 3-4/9');
     expect(checkRange(given, asked)).toBe(given);
@@ -199,7 +199,7 @@ test.each<[readonly number[], readonly number[], boolean]>([
   [[4, 5], [4, 5], false],
   [[4, 7], [4], false],
   [[10, 1], [10], false],
-])('a body of %j is given as %j, and is whole: %s', async (sizes, given, isWhole) => {
+])('reads a body of %j as %j, whole: %s', async (sizes, given, isWhole) => {
   const { body } = checkRange(part('bytes 0-9/100', sizes), 'bytes=0-9');
   const seen: number[] = [];
   const reading = (async () => {

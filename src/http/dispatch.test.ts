@@ -45,7 +45,7 @@ function begun(rest: Partial<Request> = {}) {
 const textOf = async (body: AsyncIterable<Uint8Array>): Promise<string> =>
   Buffer.concat(await all(body)).toString();
 
-test('sends address, headers and body, and leaves no time limit to the library', () => {
+test('sends URL, headers and body, and sets no timeout in the library', () => {
   const body = new Uint8Array([97, 98]);
   const { sent, start, head, end } = begun({ method: 'POST', headers: { a: 'b' }, body });
   expect(sent).toEqual([
@@ -61,7 +61,7 @@ test('sends address, headers and body, and leaves no time limit to the library',
   end();
 });
 
-test('the head of the response comes before its body, with its headers in one line', async () => {
+test('the response head comes before its body, with joined headers', async () => {
   const { response, start, head, data, end } = begun();
   start();
   head(201, { 'X-A': ['1', '2'], b: 'c\td', none: undefined });
@@ -76,7 +76,7 @@ test('the head of the response comes before its body, with its headers in one li
   expect(await textOf(body)).toBe('ab');
 });
 
-test('what is said before the response is passed over', async () => {
+test('ignores informational responses', async () => {
   const { response, start, head, end } = begun();
   start();
   head(100);
@@ -86,7 +86,7 @@ test('what is said before the response is passed over', async () => {
   expect(await response).toMatchObject({ status: 204 });
 });
 
-test('a status that HTTP does not have is no response', async () => {
+test('rejects a status that HTTP does not have', async () => {
   const { response, start, head, aborts } = begun();
   start();
   head(99);
@@ -100,7 +100,7 @@ test('a status that HTTP does not have is no response', async () => {
 test.each<[string, boolean, string]>([
   ['before it is sent', false, 'no'],
   ['once it is sent', true, 'maybe'],
-])('a connection that fails %s', async (_, isSent, reached) => {
+])('reports a connection that fails %s', async (_, isSent, reached) => {
   const { response, start, fail } = begun();
   if (isSent) start();
   const cause = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
@@ -110,7 +110,7 @@ test.each<[string, boolean, string]>([
   });
 });
 
-test('a body that breaks off gives what came, and then the error', async () => {
+test('a broken body gives its first bytes, then the error', async () => {
   const { response, start, head, data, fail } = begun();
   start();
   head(200);
@@ -129,7 +129,7 @@ test('a body that breaks off gives what came, and then the error', async () => {
 test.each<[boolean, string]>([
   [false, 'no'],
   [true, 'maybe'],
-])('the time to the head is limited, sent or not: %s', async (isSent, reached) => {
+])('limits the wait for the response head, sent or not: %s', async (isSent, reached) => {
   const { response, start, wait, aborts } = begun();
   if (isSent) start();
   wait(2499);
@@ -141,7 +141,7 @@ test.each<[boolean, string]>([
   expect(aborts).toHaveLength(isSent ? 1 : 0);
 });
 
-test('with the head the limit of the body begins', async () => {
+test('the body timeout starts with the head', async () => {
   const { response, start, head, wait, aborts } = begun();
   start();
   wait(2000);
@@ -156,7 +156,7 @@ test('with the head the limit of the body begins', async () => {
   expect(aborts).toHaveLength(1);
 });
 
-test('after the end no limit and no error counts', async () => {
+test('ignores timeouts and errors after the end', async () => {
   const { response, start, head, data, end, wait, fail, aborts } = begun();
   start();
   head(200);
@@ -168,7 +168,7 @@ test('after the end no limit and no error counts', async () => {
   expect(aborts).toEqual([]);
 });
 
-test('a request that was given up before it is sent does not go out', async () => {
+test('does not send a request that was abandoned before', async () => {
   const { response, start, wait, aborts } = begun();
   wait(2500);
   await expect(response).rejects.toMatchObject({ reached: 'no' });
@@ -178,7 +178,7 @@ test('a request that was given up before it is sent does not go out', async () =
   ]);
 });
 
-test('nothing is sent once it is interrupted', async () => {
+test('sends nothing after an interrupt', async () => {
   const reason = new Error('interrupted');
   const { response, sent } = begun({ signal: AbortSignal.abort(reason) });
   await expect(response).rejects.toBe(reason);
@@ -200,7 +200,7 @@ test.each<[Request['method'], boolean]>([
   expect(aborts).toEqual([error]);
 });
 
-test('a change that was not sent yet is interrupted with the bare reason', async () => {
+test('a change that was not sent yet is interrupted with the plain reason', async () => {
   const interrupt = new AbortController();
   const reason = new Error('interrupted');
   const { response } = begun({ method: 'PUT', signal: interrupt.signal });
@@ -208,7 +208,7 @@ test('a change that was not sent yet is interrupted with the bare reason', async
   await expect(response).rejects.toBe(reason);
 });
 
-test('an interrupt after the end does nothing', async () => {
+test('ignores an interrupt after the end', async () => {
   const interrupt = new AbortController();
   const { response, start, head, end, aborts } = begun({ signal: interrupt.signal });
   start();
@@ -219,7 +219,7 @@ test('an interrupt after the end does nothing', async () => {
   expect(aborts).toEqual([]);
 });
 
-test('a reader that goes away frees the connection', async () => {
+test('closing the reader frees the connection', async () => {
   const { response, start, head, data, aborts } = begun();
   start();
   head(200);
@@ -230,7 +230,7 @@ test('a reader that goes away frees the connection', async () => {
   ]);
 });
 
-test('a slow reader makes the network wait', async () => {
+test('a slow reader pauses the network', async () => {
   const { response, start, head, data, end, flow } = begun();
   start();
   head(200);
@@ -243,7 +243,7 @@ test('a slow reader makes the network wait', async () => {
   expect((await chunks.next()).done).toBe(true);
 });
 
-test('a service that switches to another protocol has an empty response', async () => {
+test('an upgraded connection has an empty response', async () => {
   const { response, start, head, aborts } = begun();
   start();
   head(101, { Upgrade: 'x' });
@@ -255,7 +255,7 @@ test('a service that switches to another protocol has an empty response', async 
   ]);
 });
 
-test('the library reports such a switch by its message too, but not within a body', async () => {
+test('the library also reports an upgrade by its message, but not within a body', async () => {
   const early = begun();
   early.start();
   early.fail(new Error('bad upgrade'));
@@ -269,7 +269,7 @@ test('the library reports such a switch by its message too, but not within a bod
   });
 });
 
-test('after a time limit no switch counts', async () => {
+test('ignores an upgrade after a timeout', async () => {
   const { response, start, head, wait, aborts } = begun();
   start();
   wait(2500);
@@ -316,7 +316,7 @@ describe('response body', () => {
     return size;
   }
 
-  test('gives what was pushed in its order, and then its end', async () => {
+  test('returns chunks in order, then the end', async () => {
     const { push, end, read } = body();
     push(1);
     push(2);
@@ -325,7 +325,7 @@ describe('response body', () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('a reader that came first is given the next piece, and the end', async () => {
+  test('a reader that came first gets the next chunk, and the end', async () => {
     const { push, end, read } = body();
     const first = read();
     await Promise.resolve();
@@ -337,7 +337,7 @@ describe('response body', () => {
     expect(await last).toBeUndefined();
   });
 
-  test('a failure comes behind what was pushed before it', async () => {
+  test('an error comes after the chunks before it', async () => {
     const { push, fail, read } = body();
     push(1);
     fail(new Error('broken off'));
@@ -345,7 +345,7 @@ describe('response body', () => {
     await expect(read()).rejects.toThrow('broken off');
   });
 
-  test('each piece begins the time limit anew; it ends with the body', () => {
+  test('each chunk restarts the timeout, which ends with the body', () => {
     const { begin, push, end, events } = body();
     begin();
     for (let pieces = 0; pieces < 5; pieces++) {
@@ -358,7 +358,7 @@ describe('response body', () => {
     expect(events).toEqual([]);
   });
 
-  test('a service that sends nothing more stalls', () => {
+  test('times out if the service stops sending', () => {
     const { begin, push, events } = body();
     begin();
     push(1);
@@ -368,7 +368,7 @@ describe('response body', () => {
     expect(events).toEqual(['stall']);
   });
 
-  test('256 KiB that nobody reads pause the service, for which no time counts', async () => {
+  test('256 KiB of unread data pause the service and the timeout', async () => {
     const { begin, push, events, read } = body();
     begin();
     push(256 * kib - 1);
@@ -384,7 +384,7 @@ describe('response body', () => {
     expect(events).toEqual(['pause', 'resume', 'stall']);
   });
 
-  test('the service goes on when what waited was read', async () => {
+  test('the service resumes when the buffer was read', async () => {
     const { begin, push, events, read } = body();
     begin();
     for (const size of [100, 28, 128]) push(size * kib);
@@ -394,7 +394,7 @@ describe('response body', () => {
     expect([size, events]).toEqual([256 * kib, ['pause', 'resume']]);
   });
 
-  test('a service that has sent all is not asked to go on', async () => {
+  test('does not resume a service that has sent everything', async () => {
     const { push, end, events, read } = body();
     push(256 * kib);
     end();
@@ -402,7 +402,7 @@ describe('response body', () => {
     expect(events).toEqual(['pause']);
   });
 
-  test('a reader who leaves early cancels; one at the end does not', async () => {
+  test('an early return cancels the request, a complete read does not', async () => {
     const early = body();
     early.push(1);
     await early.reader.return?.();

@@ -70,22 +70,22 @@ test.each([
   '<http://ci.test/2>; rel=',
   '<http://ci.test/2>; title="next"',
   '<http://ci.test/2>',
-])('%j is malformed, and not the end of a list', (header) => {
+])('%j is malformed, which is not the end of a list', (header) => {
   expect(() => nextLink(header)).toThrow('Link');
 });
 
-test('a long header is read in a moment', () => {
+test('parses a long header quickly', () => {
   expect(() => nextLink(`<a>${'; a="'.repeat(19_999)}`)).toThrow('Link');
   expect(nextLink(`<a>${'; x'.repeat(20_000)}; rel=next`)).toBe('a');
 });
 
-test('of a malformed header the beginning is told', () => {
+test('shows the start of a malformed header', () => {
   const header = `x${'y'.repeat(80)}`;
   expect(() => nextLink(header)).toThrow(`"x${'y'.repeat(59)}"`);
   expect(() => nextLink('x <a>; rel=next')).toThrow('malformed');
 });
 
-test.each([['<a>; rel=prev,  , <b>; rel=next', 'b']])('%s leads to %s', (header, target) => {
+test.each([['<a>; rel=prev,  , <b>; rel=next', 'b']])('%s links to %s', (header, target) => {
   expect(nextLink(header)).toBe(target);
 });
 
@@ -101,12 +101,12 @@ test.each([
   ['image/svg+xml', 'image/svg+xml', 'XML'],
   ['text/xml-dtd', 'text/xml-dtd', undefined],
   ['', '', undefined],
-])('%j is %j, and certainly %s', (value, type, name) => {
+])('%j is %j, exact: %s', (value, type, name) => {
   const headers = { 'content-type': value };
   expect([mediaType(headers), notPlainText(headers)]).toEqual([type, name]);
 });
 
-test('without the header it says nothing', () => {
+test('returns nothing without the header', () => {
   expect([mediaType({}), notPlainText({})]).toEqual(['', undefined]);
 });
 
@@ -155,7 +155,7 @@ test.each<[Record<string, string>, number | undefined]>([
   expect(rateLimitWait({ status: 429, headers }, now)).toBe(expected);
 });
 
-test('counts the limit that is used up', () => {
+test('uses the limit that is exhausted', () => {
   const headers = {
     'ratelimit-reset': '50',
     'ratelimit-remaining': '120',
@@ -165,12 +165,12 @@ test('counts the limit that is used up', () => {
   expect(rateLimitWait({ status: 429, headers }, now)).toBe(8000);
 });
 
-test('takes the body where no header says anything', () => {
+test('uses the body if no header gives a wait', () => {
   const text = '{"message":"You have exceeded your API rate limit.","limit":50,"reset":42}';
   expect(rateLimitWait({ status: 429, headers: {}, text }, now)).toBe(42_000);
 });
 
-test('counts what is left once where it is said twice', () => {
+test('does not add up a value given twice', () => {
   const headers = {
     'ratelimit-reset': '50, 50',
     'ratelimit-remaining': '120, 120',
@@ -180,7 +180,7 @@ test('counts what is left once where it is said twice', () => {
   expect(rateLimitWait({ status: 429, headers }, now)).toBe(8000);
 });
 
-test.each(['1e400', '-4', '"soon"'])('a reset of %s in the body says nothing', (reset) => {
+test.each(['1e400', '-4', '"soon"'])('ignores a reset of %s in the body', (reset) => {
   expect(
     rateLimitWait({ status: 429, headers: {}, text: `{"reset":${reset}}` }, now),
   ).toBeUndefined();
@@ -189,7 +189,7 @@ test.each(['1e400', '-4', '"soon"'])('a reset of %s in the body says nothing', (
 test.each([
   ['7', undefined],
   ['0', 50_000],
-])('503 of a service that is busy with %s requests left', (left, expected) => {
+])('a 503 with %s requests left is not a rate limit', (left, expected) => {
   const headers = { 'ratelimit-reset': '50', 'ratelimit-remaining': left };
   expect(rateLimitWait({ status: 503, headers }, now)).toBe(expected);
 });

@@ -38,11 +38,11 @@ test.each([
   ['SELF_SIGNED_CERT_IN_CHAIN', /authority .*NODE_EXTRA_CA_CERTS/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /authority .*NODE_EXTRA_CA_CERTS/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', /another host/],
-])('%s has words of its own', (code, words) => {
+])('%s has its own message', (code, words) => {
   expect(networkErrorText(withCode(code))).toMatch(words);
 });
 
-test('a text is cut at its limit, never within a character', () => {
+test('truncates a text at its limit, never within a character', () => {
   expect(bounded('x'.repeat(300))).toBe('x'.repeat(300));
   expect(bounded('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
   expect(bounded('abcd', 3)).toBe('abc…');
@@ -51,6 +51,6 @@ test('a text is cut at its limit, never within a character', () => {
   expect(bounded(`a${' '.repeat(11)}b`, 3)).toBe('a');
 });
 
-test('control characters become spaces', () => {
+test('replaces control characters with spaces', () => {
   expect(oneLine('a\0b\x1fc\x7fd\x9fe f\u00a0')).toBe('a b c d e f\u00a0');
 });

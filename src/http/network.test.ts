@@ -56,7 +56,7 @@ test('sends a request and returns the response', async () => {
   expect(JSON.parse(body)).toEqual(['POST', '/x?y=1', '2', '1', 'é']);
 });
 
-test('limits the time to the head of an answer', async () => {
+test('limits the wait for the response head', async () => {
   const clock = stillClock();
   const arrival = newArrival();
   const base = await serveHttp(arrival.come);
@@ -70,7 +70,7 @@ test('limits the time to the head of an answer', async () => {
   await outcome;
 });
 
-test('limits the time between two pieces of a body', async () => {
+test('limits the wait between two chunks of a body', async () => {
   const clock = stillClock();
   const base = await serveHttp((_, response) => void response.writeHead(200).write('begin'));
   const { body } = await open().send(get(base, { timeout: 100 }));
@@ -118,7 +118,7 @@ test('does not limit a whole download', async () => {
   expect(read).toBe('ab');
 });
 
-test('holds no more than a little of what nobody reads', async () => {
+test('buffers little of a body that is not read', async () => {
   const size = 64 * 1024 * 1024;
   let left = size;
   const base = await serveHttp((_, response) => {
@@ -172,7 +172,7 @@ test('serves several requests at once', async () => {
 test.each<[string, (socket: Socket) => unknown, RegExp]>([
   ['closes', (socket) => socket.end(), /^cannot reach .*: the connection was closed$/],
   ['speaks something else', (socket) => socket.end('SSH-2.0-x\r\n'), /: the answer is not HTTP$/],
-])('a server that %s', async (_, act, message) => {
+])('reports a server that %s', async (_, act, message) => {
   const base = await listen(
     createSocketServer((socket) => void socket.once('data', () => act(socket))),
   );
@@ -182,14 +182,14 @@ test.each<[string, (socket: Socket) => unknown, RegExp]>([
   });
 });
 
-test('a host that does not exist was not reached', async () => {
+test('reports that a host does not exist', async () => {
   await expect(open().send(get('no-such-host.invalid'))).rejects.toMatchObject({
     name: 'TransportError',
     reached: 'no',
   });
 });
 
-test('an end of all ends what is under way', async () => {
+test('closing the transport aborts requests in progress', async () => {
   const arrival = newArrival();
   const base = await serveHttp(arrival.come);
   const transport = createNetworkTransport({ env: {}, nodeVersion });
@@ -200,7 +200,7 @@ test('an end of all ends what is under way', async () => {
   await outcome;
 });
 
-test('HTTP_PROXY gets whole addresses', async () => {
+test('sends absolute URLs to HTTP_PROXY', async () => {
   const seen: (string | undefined)[] = [];
   const base = await serveHttp((request, response) => {
     seen.push(request.url, request.headers.host, request.headers['proxy-authorization']);
@@ -212,13 +212,13 @@ test('HTTP_PROXY gets whole addresses', async () => {
   expect(seen).toEqual(['http://ci.invalid:81/x?y=1', 'ci.invalid:81', basic]);
 });
 
-test('NO_PROXY goes straight', async () => {
+test('connects directly to hosts in NO_PROXY', async () => {
   const base = await serveHttp((request, response) => response.end(request.url));
   const transport = open({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });
   expect(await text(transport, get(base))).toBe('/x?y=1');
 });
 
-test('HTTPS_PROXY is asked for a tunnel, and its refusal is reported', async () => {
+test('opens a tunnel through HTTPS_PROXY, and reports a refusal', async () => {
   const asked: (string | undefined)[] = [];
   const server = createServer();
   server.on('connect', (request, socket) => {
@@ -235,7 +235,7 @@ test('HTTPS_PROXY is asked for a tunnel, and its refusal is reported', async () 
   expect(asked).toEqual(['ci.invalid:443']);
 });
 
-test('a proxy that is not there is reported, without its password', async () => {
+test('reports an unreachable proxy, without its password', async () => {
   const transport = open({ HTTP_PROXY: 'http://me:secret@127.0.0.1:9' });
   await expect(transport.send(get('ci.invalid'))).rejects.toMatchObject({
     message:
@@ -244,7 +244,7 @@ test('a proxy that is not there is reported, without its password', async () => 
   });
 });
 
-test.each(['socks5://127.0.0.1:9', 'http://', '::'])('refuses the proxy %s', async (proxy) => {
+test.each(['socks5://127.0.0.1:9', 'http://', '::'])('rejects the proxy %s', async (proxy) => {
   const env = { HTTP_PROXY: proxy };
   await expect(open(env).send(get('ci.invalid'))).rejects.toMatchObject({ kind: 'usage' });
 });

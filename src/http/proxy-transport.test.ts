@@ -24,7 +24,7 @@ test.each([
   ['ftp://proxy.test', 'speaks ftp, and'],
   ['proxy.test', 'is not an address'],
   ['http://', 'is not an address'],
-])('%s is refused, and not repeated', (address, words) => {
+])('rejects %s without a retry', (address, words) => {
   const refused = () => parseProxyAddress(address);
   expect(refused).toThrow(expect.objectContaining({ kind: 'usage' }));
   expect(refused).toThrow(words);

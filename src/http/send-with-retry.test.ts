@@ -56,7 +56,7 @@ describe('send with retry', () => {
   const lost = new TransportError('the connection was reset', 'maybe');
   const busy = (seconds: string) => response(429, '', { 'retry-after': seconds });
 
-  test('a response of any status is passed on, with nothing waited', async () => {
+  test('passes on a response of any status without waiting', async () => {
     for (const status of [200, 400, 500]) {
       const { result, waited, lines } = await call([response(status, 'a')]);
       expect(result).toEqual({ status, text: 'a' });
@@ -64,7 +64,7 @@ describe('send with retry', () => {
     }
   });
 
-  test('a short wait is for --debug, with what was wrong', async () => {
+  test('logs a short wait with --debug, with its reason', async () => {
     const { result, waited, notices, lines } = await call([lost, response(200, 'a')]);
     expect(result).toEqual({ status: 200, text: 'a' });
     expect({ waited, notices }).toEqual({ waited: 400, notices: [] });
@@ -74,7 +74,7 @@ describe('send with retry', () => {
     ]);
   });
 
-  test('a wait of more than a second is reported to the user', async () => {
+  test('reports a wait of more than a second to the user', async () => {
     const { notices, lines, waited } = await call([response(502), response(504), response(200)]);
     expect(notices).toEqual(['waiting 1.2 s for the service: it answers 504']);
     expect(lines).toEqual(['waiting 0.4 s for the service: it answers 502']);
@@ -83,14 +83,14 @@ describe('send with retry', () => {
     expect(limited.notices).toEqual(['waiting 1.1 s for the service: its rate limit is used up']);
   });
 
-  test('what a service says of a failure is read before it is asked again', async () => {
+  test('reads the error body before the next attempt', async () => {
     const [busyOne, failing] = [busy('1'), response(502, 'later')];
     await call([busyOne, failing, response(200)]);
     expect([busyOne.isRead, failing.isRead]).toEqual([true, true]);
   });
 
   test.each([429, 503])(
-    'of %i the wait may stand in the text, which can be read again',
+    'for %i, the wait can be in the body, which stays readable',
     async (status) => {
       const text = '{"reset": 90}';
       expect(await call([response(status, text)])).toMatchObject({
@@ -100,24 +100,24 @@ describe('send with retry', () => {
     },
   );
 
-  test('no wait is taken from the text of another failure', async () => {
+  test('ignores a wait in the body of another failure', async () => {
     const { result } = await call([response(500, '{"reset": 90}', { 'retry-after': '90' })]);
     expect(result).toEqual({ status: 500, text: '{"reset": 90}' });
   });
 
-  test('what was waited counts, up to the limit of the call', async () => {
+  test('counts all waits toward the limit of the call', async () => {
     const { result, waited } = await call([busy('40'), busy('30'), response(200)]);
     expect(result).toMatchObject({ tooLong: 30_000, totalWait: 70_000, retryAfter: 30_000 });
     expect(waited).toBe(40_125);
   });
 
-  test('after all tries the last response is passed on, with its wait', async () => {
+  test('passes on the last response with its wait after all attempts', async () => {
     const { result, left } = await call([busy('1'), busy('1'), busy('2'), response(200)]);
     expect(result).toEqual({ status: 429, text: '', retryAfter: 2000 });
     expect(left).toBe(1);
   });
 
-  test('a body that breaks off while it is used is another attempt', async () => {
+  test('a body that breaks off while it is used counts as an attempt', async () => {
     const uses: number[] = [];
     const use: Use = ({ status }) => {
       uses.push(status);
@@ -127,7 +127,7 @@ describe('send with retry', () => {
     expect(uses).toEqual([200, 201]);
   });
 
-  test('what is wrong with a whole response is thrown at once', async () => {
+  test('throws an error in a complete response immediately', async () => {
     const wrong = new Error('not a build');
     const { result, waited, lines, left } = await call([response(200), response(200)], () =>
       Promise.reject(wrong),
@@ -136,7 +136,7 @@ describe('send with retry', () => {
     expect({ waited, lines, left }).toEqual({ waited: 0, lines: [], left: 1 });
   });
 
-  test('a change is not sent again, and a lost connection is thrown after three tries', async () => {
+  test('does not send a change again, and throws after three lost connections', async () => {
     const put = await call([lost, response(200)], whatCame, 'PUT');
     expect(put).toMatchObject({ result: lost, waited: 0, left: 1 });
     const get = await call([lost, lost, lost, response(200)]);
@@ -248,19 +248,19 @@ test.each([301, 302, 303, 307, 308])('a GET follows %i', async (status) => {
   ]);
 });
 
-test.each([300, 304, 305, 200])('%i is no redirect', async (status) => {
+test.each([300, 304, 305, 200])('%i is not a redirect', async (status) => {
   expect((await ask([to('/v2/y', status)])).result).toBe(`${status} ${start}`);
 });
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const)(
-  '%s follows none',
+  '%s follows no redirect',
   async (method) => {
     const { asked, result } = await ask([to('/v2/y')], method);
     expect([asked, result]).toEqual([[start], `302 ${start}`]);
   },
 );
 
-test('a redirect without an address is the answer', async () => {
+test('returns a redirect without a URL as the response', async () => {
   expect((await ask([{ status: 302 }])).result).toBe(`302 ${start}`);
 });
 
@@ -269,22 +269,22 @@ test.each([
   ['another port', 'http://ci.test:81/v2/y', 'http://ci.test:81'],
   ['another host', '//evil.test/v2/y', 'http://evil.test'],
   ['a host below', 'http://a.ci.test/v2/y', 'http://a.ci.test'],
-])('the token does not go to %s', async (_, location, origin) => {
+])('does not send the token to %s', async (_, location, origin) => {
   const { asked, result } = await ask([to(location)]);
   expect(asked).toEqual([start]);
   expect(result).toContain(`redirects to ${origin}, where the token does not belong`);
 });
 
-test('a name and a password in the address are left out', async () => {
+test('omits a user name and a password in the URL', async () => {
   const { asked } = await ask([to('http://me:secret@ci.test/v2/y')]);
   expect(asked[1]).toBe('http://ci.test/v2/y');
 });
 
-test('what is no address is told', async () => {
+test('reports an invalid URL', async () => {
   expect((await ask([to('http://[')])).result).toContain('redirects to no valid address');
 });
 
-test('five redirects are followed, six are too many', async () => {
+test('follows five redirects, but not six', async () => {
   const five = await ask(Array.from({ length: 5 }, (_, at) => to(`/${at}`)));
   expect(five.result).toBe('200 http://ci.test/4');
   const six = await ask(Array.from({ length: 6 }, (_, at) => to(`/${at}`)));

@@ -39,6 +39,6 @@ test.each<[string, readonly string[], readonly string[]]>([
   expect(reads(pieces)).toEqual(expected);
 });
 
-test('what nobody asked for is left alone', () => {
+test('leaves other messages of the library alone', () => {
   expect(reads([interim], false)).toEqual([interim]);
 });

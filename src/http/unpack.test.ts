@@ -33,22 +33,22 @@ test.each([
   ['gzip', gzipSync, 1],
   ['gzip', gzipSync, 100_000],
   ['br', quickly, 70_000],
-] as const)('%s comes out as it went in', async (encoding, compress, size) => {
+] as const)('%s decompresses to the original', async (encoding, compress, size) => {
   const bytes = size === 1 ? content.subarray(0, 2000) : content;
   const { body } = inPieces(compress(bytes), size);
   expect(Buffer.concat(await all(unpack(body, encoding))).equals(bytes)).toBe(true);
 });
 
-test('nothing stays nothing', async () => {
+test('an empty body stays empty', async () => {
   const { body } = inPieces(new Uint8Array(), 1);
   expect(await all(unpack(body, 'gzip'))).toEqual([]);
 });
 
-test('the limits are 1 GiB, and a thousandfold behind 64 MiB', () => {
+test('the limits are 1 GiB, and a ratio of 1000 above 64 MiB', () => {
   expect(unpackLimits).toEqual({ max: 1024 * mebibyte, times: 1000, alwaysAllowed: 64 * mebibyte });
 });
 
-test('what unpacks to more than may be ends, and its source with it', async () => {
+test('aborts the source when decompressed data exceeds the limit', async () => {
   const { body, state } = inPieces(gzipSync(content), 10_000);
   const limits = { ...unpackLimits, max: mebibyte };
   await expect(all(unpack(body, 'gzip', limits))).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('a reader that stops early ends the source', async () => {
   await expect.poll(() => state.isLeft).toBe(true);
 });
 
-test('an error of the source is thrown as it is', async () => {
+test('rethrows an error of the source', async () => {
   const error = new Error('the answer broke off');
   async function* body(): AsyncGenerator<Uint8Array> {
     yield gzipSync(content).subarray(0, 5000);

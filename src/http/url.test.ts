@@ -27,7 +27,7 @@ test.each<[Query, string]>([
 });
 
 test.each(['', '.', '..', 'a/b', 'a?b', 'a#b', 'a\nb', 'a\u0000', '\ud800'])(
-  'refuses the segment %j',
+  'rejects the segment %j',
   (segment) => {
     expect(() => urlBelow('http://ci.test', ['v2', segment])).toThrow(
       'cannot be part of an address',

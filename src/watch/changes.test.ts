@@ -56,7 +56,7 @@ test('an exit status that arrives late is a change', () => {
   expect(reported(build('running', { a: 'failed' }), now)).toEqual(['a failed']);
 });
 
-test('what has ended comes before what its end has set going', () => {
+test('reports finished jobs before the ones they unblocked', () => {
   const at = (second: number): string => new Date(second * 1000).toISOString();
   const jobs = [
     { id: 'next', state: 'running' },
@@ -68,17 +68,17 @@ test('what has ended comes before what its end has set going', () => {
   ]);
 });
 
-test('soft_failed missing and false are the same', () => {
+test('treats missing and false soft_failed alike', () => {
   const now: Build = { state: 'running', jobs: [{ id: 'a', state: 'passed', soft_failed: false }] };
   expect(reported(build('running', { a: 'passed' }), now)).toEqual([]);
 });
 
-test('waiters are not reported', () => {
+test('does not report waiters', () => {
   const now: Build = { state: 'running', jobs: [{ id: 'w', type: 'waiter', state: 'waiting' }] };
   expect(reported(undefined, now)).toEqual(['build']);
 });
 
-test('the shown state considers blocked first', () => {
+test('the shown state checks blocked first', () => {
   expect(shownState({ state: 'passed', blocked: true })).toBe('blocked');
   expect(shownState({ state: 'passed', blocked: false })).toBe('passed');
   expect(shownState({})).toBe('unknown');

@@ -20,7 +20,7 @@ const build = (jobs: NonNullable<Build['jobs']>, rest: Build = {}): Build => ({
   ...rest,
 });
 
-test('a line for the build and one a job', () => {
+test('shows a line for the build and one per job', () => {
   const jobs = [
     { id: 'a', name: 'lint', state: 'passed', started_at, finished_at: '2026-01-01T00:00:03.000Z' },
     { id: 'b', name: 'test', state: 'running', started_at },
@@ -37,7 +37,7 @@ test('a line for the build and one a job', () => {
   ]);
 });
 
-test('what runs bears the sign of the moment, but for the last frame', () => {
+test('a running job has the spinner, except in the last frame', () => {
   const jobs = [
     { id: 'a', name: 'a', state: 'running' },
     { id: 'b', name: 'b', state: 'scheduled' },
@@ -56,12 +56,9 @@ test.each([
   [40, '✗ failed  unit            exit 1     41s'],
   [30, '✗ failed  unit             41s'],
   [24, '✗ failed  unit'],
-])(
-  'at %i columns the time stands at the right edge as long as the name has place',
-  (width, line) => {
-    expect(frame(build([row]), { ...options, width })[1]).toBe(line);
-  },
-);
+])('at %i columns, the time is right-aligned while the name fits', (width, line) => {
+  expect(frame(build([row]), { ...options, width })[1]).toBe(line);
+});
 
 test.each([
   [90, 'release/2026.11', '1/1 done · 1 failed          release/2026.11  01234567'],
@@ -70,19 +67,19 @@ test.each([
   [50, 'release/2026.11', '1/1 done · 1 failed'],
   [40, 'release/2026.11', '1/1 done'],
   [24, 'release/2026.11', ''],
-])('at %i columns the branch keeps its end, and goes first', (width, branch, rest) => {
+])('at %i columns, the branch keeps its end and is dropped first', (width, branch, rest) => {
   const [line] = frame(build([row], { branch }), { ...options, width });
   expect(line).toBe(`● hello #3 running 1:00${rest && '   '}${rest}`);
 });
 
-test('a terminal of 300 columns does not part a time from its job', () => {
+test('a terminal of 300 columns keeps the time next to its job', () => {
   const lines = frame(build([row]), { ...options, width: 300 });
   expect(lines.map((line) => stringWidth(line))).toEqual([80, 80]);
   const long = { ...row, name: 'x'.repeat(100) };
   expect(frame(build([long]), { ...options, width: 300 })[1]).toContain(long.name);
 });
 
-test('what was retried is no job any more', () => {
+test('omits retried jobs', () => {
   const jobs = [
     { ...row, retried: true },
     { ...row, id: 'b', state: 'passed', exit_status: 0 },
@@ -93,7 +90,7 @@ test('what was retried is no job any more', () => {
 test.each([
   ['a label', 40, '✗ failed  a label         exit 2'],
   ['a label of more than half of it', 40, '✗ failed  a label of mo…  exit 2'],
-])('a long name leaves place for how it ended: %s', (name, width, line) => {
+])('a long name leaves room for the outcome: %s', (name, width, line) => {
   const jobs = [{ id: 'a', name, state: 'failed', exit_status: 2 }];
   expect(frame(build(jobs), { ...options, width })[1]).toBe(line);
 });
@@ -104,7 +101,7 @@ test.each([
   [100, 'Train the model of the day on everything', 'no agent has os=linux, queue=gpu-large'],
   [80, 'Train the model of the day on everything', 'no agent has os=linux,.*…'],
   [120, 'Train the model of the day on everything', 'no agent has os=linux, queue=gpu-large'],
-])('at %i columns a note is whole where %j leaves place', (width, name, note) => {
+])('at %i columns, a note is complete if %j leaves room', (width, name, note) => {
   const waiting_for_agents = ['os=linux', 'queue=gpu-large'];
   const jobs = [{ id: 'a', name, state: 'scheduled', waiting_for_agents }];
   expect(frame(build(jobs), { ...options, width })[1]).toMatch(new RegExp(`  ${note}$`));
@@ -117,12 +114,12 @@ test('several builds share the rows', () => {
   expect(lines[5]).toContain('hello #4');
 });
 
-test('a blocked build says so, whatever its state', () => {
+test('shows a blocked build as blocked, whatever its state', () => {
   const [line] = frame(build([], { state: 'passed', blocked: true }), options);
   expect(line).toMatch(/^■ hello #3 blocked 1:00/);
 });
 
-test('what does not fit is counted; what runs and what failed is kept', () => {
+test('counts what does not fit, and keeps running and failed jobs', () => {
   const passed = Array.from({ length: 20 }, (_, n) => ({
     id: `p${n}`,
     name: `p${n}`,
@@ -152,12 +149,12 @@ test.each([24, 30, 40, 80])('no line is wider than %i columns', (width) => {
   }
 });
 
-test('what a build and a job are, and their states, are never cut', () => {
+test('never truncates the states of builds and jobs', () => {
   const lines = frame(build(longJobs), { ...options, width: 10 });
   expect(lines.map((line) => line.trimEnd())).toEqual(['● hello #3 running 1:00', '● running']);
 });
 
-test('hostile text stays text', () => {
+test('shows hostile text as plain text', () => {
   const jobs = [{ id: 'a', name: 'x\x1b[2J\x1b]0;owned\x07y\nz', state: 'run\x1b[31mning' }];
   const hostile = build(jobs, { branch: '\x1b[Hmain', state: '\x1b[2Jodd' });
   expect(frame(hostile, options).join('')).not.toMatch(/[\x00-\x1f]/);
@@ -166,7 +163,7 @@ test('hostile text stays text', () => {
 const states = (...names: string[]) =>
   names.map((state, at) => ({ id: `${state}${at}`, name: `${state}${at}`, state }));
 
-test('jobs that just fit are all there, and none is counted', () => {
+test('shows all jobs if they just fit, without a count', () => {
   const lines = frame(build(states('passed', 'running', 'waiting')), { ...options, height: 4 });
   expect(lines.slice(1).map((line) => line.trim().split(/\s+/).at(-1))).toEqual([
     ...['passed0', 'running1', 'waiting2'],
@@ -179,7 +176,7 @@ test.each([
   [3, ['running3', '… and 3 more: 1 passed, 1 waiting, 1 failed']],
   [4, ['failed2', 'running3', '… and 2 more: 1 passed, 1 waiting']],
   [5, ['passed0', 'waiting1', 'failed2', 'running3']],
-])('of %i rows the first is the build; then comes what matters most', (height, expected) => {
+])('of %i rows, the first is the build, then the most important jobs', (height, expected) => {
   const jobs = states('passed', 'waiting', 'failed', 'running');
   const lines = frame(build(jobs), { ...options, height });
   expect(lines.slice(1)).toEqual(
@@ -187,12 +184,12 @@ test.each([
   );
 });
 
-test('what waits is shown before what has passed', () => {
+test('shows waiting jobs before passed ones', () => {
   const jobs = states('passed', 'waiting', 'passed', 'passed');
   expect(frame(build(jobs), { ...options, height: 3 })[1]).toContain('waiting1');
 });
 
-test('a build of which nothing is known is shown all the same', () => {
+test('shows a build without any attributes', () => {
   expect(frame({ jobs: [{ id: 'j' }] }, options)).toEqual([
     expect.stringMatching(/^\S build #\? unknown   0\/1 done$/),
     expect.stringMatching(/^\S unknown  j$/),
@@ -201,14 +198,14 @@ test('a build of which nothing is known is shown all the same', () => {
   expect(frame(named, options)).toEqual([expect.stringMatching(/^✓ My pipeline #4 passed$/)]);
 });
 
-test('jobs without a state are counted as unknown', () => {
+test('counts jobs without a state as unknown', () => {
   const jobs = [{ id: 'a' }, { id: 'b' }, { id: 'c', state: 'waiting' }];
   expect(frame(build(jobs), { ...options, height: 2 })[1]).toBe(
     '… and 3 more: 2 unknown, 1 waiting',
   );
 });
 
-test('what has ended took as long as it took, however late it is', () => {
+test('the duration of a finished job does not grow', () => {
   const finished_at = '2026-01-01T00:00:07.000Z';
   const job = { id: 'a', name: 'a', state: 'passed', started_at, finished_at };
   const lines = frame(build([job], { state: 'passed', finished_at }), options);
@@ -222,7 +219,7 @@ test.each([
   [60, '○ scheduled  Tests of the whole 日本語 reposi… 12/40'],
   [40, '○ scheduled  Tests of the… 12/40'],
   [22, '○ scheduled  Tests of…'],
-])('at %i columns a title gives way before what tells its jobs apart', (width, line) => {
+])('at %i columns, a title is shortened before the part that identifies the job', (width, line) => {
   const jobs = [11, 12].map((index) => ({
     ...{ id: String(index), name: 'Tests of the whole 日本語 repository in every browser' },
     ...{ state: 'scheduled', parallel_group_index: index - 1, parallel_group_total: 40 },
@@ -251,7 +248,7 @@ test.each([
   ['長い名前', 6, '…名前'],
   ['長い名前', 2, '…'],
   ['👩‍💻👩‍💻👩‍💻', 5, '…👩‍💻👩‍💻'],
-])('the end of %s in %i columns', (text, width, end) => {
+])('shows the end of %s in %i columns', (text, width, end) => {
   expect(keepEnd(text, width)).toBe(end);
   expect(stringWidth(end)).toBeLessThanOrEqual(Math.max(0, width));
 });
@@ -264,6 +261,6 @@ test.each([
   [3_599_999, '59:59'],
   [3_723_000, '1:02:03'],
   [360_000_000, '100:00:00'],
-])('%i ms as a stopwatch shows them: %s', (ms, text) => {
+])('shows %i ms as a stopwatch: %s', (ms, text) => {
   expect(clockTime(ms)).toBe(text);
 });

@@ -34,7 +34,7 @@ function logs(printed: string[], error?: Error) {
   });
 }
 
-test('the log of a job is printed when the job is reported to have ended', async () => {
+test('prints the log of a job when it has finished', async () => {
   const printed: string[] = [];
   const { report } = logs(printed);
   await report(event({ id: 'a', name: 'lint', state: 'running', started_at }));
@@ -43,7 +43,7 @@ test('the log of a job is printed when the job is reported to have ended', async
   expect(printed).toEqual(['lint: log of a']);
 });
 
-test('a job that ended between two requests has its log printed too', async () => {
+test('prints the log of a job that finished between two polls', async () => {
   const printed: string[] = [];
   await logs(printed).report(event({ id: 'a', name: 'lint', state: 'failed', started_at }));
   expect(printed).toEqual(['lint: log of a']);
@@ -53,7 +53,7 @@ test.each<Job>([
   { id: 'a', state: 'scheduled' },
   { id: 'a', state: 'broken', started_at: null },
   { id: 'a', type: 'manual', state: 'unblocked', started_at },
-])('$state without a start has no log', async (job) => {
+])('a $state job that never started has no log', async (job) => {
   const printed: string[] = [];
   const { report, close } = logs(printed);
   await report(event(job));
@@ -65,18 +65,15 @@ test.each([
   ['failed', 'http://x/log', ['deploy: log of a']],
   ['running', 'http://x/log', []],
   ['failed', null, []],
-])(
-  'a trigger that is %s has its log printed where it has one (%s)',
-  async (state, log_url, all) => {
-    const printed: string[] = [];
-    const { report, close } = logs(printed);
-    await report(event({ id: 'a', type: 'trigger', name: 'deploy', state, log_url }));
-    await close();
-    expect(printed).toEqual(all);
-  },
-);
+])('prints the log of a trigger that is %s if it has one (%s)', async (state, log_url, all) => {
+  const printed: string[] = [];
+  const { report, close } = logs(printed);
+  await report(event({ id: 'a', type: 'trigger', name: 'deploy', state, log_url }));
+  await close();
+  expect(printed).toEqual(all);
+});
 
-test('what still runs at the end is printed so far', async () => {
+test('prints the log so far of jobs still running at the end', async () => {
   const printed: string[] = [];
   const { report, close } = logs(printed);
   await report(event({ id: 'a', name: 'lint', state: 'running', started_at }));
@@ -118,7 +115,7 @@ const aborted = (signal?: AbortSignal): Promise<never> =>
 
 const job = (state: string) => event({ id: 'a', name: 'lint', state, started_at });
 
-test('a job that never writes is not asked for its log', async () => {
+test('requests no log of a job that printed nothing', async () => {
   const { report, close, asked } = silentIn('running', 'passed');
   await report(job('running'));
   await report(job('passed'));
@@ -126,14 +123,14 @@ test('a job that never writes is not asked for its log', async () => {
   expect(asked).toEqual([]);
 });
 
-test('one that had written nothing yet is asked when it has', async () => {
+test('requests a log once the job has printed something', async () => {
   const { report, printed } = silentIn('running');
   await report(job('running'));
   await report(job('passed'));
   expect(printed).toEqual(['log of a']);
 });
 
-test('one that is left while it runs is asked once more', async () => {
+test('requests the log of a job once more when it is left running', async () => {
   const { report, close, printed } = silentIn('running');
   await report(job('running'));
   await close();
@@ -185,7 +182,7 @@ test.each([
   expect(text).toBe('one two\nthree four\n');
 });
 
-test('asks for the end alone, once the beginning is known', async () => {
+test('requests only the new bytes of a log', async () => {
   const { ranges } = await follow(['12345', '678'], ranged);
   expect(ranges).toEqual([undefined, 'bytes=-4096', 'bytes=-4096']);
 });
@@ -197,14 +194,14 @@ test('a job without a log has none', async () => {
   expect(text).toBe('');
 });
 
-test('a log that cannot be read is reported', async () => {
+test('reports a log that cannot be read', async () => {
   const failing = follow(['', ''], () => {
     throw new CictlError('auth', 'no scope');
   });
   await expect(failing).rejects.toThrow('no scope');
 });
 
-test('what begins silent is read after a pause', async () => {
+test('reads a log that starts empty after a pause', async () => {
   let reads = 0;
   const ended = new AbortController();
   const read = (): Promise<Response> => {
@@ -247,7 +244,7 @@ test.each<[string, (string | Uint8Array)[], string[]]>([
   expect(await texts(...chunks)).toEqual(lines);
 });
 
-test('each line stands alone: what is between two of them, takes no colour from them', async () => {
+test('lines between log lines do not inherit their color', async () => {
   const log = Readable.from(
     ['\x1b[31mred\nstill\n', 'on\x1b[0m\nplain\n'].map((text) => Buffer.from(text)),
   );
@@ -304,7 +301,7 @@ async function shownFor(jobs: readonly Job[], exchanges: readonly Exchange[], wa
   return { shown, notes, report };
 }
 
-test('the last twenty lines of what failed, each behind the name of its job', async () => {
+test('shows the last twenty lines of a failed log, each prefixed with its job', async () => {
   const body = Array.from({ length: 25 }, (_, index) => `line ${index}\r\n`).join('');
   const { shown, notes } = await shownFor([failed], [log({ body })]);
   const last = Array.from({ length: 20 }, (_, index) => `unit | line ${index + 5}\n`);
@@ -312,18 +309,18 @@ test('the last twenty lines of what failed, each behind the name of its job', as
   expect(notes).toEqual([]);
 });
 
-test('nothing of a log that is empty', async () => {
+test('shows nothing of an empty log', async () => {
   expect(await shownFor([failed], [log({ body: '' })])).toMatchObject({ shown: [], notes: [] });
 });
 
-test('each line with its colour, whatever was cut off before it', async () => {
+test('each line keeps its color after truncation', async () => {
   const body = `\x1b[31m${'a\n'.repeat(30)}`;
   const way = { screen: terminal, color: true };
   const { shown } = await shownFor([failed], [log({ body })], way);
   expect(shown).toEqual(['unit | \x1b[31ma\x1b[0m\n'.repeat(20)]);
 });
 
-test('the log of each job once, however often the job is reported', async () => {
+test('shows the log of each job once', async () => {
   const other = { ...failed, id: 'k', name: 'lint', state: 'timed_out' };
   const { shown } = await shownFor(
     [failed, { ...failed, exit_status: 3 }, other, failed],
@@ -332,7 +329,7 @@ test('the log of each job once, however often the job is reported', async () => 
   expect(shown).toEqual(['unit | a\n', 'lint | b\n']);
 });
 
-test('a failure that is allowed has its log shown too', async () => {
+test('shows the log of a soft failure too', async () => {
   const { shown } = await shownFor([{ ...failed, soft_failed: true }], [log({ body: 'a' })]);
   expect(shown).toEqual(['unit | a\n']);
 });
@@ -344,23 +341,23 @@ test.each<[string, Job]>([
   ['no agent has begun', { ...failed, started_at: null }],
   ['has an empty id', { ...failed, id: '' }],
   ['has no id', { ...failed, id: null }],
-])('no log is asked for of a job that %s', async (_, job) => {
+])('requests no log of a job that %s', async (_, job) => {
   expect(await shownFor([job], [])).toMatchObject({ shown: [], notes: [] });
 });
 
-test('no log is asked for when the build itself has failed', async () => {
+test('requests no log if only the build failed', async () => {
   const { report, shown } = await shownFor([], []);
   await report({ event: 'build', build: { state: 'failed', jobs: [failed] } });
   expect(shown).toEqual([]);
 });
 
-test('a name of several lines or with control characters is one plain prefix', async () => {
+test('a multi-line name or control characters become one plain prefix', async () => {
   const hostile = { ...failed, name: 'x\x1b[2J\ny' };
   const { shown } = await shownFor([hostile], [log({ body: 'a' })]);
   expect(shown).toEqual([expect.stringMatching(/^x[^\x00-\x1f]*y \| a\n$/)]);
 });
 
-test('a log that cannot be read is reported in its place', async () => {
+test('reports a log that cannot be read in its place', async () => {
   const missing = { status: 404, json: { message: 'No log found' } };
   const { shown, notes } = await shownFor([failed, failed], [log(missing)]);
   expect(shown).toEqual([]);
@@ -369,13 +366,13 @@ test('a log that cannot be read is reported in its place', async () => {
   ]);
 });
 
-test('what breaks while it is shown breaks the watch', async () => {
+test('an error while printing a log fails the watch', async () => {
   const broken = new Error('the pipe is closed');
   const show = () => Promise.reject(broken);
   await expect(shownFor([failed], [log({ body: 'a' })], { show })).rejects.toBe(broken);
 });
 
-test('an interrupt is no log that cannot be read', async () => {
+test('an interrupt is not reported as an unreadable log', async () => {
   const interrupt = new AbortController();
   const reason = new CictlError('interrupted', 'interrupted');
   const show = () => {
@@ -390,7 +387,7 @@ test.each<[string, Way, string]>([
   ['a coloured screen', { screen: terminal, color: true }, 'unit | \x1b[31mred\x1b[0m\n'],
   ['a screen without colours', { screen: terminal }, 'unit | red\n'],
   ['a pipe, coloured though it is', { color: true }, 'unit | red\n'],
-])('colours of a log on %s', async (_, way, text) => {
+])('colors of a log on %s', async (_, way, text) => {
   const { shown } = await shownFor([failed], [log({ body: '\x1b[31mred\x1b[0m\n' })], way);
   expect(shown).toEqual([text]);
 });

@@ -14,18 +14,18 @@ function namesIn(...builds: readonly (readonly Job[])[]): string[][] {
   });
 }
 
-test('a title that one job has alone stays as it is', () => {
+test('a unique title stays unchanged', () => {
   expect(namesIn([{ id: 'a', name: 'lint' }, same('b')])).toEqual([['lint', 'make test']]);
 });
 
-test('jobs of one title get numbers, and keep them when others come between', () => {
+test('jobs with the same title get numbers, and keep them', () => {
   expect(namesIn([same('a'), same('b')], [same('a'), same('c'), same('b')])).toEqual([
     ['make test', 'make test (2)'],
     ['make test', 'make test (3)', 'make test (2)'],
   ]);
 });
 
-test('parallel jobs and those of a matrix are called by what makes them different', () => {
+test('names parallel and matrix jobs after what distinguishes them', () => {
   const parallel = (index: number): Job =>
     same(`p${index}`, { parallel_group_index: index, parallel_group_total: 2 });
   const matrix = (os: string): Job => ({ id: os, name: 'Test', matrix: { os } });
@@ -42,13 +42,13 @@ test.each([
   expect(names?.slice(-2)).toEqual(['make test', 'make test (2)']);
 });
 
-test('the names before the lines of a log likewise', () => {
+test('prefixes log lines with the same names', () => {
   const names = createJobNames(shortName);
   const jobs = [same('a'), same('b')];
   expect(jobs.map((job) => names({ jobs }, job))).toEqual(['make test', 'make test (2)']);
 });
 
-test('ten thousand jobs of one title take no time to speak of', () => {
+test('names ten thousand jobs with one title quickly', () => {
   const jobs = Array.from({ length: 10_000 }, (_, at) => same(String(at)));
   expect(namesIn(jobs)[0]?.at(-1)).toBe('make test (10000)');
 });
@@ -81,7 +81,7 @@ test.each([
   [{ name: 'test', matrix: { os: 'x'.repeat(60) } }, `test ${'x'.repeat(19)}…`],
   [{ name: 'test', matrix: ['odd'] }, 'test odd'],
   [{ name: 'test', matrix: 'odd' }, 'test'],
-])('tells jobs of one step apart: %j', (job, name) => {
+])('distinguishes jobs of one step: %j', (job, name) => {
   expect(shortName(job)).toBe(name);
 });
 
@@ -97,6 +97,6 @@ test.each([
 test.each([
   ['make\nmake test', 'make | ok\n'],
   ["echo $$ $& $' $1", "echo $$ $& $' $1 | ok\n"],
-])('behind the name %j', (name, lines) => {
+])('after the name %j', (name, lines) => {
   expect(prefixLines('ok\n', name)).toBe(lines);
 });

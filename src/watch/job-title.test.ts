@@ -9,7 +9,7 @@ test.each([
   [{ command: '', id: 'i' }, 'i'],
   [{ command: null, id: 'i' }, 'i'],
   [{}, 'job'],
-])('%j is called %s', (job, title) => {
+])('%j has the title %s', (job, title) => {
   expect(jobTitle(job)).toBe(title);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [{ name: 'All\nof it', command: 'make' }, 'All\nof it'],
   [{ name: '', command: '', id: 'i' }, 'i'],
   [{ id: 'i' }, 'i'],
-])('a line calls %j %j', (job, title) => {
+])('a line names %j as %j', (job, title) => {
   expect(jobTitleLine(job)).toBe(title);
 });

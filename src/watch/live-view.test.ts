@@ -36,7 +36,7 @@ const build = (rest: Build = {}): Build => ({
 });
 const started = (one: Build) => ({ event: 'build', build: one }) as const;
 
-test('what is waited for is said until a build is there', async () => {
+test('says what it waits for until a build exists', async () => {
   const { view, painted } = live();
   await view.report({ event: 'wait', reason: 'waiting for\ta build' });
   await view.report(started(build()));
@@ -47,7 +47,7 @@ test('what is waited for is said until a build is there', async () => {
   await view.close();
 });
 
-test('builds are known by id, address or number, and keep their order', async () => {
+test('identifies builds by id, URL or number, and keeps their order', async () => {
   const { view, painted } = live(20);
   for (const one of [{ id: 'a' }, { id: 'b' }, { web_url: 'u' }, { web_url: 'v' }, { number: 8 }])
     await view.report(started(build(one)));
@@ -57,7 +57,7 @@ test('builds are known by id, address or number, and keep their order', async ()
   await view.close();
 });
 
-test('the frame leaves the last row free; what stays has every job', async () => {
+test('the frame leaves the last row free, and the final output has every job', async () => {
   const jobs = Array.from({ length: 20 }, (_, n) => ({ id: `j${n}`, name: 'j', state: 'passed' }));
   const { view, painted } = live(10);
   await view.report(started(build({ id: 'a', jobs })));
@@ -67,7 +67,7 @@ test('the frame leaves the last row free; what stays has every job', async () =>
   expect(painted.at(-1)).toHaveLength(22);
 });
 
-test('it is painted anew five times a second, until it is closed', async () => {
+test('repaints five times a second until it is closed', async () => {
   const { view, painted, above, wake } = live();
   wake();
   await Promise.resolve();
@@ -78,7 +78,7 @@ test('it is painted anew five times a second, until it is closed', async () => {
   expect(painted).toHaveLength(2);
 });
 
-test('a look at a build is painted once, whatever has changed in it', async () => {
+test('paints once per poll, whatever has changed', async () => {
   const { view, painted } = live();
   const jobs = ['a', 'b', 'c'].map((id) => ({ id, name: id, state: 'passed' }));
   const look = build({ jobs });
@@ -90,7 +90,7 @@ test('a look at a build is painted once, whatever has changed in it', async () =
   await view.close();
 });
 
-test('logs, notes and what the client says go above', async () => {
+test('prints logs, notes and client messages above the frame', async () => {
   const { view, above, diverted } = live();
   await view.show('a line\n');
   await view.note('a\x1b[2J note');
@@ -104,7 +104,7 @@ test('logs, notes and what the client says go above', async () => {
   expect(diverted()).toBeUndefined();
 });
 
-test('the shortcodes of names are emojis, of those of jobs that come later, too', async () => {
+test('shows shortcodes in names as emojis, in later jobs too', async () => {
   const { view, painted } = live();
   const jobs = [{ id: 'a', name: ':rocket: deploy', state: 'running' }];
   await view.report(started(build({ id: 'a', jobs: [] })));

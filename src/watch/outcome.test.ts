@@ -102,7 +102,7 @@ test.each([
   expect(jobExit(job)).toBe(code);
 });
 
-test('of several outcomes the largest code counts', () => {
+test('the largest of several exit codes wins', () => {
   expect(worst([])).toBe(0);
   expect(worst([0, 5, 1])).toBe(5);
 });

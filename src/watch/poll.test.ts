@@ -52,21 +52,21 @@ describe('poll', () => {
     return seen;
   }
 
-  test('a fixed interval is kept', async () => {
+  test('keeps a fixed interval', async () => {
     expect(await times(4, responses(1), { interval: 5000 })).toEqual([0, 5, 10, 15]);
   });
 
-  test('requests get rarer while nothing happens, at most 15 s apart', async () => {
+  test('polls less often while nothing happens, at least every 15 s', async () => {
     const seen = await times(12, responses(1));
     expect(seen.slice(0, 3)).toEqual([0, 1, 2.5]);
     expect((seen[11] ?? 0) - (seen[10] ?? 0)).toBe(15);
   });
 
-  test('a change makes the requests frequent again', async () => {
+  test('polls often again after a change', async () => {
     expect(await times(5, responses(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.908]);
   });
 
-  test('requests that always find changes stay below 50 a minute, and get rarer', async () => {
+  test('stays below 50 requests a minute if changes never stop', async () => {
     let news = 0;
     const seen = await times(200, () => Promise.resolve(news++));
     const within = (start: number): number =>
@@ -76,7 +76,7 @@ describe('poll', () => {
     expect(within(600)).toBe(12);
   });
 
-  test('a timeout ends a request that never completes, and names what was waited for', async () => {
+  test('a timeout aborts a request that never completes, and names the subject', async () => {
     const timeout = new AbortController();
     const never = new Promise<number>(() => undefined);
     const polled = poll(() => never, options(virtualClock(), { signal: timeout.signal }));
@@ -88,7 +88,7 @@ describe('poll', () => {
     });
   });
 
-  test('an outage is survived and reported', async () => {
+  test('survives and reports an outage', async () => {
     const pauses: number[] = [];
     const fetch = responses(1, outage(), outage(), outage(), 2);
     const onError = (_: CictlError, pause: number): Promise<void> => {
@@ -99,7 +99,7 @@ describe('poll', () => {
     expect(pauses).toEqual([1000, 1500, 2250]);
   });
 
-  test('an outage longer than the user allows ends the wait with its own error', async () => {
+  test('an outage longer than allowed ends the wait with its own error', async () => {
     const clock = virtualClock();
     const polled = poll(responses(1, outage()), options(clock));
     await polled.next();
@@ -107,7 +107,7 @@ describe('poll', () => {
     expect(clock.now()).toBe(1000 + 30 * minute);
   });
 
-  test('a service that names a time is asked again no sooner', async () => {
+  test('does not poll again before the Retry-After time', async () => {
     const limited = new CictlError('unreachable', 'limited', { status: 429, retryAfter: 600_000 });
     expect(await times(2, responses(1, limited, 2))).toEqual([0, 601]);
   });
@@ -124,20 +124,20 @@ describe('poll', () => {
   test.each<[string, CictlError, Partial<PollOptions<number>>]>([
     ['a service that says that it has failed', failing(503), {}],
     ['a service that has answered before', outage(), { wasReached: true }],
-  ])('at the first request, %s is waited for', async (_, error, rest) => {
+  ])('retries %s at the first request', async (_, error, rest) => {
     expect(await times(1, responses(error, error, 1), rest)).toEqual([2.5]);
   });
 
-  test('a rate limit at the first request is reported at once', async () => {
+  test('reports a rate limit at the first request immediately', async () => {
     await expect(times(1, responses(failing(429), 1))).rejects.toThrow('answers 429');
   });
 
-  test('what is no outage ends the wait at once', async () => {
+  test('other errors end the wait immediately', async () => {
     const gone = new CictlError('not_found', 'no such build');
     await expect(times(2, responses(1, gone))).rejects.toBe(gone);
   });
 
-  test('an interrupt also ends a request that never would', async () => {
+  test('an interrupt ends a request that never completes', async () => {
     const interrupt = new AbortController();
     const never = new Promise<number>(() => undefined);
     const polled = poll(() => never, options(virtualClock(), { signal: interrupt.signal }));
@@ -170,7 +170,7 @@ test.each([
   ['http://127.0.0.1.example', far],
   ['http://128.0.0.1', far],
   ['http://10.127.0.1', far],
-])('%s is asked every %j', (url, pace) => {
+])('polls %s every %j', (url, pace) => {
   expect(pollInterval(url)).toEqual(pace);
 });
 
@@ -196,25 +196,25 @@ describe('outage', () => {
   }
   const again = (seconds: string): string => `no route; looking again in ${seconds} s`;
 
-  test('it is told at once, and again after a minute', async () => {
+  test('reports an outage immediately, and again after a minute', async () => {
     const times = [5000, 20_000, 64_999, 65_000, 124_999];
     const { lines } = await outage(times.map((at) => [at, 1500]));
     const [line, quiet] = [again('1.5'), `(${again('1.5')})`];
     expect(lines).toEqual([line, quiet, quiet, line, quiet]);
   });
 
-  test('a pause of a minute is told each time', async () => {
+  test('reports each pause of a minute', async () => {
     const { lines } = await outage([0, 1, 2].map((at) => [at, at === 1 ? 60_000 : 59_999]));
     expect(lines).toEqual([again('60.0'), again('60.0'), `(${again('60.0')})`]);
   });
 
-  test('its end is told once; the next one is new', async () => {
+  test('reports the end of an outage once, and a new outage again', async () => {
     const { lines, look } = await outage([[0, 1000]]);
     expect([await look(), await look()]).toEqual(['seen', 'seen']);
     expect(lines).toEqual([again('1.0'), 'the service answers again']);
   });
 
-  test('without one nothing is told', async () => {
+  test('reports nothing without an outage', async () => {
     const { lines, look } = await outage([]);
     await look();
     expect(lines).toEqual([]);
@@ -248,19 +248,19 @@ test('follows a build to its end and not beyond', async () => {
   expect(left).toHaveLength(1);
 });
 
-test('goes on where another follower stopped', async () => {
+test('continues where another follower stopped', async () => {
   const { events } = await followed([{ state: 'running' }, { state: 'canceled' }], {
     before: { state: 'running' },
   });
   expect(events).toEqual(['build canceled']);
 });
 
-test('a build that has settled already is reported once', async () => {
+test('reports an already settled build once', async () => {
   const { events } = await followed([{ state: 'running', blocked: true }]);
   expect(events).toEqual(['build running']);
 });
 
-test('may be followed to another state than the last', async () => {
+test('can follow a build to another state', async () => {
   const running = { state: 'running' };
   const { settled, left } = await followed([{ state: 'scheduled' }, running, { state: 'passed' }], {
     isDone: (build) => build.state === 'running',
@@ -269,7 +269,7 @@ test('may be followed to another state than the last', async () => {
   expect(left).toHaveLength(1);
 });
 
-test('asks again when the events before have been taken in', async () => {
+test('polls again after earlier events were consumed', async () => {
   const order: string[] = [];
   const states = ['running', 'passed'];
   await followBuild(
@@ -307,7 +307,7 @@ async function timesOf(builds: readonly Build[]): Promise<number[]> {
   return times;
 }
 
-test('asks more and more rarely while nothing changes, and often again when a job does', async () => {
+test('polls less often without changes, and more often after a job changes', async () => {
   const still = { state: 'running', jobs: [{ id: 'a', state: 'running' }] };
   const passed = { ...still, state: 'passed' };
   expect(await timesOf([still, still, still, passed])).toEqual([0, 1, 2.5, 4.75]);

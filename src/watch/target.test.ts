@@ -10,7 +10,7 @@ const env = {
   BUILDKITE_PIPELINE_SLUG: 'web',
 };
 
-test('a job does not wait for the build that it belongs to', async () => {
+test('a job does not wait for its own build', async () => {
   const context = await surroundings({ env });
   expect(() => {
     refuseOwnBuild(context, ref);
@@ -26,7 +26,7 @@ test.each([
   ['another build of its pipeline', env, { ...ref, number: 8 }],
   ['the same number of another pipeline', env, { ...ref, pipeline: 'api' }],
   ['any build outside a job', {}, ref],
-])('%s may be waited for', async (_, variables, target) => {
+])('a job can wait for %s', async (_, variables, target) => {
   const context = await surroundings({ env: variables });
   expect(() => {
     refuseOwnBuild(context, target);

@@ -13,7 +13,7 @@ describe('view', () => {
     ['tsv', true, 'lines'],
     ['yaml', true, 'lines'],
     ['tsv', false, 'lines'],
-  ] as const)('%s, on a screen: %s, is %s', (format, isScreen, kind) => {
+  ] as const)('%s, on a terminal: %s, is %s', (format, isScreen, kind) => {
     expect(viewKind({ format, isScreen })).toBe(kind);
   });
 
@@ -31,7 +31,7 @@ describe('view', () => {
   }
   const build = { number: 7, state: 'running', web_url: 'u' };
 
-  test('JSON: an event an object; waiting is noted too; logs are notes', async () => {
+  test('prints JSON events, with waits and logs as notes', async () => {
     const { printed, where } = place();
     const view = jsonView(where);
     await view.report({ event: 'wait', reason: 'waiting' });
@@ -50,7 +50,7 @@ describe('view', () => {
     ]);
   });
 
-  test('lines: a change a line; waiting is a note; logs come between', async () => {
+  test('prints one line per change, with waits as notes and logs between', async () => {
     const { printed, where } = place();
     const logged: string[] = [];
     const logs = {
@@ -72,7 +72,7 @@ describe('view', () => {
     expect(logged).toEqual(['wait', 'build', 'close']);
   });
 
-  test('several builds have their pipelines in their lines', async () => {
+  test('lines of several builds name their pipelines', async () => {
     const { printed, where } = place();
     const view = lineView(where, { several: true });
     await view.report({ event: 'build', build: { ...build, pipeline: { slug: 'web' } } });
@@ -118,7 +118,7 @@ describe('event line', () => {
     );
   });
 
-  test('of several builds each line names its own', () => {
+  test('each line of several builds names its own build', () => {
     const web = { ...build, pipeline: { slug: 'web' } };
     const lines = [{ event: 'build', build: web } as const, { ...job({}), build: web } as Event];
     expect(lines.map((event) => eventLine(event, 0, true)?.split('\t')[2])).toEqual([
@@ -130,7 +130,7 @@ describe('event line', () => {
   test.each<Event>([
     { event: 'wait', reason: 'no build yet' },
     { event: 'end', build, exitCode: 0 },
-  ])('$event is no change', (event) => {
+  ])('$event is not a change', (event) => {
     expect(eventLine(event, 0)).toBeUndefined();
   });
 });
@@ -171,12 +171,12 @@ describe('event json', () => {
     expect(json).toStrictEqual({ at: '2026-01-02T03:04:05.000Z', ...members });
   });
 
-  test('a block step is named by its label', () => {
+  test('names a block step by its label', () => {
     const job = { id: 'j', type: 'manual', name: null, label: 'Deploy?', state: 'blocked' };
     expect(eventJson({ event: 'job', build, job }, at)).toHaveProperty('job.name', 'Deploy?');
   });
 
-  test('a job that waits says which tags no agent has', () => {
+  test('a waiting job shows the tags that no agent has', () => {
     const job = { id: 'j', state: 'scheduled', waiting_for_agents: ['os=mac', 'queue=gpu'] };
     expect(eventJson({ event: 'job', build, job }, at)).toHaveProperty('job.waiting_for_agents', [
       ...['os=mac', 'queue=gpu'],

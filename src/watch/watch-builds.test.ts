@@ -85,7 +85,7 @@ const lines = (text: string): string[] =>
     .slice(0, -1)
     .map((line) => line.replace(/^[^\t]*\t/, ''));
 
-test('a line a change, and nothing where nothing changes', async () => {
+test('prints one line per change', async () => {
   const { exit, text, notes } = await watched([
     exchange(seen('scheduled', { jobs: [job('scheduled')] })),
     exchange(seen('running', { jobs: [job('running')] })),
@@ -101,7 +101,7 @@ test('a line a change, and nothing where nothing changes', async () => {
   expect(notes).toEqual([]);
 });
 
-test('a state that is not known is shown, and watched on', async () => {
+test('shows an unknown state and continues', async () => {
   const { exit, text, notes } = await watched([
     exchange(seen('pondering', { jobs: [job('dreaming')] })),
     exchange(seen('failed', { jobs: [job('failed', { exit_status: 2 })] })),
@@ -111,7 +111,7 @@ test('a state that is not known is shown, and watched on', async () => {
   expect(notes).toEqual(['✗ web #7 failed: unit (exit 2) → cictl builds failures web/7']);
 });
 
-test('a blocked build is watched while its jobs run, and blocked comes before its state', async () => {
+test('watches a blocked build while its jobs run', async () => {
   const blocked = { blocked: true };
   const gate = { id: 'gate', type: 'manual', label: 'Deploy?', state: 'blocked' };
   const { exit, text, notes } = await watched([
@@ -129,11 +129,11 @@ test.each<[WatchOptions, CannedResponse, number]>([
   [{ allowSkipped: true }, seen('skipped'), 0],
   [{}, seen('not_run'), 5],
   [{}, seen('canceled'), 3],
-])('with %j, %j is code %i', async (options, response, code) => {
+])('with %j, %j exits with %i', async (options, response, code) => {
   expect((await watched([exchange(response)], { options })).exit).toBe(code);
 });
 
-test('an outage is survived, reported at once and when it is over', async () => {
+test('survives an outage, reported at its start and end', async () => {
   const { exit, notes, seconds } = await watched([
     exchange(seen('running')),
     ...threeTimes(exchange(reset)),
@@ -148,7 +148,7 @@ test('an outage is survived, reported at once and when it is over', async () => 
   expect(seconds).toBe(1 + 1 + 1.5);
 });
 
-test('an outage that lasts longer than allowed is code 9', async () => {
+test('an outage longer than allowed exits with 9', async () => {
   const { exit, seconds } = await watched(
     [exchange(seen('running')), ...threeTimes(exchange(failing)), ...threeTimes(exchange(failing))],
     { options: { maxOutage: 500 } },
@@ -160,7 +160,7 @@ test('an outage that lasts longer than allowed is code 9', async () => {
 test.each([
   [{}, { kind: 'unreachable' }],
   [{ wasReached: true }, 0],
-])('a first request that fails, with %j', async (options, end) => {
+])('handles a first request that fails, with %j', async (options, end) => {
   const requests = threeTimes(exchange(reset));
   const after = 'wasReached' in options ? [exchange(seen('passed'))] : [];
   const { exit } = await watched([...requests, ...after], { options });
@@ -168,7 +168,7 @@ test.each([
   else expect(exit).toMatchObject(end);
 });
 
-test('a rate limit is waited for as long as it says, and reported', async () => {
+test('waits as long as a rate limit requires, and reports it', async () => {
   const limited: CannedResponse = { status: 429, json: {}, headers: { 'RateLimit-Reset': '600' } };
   const { exit, notes, seconds } = await watched([
     exchange(seen('running')),
@@ -180,7 +180,7 @@ test('a rate limit is waited for as long as it says, and reported', async () => 
   expect(seconds).toBe(601);
 });
 
-test('fails fast: as soon as the build is certain to fail, and says that it runs on', async () => {
+test('--fail-fast stops once the build is bound to fail, and says that it is still running', async () => {
   const jobs = [job('failed'), job('running', { id: 'k', name: 'slow' })];
   const { exit, notes } = await watched(
     [exchange(seen('running', { jobs: [job('running')] })), exchange(seen('running', { jobs }))],
@@ -192,7 +192,7 @@ test('fails fast: as soon as the build is certain to fail, and says that it runs
   ]);
 });
 
-test('a soft failure is no reason to fail fast', async () => {
+test('--fail-fast ignores a soft failure', async () => {
   const jobs = [job('failed', { soft_failed: true })];
   const { exit } = await watched(
     [exchange(seen('running', { jobs })), exchange(seen('passed', { jobs }))],
@@ -203,7 +203,7 @@ test('a soft failure is no reason to fail fast', async () => {
   expect(exit).toBe(0);
 });
 
-test('waits until there is a build of the commit', async () => {
+test('waits until the commit has a build', async () => {
   const commit = 'c'.repeat(40);
   const list = (json: unknown): Exchange => ({
     path: `${base}?per_page=1&commit=${commit}`,
@@ -219,7 +219,7 @@ test('waits until there is a build of the commit', async () => {
   expect(seconds).toBe(2.5);
 });
 
-test('JSON: one event a line, the end with the exit code', async () => {
+test('prints JSON events, the last with the exit code', async () => {
   const web_url = 'https://ci/acme/web/7';
   const { text } = await watched(
     [
@@ -248,7 +248,7 @@ test('JSON: one event a line, the end with the exit code', async () => {
   ]);
 });
 
-test('the end of the log of what fails is shown, once, without its control characters', async () => {
+test('prints the end of a failed log once, without control characters', async () => {
   const log = Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join('');
   const failed = job('failed', { id: 'j', started_at: '2026-11-20T12:00:00Z', soft_failed: true });
   const gone = job('failed', { id: 'k', name: 'gone', started_at: '2026-11-20T12:00:00Z' });
@@ -273,7 +273,7 @@ test('the end of the log of what fails is shown, once, without its control chara
   expect(notes[0]).toContain('no log of acme/web/7#k');
 });
 
-test('a retried job has to end although its build looks settled', async () => {
+test('waits for a retried job although its build looks settled', async () => {
   const { exit } = await watched(
     [
       exchange(seen('failed', { jobs: [job('scheduled')] })),
@@ -285,7 +285,7 @@ test('a retried job has to end although its build looks settled', async () => {
   expect(exit).toBe(0);
 });
 
-test('of several builds each line names its own, and the largest code counts', async () => {
+test('with several builds, each line names its own and the largest code wins', async () => {
   const pipeline = { slug: 'web' };
   const one = { json: { number: 7, state: 'canceled', pipeline } };
   const other = { json: { number: 8, state: 'failed', pipeline } };
@@ -298,7 +298,7 @@ test('of several builds each line names its own, and the largest code counts', a
   expect(lines(text).sort()).toEqual(['build\tweb/7\tcanceled\t', 'build\tweb/8\tfailed\t']);
 });
 
-test('what ends the watching of one build ends that of the others', async () => {
+test('an error of one build stops watching the others', async () => {
   const { exit } = await watched(
     [
       { path: /builds\/[78]$/, answer: { fault: 'hang' } },
@@ -309,7 +309,7 @@ test('what ends the watching of one build ends that of the others', async () => 
   expect(exit).toMatchObject({ kind: 'not_found' });
 });
 
-test('who interrupts it learns that the build goes on, and how to see it again', async () => {
+test('an interrupt says that the build is still running and how to watch it again', async () => {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new CictlError('interrupted', 'interrupted'));
   const exchanges = [exchange(seen('running', { jobs: [job('running')] }))];
@@ -329,18 +329,18 @@ test.each([
   [{ bell: true }, seen('failed'), 1],
   [{ bell: true }, { status: 404 }, 1],
   [{}, seen('passed'), 0],
-])('%j and %j: the bell sounds %i times', async (options, response, times) => {
+])('with %j and %j, the bell rings %i times', async (options, response, times) => {
   expect((await watched([exchange(response)], { options })).bells).toBe(times);
 });
 
-test('an interrupt ends it before the next request', async () => {
+test('an interrupt ends the watch before the next request', async () => {
   const interrupt = new AbortController();
   interrupt.abort(new CictlError('interrupted', 'interrupted'));
   const { exit } = await watched([], { signal: interrupt.signal });
   expect(exit).toMatchObject({ kind: 'interrupted' });
 });
 
-test('on a terminal the last frame stays', async () => {
+test('the last frame stays on the terminal', async () => {
   const jobs = [job('passed'), job('failed', { id: 'k', name: 'lint', exit_status: 2 })];
   const { exit, text } = await watched(
     [exchange(seen('running', { jobs: [job('running')] })), exchange(seen('failed', { jobs }))],
@@ -450,7 +450,7 @@ test.each<[string, Build, number, string]>([
   expect(endLine({ ref, build, exitCode }, 0, scope)).toBe(expected);
 });
 
-test('the next command names what is not known without it', () => {
+test('the suggested command names what is otherwise unknown', () => {
   const result = { ref, build: { state: 'failed' }, exitCode: 1 };
   expect(endLine(result, 0, { org: undefined, profile: 'my own' })).toBe(
     "✗ web #7 failed → cictl builds failures acme/web/7 --profile 'my own'",
@@ -463,6 +463,6 @@ test.each([
     [ref, { ...ref, number: 8 }],
     'the builds go on; again: cictl builds watch web/7; cictl builds watch web/8',
   ],
-])('who stops watching %j can come back', (refs, line) => {
+])('stopping to watch %j suggests how to continue', (refs, line) => {
   expect(goesOn(refs, scope)).toBe(line);
 });

@@ -39,7 +39,7 @@ test.each([
   [true, 'json', { dryRun: true }, true],
   [true, 'tsv', {}, true],
   [false, 'json', {}, true],
-])('watch %s as %s with %j prints what came back: %s', async (watch, format, settings, prints) => {
+])('watching %s as %s with %j prints the response: %s', async (watch, format, settings, prints) => {
   const resource = {} as Resource;
   const { changed, context: around } = context(format, settings);
   const sent = { id: 'x' };
