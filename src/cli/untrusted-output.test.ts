@@ -45,6 +45,7 @@ const ownForms = [
     'job log --failed --build 7',
     'builds view 404',
   ],
+  ...['__complete job view web/7#', '__complete builds view '],
   ...['table', 'prometheus', 'statsd'].map((format) => `metrics --format ${format}`),
 ];
 const tools: Readonly<Record<string, object>> = {
@@ -115,6 +116,12 @@ test('text that is meant to be read stays as it is', async () => {
   const legitimate = '👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☑️ می‌خواهم';
   for (const line of ['builds list -o table', 'builds watch 7', 'builds failures 7'])
     expect((await run(line.split(' '), legitimate)).stdout).toContain(legitimate);
+});
+
+test('completion cuts long text between characters', async () => {
+  const { stdout } = await run(['__complete', 'job', 'view', 'web/7#'], '👍'.repeat(60));
+  expect(stdout).toContain('👍');
+  expect(stdout).not.toContain('\ufffd');
 });
 
 /** Colors, and the moves with which lines are painted over. */

@@ -99,7 +99,7 @@ export async function lookUpValues(
   );
   const shown = meant.slice(0, most).map(({ text, summary }) => ({
     text,
-    summary: cleanLine(summary.trim().slice(0, 80)),
+    summary: cleanLine(Array.from(summary.trim()).slice(0, 80).join('')),
   }));
   return prefixed(prefix, shown);
 }
