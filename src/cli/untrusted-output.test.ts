@@ -112,6 +112,17 @@ sampled.each(Object.entries(tools))('mcp: %s', async (name, given) => {
   }
 });
 
+test('mcp: the values of jq stay valid JSON', async () => {
+  const given = { name: 'builds_view', arguments: { build: '7', jq: '{message}, .message' } };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: given };
+  const hostileText = 'x\u2028y\x85\x1b[2J\u202ez';
+  const { stdout } = await run(['mcp'], hostileText, { stdin: `${JSON.stringify(call)}\n` });
+  const { result } = JSON.parse(stdout) as { result: { content: { text: string }[] } };
+  const clean = 'one\ntwox\ny\nz';
+  const text = `${JSON.stringify({ message: clean })}\n${clean}\n`;
+  expect(result.content).toEqual([{ type: 'text', text }]);
+});
+
 test('text that is meant to be read stays as it is', async () => {
   const legitimate = '👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☑️ می‌خواهم';
   for (const line of ['builds list -o table', 'builds watch 7', 'builds failures 7'])

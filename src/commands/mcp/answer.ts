@@ -69,10 +69,24 @@ interface Output {
 
 /** At most `room` bytes; what is cut says so. */
 function mainText(output: Output, kind: AnswerKind, room: number): string {
+  if (kind === 'values')
+    return lines(
+      { ...output, text: output.text.split('\n').map(cleanLineOfJson).join('\n') },
+      room,
+    );
   const value = kind === 'text' ? undefined : jsonOf(output, kind);
   return value === undefined
     ? lines({ ...output, text: cleanText(output.text) }, room)
     : json(output, cleanValues(value), { kind, room });
+}
+
+/** Values are sanitized before they are JSON: the text of a string may become several lines. */
+function cleanLineOfJson(line: string): string {
+  try {
+    return /^[[{"]/.test(line) ? stringifyJson(cleanValues(parseJson(line))) : cleanText(line);
+  } catch {
+    return cleanText(line);
+  }
 }
 
 /** The value with its strings and keys sanitized: a program that reads it may be a language model. */

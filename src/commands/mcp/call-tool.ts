@@ -33,7 +33,7 @@ export async function callTool(
     const texts = readValues(tool.name, parametersOf(tool), given);
     budget = budgetOf(texts);
     const args = commandLine(tool, texts);
-    const kind = texts.has('jq') ? 'text' : tool.kind;
+    const kind = texts.has('jq') ? 'values' : tool.kind;
     const part = args.some((arg) => arg.startsWith('--tail=')) ? 'end' : 'start';
     // Secrets are found before the text is cut: one that a cut goes through must not be missed.
     const most = kind === 'document' ? wholeDocument : 2 * budget + spare;

@@ -140,6 +140,8 @@ export type AnswerKind =
   | 'list'
   /** Lines as they are. */
   | 'text'
+  /** JSON values and strings, each on a line of its own. */
+  | 'values'
   /** The variables of a job, whose values are masked. */
   | 'variables';
 
