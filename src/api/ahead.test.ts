@@ -45,7 +45,7 @@ const json = (response: ServerResponse, status: number, headers = {}): void => {
   response.writeHead(status, headers).end(JSON.stringify({ message: 'no' }));
 };
 
-test('pages are asked for side by side and read in their order', async () => {
+test('requests pages in parallel and returns them in order', async () => {
   const eight = meeting(8);
   const { numbers, error, list } = await whole({
     count: 18,
@@ -65,7 +65,7 @@ test('at most eight pages wait to be read', async () => {
 });
 
 test.each([1000, 1, 0])(
-  'none is lost or doubled while builds are created, each %i ms behind the newest',
+  'loses and duplicates nothing while builds are created, each %i ms after the latest',
   async (ms) => {
     let service: LongList | undefined;
     const { numbers } = await whole({
@@ -83,7 +83,7 @@ test.each([1000, 1, 0])(
   },
 );
 
-test('none is lost where the service knows no bound, builds are created and pages cross', async () => {
+test('loses nothing without a bound, while builds are created and pages overlap', async () => {
   let service: LongList | undefined;
   const { numbers, error } = await whole({
     count: 300,
@@ -100,7 +100,7 @@ test('none is lost where the service knows no bound, builds are created and page
   expect([numbers, error]).toEqual([down(300), undefined]);
 });
 
-test('all pages behind the first have one bound, just behind the newest build', async () => {
+test('all pages after the first share one bound, just after the latest build', async () => {
   const { list } = await whole({ count: 10 });
   const [first, ...others] = list.requests;
   expect(first).not.toContain('created_to');
@@ -111,14 +111,14 @@ test('all pages behind the first have one bound, just behind the newest build', 
 test.each([
   ['one just behind the newest build stays', '2026-01-01T01:00:09.001+01:00', undefined],
   ['one to come gives way', '2030-01-01T00:00:00.000Z', '2026-01-01T00:00:09.001Z'],
-])('of the bound that the user names, %s', async (_, createdTo, sent = createdTo) => {
+])('with a bound set by the user, %s', async (_, createdTo, sent = createdTo) => {
   const { list, numbers } = await whole({ count: 10 }, { createdTo });
   expect(numbers).toEqual(down(10));
   for (const path of list.requests.slice(1))
     expect(new URL(path, list.url).searchParams.getAll('created_to')).toEqual([sent]);
 });
 
-test('the address of the next page is kept but for the number', async () => {
+test("keeps the next page's URL except for its number", async () => {
   const { list } = await whole({
     count: 10,
     link: ({ number, last, address }) => {
@@ -151,7 +151,7 @@ test.each<[string, LongListOptions['link']]>([
   ['one beyond all bounds', withLast(({ at }) => at(100_001))],
   ['no address', withLast(() => 'http://[')],
   ['two', (page) => `${nextAndLast(page) ?? ''}, <${page.at(4)}>; rel="last"`.replace(/^, .*/, '')],
-])('with %s for a last page, pages come one after another', async (_, link) => {
+])('with %s as last page, requests pages one at a time', async (_, link) => {
   const { numbers, error, list } = await whole({ count: 10, ...(link && { link }) });
   expect([numbers, error]).toEqual([down(10), undefined]);
   expect(list.most()).toBe(1);
@@ -163,22 +163,19 @@ test.each<[string, BuildFilters]>([
   ['commit', { commit: ['a'.repeat(40)] }],
   ['meta-data', { metaData: { a: 'b' } }],
   ['the time of its end', { finishedFrom: '2020-01-01T00:00:00Z' }],
-])(
-  'where builds may join or leave by their %s, pages come one after another',
-  async (_, filters) => {
-    const { numbers, list } = await whole({ count: 10 }, filters);
-    expect(numbers).toEqual(down(10));
-    expect(list.most()).toBe(1);
-  },
-);
+])('if builds can appear or disappear by %s, requests pages one at a time', async (_, filters) => {
+  const { numbers, list } = await whole({ count: 10 }, filters);
+  expect(numbers).toEqual(down(10));
+  expect(list.most()).toBe(1);
+});
 
-test('a last page before the truth loses nothing', async () => {
+test('a last page that is too low loses nothing', async () => {
   const { numbers } = await whole({ count: 20, link: withLast(({ at }) => at(4)) });
   expect(numbers).toEqual(down(20));
 });
 
 test.each([200, 404, 500])(
-  'a last page behind the truth, where the service answers %i, changes nothing',
+  'a last page that is too high and returns %i changes nothing',
   async (status) => {
     const { numbers, error } = await whole({
       count: 10,
@@ -191,7 +188,7 @@ test.each([200, 404, 500])(
   },
 );
 
-test('where the service names another next page than expected, that one is read', async () => {
+test('follows a next page other than expected', async () => {
   const { numbers } = await whole({
     count: 20,
     link: (page) => (page.number === 4 ? `<${page.at(7)}>; rel="next"` : nextAndLast(page)),
@@ -199,7 +196,7 @@ test('where the service names another next page than expected, that one is read'
   expect(numbers).toEqual([...down(20, 13), ...down(8)]);
 });
 
-test('what came before a page that fails is read, and it is named', async () => {
+test('returns the pages before a failed one, and names it', async () => {
   const { numbers, error } = await whole({
     before: ({ number }, response) => {
       if (number === 4) json(response, 422);
@@ -209,7 +206,7 @@ test('what came before a page that fails is read, and it is named', async () => 
   expect(String(error)).toContain('cannot list builds (page 4): no');
 });
 
-test('a page that is broken is named too', async () => {
+test('names a malformed page too', async () => {
   const { numbers, error } = await whole({
     before: ({ number }, response) => {
       if (number === 3) response.end('[{');
@@ -219,23 +216,26 @@ test('a page that is broken is named too', async () => {
   expect(String(error)).toContain('cannot list builds (page 3): the answer is broken JSON');
 });
 
-test.each([0, 1, 3])('as many are under way as RateLimit-Remaining (%i) allows', async (left) => {
-  const most = Math.max(1, left);
-  let [came, together] = [0, meeting(most)];
-  const { numbers, list } = await whole({
-    headers: () => ({ 'ratelimit-remaining': '90', 'ratelimit-user-remaining': String(left) }),
-    // Nine pages behind the first: each waits until as many have come as are allowed.
-    before: ({ number }) => {
-      if (number === 1) return undefined;
-      if (came++ % most === 0) together = meeting(most);
-      return together();
-    },
-  });
-  expect(numbers).toEqual(down(20));
-  expect(list.most()).toBe(most);
-});
+test.each([0, 1, 3])(
+  'keeps as many requests in flight as RateLimit-Remaining (%i) allows',
+  async (left) => {
+    const most = Math.max(1, left);
+    let [came, together] = [0, meeting(most)];
+    const { numbers, list } = await whole({
+      headers: () => ({ 'ratelimit-remaining': '90', 'ratelimit-user-remaining': String(left) }),
+      // Nine pages behind the first: each waits until as many have come as are allowed.
+      before: ({ number }) => {
+        if (number === 1) return undefined;
+        if (came++ % most === 0) together = meeting(most);
+        return together();
+      },
+    });
+    expect(numbers).toEqual(down(20));
+    expect(list.most()).toBe(most);
+  },
+);
 
-test('when the limit is used up, no other page is asked for before it opens again', async () => {
+test('an exhausted limit pauses requests until it resets', async () => {
   const limit = { left: 5, refused: 0 };
   const clock = virtualClock();
   const list = await longList({
@@ -263,7 +263,7 @@ test('when the limit is used up, no other page is asked for before it opens agai
   expect(list.requests).toHaveLength(20 + limit.refused);
 });
 
-test('a service that asks for a longer wait than is allowed ends the list where it was', async () => {
+test('a wait longer than allowed ends the list there', async () => {
   const { numbers, error } = await whole(
     {
       before: ({ number }, response) => {
@@ -278,7 +278,7 @@ test('a service that asks for a longer wait than is allowed ends the list where 
   expect(String(error)).toContain('600 s');
 });
 
-test('asks for no second page where the first is enough', async () => {
+test('requests no second page if the first is enough', async () => {
   const list = await longList();
   const client = testClient(list.url, virtualClock());
   for await (const { number } of client.builds.list({}, { perPage: 2, whole: true }))
@@ -287,7 +287,7 @@ test('asks for no second page where the first is enough', async () => {
   expect(list.requests).toHaveLength(1);
 });
 
-test('the reason of a signal ends it, whatever is under way', async () => {
+test('an abort ends everything with its reason', async () => {
   const end = new AbortController();
   const { numbers, error } = await whole(
     {

@@ -139,7 +139,7 @@ const signIns: Row[] = [
   ],
 ];
 
-test.each(signIns.map(named))('the object of a sign-in page is not $action', async (row) => {
+test.each(signIns.map(named))('does not $action given a sign-in page', async (row) => {
   const { call, method, action } = row;
   const answer = { json: { message: 'Sign in' } };
   expect(await outcome(call, answer, method)).toMatchObject({
@@ -162,7 +162,7 @@ test.each<[string, Call, unknown, string]>([
     { env: { A: 'secret', B: 5 } },
     'env.B is a number instead',
   ],
-])('%s whose members are read must have the right ones', async (_, call, json, words) => {
+])('%s with used members must have the right types', async (_, call, json, words) => {
   const error = await outcome(call, { json });
   expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(String(error)).toContain(words);
@@ -176,14 +176,14 @@ test.each<[string, Call, unknown]>([
   ['an organization', (c) => c.organizations.get('acme'), { slug: 5 }],
   ['a rule', (c) => c.rules.get('acme', 'r-1'), { uuid: 5 }],
   ['variables', (c) => c.jobs.env(job), { env: { A: null, B: '' } }],
-])('%s that is only passed on comes as it was sent', async (_, call, json) => {
+])('%s that is only passed on stays as sent', async (_, call, json) => {
   expect(await outcome(call, { json })).toEqual(json);
 });
 
 test.each<[string, Call, string]>([
   ['waited for', (c) => c.builds.get(build, { exact: true }), 'GET'],
   ['canceled', (c) => c.builds.cancel(build), 'PUT'],
-])('a build that is %s is no other build', async (_, call, method) => {
+])('a build that is %s is not another build', async (_, call, method) => {
   const other = await outcome(call, { json: { id: 'x', number: 8 } }, method);
   expect(other).toMatchObject({ kind: 'invalid_response' });
   expect(String(other)).toContain('the answer is build 8');
@@ -192,7 +192,7 @@ test.each<[string, Call, string]>([
   }
 });
 
-test('the new build has a number of its own', async () => {
+test('the new build has its own number', async () => {
   const json = { number: 8 };
   expect(await outcome((c) => c.builds.rebuild(build), { json }, 'PUT')).toEqual(json);
   expect(await outcome((c) => c.builds.get(build), { json })).toEqual(json);
@@ -209,7 +209,7 @@ test.each<[CannedResponse, string]>([
     'the service answers 200 with a page of HTML instead of 204',
   ],
   [{ body: 'a < b' }, 'the service answers 200 instead of 204'],
-])('nothing is deleted unless the service says so: %j', async (answer, words) => {
+])('reports a deletion only if the service confirms it: %j', async (answer, words) => {
   const error = await outcome((c) => c.jobs.deleteLog(job), answer, 'DELETE');
   expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(String(error)).toContain(`${words}; it may have arrived`);
@@ -219,7 +219,7 @@ test.each<[string, Call, CannedResponse]>([
   ['the variables', (c) => c.jobs.envText(job), { body: 'x', headers: html }],
   ['a log', (c) => c.jobs.logText(job), { body: 'x', headers: html }],
   ['the object of a log', (c) => c.jobs.logJson(job), { body: 'x', headers: html }],
-])('a page of HTML is not %s', async (_, call, answer) => {
+])('an HTML page is not %s', async (_, call, answer) => {
   const error = await outcome(call, answer);
   expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(String(error)).toMatch(/the answer is HTML instead of (text|JSON)/);
@@ -228,14 +228,14 @@ test.each<[string, Call, CannedResponse]>([
 const readObject = async (client: Client): Promise<string> =>
   Buffer.concat(await all((await client.jobs.logJson(job)).body)).toString();
 
-test('the object of a log comes byte by byte, in whatever words its type is given', async () => {
+test('streams a log object, whatever its content type', async () => {
   const body = ' {"content": "a", "size": 1}\n';
   expect(await outcome(readObject, { body })).toBe(body);
   const headers = { 'content-type': 'application/text/html+json' };
   expect(await outcome(readObject, { body, headers })).toBe(body);
 });
 
-test('a log of another kind fails with the words of the call', async () => {
+test("rejects a log of another kind with the call's error message", async () => {
   expect(await outcome(readObject, { json: { content: 5 } })).toMatchObject({
     kind: 'invalid_response',
     message: `cannot read the log of ${ofJob}: content is a number instead of a string`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InvalidResponseError } from '../http/transport.ts';
 import { decodeArray, decodeObject, readErrorBody } from './decode.ts';
 
-test('gives objects and lists of objects', () => {
+test('returns objects and lists of objects', () => {
   expect(decodeObject(' {"a":"<"}')).toEqual({ a: '<' });
   expect(decodeArray('[]')).toEqual([]);
   expect(decodeArray('[{"a":1},{}]')).toEqual([{ a: 1 }, {}]);
@@ -27,7 +27,7 @@ test.each([
   ['[{}]', 'an array'],
   ['null', 'null'],
   ['"a"', 'a string'],
-])('%s is no object', (text, what) => {
+])('%s is not an object', (text, what) => {
   expect(() => decodeObject(text)).toThrow(`the answer is ${what} instead of an object`);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['true', 'the answer is a boolean instead of an array'],
   ['[{},null]', 'the answer holds null instead of objects'],
   ['[[]]', 'the answer holds an array instead of objects'],
-])('%s is no list of objects', (text, message) => {
+])('%s is not a list of objects', (text, message) => {
   expect(() => decodeArray(text)).toThrow(new InvalidResponseError(message));
 });
 
@@ -69,7 +69,7 @@ test.each<[string, string | undefined, boolean]>([
   ['null', 'null', true],
   ['x'.repeat(300), `${'x'.repeat(200)}…`, false],
   ['a < b', 'a < b', false],
-])('of what is no object, a short text may explain something: %j', (text, message, isJson) => {
+])('a short text instead of an object can explain an error: %j', (text, message, isJson) => {
   expect(readErrorBody(text)).toEqual({ ...(message && { message }), details: [], isJson });
 });
 
@@ -87,21 +87,21 @@ test.each<[unknown, string[]]>([
   [['a'], ['["a"]']],
   ['', []],
   [' \n', []],
-])('an entry %j says %j', (entry, details) => {
+])('the entry %j says %j', (entry, details) => {
   expect(json({ message: 'm', errors: [entry] })).toEqual({ message: 'm', details, isJson: true });
 });
 
-test('without a message the first entry is it', () => {
+test('without a message, uses the first entry', () => {
   expect(json({ errors: ['', 'a', 'b'] })).toEqual({
     ...{ message: 'a', details: ['b'], isJson: true },
   });
 });
 
-test.each([{ a: 1 }, 'a', null])('errors that are no list say nothing: %j', (errors) => {
+test.each([{ a: 1 }, 'a', null])('ignores errors that are not a list: %j', (errors) => {
   expect(json({ message: 'm', errors })).toEqual({ message: 'm', details: [], isJson: true });
 });
 
-test('what is said is bounded', () => {
+test('limits the length of messages', () => {
   const errors = Array.from({ length: 50 }, () => 'y'.repeat(2000));
   const { message, details } = json({ message: 'x'.repeat(2000), errors });
   expect(message).toBe(`${'x'.repeat(500)}…`);

@@ -287,7 +287,7 @@ test('sends every filter', async () => {
   await client.close();
 });
 
-test('streams a log, whole, as HTML and in part', async () => {
+test('streams a log, as a whole, as HTML and as a range', async () => {
   const server = await serve([
     {
       path: `${j}/log.txt`,

@@ -28,7 +28,7 @@ describe('failure', () => {
     [500, 'service_failed'],
     [599, 'service_failed'],
     [600, 'invalid_response'],
-  ])('the status %i is a failure of kind %s', (status, kind) => {
+  ])('status %i is a failure of kind %s', (status, kind) => {
     expect(kindOf(status)).toBe(kind);
   });
 
@@ -46,7 +46,7 @@ describe('failure', () => {
     [`{"message":5${rest}`, 'the service answers 400'],
     [`{"other":"x"${rest}`, 'the service answers 400'],
     [`["message":"too big"${rest}`, 'the service answers 400'],
-  ])('of a body that was cut off the message is enough: %.30s', (text, reason) => {
+  ])('uses the message of a truncated body: %.30s', (text, reason) => {
     expect(message(400, text)).toBe(`cannot view it: ${reason}`);
   });
 
@@ -58,13 +58,13 @@ describe('failure', () => {
     [{ 'x-oauth-scopes': 'read_builds_more' }, ' (it needs the scope read_builds)'],
     [{ 'x-accepted-oauth-scopes': 'read_all' }, ' (it needs the scope read_all)'],
     [{ 'x-accepted-oauth-scopes': '' }, ''],
-  ])('a call is forbidden that has %j', (headers, needs) => {
+  ])('forbids a call that has %j', (headers, needs) => {
     expect(message(403, '{"message":"Forbidden"}', headers)).toBe(
       `cannot view it: Forbidden${needs}`,
     );
   });
 
-  test('a call without a scope names none, nor does one whose scope the service names', () => {
+  test('names no scope if the call has none or the service names it', () => {
     const response = { status: 403, headers: {}, url, body };
     const bare: CallInfo = { method: 'GET', action: 'view it' };
     expect(failure(bare, response, '').message).toBe('cannot view it: the service answers 403');
@@ -83,12 +83,12 @@ describe('failure', () => {
       'its rate limit is used up, and it asks to wait 2 s, with what was waited before longer than --max-wait',
       'add --max-wait 5s',
     ],
-  ])('a rate limit, with %j, says how long to wait', (limits, reason, hint) => {
+  ])('a rate limit with %j says how long to wait', (limits, reason, hint) => {
     const error = failure(get, { status: 429, headers: {}, url, body, ...limits }, '');
     expect(error).toMatchObject({ message: `cannot view it: ${reason}`, hint, details: [] });
   });
 
-  test('the words of the service are there once, and for programs always', () => {
+  test("shows the service's message once, and always to programs", () => {
     const parts = (status: number, text: string) => {
       const { details, serviceMessage } = failure(get, { status, headers: {}, url, body }, text);
       return { details, serviceMessage };
@@ -100,7 +100,7 @@ describe('failure', () => {
     expect(parts(404, '')).toEqual({ details: [], serviceMessage: undefined });
   });
 
-  test('how long the service wants to be left alone goes with the error', () => {
+  test('an error includes how long the service wants to wait', () => {
     const response = { status: 503, headers: {}, url, body };
     expect(failure(get, { ...response, retryAfter: 5000 }, '').retryAfter).toBe(5000);
     expect(failure(get, response, '').retryAfter).toBeUndefined();
@@ -130,7 +130,7 @@ test.each<[Subject, string, string]>([
   [build, 'build acme/web/7 was not found', 'cictl builds list acme/web'],
   [pipeline, 'pipeline acme/web was not found', 'cictl builds list --org acme --all-pipelines'],
   [org, 'organization acme was not found', 'cictl orgs list'],
-])('what was asked for is missing where the service does not say what: %j', (subject, ...words) => {
+])('says what is missing if the service does not: %j', (subject, ...words) => {
   const [reason, hint] = words;
   expect(explain(subject, says('Not Found'))).toMatchObject({ reason, hint });
   expect(explain(subject, says('not found.'))).toMatchObject({ reason, hint });
@@ -148,7 +148,7 @@ test.each<[Subject, string, string, string]>([
     'log of job j-1 was not found: its file is missing',
     'cictl job list acme/web/7',
   ],
-])('the service knows better: of %j, %s', (subject, message, reason, hint) => {
+])("the service's message takes precedence: for %j, %s", (subject, message, reason, hint) => {
   expect(explain(subject, says(message))).toMatchObject({ reason, hint });
 });
 
@@ -157,7 +157,7 @@ test.each([
   ['No builder', 'build acme/web/7 was not found (No builder)'],
   ['Not found: here', 'build acme/web/7 was not found (Not found: here)'],
   ['It is not found', 'build acme/web/7 was not found (It is not found)'],
-])('other words of the service are added: %s', (message, reason) => {
+])('appends other messages of the service: %s', (message, reason) => {
   expect(explain(build, says(message))).toMatchObject({ reason });
 });
 
@@ -169,20 +169,23 @@ test.each<[Subject | undefined, string, string]>([
   [pipeline, says('No build found'), 'No build found'],
   [build, says('No job found'), 'No job found'],
   [build, says('No log found'), 'No log found'],
-])('what has no name is not named: of %j, %s', (subject, body, reason) => {
+])('an unnamed thing is not named: for %j, %s', (subject, body, reason) => {
   expect(explain(subject, body)).toEqual({ reason });
 });
 
-test('a page of another server hints at no command, but at the address', () => {
+test('a page of another server suggests no command, but the URL', () => {
   expect(explain(build, '<html>nginx</html>')).toEqual({
     reason: 'build acme/web/7 was not found; http://ci.test may not be the service',
   });
 });
 
-test.each(['a b', 'a;rm', '$(x)', 'a/b'])('no command is shown with the slug %s in it', (slug) => {
-  expect(explain({ ...build, pipeline: slug }, '{}')).not.toHaveProperty('hint');
-  expect(explain({ ...build, org: slug }, '{}')).not.toHaveProperty('hint');
-});
+test.each(['a b', 'a;rm', '$(x)', 'a/b'])(
+  'suggests no command that contains the slug %s',
+  (slug) => {
+    expect(explain({ ...build, pipeline: slug }, '{}')).not.toHaveProperty('hint');
+    expect(explain({ ...build, org: slug }, '{}')).not.toHaveProperty('hint');
+  },
+);
 
 describe('to cictl error', () => {
   const get = { method: 'GET', action: 'view it' } as const;
@@ -195,7 +198,7 @@ describe('to cictl error', () => {
     ['an address of IPv6', 'cannot reach http://[::1]:3000: refused'],
     ['TLS', 'cannot reach https://127.0.0.1:3000: refused'],
     ['the usual port', 'cannot reach http://localhost: refused'],
-  ])('a service on this machine that is not there may be started: %s', (_, message) => {
+  ])('suggests starting a missing service on this machine: %s', (_, message) => {
     const error = toCictlError(get, new TransportError(message, 'no'));
     expect(error).toMatchObject({
       ...{ kind: 'unreachable', message: `cannot view it: ${message}`, hint: 'cictl local up' },
@@ -217,7 +220,7 @@ describe('to cictl error', () => {
     ['a service that is there', 'cannot reach http://127.0.0.1:3000: reset', 'maybe'],
     ['another failure', 'no answer from http://127.0.0.1:3000 within 1 s', 'no'],
     ['words around it', 'x cannot reach http://127.0.0.1:3000: refused', 'no'],
-  ])('nothing is to be started for %s', (_, message, reached) => {
+  ])('suggests starting nothing for %s', (_, message, reached) => {
     const error = toCictlError(get, new TransportError(message, reached));
     expect(error).toMatchObject({ kind: 'unreachable', hint: undefined });
   });
@@ -233,7 +236,7 @@ describe('to cictl error', () => {
     expect(text(get, odd)).toMatch(/view it: odd$/);
   });
 
-  test('an odd answer, a service out of reach and an interrupt are different failures', () => {
+  test('a malformed response, an unreachable service and an interrupt are different failures', () => {
     const parser = Object.assign(new Error('bad'), { name: 'HTTPParserError' });
     const interrupt = new CictlError('interrupted', 'interrupted');
     const kindOf = (error: Error) => (toCictlError(get, error) as CictlError).kind;
@@ -242,23 +245,23 @@ describe('to cictl error', () => {
     expect(kindOf(new TransportError('cut', 'maybe', new Error('x')))).toBe('unreachable');
   });
 
-  test('the cause stays with the error', () => {
+  test('keeps the cause of the error', () => {
     const cause = new TransportError('lost', 'no');
     expect(toCictlError(get, cause)).toMatchObject({ cause });
   });
 
-  test('a response that cannot be used leads to the status of the login', () => {
+  test('an unusable response suggests auth status', () => {
     expect(toCictlError(get, new InvalidResponseError('odd'))).toMatchObject({
       ...{ kind: 'invalid_response', message: 'cannot view it: odd', hint: 'cictl auth status' },
     });
   });
 
-  test('what is no failure of the network is passed on as it is', () => {
+  test('passes on other errors unchanged', () => {
     const bug = new Error('bug');
     expect(toCictlError(get, bug)).toBe(bug);
   });
 
-  test('a body that breaks off later fails in the words of its call', async () => {
+  test("a body that breaks off later fails with the call's message", async () => {
     async function* body() {
       yield await Promise.resolve(Buffer.from('a'));
       throw new TransportError('the answer broke off', 'maybe');

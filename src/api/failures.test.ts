@@ -249,7 +249,7 @@ test.each<[string, string]>([
   ['No build found', 'build acme/web/7 was not found'],
   ['Not Found', 'build acme/web/7 was not found'],
   ['It was moved away', 'build acme/web/7 was not found (It was moved away)'],
-])('404 with %j keeps these words in the details of the JSON form', async (message, words) => {
+])('404 with %j keeps the message in the details of the JSON error', async (message, words) => {
   const response = json(404, { message, errors: ['more'] });
   const server = await serve([{ path: /./, answer: response }]);
   const client = testClient(server.url, virtualClock());
@@ -262,7 +262,7 @@ test.each<[string, string]>([
   expect(toText(error).split(message).length).toBe(words.includes(message) ? 2 : 1);
 });
 
-test('bounds what a service says', async () => {
+test('limits the length of service messages', async () => {
   const errors = Array.from({ length: 500 }, () => ({ field: 'f', message: 'y'.repeat(10_000) }));
   const { text } = await failureOf(get, json(422, { message: 'x\n'.repeat(100_000), errors }));
   expect(text.length).toBeLessThan(15_000);
@@ -272,7 +272,7 @@ test('bounds what a service says', async () => {
 test.each<[string, unknown, string]>([
   ['an object', { id: 'x' }, 'the answer is an object instead of an array'],
   ['numbers', [{}, 3], 'the answer holds a number instead of objects'],
-])('%s instead of a list', async (_, value, message) => {
+])('rejects %s instead of a list', async (_, value, message) => {
   const server = await serve([{ path: /./, answer: { json: value } }]);
   const client = testClient(server.url, virtualClock());
   const error: unknown = await client.emojis.list('acme').catch((caught: unknown) => caught);
@@ -281,7 +281,7 @@ test.each<[string, unknown, string]>([
   await client.close();
 });
 
-test('takes no sign-in page for a log', async () => {
+test('rejects a sign-in page as a log', async () => {
   const response = { body: '<html>', headers: { 'content-type': 'text/html; charset=utf-8' } };
   const server = await serve([{ path: /log\.txt$/, answer: response }]);
   const client = testClient(server.url, virtualClock());
@@ -295,7 +295,7 @@ test.each<[string, string, object]>([
   ['with a line end', 'abc\r\n', { kind: 'usage' }],
   ['not ASCII', 'abcé', { kind: 'usage' }],
   ['with a control character', 'abc\u0000', { kind: 'usage' }],
-])('a token that is %s is not sent', async (_, token, expected) => {
+])('does not send a token that is %s', async (_, token, expected) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock(), { token });
   const error: unknown = await client.accessToken.get().catch((caught: unknown) => caught);
@@ -304,7 +304,7 @@ test.each<[string, string, object]>([
   await client.close();
 });
 
-test('refuses a slug that would lead elsewhere, and sends nothing', async () => {
+test('rejects a slug that would change the path, and sends nothing', async () => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
   const error: unknown = await client.organizations.get('../x').catch((caught: unknown) => caught);

@@ -23,14 +23,14 @@ test.each([
   ['some of a third', textAhead / 3, 3],
   ['one of all that may wait', textAhead, 1],
   ['one of more', 2 * textAhead, 1],
-])('ahead of the reader are %s: %i characters, %i pages', async (_, length, most) => {
+])('fetched ahead of the reader: %s, with %i characters, %i pages', async (_, length, most) => {
   const { asked, take } = open(length);
   expect(asked).toHaveLength(most);
   await take(2);
   expect(asked).toHaveLength(most + 1);
 });
 
-test('pages that turn out to be long are fetched one by one', async () => {
+test('fetches long pages one at a time', async () => {
   const { asked, take } = open(10, textAhead);
   expect(asked).toHaveLength(8);
   for (let number = 2; number < 9; number++) await take(number);

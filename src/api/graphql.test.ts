@@ -21,7 +21,7 @@ const page = (numbers: number[], hasNextPage: boolean, endCursor: string | null)
   },
 });
 
-test('gives data and errors side by side', async () => {
+test('returns data and errors together', async () => {
   const errors = [{ message: 'no such field', path: ['a'] }, { message: 'and more' }];
   const server = await serve([post({ query: '{a}' }, { json: { data: { a: null }, errors } })]);
   const client = testClient(server.url, virtualClock());
@@ -63,7 +63,7 @@ test.each<[string, CannedResponse, object]>([
   await client.close();
 });
 
-test('pages from cursor to cursor with the other variables unchanged', async () => {
+test('pages by cursor with the other variables unchanged', async () => {
   const server = await serve([
     post({ query: paged, variables: { org: 'acme' } }, { json: page([4, 3], true, 'c-1') }),
     post(
@@ -94,7 +94,7 @@ test('follows the outermost connection', async () => {
   await client.close();
 });
 
-test('does not run round in pages', async () => {
+test('stops at a cycle of pages', async () => {
   const server = await serve([
     post(undefined, { json: page([1], true, 'c') }),
     post(undefined, { json: page([1], true, 'c') }),
@@ -110,7 +110,7 @@ test.each([
   'query($endCursor: String) { viewer { builds(after: $endCursor) { count } } }',
   'query($endCursor: String) { viewer { builds(after: $endCursor) { pageInfo { endCursor } } } }',
   'query($endCursor: Int) { viewer { builds { pageInfo { hasNextPage endCursor } } } }',
-])('refuses to page %s', async (query) => {
+])('rejects paging %s', async (query) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
   expect(() => client.graphql.pages({ query })).toThrow('the query cannot be paged');
@@ -146,7 +146,7 @@ const inTurn =
   (page: number) =>
     pages[page - 1];
 
-test('each page is asked for with the cursor of the one before, and by its number', async () => {
+test('requests each page with the previous cursor, and names it by number', async () => {
   const { asked, error } = await walk(inTurn(next('a'), next('b'), last));
   expect(error).toBeUndefined();
   expect(asked).toEqual([
@@ -156,7 +156,7 @@ test('each page is asked for with the cursor of the one before, and by its numbe
   ]);
 });
 
-test('a cursor that the user gives is where it begins', async () => {
+test('starts at a cursor given by the user', async () => {
   const request = { query, variables: { org: 'acme', endCursor: 'x' }, operationName: 'q' };
   const { asked } = await walk(inTurn(next('a'), last), request);
   expect(asked).toEqual([
@@ -195,7 +195,7 @@ test.each<[string, unknown, string]>([
     'endCursor is missing instead of a string',
   ],
   ['with the cursor of the first', next('a'), 'pagination loop'],
-])('a second page %s ends the walk behind it', async (_, data, reason) => {
+])('a second page %s ends the walk', async (_, data, reason) => {
   const { seen, error } = await walk(inTurn(next('a'), data));
   expect(seen).toEqual([next('a'), data]);
   expect(error).toBeInstanceOf(CictlError);
@@ -205,7 +205,7 @@ test.each<[string, unknown, string]>([
   });
 });
 
-test('the outermost pageInfo counts, wherever it stands, in lists too', async () => {
+test('uses the outermost pageInfo, inside lists too', async () => {
   const inner = { pageInfo: { hasNextPage: true, endCursor: 'inner' } };
   const outer = { pageInfo: { hasNextPage: true, endCursor: 'outer' } };
   const data = { a: { b: { c: inner } }, d: [null, 5, { e: 'text' }, outer] };
@@ -213,7 +213,7 @@ test('the outermost pageInfo counts, wherever it stands, in lists too', async ()
   expect(asked[1]).toEqual([{ query, variables: { endCursor: 'outer' } }, 2]);
 });
 
-test('a hundred pages in a row that differ in their cursors alone are a loop', async () => {
+test('treats a hundred pages that differ only in cursors as a loop', async () => {
   const data = (page: number) => {
     const edges = [{ cursor: `c"\\${page}`, node: { number: 1 } }];
     const info = { hasNextPage: true, endCursor: `e${page}`, startCursor: `s${page}` };
@@ -228,7 +228,7 @@ test('a hundred pages in a row that differ in their cursors alone are a loop', a
   });
 });
 
-test('99 pages without anything new are no loop, and count anew behind something new', async () => {
+test('allows 99 pages without anything new, counted afresh after something new', async () => {
   const { seen, error } = await walk((page) =>
     page < 250 ? next(`c${page}`, { number: Math.floor(page / 100) }) : last,
   );
@@ -251,7 +251,7 @@ test.each([
   'query($endCursor: String) { a { pageInfo { hasNextPages endCursor } } }',
   'query($endCursor: String) { a { pageInfo { hasNextPage endCursors } } }',
   'query($endCursor: String) { a { myPageInfo { hasNextPage endCursor } } }',
-])('refuses to page %s before anything is sent', async (other) => {
+])('rejects paging %s before sending anything', async (other) => {
   const run = () => Promise.reject(new Error('sent'));
   expect(() => graphqlPages(run, { query: other })).toThrow(
     expect.objectContaining({ kind: 'usage', hint: 'cictl help graphql' }),

@@ -17,7 +17,7 @@ test.each([
   ['quotes and backslashes in the log', String.raw`{"content":"a \"size\": {\\","size":1}`],
   ['members of members under the same names', '{"header_times":[{"size":"a"}],"content":""}'],
   ['a size that nobody knows', '{"size":null,"content":"é"}'],
-])('passes on %s, wherever its bytes are torn', async (_, text) => {
+])('passes on %s, wherever its bytes are split', async (_, text) => {
   const bytes = Buffer.from(text);
   for (let at = 0; at <= bytes.length; at++) {
     expect(await checked(bytes.subarray(0, at), bytes.subarray(at))).toBe(text);
@@ -29,7 +29,7 @@ test.each([
   ['{"content":"a","size":"1"}', 'size is a string instead of an integer'],
   [String.raw`{"content":"a\"}`, 'the answer is broken JSON'],
   ['{"content":"a"}}', 'the answer is broken JSON'],
-])('refuses %s, wherever its bytes are torn', async (text, message) => {
+])('rejects %s, wherever its bytes are split', async (text, message) => {
   const bytes = Buffer.from(text);
   for (let at = 0; at <= bytes.length; at++) {
     await expect(checked(bytes.subarray(0, at), bytes.subarray(at))).rejects.toThrow(message);
@@ -54,7 +54,7 @@ test.each([
   '{"con\\"tent":1,"content":"a"}',
   '{"content":1,"content":"a"}',
   '{"é":true,"content":"日本"}',
-])('%j passes as it came, however it is cut', async (text) => {
+])('passes %j unchanged, however it is split', async (text) => {
   for (const size of [1, 3, 1000]) expect(await checked(...inPieces(text, size))).toBe(text);
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['{"content":"a","size":[]}', 'size is an array instead of an integer'],
   ['{"content":"a","size":{}}', 'size is an object instead of an integer'],
   ['{"content":"a","size":false}', 'size is a boolean instead of an integer'],
-])('of %j nothing passes: %s', async (text, message) => {
+])('passes nothing of %j: %s', async (text, message) => {
   for (const size of [1, 1000]) {
     const reading = checked(...inPieces(text, size));
     await expect(reading).rejects.toBeInstanceOf(InvalidResponseError);
@@ -119,14 +119,14 @@ test.each([
   [[65_536, 10], 1],
   [[65_535, 1, 10], 2],
   [[40_000, 20_000, 40_000, 10], 3],
-])('from 64 KiB on a log passes while it comes: pieces of %j', async (lengths, count) => {
+])('streams a log from 64 KiB on: chunks of %j', async (lengths, count) => {
   const { state, log } = large(lengths);
   const first = await log.next();
   expect(state.read).toBe(count);
   expect(first.value).toHaveLength(lengths[0] ?? 0);
 });
 
-test('a large log that breaks off has passed as far as it came', async () => {
+test('a large log that breaks off is passed on up to there', async () => {
   const { log } = large([65_536, 10, 20]);
   let length = 0;
   const reading = (async () => {
@@ -136,7 +136,7 @@ test('a large log that breaks off has passed as far as it came', async () => {
   expect(length).toBe(65_536 + 10 + 20 + 1);
 });
 
-test('of a small log that breaks off nothing has passed', async () => {
+test('nothing of a small log that breaks off is passed on', async () => {
   const { log } = large([65_000]);
   await expect(log.next()).rejects.toThrow('the answer is broken JSON');
 });

@@ -20,11 +20,11 @@ const same = [
   '"\\u0000\\ud83d"',
 ];
 
-test.each(same)('gives back %s', (text) => {
+test.each(same)('round-trips %s', (text) => {
   expect(stringifyJson(parseJson(text))).toBe(text);
 });
 
-test('gives big integers as exact texts', () => {
+test('returns big integers as exact strings', () => {
   const { n } = parseJson('{"n":1563337899810051001}') as { n: unknown };
   expect(String(n)).toBe('1563337899810051001');
 });
@@ -34,13 +34,13 @@ test('indents', () => {
   expect(stringifyJson(parseJson(text), 2)).toBe(text);
 });
 
-test('pollutes nothing', () => {
+test('does not pollute prototypes', () => {
   const value = parseJson('{"__proto__":{"polluted":1},"n":12345678901234567890}');
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(Object.keys(value as object)).toContain('__proto__');
 });
 
-test('takes the last of two members, with and without big numbers', () => {
+test('uses the last of duplicate members, with and without big integers', () => {
   expect(stringifyJson(parseJson('{"a":1,"a":2}'))).toBe('{"a":2}');
   expect(stringifyJson(parseJson('{"a":1,"a":12345678901234567890}'))).toBe(
     '{"a":12345678901234567890}',
@@ -55,11 +55,11 @@ test.each([
   '<html>',
   'nul',
   '12345678901234567890 x',
-])('refuses %j', (text) => {
+])('rejects %j', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
-test('refuses what is nested deeper than anything here can go', () => {
+test('rejects excessive nesting', () => {
   const deep = `${'['.repeat(1001)}1${']'.repeat(1001)}`;
   expect(() => parseJson(deep)).toThrow(new NestingError());
   expect(new NestingError()).toMatchObject({
@@ -69,7 +69,7 @@ test('refuses what is nested deeper than anything here can go', () => {
 });
 
 test.each(['1', '0.5', '[1234567890123456]', '{"a":1e3}', '{"a":-0.25E2}'])(
-  'what a JavaScript number can be in %s is one',
+  'reads %s as a number if JavaScript can represent it',
   (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   },

@@ -37,7 +37,7 @@ describe('log bytes', () => {
   const linesOf = (count: number): string => 'a\n'.repeat(count);
   const part = (text: string): Response => response(206, text, 'bytes 10-999/1000');
 
-  test('the whole log is asked for without a range', async () => {
+  test('requests the whole log without a range', async () => {
     const ranges: unknown[] = [];
     const jobs = {
       logText: (_: unknown, options?: unknown) => {
@@ -49,13 +49,13 @@ describe('log bytes', () => {
     expect(ranges).toEqual([undefined]);
   });
 
-  test('a part with 200 lines more than wanted is enough', async () => {
+  test('stops at a range with 200 lines more than needed', async () => {
     expect(await end([part(linesOf(204))])).toEqual({
       ...{ status: 206, text: linesOf(204), ranges: suffixes.slice(0, 1) },
     });
   });
 
-  test('with fewer lines a larger part is asked for, and in the end all of it', async () => {
+  test('requests a larger range if lines are missing, and finally the whole log', async () => {
     const few = [part(linesOf(203)), part('no line at all'), part(linesOf(203))];
     expect(await end([...few, response(200, 'all')])).toEqual({
       ...{ status: 200, text: 'all', ranges: [...suffixes, undefined] },
@@ -66,11 +66,11 @@ describe('log bytes', () => {
     ['a service without ranges sends the whole log', response(200, 'a')],
     ['a part that begins at the start is the whole log', response(206, 'a', 'bytes 0-0/1')],
     ['a part that does not say where it begins is passed on', response(206, 'a')],
-  ])('%s: it is read once', async (_, whole) => {
+  ])('%s: reads it once', async (_, whole) => {
     expect(await end([whole])).toMatchObject({ text: 'a', ranges: suffixes.slice(0, 1) });
   });
 
-  test('an empty log, of which there is no part, is read as a whole', async () => {
+  test('reads an empty log, which has no ranges, as a whole', async () => {
     const responses = [response(416, 'no such range', 'bytes */0'), response(200, '')];
     expect(await end(responses)).toEqual({
       status: 200,
@@ -126,14 +126,14 @@ describe('growing log', () => {
   test.each([
     ['ranges', ranged],
     ['no ranges', whole],
-  ])('from a service with %s comes each byte once', async (_, serve) => {
+  ])('from a service with %s, each byte comes once', async (_, serve) => {
     const logs = [null, '', 'a', 'a', 'abc', `abc${long}`, `abc${long}`, `abc${long}${long}!`];
     const { seen, shrunk } = await fetchLogs(logs, serve);
     expect(seen).toEqual(['', '', 'a', '', 'bc', long, '', `${long}!`]);
     expect(shrunk).toEqual([]);
   });
 
-  test('what does not fit into the suffix is asked for with a longer one', async () => {
+  test('requests a longer suffix if the new bytes do not fit', async () => {
     const { ranges } = await fetchLogs(['abc', `abc${long}`]);
     expect(ranges).toEqual([undefined, 'bytes=-4096', `bytes=-${long.length + 4096}`]);
   });
@@ -141,7 +141,7 @@ describe('growing log', () => {
   test.each([
     ['ranges', ranged],
     ['no ranges', whole],
-  ])('from a service with %s a log that shrank is reported and read anew', async (_, serve) => {
+  ])('from a service with %s, a shrunken log is reported and read again', async (_, serve) => {
     const { seen, shrunk } = await fetchLogs(['abcdef', 'xyz', 'xyz1'], serve);
     expect(seen).toEqual(['abcdef', 'xyz', '1']);
     expect(shrunk).toEqual([[6, 3]]);
@@ -150,7 +150,7 @@ describe('growing log', () => {
   test.each([
     ['is not there any more', null],
     ['is empty', ''],
-  ])('a log that %s is reported once', async (_, gone) => {
+  ])('reports once that a log %s', async (_, gone) => {
     const { seen, shrunk } = await fetchLogs(['abc', gone, gone, 'd']);
     expect(seen).toEqual(['abc', '', '', 'd']);
     expect(shrunk).toEqual([[3, 0]]);
@@ -164,14 +164,14 @@ describe('growing log', () => {
     expect(ranges).toEqual([undefined, 'bytes=-4096']);
   });
 
-  test('a part that does not say where it begins is left for all of the log', async () => {
+  test('reads the whole log if a range has no start', async () => {
     const { seen } = await fetchLogs(['abc', 'abcd'], (log, range) =>
       range === undefined ? response(200, log) : response(206, log.slice(-2)),
     );
     expect(seen).toEqual(['abc', 'd']);
   });
 
-  test('after an error in the middle it goes on where it stopped', async () => {
+  test('continues where it stopped after an error', async () => {
     const broken: Response = {
       ...response(200, ''),
       body: (async function* () {
@@ -203,7 +203,7 @@ describe('growing log', () => {
     expect(seen).toEqual(['d', 'ef']);
   });
 
-  test('416 with a smaller size means that the log shrank: it is read anew', async () => {
+  test('416 with a smaller size means that the log shrank: it is read again', async () => {
     const { seen, ranges, shrunk } = await fetchLogs(['abcde', 'xy'], (log, range) =>
       range === undefined ? response(200, log) : response(416, 'no such range', 'bytes */2'),
     );
@@ -212,11 +212,11 @@ describe('growing log', () => {
     expect(ranges).toEqual([undefined, 'bytes=-4096', undefined]);
   });
 
-  test('of a log that was empty all is asked for', async () => {
+  test('requests all of a log that was empty', async () => {
     expect((await fetchLogs(['', 'a'])).ranges).toEqual([undefined, undefined]);
   });
 
-  test('twice as much is asked for as came last, from 4 KiB to 1 MiB', async () => {
+  test('requests twice as much as came last, from 4 KiB to 1 MiB', async () => {
     const lengths = [5000, 8000, 11_000, 11_010, 11_020];
     const { seen, ranges } = await fetchLogs(lengths.map((length) => long.slice(0, length)));
     expect(seen.map(({ length }) => length)).toEqual([5000, 3000, 3000, 10, 10]);
@@ -227,7 +227,7 @@ describe('growing log', () => {
     expect((await fetchLogs([huge, `${huge}!`])).ranges).toEqual([undefined, 'bytes=-1048576']);
   });
 
-  test('nobody need know that a log shrank', async () => {
+  test('reporting a shrunken log is optional', async () => {
     const logs = ['abc', 'x'];
     const { readNew } = growingLog({
       read: () => Promise.resolve(response(200, logs.shift() ?? 'x')),
@@ -238,7 +238,7 @@ describe('growing log', () => {
     expect(seen).toEqual(['abc', 'x']);
   });
 
-  test('the first request is made again until there is a log', async () => {
+  test('repeats the first request until there is a log', async () => {
     const missing = new CictlError('not_found', 'no log');
     let requests = 0;
     const { readNew } = growingLog({
@@ -254,7 +254,7 @@ describe('growing log', () => {
     expect(seen).toEqual(['d']);
   });
 
-  test('a body of which nothing is wanted is read all the same, to free the connection', async () => {
+  test('reads an unneeded body to free the connection', async () => {
     const state = { read: 0 };
     async function* body() {
       for (; state.read < 3; state.read++) yield await Promise.resolve(Buffer.from('none'));
@@ -270,7 +270,7 @@ describe('growing log', () => {
   });
 
   test.each([new CictlError('auth', 'no scope'), new Error('a bug')])(
-    'a log that cannot be read is not taken for one that is not there yet: %s',
+    'an unreadable log is not a missing one: %s',
     async (error) => {
       const { readNew } = growingLog({ read: () => Promise.reject(error) });
       await expect(all(readNew())).rejects.toBe(error);

@@ -21,7 +21,7 @@ describe('metrics', () => {
     ['9'.repeat(400), 3_600_000],
     ['-5', 10_000],
     ['soon', 10_000],
-  ])('a poll duration of %j is kept between a second and an hour', async (value, expected) => {
+  ])('limits a poll duration of %j to between a second and an hour', async (value, expected) => {
     const headers = value === undefined ? {} : { 'Buildkite-Agent-Metrics-Poll-Duration': value };
     const server = await serve([
       { path: '/v3/metrics', answer: { json: { agents, jobs }, headers } },
@@ -45,7 +45,7 @@ describe('checked metrics', () => {
     ['queues', { ...queues({ gpu: agents }), jobs: { ...jobs, queues: { default: jobs } } }],
     ['whose they are', { agents, jobs, organization: { slug: 'acme' }, cluster: { name: 'c' } }],
     ['null names', { agents, jobs, organization: null, cluster: { name: null } }],
-  ])('metrics with %s pass as they came', (_, response) => {
+  ])('passes metrics with %s unchanged', (_, response) => {
     expect(checkedMetrics(response)).toBe(response);
   });
 
@@ -89,11 +89,11 @@ describe('checked metrics', () => {
     ],
     [{ agents, jobs, cluster: [] }, 'cluster is an array instead of an object'],
     [{ agents, jobs, cluster: { name: {} } }, 'cluster.name is an object instead of a string'],
-  ])('a count that is none becomes no zero: %j', (response, message) => {
+  ])('an invalid count does not become zero: %j', (response, message) => {
     expect(() => checkedMetrics(response)).toThrow(new InvalidResponseError(message));
   });
 
-  test('the name of a queue is repeated in a message up to a bound', () => {
+  test('truncates the name of a queue in a message', () => {
     expect(() => checkedMetrics(queues({ ['q'.repeat(500)]: 1 }))).toThrow(
       `agents.queues.${'q'.repeat(80)}… is a number`,
     );
@@ -115,7 +115,7 @@ describe('checked metrics', () => {
     [{ organization: 'acme', agents: 1, jobs: null }, 'the answer has neither organization'],
     [{ organization: { slug: 7 } }, 'organization.slug is a number instead of a string'],
     [{ organization: {}, cluster: 'c' }, 'cluster is a string instead of an object'],
-  ])('%j says nothing of an organization', (response, message) => {
+  ])('%j names no organization', (response, message) => {
     expect(() => metricsOrganization(response)).toThrow(message);
   });
 });

@@ -31,7 +31,7 @@ describe('pages', () => {
     answer: { json: elements, ...(link === undefined ? {} : { headers: { link } }) },
   });
 
-  test('follows rel="next" to the end, whatever its form', async () => {
+  test('follows rel="next" to the end, in any syntax', async () => {
     const { numbers, error } = await walk((url) => [
       page(first, ids(9, 8), `<${url}/p?2>; rel="next", <${url}/p?4>; rel="last"`),
       page('/p?2', ids(7, 6), `<${url}/p?1>; rel="prev", <${url}/p?a,b>; rel=next`),
@@ -42,14 +42,14 @@ describe('pages', () => {
     expect(numbers).toEqual([9, 8, 7, 6, 5, 4, 3]);
   });
 
-  test('needs no Link', async () => {
+  test('needs no Link header', async () => {
     expect(await walk(() => [page(first, ids(2, 1))])).toEqual({
       numbers: [2, 1],
       error: undefined,
     });
   });
 
-  test('a page may be empty', async () => {
+  test('a page can be empty', async () => {
     const { numbers } = await walk((url) => [
       page(first, ids(2, 1), `<${url}/p2>; rel="next"`),
       page('/p2', []),
@@ -57,7 +57,7 @@ describe('pages', () => {
     expect(numbers).toEqual([2, 1]);
   });
 
-  test('shows no build twice that new ones have pushed to the next page', async () => {
+  test('shows each build once although new ones shift the pages', async () => {
     const { numbers } = await walk((url) => [
       page(first, ids(9, 8), `<${url}/p2>; rel="next"`),
       page('/p2', ids(9, 8), `<${url}/p3>; rel="next"`),
@@ -66,7 +66,7 @@ describe('pages', () => {
     expect(numbers).toEqual([9, 8, 7]);
   });
 
-  test('elements that have a uuid alone are shown once too', async () => {
+  test('shows elements that only have a uuid once too', async () => {
     const { numbers } = await walk((url) => [
       page(
         first,
@@ -105,7 +105,7 @@ describe('pages', () => {
       'where the token does not belong',
     ],
     ['nowhere', () => '<http://[>; rel="next"', 'the next page has no valid address'],
-  ])('a next page at %s ends the list with code 9', async (_, link, message) => {
+  ])('a next page at %s ends the list with exit code 9', async (_, link, message) => {
     const { numbers, error } = await walk((url) => [page(first, ids(2, 1), link(url))]);
     expect(numbers).toEqual([2, 1]);
     expect(error).toMatchObject({ kind: 'invalid_response' });
@@ -113,7 +113,7 @@ describe('pages', () => {
   });
 
   test.each(['nonsense', '</p2>; rel="next', 'http://ci.test/p2; rel=next'])(
-    'a malformed Link (%s) ends the list with code 9, behind what came',
+    'a malformed Link (%s) ends the list with exit code 9, after the elements so far',
     async (link) => {
       const { numbers, error } = await walk(() => [page(first, ids(2, 1), link)]);
       expect(numbers).toEqual([2, 1]);
@@ -128,7 +128,7 @@ describe('pages', () => {
     ['broken', { body: '[{' }, 'broken JSON'],
     ['no list', { json: {} }, 'instead of an array'],
     ['failing', { status: 500 }, 'failed (500)'],
-  ])('a later page that is %s is named', async (_, response, words) => {
+  ])('names a later page that is %s', async (_, response, words) => {
     const { numbers, error } = await walk((url) => [
       page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
       page('/p2', ids(2, 1), `<${url}/p3>; rel="next"`),
@@ -139,7 +139,7 @@ describe('pages', () => {
     expect(String(error)).toContain(words);
   });
 
-  test('a page is named by the number in its address', async () => {
+  test('names a page by the number in its URL', async () => {
     const { error } = await walk((url) => [
       page(first, ids(4, 3), `<${url}/p?page=7>; rel="next"`),
       { path: '/p?page=7', answer: { status: 500 } },
@@ -148,7 +148,7 @@ describe('pages', () => {
   });
 
   test.each(['?page=x', '?page=1234567890', '?page=', '?page=7x'])(
-    'a page whose address has no number of use (%s) is named by its place',
+    'names a page with an unusable number (%s) by its position',
     async (query) => {
       const { error } = await walk((url) => [
         page(first, ids(4, 3), `<${url}/p${query}>; rel="next"`),
@@ -158,7 +158,7 @@ describe('pages', () => {
     },
   );
 
-  test('a later page that names no next one is named too', async () => {
+  test('names a later page without a next one too', async () => {
     const { error } = await walk((url) => [
       page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
       page('/p2', ids(2, 1), '<http://[>; rel="next"'),
@@ -172,7 +172,7 @@ describe('pages', () => {
     ['a fragment', (url) => `${url}${first}#more`],
     ['a user', (url) => `${url.replace('//', '//someone@')}${first}`],
     ['a password', (url) => `${url.replace('//', '//:secret@')}${first}`],
-  ])('%s makes no other page of the same address', async (_, target) => {
+  ])('%s makes no different page of the same URL', async (_, target) => {
     const { numbers, error } = await walk((url) => [
       page(first, ids(2, 1), `<${target(url)}>; rel="next"`),
     ]);
@@ -180,7 +180,7 @@ describe('pages', () => {
     expect(String(error)).toContain('pagination loop');
   });
 
-  test('each page says whether the service names a further one', async () => {
+  test('each page says whether the service names another one', async () => {
     const server = await serve((url) => [
       page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
       page('/p2', ids(2), ''),
@@ -201,7 +201,7 @@ describe('pages', () => {
     await client.close();
   });
 
-  test.each(['', 5, {}])('elements whose id is none (%j) are all shown', async (id) => {
+  test.each(['', 5, {}])('shows all elements with an invalid id (%j)', async (id) => {
     const { numbers } = await walk((url) => [
       page(first, [{ id, number: 2 }], `<${url}/p2>; rel="next"`),
       page('/p2', [{ id, number: 1 }]),
@@ -225,7 +225,7 @@ describe('pages', () => {
     ['the same elements', () => ids(2, 1), 2],
     ['nothing', () => [], 0],
     ['elements that came once', (page) => ids(page % 7), 7],
-  ])('a hundred pages in a row with %s are a loop', async (_, elements, count) => {
+  ])('treats a hundred pages in a row with %s as a loop', async (_, elements, count) => {
     const client = testClient(await endless(elements), virtualClock());
     const seen: unknown[] = [];
     const walking = (async () => {
@@ -239,7 +239,7 @@ describe('pages', () => {
     await client.close();
   });
 
-  test('a walk of api ends in a loop too', async () => {
+  test('paging of api detects a loop too', async () => {
     const client = testClient(await endless((page) => (page % 3) + 1), virtualClock());
     let count = 0;
     const walking = (async () => {
@@ -253,7 +253,7 @@ describe('pages', () => {
     await client.close();
   });
 
-  test('99 pages without anything new are no loop', async () => {
+  test('allows 99 pages without anything new', async () => {
     const client = testClient(
       await endless((page) => (page % 100 === 0 ? ids(page) : [])),
       virtualClock(),
@@ -275,7 +275,7 @@ describe('pages', () => {
     expect(() => walk(response(100_000), true)).toThrow('pagination loop');
   });
 
-  test('notices a circle of several pages', async () => {
+  test('detects a cycle of several pages', async () => {
     const { numbers, error } = await walk((url) => [
       page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
       page('/p2', ids(2, 1), `<${url}${first}>; rel="next"`),
@@ -284,7 +284,7 @@ describe('pages', () => {
     expect(error).toMatchObject({ kind: 'invalid_response' });
   });
 
-  test('asks for no page that nobody wants', async () => {
+  test('requests no page that is not needed', async () => {
     const server = await serve((url) => [page(first, ids(2, 1), `<${url}/p2>; rel="next"`)]);
     const client = testClient(server.url, virtualClock());
     for await (const build of client.builds.list({}, { perPage: 2 })) {
@@ -294,7 +294,7 @@ describe('pages', () => {
     await server.finish();
   });
 
-  test('walks 1,000 builds with none missing and none twice while others are created', async () => {
+  test('lists 1,000 builds without gaps or duplicates while others are created', async () => {
     const builds = ids(...Array.from({ length: 1000 }, (_, index) => 1000 - index));
     const server = createServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '', 'http://ci.test');
@@ -363,7 +363,7 @@ describe('first of pages', () => {
     ['its last element, once', [[1, 2, 3], [4, 5], [6]], 6, [[1, 2]]],
     ['nothing where one page is all', [[1, 2, 3]], 9, []],
     ['nothing where one page is enough', [[1, 2, 3], [4]], 3, []],
-  ])('a reader may leave before %s', async (_, pages, limit, pauses) => {
+  ])('a reader can stop before %s', async (_, pages, limit, pauses) => {
     expect((await first(pages, limit)).pauses).toEqual(pauses);
   });
 });

@@ -35,16 +35,16 @@ test.each([
   'http://ci.test:81/',
   'ftp://ci.test/',
   'http://[',
-])('refuses %s', (path) => {
+])('rejects %s', (path) => {
   expect(() => rawAddress('http://ci.test', path)).toThrow(/is not the service|is not an address/);
 });
 
-test('keeps the path of the base address', () => {
+test('keeps the path of the base URL', () => {
   expect(rawAddress('http://ci.test/ci/', 'builds').href).toBe('http://ci.test/ci/v2/builds');
   expect(rawAddress('http://ci.test/ci//', 'builds').href).toBe('http://ci.test/ci/v2/builds');
 });
 
-test('returns responses of any status as they came', async () => {
+test('returns responses of any status unchanged', async () => {
   const sent: Exchange[] = [
     { path: '/v2/x', answer: { status: 404, body: '{"message": "No"}' } },
     {
@@ -85,14 +85,14 @@ test.each([
   { method: 'GET', path: 'x', headers: { 'a b': 'c' } },
   { method: 'GET', path: 'x', headers: { a: 'b\r\nc: d' } },
   { method: 'GET', path: 'http://evil.test/' },
-])('refuses %j and sends nothing', async (request) => {
+])('rejects %j and sends nothing', async (request) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
   await expect(client.raw(request)).rejects.toMatchObject({ kind: 'usage' });
   await client.close();
 });
 
-test('says what to end with', async () => {
+test('says which exit code to use', async () => {
   const server = await serve([
     { path: '/v2/w', answer: { status: 400, body: '{"message":"because"}' } },
     { path: '/v2/x', answer: { status: 404 } },
@@ -115,7 +115,7 @@ test('says what to end with', async () => {
   await client.close();
 });
 
-test('walks pages', async () => {
+test('follows pages', async () => {
   const server = await serve((url) => [
     { path: '/v2/builds', answer: { body: '[1]', headers: { link: `<${url}/p2>; rel="next"` } } },
     { path: '/p2', headers: { 'x-own': '1' }, answer: { body: '[2]' } },
@@ -128,7 +128,7 @@ test('walks pages', async () => {
   await client.close();
 });
 
-test('sends what the client sends of its own, unless the user says otherwise', async () => {
+test("sends the client's own headers unless the user overrides them", async () => {
   const plain = { accept: 'application/json', 'user-agent': 'cictl/test' };
   const authorization = 'Bearer token-of-the-test';
   const server = await serve([
@@ -160,7 +160,7 @@ test('sends what the client sends of its own, unless the user says otherwise', a
   await client.close();
 });
 
-test('under a dry run a body of bytes is shown as text, and what only reads is sent', async () => {
+test('a dry run shows a binary body as text, and sends read-only requests', async () => {
   const server = await serve([{ path: '/v2/a' }, { method: 'HEAD', path: '/v2/a' }]);
   const planned: unknown[] = [];
   const dryRun = (request: unknown) => planned.push(request);
@@ -173,7 +173,7 @@ test('under a dry run a body of bytes is shown as text, and what only reads is s
   await client.close();
 });
 
-test('a failure quotes what was read of its body, and no more than the first MiB', async () => {
+test('an error quotes at most the first MiB of its body', async () => {
   const message = 'x'.repeat(100);
   const padding = ' '.repeat(2 * 1024 * 1024);
   const server = await serve([
@@ -194,7 +194,7 @@ test('a failure quotes what was read of its body, and no more than the first MiB
 });
 
 test.each([200, 400])(
-  'a body of status %i that breaks off fails in words for users',
+  'a body of status %i that breaks off has a readable message',
   async (status) => {
     const server = await serve([
       { method: 'PUT', path: '/v2/a', answer: { status, body: 'abcdef', fault: 'truncate' } },
@@ -212,7 +212,7 @@ test.each([200, 400])(
 test.each([
   ['application/json', false],
   ['text/plain', true],
-])('of %s, a body that keeps arriving past the time limit is read: %s', async (type, isRead) => {
+])('for %s, a body that arrives past the timeout is read: %s', async (type, isRead) => {
   const server = await serve([
     { path: '/v2/a', answer: { body: '[]', headers: { 'content-type': type } } },
   ]);
@@ -227,7 +227,7 @@ test.each([
   await client.close();
 });
 
-test('a later page that fails is named, with the login of the service', async () => {
+test("names a later page that fails, with the service's login", async () => {
   const server = await serve((url) => [
     { path: '/v2/builds', answer: { body: '[1]', headers: { link: `<${url}/p>; rel="next"` } } },
     { path: '/p', answer: { status: 401, json: { message: 'No' } } },
@@ -251,7 +251,7 @@ test('a later page that fails is named, with the login of the service', async ()
 test.each([
   { method: 'BREW', path: 'x' },
   { method: 'GET', path: 'http://evil.test/' },
-])('walks no pages of %j', async (request) => {
+])('does not page %j', async (request) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
   await expect(all(client.rawPages(request))).rejects.toMatchObject({ kind: 'usage' });
@@ -262,7 +262,7 @@ test.each([
   [{ method: 'BREW' }, '"BREW" is not one of the methods GET, POST, PUT, PATCH, DELETE, HEAD'],
   [{ headers: { Host: 'x' } }, 'the header host is not yours to set'],
   [{ headers: { 'A b': 'x' } }, 'the header "a b" cannot be sent'],
-])('says what is wrong with %j', async (request, message) => {
+])('reports what is wrong with %j', async (request, message) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
   const sent = client.raw({ method: 'GET', path: 'x', ...request });

@@ -51,26 +51,26 @@ test.each(Object.entries(shapes))('%s', async (_, body) => {
   expect(await roundTrip(body, (client) => client.builds.get(build))).toBe(body);
 });
 
-test('a rule in the newer form', async () => {
+test('reads a rule in the newer form', async () => {
   expect(await roundTrip(rule, (client) => client.rules.get('acme', 'r-1'))).toBe(rule);
 });
 
-test('header times to the nanosecond', async () => {
+test('reads header times to the nanosecond', async () => {
   const job = { ...build, job: 'j-1' };
   expect(await roundTrip(log, (client) => client.jobs.log(job))).toBe(log);
 });
 
-test('an access token with its newer members', async () => {
+test('reads an access token with newer members', async () => {
   expect(await roundTrip(token, (client) => client.accessToken.get())).toBe(token);
 });
 
-test('a list with the times of both forms and a byte order mark', async () => {
+test('reads a list with both time formats and a byte order mark', async () => {
   const body = `[${shapes['both forms of a time'] ?? ''},${shapes['members of its own'] ?? ''}]`;
   const list = async (client: TestClient) => all(client.builds.list({}));
   expect(await roundTrip(`\ufeff${body}`, list)).toBe(body);
 });
 
-test('metrics without a poll duration, with a queue that has no agents', async () => {
+test('reads metrics without a poll duration, with a queue without agents', async () => {
   const body =
     '{"agents":{"idle":0,"busy":0,"total":0,"queues":{}},"jobs":{"scheduled":1,"running":0,"waiting":0,"total":1,"queues":{"gpu":{"scheduled":1,"running":0,"waiting":0,"total":1}}}}';
   const server = await serve([{ path: '/v3/metrics', answer: { body } }]);

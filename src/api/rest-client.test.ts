@@ -12,7 +12,7 @@ import {
   readable,
 } from './rest-client.ts';
 
-test('what is read has members of the right types, and need have none', () => {
+test('members must have the right types, and are optional', () => {
   expect(readable(build)({})).toBeUndefined();
   expect(readable(build)({ message: 5 })).toBe('message is a number instead of a string');
 });
@@ -28,11 +28,11 @@ test.each<[Record<string, unknown>, string | undefined]>([
   expect(complete(jobLog, ['content'])(response)).toBe(error);
 });
 
-test('what is passed on may be anything', () => {
+test('values that are only passed on can be anything', () => {
   expect(asItCame({ number: [] })).toBeUndefined();
 });
 
-test('what was changed is known by one of its names, whatever else is odd', () => {
+test('a changed resource is recognized by one of its names', () => {
   expect(identified(build)({ number: 7, message: 5 })).toBeUndefined();
   expect(identified(build)({ message: 'Sign in' })).toContain('the answer is not a build');
 });
@@ -49,7 +49,7 @@ test.each<[unknown, string | undefined]>([
   expect(numbered(7)({ number })).toBe(error);
 });
 
-test('the first of several that finds something counts', () => {
+test('the first of several that finds something wins', () => {
   const [none, one, two] = [() => undefined, () => 'one', () => 'two'];
   expect(both()({})).toBeUndefined();
   expect(both(none, none)({})).toBeUndefined();
@@ -67,6 +67,6 @@ test.each<[unknown, string | undefined]>([
   [{ A: 'x', B: 5 }, 'env.B is a number instead of a string'],
   [{ A: ['secret'] }, 'env.A is an array instead of a string'],
   [{ ['N'.repeat(100)]: {} }, `env.${'N'.repeat(80)}… is an object instead of a string`],
-])('variables are texts by their names: %j', (env, error) => {
+])('variables are strings by name: %j', (env, error) => {
   expect(environment({ env })).toBe(error);
 });

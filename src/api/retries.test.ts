@@ -47,7 +47,7 @@ test.each<[string, CannedResponse[], number]>([
   ['Retry-After', [busy({ 'Retry-After': '4' }), busy({ 'Retry-After': '5' }), good], 9250],
   ['503 with Retry-After', [{ status: 503, headers: { 'Retry-After': '6' } }, good], 6125],
   ['reset in the body', [{ status: 429, json: { reset: 8 } }, good], 8125],
-])('GET is repeated after %s', async (_, responses, waited) => {
+])('repeats a GET after %s', async (_, responses, waited) => {
   expect(await run(responses)).toMatchObject({ result: { id: 'x' }, waited });
 });
 
@@ -71,13 +71,13 @@ test.each<[string, CannedResponse[], string, string?]>([
     'its rate limit is used up, after all tries',
     'rate_limited',
   ],
-])('GET gives up after three %s', async (_, responses, text, kind = 'unreachable') => {
+])('a GET gives up after three %s', async (_, responses, text, kind = 'unreachable') => {
   const { result } = await run(responses);
   expect(result).toMatchObject({ kind });
   expect(String(result)).toContain(text);
 });
 
-test('waits for a PUT that was turned away', async () => {
+test('waits for a PUT that was rate limited', async () => {
   const { result, waited } = await run([busy({ 'RateLimit-Reset': '2' }), good], 'cancel');
   expect(result).toEqual({ id: 'x' });
   expect(waited).toBe(2125);
@@ -89,14 +89,14 @@ test.each<[string, CannedResponse, string?]>([
   ['answered with 502', { status: 502 }, 'service_failed'],
   ['answered with 503', { status: 503, headers: { 'Retry-After': '1' } }, 'service_failed'],
   ['whose answer is not HTTP', { raw: 'what?\r\n\r\n' }, 'invalid_response'],
-])('a PUT %s is never sent again', async (_, response, kind = 'unreachable') => {
+])('never sends a PUT %s again', async (_, response, kind = 'unreachable') => {
   const { result, waited } = await run([response], 'cancel');
   expect(result).toMatchObject({ kind });
   expect(String(result)).toContain('it may have arrived');
   expect(waited).toBe(0);
 });
 
-test('a PUT that finds nobody has not arrived', async () => {
+test('a PUT that could not connect has not arrived', async () => {
   const server = await serve([]);
   await server.finish();
   const client = testClient(server.url, virtualClock());
@@ -128,7 +128,7 @@ test.each<[string, CannedResponse[], number, string]>([
   expect(rest).toMatchObject({ waited });
 });
 
-test('the hint adds what was waited to what is asked', async () => {
+test('the hint adds up the waits so far and the requested one', async () => {
   const waits = ['50', '60', '70'].map((seconds) => busy({ 'Retry-After': seconds }));
   const { result } = await run(waits.slice(0, 2), 'get', { maxWait: 100_000 });
   expect(result).toMatchObject({ hint: 'add --max-wait 110s' });
@@ -138,14 +138,14 @@ test.each<[Record<string, string | string[]>, string]>([
   [{ 'Retry-After': '9'.repeat(400) }, 'it asks to wait for a year or more'],
   [{ 'Retry-After': '99999999999' }, 'it asks to wait for a year or more'],
   [{ 'RateLimit-Reset': '1'.repeat(300) }, 'it asks to wait for a year or more'],
-])('a wait of %j is reported without a number, and hints at nothing', async (headers, words) => {
+])('reports a wait of %j without a number, and gives no hint', async (headers, words) => {
   const { result } = await run([busy(headers as Record<string, string>)]);
   expect(result).toMatchObject({ kind: 'rate_limited', hint: undefined });
   expect(String(result)).toContain(words);
   expect(String(result)).not.toMatch(/Infinity|NaN|e\+/);
 });
 
-test('a repeated header asks once', async () => {
+test('a repeated header counts once', async () => {
   const response: CannedResponse = {
     status: 429,
     json: {},
@@ -157,7 +157,7 @@ test('a repeated header asks once', async () => {
 test.each([
   [1, { maxWait: 0 }],
   [3, {}],
-])('after %d tries 429 still says what the service says', async (count, options) => {
+])("after %d attempts, 429 still shows the service's message", async (count, options) => {
   const message = 'You have exceeded your API rate limit. Please wait 1 second.';
   const response = { ...busy({ 'Retry-After': '1' }), json: { message, errors: ['more'] } };
   const { result } = await run(Array<CannedResponse>(count).fill(response), 'get', options);
@@ -166,7 +166,7 @@ test.each([
   expect(toText(result)).toContain(message);
 });
 
-test('waits not at all with --max-wait 0', async () => {
+test('does not wait with --max-wait 0', async () => {
   const { result } = await run([busy({ 'Retry-After': '1' })], 'get', { maxWait: 0 });
   expect(result).toMatchObject({ hint: 'add --max-wait 1s' });
 });
@@ -200,7 +200,7 @@ test('an interrupt ends a request with its own reason', async () => {
   await client.close();
 });
 
-test('an interrupt of a change says that it may have arrived', async () => {
+test('an interrupted change says that it may have arrived', async () => {
   const server = await serve([
     { method: 'PUT', path: `${path}/cancel`, answer: { fault: 'hang' } },
   ]);
@@ -240,14 +240,14 @@ test('follows a GET within its origin, with the token', async () => {
   expect(await redirected((url) => `${url}/moved?x=1`, then)).toEqual({ id: 'x' });
 });
 
-test('follows nobody to another origin', async () => {
+test('does not redirect to another origin', async () => {
   const other = await serve([]);
   const result = await redirected(() => `${other.url}/moved`, []);
   expect(result).toMatchObject({ kind: 'invalid_response' });
   expect(String(result)).toContain(`redirects to ${other.url}, where the token does not belong`);
 });
 
-test('does not run round in redirects', async () => {
+test('detects a redirect loop', async () => {
   const again = { path, answer: { status: 302, headers: { location: path } } };
   const result = await redirected(() => path, [again, again, again, again, again]);
   expect(String(result)).toContain('the service redirects without end');

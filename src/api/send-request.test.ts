@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { credential } from './send-request.ts';
 
-test('a token follows the word for its kind', () => {
+test('a token is sent with the scheme for its kind', () => {
   expect(credential('Bearer', 'abc')).toBe('Bearer abc');
   expect(credential('Token', 'abc')).toBe('Token abc');
 });
@@ -9,7 +9,7 @@ test('a token follows the word for its kind', () => {
 test.each([
   ['Bearer', 'there is no access token', 'cictl auth login, or cictl local up'],
   ['Token', 'there is no agent registration token', 'cictl auth login --agent, or cictl local up'],
-] as const)('without a token for %s the login is hinted at', (scheme, message, hint) => {
+] as const)('without a token for %s, suggests logging in', (scheme, message, hint) => {
   const expected: unknown = expect.objectContaining({ kind: 'auth', message, hint });
   expect(() => credential(scheme, undefined)).toThrow(expected);
   expect(() => credential(scheme, '')).toThrow(expected);
@@ -18,7 +18,7 @@ test.each([
 test.each([
   ['Bearer', 'the access token is not one line of printable ASCII'],
   ['Token', 'the agent registration token is not one line of printable ASCII'],
-] as const)('a token for %s that cannot be sent is not repeated', (scheme, message) => {
+] as const)('does not repeat a token for %s that cannot be sent', (scheme, message) => {
   expect(() => credential(scheme, 'se\ncret')).toThrow(
     expect.objectContaining({ kind: 'usage', message }),
   );

@@ -6,7 +6,7 @@ import { settle } from './settle.ts';
 import { toBytes, toText } from './text.ts';
 import { some } from '../../test/support/full.ts';
 
-test('every row that a terminal scrolls out or shows at the end is in the text, in order', async () => {
+test('the text has every row that a terminal scrolls out or shows at the end, in order', async () => {
   for (const program of programs(some(1000))) {
     const text = toText(feed(settle(), toBytes(program)));
     let at = 0;

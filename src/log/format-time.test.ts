@@ -6,7 +6,7 @@ describe('format time', () => {
     vi.unstubAllEnvs();
   });
 
-  test('a clock says its day where that is another', () => {
+  test('shows the day if it differs', () => {
     const clock = clockTimes();
     const at = (text: string): string => clock(Date.parse(text));
     expect(at('2023-11-14T22:13:20.000Z')).toBe('2023-11-14 22:13:20');
@@ -27,7 +27,7 @@ describe('format time', () => {
     expect(local(Date.parse('2026-11-20T10:00:00.123Z'))).toBe(text);
   });
 
-  test('an instant that is none in this zone is given in UTC', () => {
+  test('an instant missing in this time zone is shown in UTC', () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     expect(local(8.64e15)).toBe('+275760-09-13T00:00:00.000Z');
   });

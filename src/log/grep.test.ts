@@ -20,7 +20,7 @@ test.each<[Partial<GrepOptions>, string]>([
   [{ invert: true, after: 0 }, 'x\n--\ny\nz\n'],
   [{ pattern: /y/, after: 0 }, 'y\n'],
   [{ pattern: /m|x/, after: 0 }, 'm1\nx\nm2\nm3\n--\nm4\n'],
-])('parts the groups of %j', (options, expected) => {
+])('separates the groups of %j', (options, expected) => {
   expect(view(lines, options)).toBe(expected);
 });
 
@@ -89,7 +89,7 @@ test.each<[string, string, boolean]>([
   [String.raw`^[\wÀ]+$`, 'àÉ', true],
   [String.raw`^[^\WÀ]+$`, 'à', false],
   [String.raw`\W`, 'éÉſK', false],
-])('%s in any case on %j: %j', (source, text, expected) => {
+])('%s ignoring case on %j: %j', (source, text, expected) => {
   expect(matches(source, text, true)).toBe(expected);
 });
 
@@ -106,11 +106,11 @@ test.each<[string, string, boolean]>([
   [String.raw`\-[\W-z]`, '-→', true],
   [String.raw`]\b`, ']é', true],
   [String.raw`\k\b`, 'é k', true],
-])('%s, which only the loose syntax takes, on %j: %j', (source, text, expected) => {
+])('%s, valid only in loose syntax, on %j: %j', (source, text, expected) => {
   expect(matches(source, text)).toBe(expected);
 });
 
-test('on text of ASCII alone all is as it is without', () => {
+test('ASCII text matches the same with and without the u flag', () => {
   const texts = ['a b', '_', '9-x', ' ', '', '{a}', 'ab\\w', 'K s', '->'];
   const sources = String.raw`\b,\B,\w+,\W,[\w],[^\w],[\W],[^\W],\bb\b,\ws,[\w-],^\W*$`.split(',');
   for (const source of sources)
@@ -118,7 +118,7 @@ test('on text of ASCII alone all is as it is without', () => {
       expect(matches(source, text)).toBe(new RegExp(source, 'u').test(text));
 });
 
-test.each(['(', '[', '\\', 'a**', '(?<n>a)(?<n>b)'])('refuses %s', (source) => {
+test.each(['(', '[', '\\', 'a**', '(?<n>a)(?<n>b)'])('rejects %s', (source) => {
   expect(() => grepPattern(source, false)).toThrow(SyntaxError);
 });
 

@@ -18,7 +18,7 @@ async function groups(log: string, headerTimes: bigint[] = [], end?: bigint): Pr
 const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
 const ms = 1_000_000n;
 
-test('times from the marks', async () => {
+test('computes times from timestamps in the log', async () => {
   const log = `${mark(1000)}--- a\n${mark(1500)}x\n${mark(4000)}\x1b[1m+++ b\x1b[0m\n${mark(4250)}y\nz\n`;
   expect(await groups(log)).toEqual([
     { name: 'a', start: 1000n * ms, duration: 3000n * ms },
@@ -26,7 +26,7 @@ test('times from the marks', async () => {
   ]);
 });
 
-test('times from the service, to the nanosecond', async () => {
+test("uses the service's times, to the nanosecond", async () => {
   const times = [1_700_000_000_123_456_789n, 1_700_000_001_000_000_001n];
   expect(await groups('--- a\nx\n~~~ b\n', times, 1_700_000_002_000_000_001n)).toEqual([
     { name: 'a', start: times[0], duration: 876_543_212n },
@@ -34,17 +34,17 @@ test('times from the service, to the nanosecond', async () => {
   ]);
 });
 
-test('no times, or fewer than headers', async () => {
+test('handles missing times and fewer times than headers', async () => {
   expect(await groups('--- a\n--- b\n')).toEqual([{ name: 'a' }, { name: 'b' }]);
   expect(await groups('--- a\n--- b\n', [5n])).toEqual([{ name: 'a', start: 5n }, { name: 'b' }]);
 });
 
-test('a clock that went back takes no time, rather than less', async () => {
+test('a clock that went back gives zero, not a negative duration', async () => {
   const log = `${mark(5000)}--- a\n${mark(1000)}--- b\n${mark(1500)}x\n`;
   expect((await groups(log)).map(({ duration }) => duration)).toEqual([0n, 500n * ms]);
 });
 
-test('no groups', async () => {
+test('handles a log without groups', async () => {
   expect(await groups('text\n---\n')).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test.each([
 test.each([
   ['x', ['a'], 'the log has no group "x"'],
   ['e', ['test', 'deploy'], 'several groups contain "e": "test", "deploy"'],
-])('%j of %j is refused', (wanted, names, message) => {
+])('rejects %j of %j', (wanted, names, message) => {
   expect(() => chooseGroup(wanted, names)).toThrow(message);
 });
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { head, tail, tailThenAll } from './head-tail.ts';
 
-test('the last lines that were there come first, then every line', () => {
+test('prints the existing last lines first, then every new line', () => {
   let hasCaughtUp = false;
   const last = tailThenAll(2, () => hasCaughtUp);
   const seen = [last.push('a\nb\n'), last.push('c\n')];
@@ -12,7 +12,7 @@ test('the last lines that were there come first, then every line', () => {
   expect(seen).toEqual(['', '', 'b\nc\n', 'd\ne\nf\n', '']);
 });
 
-test('a log that ends before gives its last lines', () => {
+test('a log that ends earlier gives its last lines', () => {
   const last = tailThenAll(1, () => false);
   expect([last.push('a\nb\n'), last.end()]).toEqual(['', 'b\n']);
 });
@@ -27,7 +27,7 @@ const pieces = [
   ['', 'a\nb\nc\nd\n', 'e\n', 'f', ''],
 ];
 
-test.each([0, 1, 2, 3, 4, 5, 6, 7])('the last %i lines, in whatever pieces they come', (count) => {
+test.each([0, 1, 2, 3, 4, 5, 6, 7])('the last %i lines, in any chunks', (count) => {
   for (const all of [pieces, pieces.map((these) => [...these, '\n'])])
     for (const these of all) {
       const last = tail(count);
@@ -37,14 +37,14 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])('the last %i lines, in whatever pieces they 
     }
 });
 
-test('the first lines are all that is needed', () => {
+test('stops reading after the first lines', () => {
   const first = head(3);
   const seen = ['a\nb\n', 'c\nd\n', 'e\n'].map((piece) => [first.push(piece), first.done?.()]);
   expect([...seen, first.end()]).toEqual([['a\nb\n', false], ['c\n', true], ['', true], '']);
   expect(head(0).done?.()).toBe(true);
 });
 
-test('what is long gone is not kept in memory', () => {
+test('keeps no dropped lines in memory', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const block = Buffer.alloc(500_000, `${'x'.repeat(99)}\n`);

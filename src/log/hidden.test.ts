@@ -36,14 +36,14 @@ const places: Readonly<Record<string, string>> = {
   'without a newline at the end': `a\n${all}b${all}`,
 };
 
-test.each(Object.entries(places))('never shown: %s', async (_, log) => {
+test.each(Object.entries(places))('never shows %s', async (_, log) => {
   for (const format of formats) {
     const shown = await view(log, { format, timestamps: format === 'html' ? undefined : 'utc' });
     expect(shown.replaceAll('\n', ' ')).not.toMatch(anyHidden);
   }
 });
 
-test.each(Object.entries(places))('the same however it is split: %s', async (_, log) => {
+test.each(Object.entries(places))('gives the same however it is split: %s', async (_, log) => {
   const bytes = toBytes(log);
   for (const format of formats) {
     const whole = feed(await createLogPipeline({ format }), bytes);
@@ -52,24 +52,24 @@ test.each(Object.entries(places))('the same however it is split: %s', async (_, 
   }
 });
 
-test.each(hidden)('%j goes, and the text around it stays in its order', async (character) => {
+test.each(hidden)('removes %j and keeps the text around it in order', async (character) => {
   const log = `a${character}b\n${character}${character}x\rc${character}d\n`;
   expect(await view(log, { format: 'text' })).toBe('ab\ncd\n');
   expect(await view(log, { format: 'raw' })).toBe(log);
 });
 
 // Of each the first two bytes, with another third.
-test('neighbors of hidden characters and emoji sequences stay', async () => {
+test('keeps neighbors of hidden characters and emoji sequences', async () => {
   const log = '\u061b\u061d\u2010\u2027\u202f‘’“”–—…\u205f\u2070→─✓☑️👩‍👩‍👧می‌خواهم\n';
   expect(await view(log, { format: 'text' })).toBe(log);
   expect(await view(`x\r${log}`, { format: 'text' })).toBe(log);
 });
 
-test('a letter of a sequence is not a letter before a non-joiner', async () => {
+test('a letter of an emoji sequence does not count before a non-joiner', async () => {
   expect(await view('\x1b[31m\u200cb\n', { format: 'text' })).toBe('b\n');
 });
 
-test('a line over the limit loses them wherever it is cut', async () => {
+test('hides them in a line over the limit, wherever it is split', async () => {
   const long = `${'é\u202e'.repeat(200_000)}\u2066日`.repeat(2);
   const shown = await view(`${long}\n`, { format: 'text' });
   expect(shown).toBe(`${long.replaceAll(/[\u202e\u2066]/g, '')}\n`);
@@ -83,7 +83,7 @@ test('--grep matches a line as it is printed', async () => {
   expect(await view('pass\u202eword\n', { format: 'raw', grep: turned })).toBe('pass\u202eword\n');
 });
 
-test('a section goes by the name that is printed, in raw too', async () => {
+test('a section has the name that is printed, in raw too', async () => {
   const log = '--- te\u2066st\none\n--- other\ntwo\n';
   const names: string[] = [];
   const source = (async function* () {
@@ -111,7 +111,7 @@ const escaped = async (...pieces: readonly string[]): Promise<string> => {
   return toText(out);
 };
 
-test('JSON has them as escapes of the same value, however it is split', async () => {
+test('JSON escapes them without changing the value, however it is split', async () => {
   const whole = await escaped(toBytes(object));
   expect(JSON.parse(whole)).toEqual(JSON.parse(object));
   expect(whole).not.toMatch(/[\x7f-\x9f]/);
@@ -121,7 +121,7 @@ test('JSON has them as escapes of the same value, however it is split', async ()
 });
 
 test.each(['ends \xe2\x80', '\xc2', '\xe2', 'a\xffb\xe2\x28\x8e', '{"a":1}'])(
-  'bytes that begin no such character pass: %j',
+  'passes bytes that are not hidden characters: %j',
   async (bytes) => {
     const { stage, out } = { stage: escapeJsonBytes(), out: [] as string[] };
     out.push(stage.push(Buffer.from(bytes, 'latin1')), stage.end());

@@ -44,7 +44,7 @@ const linesOf = (log: Buffer, outline: ReturnType<typeof indexOf>): string[] => 
   return (stage.push(settled.join('')) + stage.end()).split('\n');
 };
 
-test('the segments of a log show what all of it shows, whatever the cursor does', () => {
+test('segments of a log show the same as the whole log, whatever the cursor does', () => {
   const log = Buffer.from(
     [...programs(60)]
       .map((program) => `${program}\n${numbered(250)}\x1b[3${program.length % 8}m`)
@@ -62,7 +62,7 @@ test('the segments of a log show what all of it shows, whatever the cursor does'
     expect(indexOf(log.subarray(0, 40_000), chunk)).toEqual(indexOf(log.subarray(0, 40_000), 1000));
 });
 
-test('lines that stand as they are need not be settled to be counted, and their colours go on', () => {
+test('counts plain lines without resolving them, and their colors continue', () => {
   const kinds = [
     'a',
     '\x1b[31mb',
@@ -91,14 +91,14 @@ test('lines that stand as they are need not be settled to be counted, and their 
     expect(log.toString('latin1', start, start + 20)).toContain(`t=${999 + line}`);
 });
 
-test('each segment says with which line it begins', () => {
+test('each segment knows its first line', () => {
   const log = Buffer.from(numbered(3000));
   const { segments } = indexOf(log, 500);
   for (const { start, line } of segments)
     expect(log.subarray(start, start + 20).toString()).toMatch(new RegExp(`line ${line - 1}\n`));
 });
 
-test('sections have their lines and times, and whether a line opens them', () => {
+test('sections have lines and times, and say whether a line opens them', () => {
   const mark = (ms: number): string => `\x1b_bk;t=${ms}\x07`;
   const log = `a\n${mark(5)}--- \x1b[31mone\n^^^ +++\n${mark(7)}+++ two\n${mark(9)}x\n~~~ three`;
   const { sections, lines, lastTime } = indexOf(Buffer.from(log), 10);
@@ -110,7 +110,7 @@ test('sections have their lines and times, and whether a line opens them', () =>
   ]);
 });
 
-test('of a line beyond all measure the beginning is kept, and the lines behind it are right', () => {
+test('keeps the start of an extremely long line, and later lines are correct', () => {
   const log = Buffer.from(`first\n${'x'.repeat(5000)}\nlast\n`);
   const small = { least: 100, most: 1000, rows: 3 };
   const outline = indexOf(log, 64, small);
@@ -118,7 +118,7 @@ test('of a line beyond all measure the beginning is kept, and the lines behind i
   expect(outline.lines).toBe(3);
 });
 
-test('a cursor that goes up all the time makes no segment that is too large', () => {
+test('a cursor that keeps moving up makes no oversized segment', () => {
   const log = Buffer.from('abc\n\x1b[1Adef\n'.repeat(2000));
   const { segments } = indexOf(log, 999, { least: 100, most: 1000, rows: 3 });
   for (const { start, end } of segments) expect(end - start).toBeLessThan(1020);

@@ -50,7 +50,7 @@ sampled.each(views)('of blocks of 1 to 8 bytes as of one: %j', async (view) => {
   await expectSame(() => createLogPipeline(view));
 });
 
-test('of blocks of 1 to 8 bytes as of one: JSON', async () => {
+test('blocks of 1 to 8 bytes give the same as one: JSON', async () => {
   await expectSame(() => Promise.resolve(escapeJsonBytes()));
 });
 

@@ -31,7 +31,7 @@ test.each<[LogView, string]>([
   [{ ...text, grep: { pattern: /one|six/, after: 1 } }, 'one\ntwo\n--\nsix\n'],
   [{ ...text, grep: { pattern: /o/ }, tail: 1 }, 'four\n'],
   [{ ...text, grep: { pattern: /none/ } }, ''],
-])('gives of six lines %j', async (wanted, expected) => {
+])('six lines give %j', async (wanted, expected) => {
   expect(await view(lines, wanted)).toBe(expected);
 });
 
@@ -44,7 +44,7 @@ test.each<[string, LogView, string]>([
   ['\x1b[31mred\n', ansi, '\x1b[31mred\n\x1b[0m'],
   ['\x1b[31mred\nstill\n', { ...ansi, tail: 1 }, '\x1b[31mstill\x1b[0m\n'],
   ['\x1b[31mred\nstill\x1b[0m\n', { ...ansi, head: 1 }, '\x1b[31mred\x1b[0m\n'],
-])('gives of %j with %j', async (log, wanted, expected) => {
+])('%j with %j gives the expected lines', async (log, wanted, expected) => {
   expect(feed(await createLogPipeline(wanted), log)).toBe(expected);
 });
 
@@ -72,7 +72,7 @@ test.each([
   [`--- ${'x'.repeat(495)}\n`, true],
   [`--- ${'x'.repeat(496)}\n`, false],
   [`--- ${'é'.repeat(495)}\n`, true],
-])('takes %j for a header: %j', async (log, is) => {
+])('treats %j as a header: %j', async (log, is) => {
   for (const format of ['text', 'raw', 'ansi'] as const) {
     expect((await view(log, { format, group: () => true })) !== '').toBe(is);
   }
@@ -94,7 +94,7 @@ test('local times name the same instants', async () => {
   expect(Date.parse(first)).toBe(1_700_000_000_000);
 });
 
-test('elapsed counts from the beginning of the log, whatever is left of it', async () => {
+test('elapsed counts from the start of the log, whatever is printed of it', async () => {
   const wanted = { ...text, timestamps: 'elapsed', grep: { pattern: /b/ } } as const;
   expect(await view(marked, wanted)).toBe('01:02:03.004 b\n');
 });
@@ -124,7 +124,7 @@ test.each([
   ],
   ['out of range', `${body('t=8640000000000001')}a\n`, ' a\n'],
   ['of another', '\x1b_other;t=1000\x07a\n', ' a\n'],
-])('reads a mark %s', async (_, log, expected) => {
+])('reads a timestamp %s', async (_, log, expected) => {
   const shown = await view(`${body('t=0')}\n${log}`, { ...text, timestamps: 'elapsed' });
   expect(shown).toBe(`00:00:00.000 \n${expected.replace(/^ /, ' '.repeat(13))}`);
 });
@@ -146,14 +146,14 @@ test.each(Object.entries(corpus))('is the same however it is split: %s', async (
   }
 });
 
-test('raw is byte for byte what came', async () => {
+test('raw is identical to the input', async () => {
   for (const log of Object.values(corpus))
     expect(feed(await createLogPipeline(raw), log)).toBe(log);
   const long = `a\n${'\x1b]0;'.repeat(200_000)}${'é'.repeat(300_000)}\nb`;
   expect(feed(await createLogPipeline(raw), toBytes(long))).toBe(toBytes(long));
 });
 
-test('ansi is colours and text alone', async () => {
+test('ansi contains only colors and text', async () => {
   for (const log of Object.values(corpus)) {
     const shown = await view(log, { ...ansi, timestamps: 'utc' });
     expect(shown.replace(/\x1b\[[0-9;:]*m/g, '')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
@@ -162,7 +162,7 @@ test('ansi is colours and text alone', async () => {
 
 const growing = { caughtUp: () => true };
 
-test('a log that grows is given line by line, and no line leaves its colour', async () => {
+test('prints a growing log line by line, and resets colors after each', async () => {
   const stage = await createLogPipeline({ ...ansi, growing });
   const push = (log: string): string => stage.push(Buffer.from(log, 'latin1'));
   const red = (line: string): string => `\x1b[31m${line}\x1b[0m`;
@@ -174,7 +174,7 @@ test('a log that grows is given line by line, and no line leaves its colour', as
   ]);
 });
 
-test('of a log that grows the last lines come first, and then all', async () => {
+test('prints the last lines of a growing log first, then everything', async () => {
   let hasCaughtUp = false;
   const caughtUp = (): boolean => hasCaughtUp;
   const stage = await createLogPipeline({ ...text, tail: 1, growing: { caughtUp } });
@@ -184,7 +184,7 @@ test('of a log that grows the last lines come first, and then all', async () => 
   expect([before, push('c\n'), push('d\n'), stage.end()]).toEqual(['', 'c\n', 'd\n', '']);
 });
 
-test('the colours that a whole log leaves are ended once, at its end', async () => {
+test('resets colors once, at the end of a whole log', async () => {
   const stage = await createLogPipeline(ansi);
   expect(stage.push(Buffer.from('\x1b[31ma\nb\n')) + stage.end()).toBe('\x1b[31ma\nb\n\x1b[0m');
   expect(await view('\x1b[31ma\x1b[0m\n', ansi)).toBe('\x1b[31ma\x1b[0m\n');

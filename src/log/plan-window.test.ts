@@ -95,12 +95,12 @@ test.each<[string, LogOutline, Partial<WindowOptions>, string]>([
   expect(plan(outline, options)).toBe(expected);
 });
 
-test('a section has how long it took', () => {
+test('a section shows its duration', () => {
   const parts = planWindow(outlineOf(9, section(3), section(6)), all(outlineOf(9)));
   expect(parts.map((part) => part.section?.took)).toEqual([undefined, 3000, 3000]);
 });
 
-test('each line of any range is in one place, and about as many are shown as may be', () => {
+test('each line of any range appears once, and about as many as allowed are shown', () => {
   const logs = fc.record({
     lines: fc.integer({ min: 1, max: 3000 }),
     starts: fc.uniqueArray(fc.integer({ min: 1, max: 3000 }), { maxLength: 12 }),

@@ -25,7 +25,7 @@ test.each([
   '\x1b[1mx --- a',
   '++++ a',
   '',
-])('%j is none', (line) => {
+])('%j is not a header', (line) => {
   expect(readHeader(`${line}\n`)).toBeUndefined();
 });
 
@@ -51,6 +51,6 @@ test.each([
   ['a\rb\r\n', 'a\rb'],
   ['\x1b[31ma\x1b[0m\x1b]0;t\x07\r\n', 'a'],
   ['\xc3\xa9\n', 'é'],
-])('of %j the text is %j', (line, text) => {
+])('the text of %j is %j', (line, text) => {
   expect(visible(line)).toBe(text);
 });

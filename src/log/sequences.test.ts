@@ -47,7 +47,7 @@ test.each([
     `a${esc}]133;A\x07b${esc}]1336;x\x07c${esc}]13;9\x07d${esc}]1330\x07`,
     'abcd',
   ],
-])('taken out as a whole: %s', (_, log, expected) => {
+])('removes all of %s', (_, log, expected) => {
   expect(bothWays(log)).toEqual([`${expected}\n`, `${expected}\n`]);
   expect(settled(`${log}\n`, all).replace(/\x1b\[[\d;]*m/g, '')).toBe(`${expected}\n`);
 });
@@ -63,7 +63,7 @@ test.each([
   ['a string that another sequence breaks off', `a${esc}]t${esc}[1mb`, 'atb'],
   ['a string that ends with its line', `a${esc}Pt`, 'at'],
   ['ESC alone', `a${esc}`, 'a'],
-])('of what is not whole the beginning: %s', (_, log, expected) => {
+])('removes the start of an incomplete sequence: %s', (_, log, expected) => {
   expect(bothWays(log)).toEqual([`${expected}\n`, `${expected}\n`]);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['within ST', `${esc}]${esc}`],
   ['within a selection', `${esc}(`],
   ['after ESC', esc],
-])('a log that breaks off %s of a sequence shows nothing of it', (_, end) => {
+])('shows nothing of a sequence that breaks off %s', (_, end) => {
   expect([settled(`a${end}`), settled(`\0a${end}`)]).toEqual(['a', 'a']);
 });
 
@@ -85,7 +85,7 @@ test.each([
   ['1K', '\nab\n  X'],
   ['2K', '\nab\n  X'],
   ['P', '\nab\ncdX'],
-])('what moves the cursor or erases before it is done, not taken out: %s', (sequence, expected) => {
+])('applies cursor movement and erasing before removing it: %s', (sequence, expected) => {
   expect(settled(`\nab\ncd${esc}[${sequence}X`)).toBe(expected);
 });
 
@@ -102,11 +102,11 @@ test.each<[string, Keep, string]>([
   [`${esc}]8;;u\x07a${esc}]8;;\x07`, { links: true }, `${esc}]8;;u\x07a${esc}]8;;\x07`],
   [`${esc}]8;;u\x07a`, { colours: true, marks: true }, 'a'],
   [`${esc}]80;u\x07a${esc}]9;;u\x07b${esc}P8;;u\x07c${esc}(B`, { links: true }, 'abc'],
-])('of %j with %j stays %j', (log, keep, expected) => {
+])('%j with %j stays %j', (log, keep, expected) => {
   expect(settled(`${log}\n`, keep)).toBe(`${expected}\n`);
 });
 
-test('up to two returns before a newline belong to it', () => {
+test('up to two carriage returns before a newline belong to it', () => {
   expect(bothWays('a\r')).toEqual(['a\n', 'a\n']);
   expect(bothWays('a\r\r')).toEqual(['a\n', 'a\n']);
   expect(bothWays('a\r\r\r')).toEqual(['a\n', 'a\n']);
@@ -141,7 +141,7 @@ const logs = [
   ...[utf8('é “q”\x1b\u200e'), utf8('“\u200f”\x7f\u0085'), 'a\xe2\x80', 'ab\xd8', '\xe2\x80\xae'],
 ];
 
-test.each(logs)('finds each control wherever the bytes lie in memory: %j', (log) => {
+test.each(logs)('finds each control character at any byte offset: %j', (log) => {
   for (const offset of [0, 1, 2, 3])
     for (const behind of [0, 1, 2, 3]) {
       const controls = scanControls(placed(log, offset, behind));
@@ -150,7 +150,7 @@ test.each(logs)('finds each control wherever the bytes lie in memory: %j', (log)
     }
 });
 
-test('a read that ends with a short line is settled like any other', () => {
+test('settles a chunk that ends with a short line', () => {
   for (const offset of [0, 1, 2, 3])
     for (const last of ['\n', 'x\n', '\x1b[mx\n', 'xy\n']) {
       const stage = settle();

@@ -48,7 +48,7 @@ test.each([
   expect(settled(log)).toBe(expected);
 });
 
-test('keeps colours as they came where nothing is written over', () => {
+test('keeps colors unchanged if nothing is overwritten', () => {
   expect(coloured('\x1b[1;31mred\x1b[m\x1b[?25l\x1b]0;t\x07 \x1b[>4;2m\n')).toBe(
     '\x1b[1;31mred\x1b[m \n',
   );
@@ -62,11 +62,11 @@ test.each([
     '\x1b[31ma\n\x1b[0mb\n\x1b[2A\x1b[32mX\n\ne',
     '\x1b[32mX\x1b[0m\nb\n\x1b[32me\x1b[0m',
   ],
-])('keeps colours %s', (_, log, expected) => {
+])('keeps colors %s', (_, log, expected) => {
   expect(coloured(log)).toBe(expected);
 });
 
-test('a log that grows is given line by line where no line is held', () => {
+test('prints a growing log line by line unless a line is pending', () => {
   const stage = settle({}, 1);
   const push = (log: string): string => stage.push(Buffer.from(log, 'latin1'));
   expect([push('a\nb'), push('\x1b[5A\rc\n'), push('d'), stage.end()]).toEqual([
@@ -94,7 +94,7 @@ test('the corpus is large enough', () => {
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(Object.entries(corpus))('leaves text and nothing else: %s', (_, log) => {
+test.each(Object.entries(corpus))('leaves only text: %s', (_, log) => {
   const bytes = feed(settle(), log);
   expect(toBytes(toText(bytes))).toBe(bytes);
   expect(toText(bytes)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
@@ -189,7 +189,7 @@ function* mixtures(count: number): Generator<string> {
   }
 }
 
-test('mixtures are the same stripped, played, split and with all kept', () => {
+test('mixtures give the same stripped, emulated, split and unfiltered', () => {
   for (const log of mixtures(some(1500))) {
     const whole = feed(settle(), log);
     expect(feed(settle(), log.replace(/^|\n(?=[^])/g, '$&\0')), JSON.stringify(log)).toBe(whole);
@@ -203,7 +203,7 @@ test('mixtures are the same stripped, played, split and with all kept', () => {
   }
 });
 
-test('a log without end in one line keeps its text, however it is split', () => {
+test('an endless single line keeps its text, however it is split', () => {
   const line = `${'é日x'.repeat(60_000)}\x1b[31mred\x1b[0m${'y'.repeat(300_000)}`;
   const log = `first\n${toBytes(line)}\nlast\n`;
   const whole = feed(settle(), log);
@@ -212,12 +212,12 @@ test('a log without end in one line keeps its text, however it is split', () => 
   expect(feed(settle(), ...pieces)).toBe(whole);
 });
 
-test('a picture larger than a piece of a line is its name', () => {
+test('an image larger than a chunk is replaced by its name', () => {
   const picture = `\x1b]1337;File=name=YQ==;inline=1:${'A'.repeat(700_000)}\x07`;
   expect(feed(settle(), `before ${picture}after\nlast\n`)).toBe('before a after\nlast\n');
 });
 
-test('progress in a line without end stays one line', () => {
+test('progress in an endless line stays one line', () => {
   const steps = Array.from({ length: 30_000 }, (_, step) => `\rstep ${step} of many`).join('');
   expect(feed(settle(), `begin${steps}\nend\n`)).toBe('step 29999 of many\nend\n');
 });
@@ -243,11 +243,11 @@ test.each([
   ['CRLF', `${first}a\r\n${first}b\r\r\n`, '<0>a\n<0>b\n'],
   ['tabs', `${first}a\tb\t\n`, '<0>a\tb\t\n'],
   ['what a program says of itself', `${first}a\x1b_x;t=1\x07b\n`, '<0>ab\n'],
-])('stamps %s', (_, log, expected) => {
+])('timestamps %s', (_, log, expected) => {
   expect(stamped(log)).toEqual([expected, '', `${expected.startsWith('<0>a\n<5>') ? 5 : 0}`]);
 });
 
-test('keeps colours', () => {
+test('keeps colors', () => {
   const log = `${first}\x1b[31mred\x1b[K\x1b[0m\n`;
   expect(stamped(log, { colours: true })[0]).toBe('<0>\x1b[31mred\x1b[0m\n');
 });
@@ -268,7 +268,7 @@ const odd = [
   ...[`${first}\xc2\x9b1mb\n`, `${first}b`, first, `${first}b\x1b[31m`, `${first}b\r`],
 ];
 
-test.each(odd)('goes no further than to %j', (line) => {
+test.each(odd)('reads no further than %j', (line) => {
   expect(stamped(one + line)).toEqual(['<0>a\n', line, '0']);
   expect(stamped(line + one)).toEqual(['', line + one, '']);
 });
@@ -281,7 +281,7 @@ test.each([
   [4, 1],
   [5, 0],
   [9, 0],
-])('leaves the last %i rows, of five', (rows, count) => {
+])('drops the last %i of five rows', (rows, count) => {
   const expected = ['<0>0\n', '<1>1\n', '<2>2\n', '<3>3\n', '<4>4\n'].slice(0, count).join('');
   const last = count === 0 ? '' : `${count - 1}`;
   expect(stamped(five.join(''), { rows })).toEqual([expected, five.slice(count).join(''), last]);
@@ -291,7 +291,7 @@ test.each([
   expect(stamped(five.join('') + more, { rows })).toEqual([expected, rest, last]);
 });
 
-test('begins where it is to begin', () => {
+test('starts at the given position', () => {
   const log = `odd\n${five.join('')}`;
   expect(stamped(log, { from: 4, rows: 3 })).toEqual(['<0>0\n<1>1\n', five.slice(2).join(''), '1']);
   expect(stamped(log, { from: log.length })).toEqual(['', '', '']);
@@ -329,7 +329,7 @@ const logs: Record<string, string> = {
   'odd lines among others': odd.map((line) => `${lines(200)}${line}\n`).join('|'),
 };
 
-test.each(views)('is the same in blocks as line by line: %j', async (view) => {
+test.each(views)('blocks give the same as lines: %j', async (view) => {
   for (const [name, log] of Object.entries(logs)) {
     const whole = log.replaceAll('|', '');
     const byLine = feed(await createLogPipeline(view), ...(whole.match(/[^\n]*\n|[^\n]+/g) ?? []));
@@ -339,7 +339,7 @@ test.each(views)('is the same in blocks as line by line: %j', async (view) => {
   }
 });
 
-test('gives the times that the marks say', async () => {
+test('reports the times of the timestamps', async () => {
   const text = feed(
     await createLogPipeline({ format: 'text', timestamps: 'utc' }),
     lines(200),

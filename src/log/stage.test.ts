@@ -5,7 +5,7 @@ import { rawLines } from './line-buffer.ts';
 import { settle } from './settle.ts';
 import { chain, pump } from './stage.ts';
 
-test('a stage that is done stops the download', async () => {
+test('a finished stage stops the download', async () => {
   let sent = 0;
   let closed = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
@@ -21,7 +21,7 @@ test('a stage that is done stops the download', async () => {
   expect({ sent, closed }).toEqual({ sent: 2, closed: true });
 });
 
-test('gives what was held back before a source that breaks off is told', async () => {
+test('flushes held-back text before reporting a broken source', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('one\nhalf a li');
     await Promise.resolve();
@@ -35,7 +35,7 @@ test('gives what was held back before a source that breaks off is told', async (
   expect(got.join('')).toBe('one\nhalf a li');
 });
 
-test('a chain is done as soon as one of its stages is', () => {
+test('a chain is finished as soon as one of its stages is', () => {
   const two = chain(rawLines(), head(1), head(5));
   expect(two.done?.()).toBe(false);
   two.push(Buffer.from('a\nb\n'));
@@ -44,7 +44,7 @@ test('a chain is done as soon as one of its stages is', () => {
   expect(chain(rawLines(), grep({ pattern: /a/ })).done?.()).toBe(false);
 });
 
-test('what a stage gives nothing of is no piece', async () => {
+test('an empty result is not a chunk', async () => {
   async function* slow(): AsyncGenerator<Uint8Array> {
     for (const piece of ['a', 'b\n', '']) yield await Promise.resolve(Buffer.from(piece));
   }

@@ -73,11 +73,11 @@ test.each<[string, string]>([
   ['38:5:999', ''],
   ['38:2:1:x:3', ''],
   ['58:5:9', ''],
-])('the colour %s is %j', (parameters, sgr) => {
+])('the color %s is %j', (parameters, sgr) => {
   expect(after(parameters)).toBe(sgr);
 });
 
-test('the parts of a look', () => {
+test('reads the parts of a style', () => {
   expect(restyle(plain, '4;1;31;48;5;9')).toEqual({
     sgr: '1;4;31;48;5;9',
     on: [1, 4],
@@ -87,7 +87,7 @@ test('the parts of a look', () => {
   expect(restyle(restyle(plain, '1;31;42'), '22;39;49')).toBe(plain);
 });
 
-test('any number of looks is worked out anew', () => {
+test('computes any number of styles without caching them all', () => {
   for (let round = 0; round < 2; round++)
     for (let colour = 0; colour < 5000; colour++) {
       const wanted = `38;2;1;${colour >> 8};${colour & 255}`;
@@ -101,7 +101,7 @@ test.each([
   ['', '1;31', '\x1b[1;31m'],
   ['1', '', '\x1b[0m'],
   ['1', '31', '\x1b[0;31m'],
-])('from %j to %j leads %j', (from, to, sequence) => {
+])('%j to %j takes %j', (from, to, sequence) => {
   expect(transition(restyle(plain, from), restyle(plain, to))).toBe(sequence);
 });
 
@@ -116,7 +116,7 @@ test.each([
   ['\x1b[31ma\x1b[0m\x1b[K', ''],
   ['\x1b[0m\x1b[32m', '32'],
   ['\x1b[2Kx', '1'],
-])('after bold and %j the look is %j', (lines, sgr) => {
+])('after bold and %j, the style is %j', (lines, sgr) => {
   expect(styleAfter(restyle(plain, '1'), lines).sgr).toBe(sgr);
 });
 
@@ -142,7 +142,7 @@ test.each([
   [`a\n${red}\n`, 'a\n\n'],
   ['a\nm', 'a\nm'],
   ['a\n\x1b[2Jm', 'a\n\x1b[2Jm'],
-])('makes of %j %j, in one piece or line by line', (log, expected) => {
+])('turns %j into %j, at once or line by line', (log, expected) => {
   const whole = closeStyleInLine();
   expect(whole.push(log) + whole.end()).toBe(expected);
   const stage = closeStyleInLine();
@@ -150,7 +150,7 @@ test.each([
   expect(lines + stage.end()).toBe(expected);
 });
 
-test('keeps little of a log that ends with any number of blank lines', () => {
+test('buffers little of a log that ends with many blank lines', () => {
   const stage = closeStyleInLine();
   const shown = stage.push(`${red}a${'\n'.repeat(1_000_000)}`);
   expect(shown.length).toBeGreaterThan(900_000);

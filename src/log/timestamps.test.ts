@@ -10,7 +10,7 @@ const show = (kind: TimestampKind, ...pushes: string[]): string => {
 const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
 const start = Date.UTC(2026, 10, 20, 10, 0, 0, 7);
 
-test('lines of one second and of others have their own times, to the thousandth', () => {
+test('lines of the same second have their own times, to the millisecond', () => {
   const times = [0, 3, 992, 993, 1000, -1, -8, 3_600_000].map((after) => start + after);
   const lines = times.map((time) => `${mark(time)}a\n`).join('');
   expect(show('utc', lines)).toBe(times.map((t) => `${new Date(t).toISOString()} a\n`).join(''));
@@ -30,7 +30,7 @@ const forms: Record<string, (time: number, text: string) => string> = {
 
 test.each(
   timestampKinds.flatMap((kind) => Object.keys(forms).map((form) => [kind, form] as const)),
-)('%s: %s gives what the usual mark does', (kind, form) => {
+)('%s: %s gives the same as the usual timestamp', (kind, form) => {
   const write = forms[form] ?? forms['two marks'];
   const afters = [0, 5, 1000, -3, 0, 86_400_000, 8e13];
   const log = (isUsual: (line: number) => boolean): string =>
@@ -59,12 +59,12 @@ test.each(
   ).toBe(usual);
 });
 
-test('a mark that says no time is left out, and so is one behind which nothing comes', () => {
+test('drops a malformed timestamp, and one with nothing after it', () => {
   expect(show('utc', `${mark(99_999_999_999_999_999)}a\n`)).toBe(' a\n');
   expect(show('utc', `a\n`, mark(start))).toBe(' a\n');
 });
 
-test('the pieces of one line have one time', () => {
+test('the chunks of one line have one time', () => {
   const stamp = `${new Date(start).toISOString()} `;
   expect(
     show('utc', `${mark(start)}one `, `${mark(start + 1)}two `, `three\n${mark(start)}b\n`),

@@ -17,7 +17,7 @@ test.each<[string, object]>([
   ['members unknown to us', { number: 7, shape: { round: true }, jobs: [{ colour: 5 }] }],
   ['a number longer than JavaScript holds', { number: new LosslessNumber('9007199254740993') }],
   ['whatever is open', { author: 5, pull_request: [], env: { A: 1 } }],
-])('%s pass', (_, element) => {
+])('accepts %s', (_, element) => {
   expect(checkResource(build, element)).toBeUndefined();
 });
 
@@ -44,7 +44,7 @@ test.each<[object, string]>([
   expect(checkResource(build, element)).toContain(error);
 });
 
-test('names the element and its member, with code 9', () => {
+test('names the element and its member, with exit code 9', () => {
   expect(() => {
     assertResource(build, { number: 7, jobs: {} });
   }).toThrow(
@@ -81,13 +81,13 @@ test.each<[object, string]>([
   [{ id: 'x'.repeat(100) }, `build ${'x'.repeat(80)}: `],
   [{}, 'build: '],
   [{ number: null, id: {} }, 'build: '],
-])('an element is named by what identifies it: %j', (element, name) => {
+])('names an element by what identifies it: %j', (element, name) => {
   expect(() => {
     assertResource(build, { ...element, message: 5 });
   }).toThrow(new RegExp(`^${name}`));
 });
 
-test('what was made here is not checked', () => {
+test('does not check values made here', () => {
   expect(() => {
     assertResource(metrics, { agents: 5 });
   }).not.toThrow();
@@ -102,7 +102,7 @@ test.each([
   expect(checkIdentity(build, element)).toContain(words);
 });
 
-test('a list of another kind than described names its element', () => {
+test('a list of another kind names its element', () => {
   expect(checkResource(jobLog, { header_times: 5 })).toBe(
     'header_times is a number instead of an array',
   );

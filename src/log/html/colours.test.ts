@@ -17,11 +17,11 @@ test.each([
   ['41', '<span><span class="ground-1">'],
   ['31;42', '<span><span class="ground-2" data-ink="#f8e9e9">'],
   ['48;5;208', '<span><span class="ground-3" data-ink="#000000" data-ground="#ff8700">'],
-])('dresses %s without a style', (parameters, expected) => {
+])('styles %s with classes only', (parameters, expected) => {
   expect(open(parameters)).toBe(expected);
 });
 
-test('no colour needs a style, and each class has its rule', () => {
+test('every color has a class and no inline style', () => {
   for (const ink of ['', ';3', ';9', ';38;5;'])
     for (const ground of ['', ';4', ';10', ';48;5;'])
       for (let number = 0; number < 256; number += isFull ? 1 : 9) {

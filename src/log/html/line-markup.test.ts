@@ -16,19 +16,19 @@ test.each([
   ['', ''],
 ])('%j becomes %s', (line, expected) => expect(markupOf(line)).toBe(expected));
 
-test('each line begins without colours', () => {
+test('each line starts without colors', () => {
   expect([markupOf('\x1b[31mred'), markupOf('plain')]).toEqual([
     '<span class="ink-1">red</span>',
     'plain',
   ]);
 });
 
-test('colours that take many times their text are left out', () => {
+test('drops colors that take many times their text', () => {
   const loud = Array.from({ length: 4000 }, (_, at) => `\x1b[38;2;${at % 256};9;9mx`).join('');
   expect(markupOf(loud)).toBe('x'.repeat(4000));
 });
 
-test.each(Object.entries(corpus))('%s: classes alone, and no markup of the log', (_, log) => {
+test.each(Object.entries(corpus))('%s: only classes, and no markup from the log', (_, log) => {
   const stage = chain(settle({ colours: true }), standalone());
   const lines = stage.push(Buffer.from(log, 'latin1')) + stage.end();
   for (const line of toText(lines).split('\n')) {

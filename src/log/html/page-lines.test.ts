@@ -41,11 +41,11 @@ test.each([
   ['a line that opens nothing', 'a\n^^^ +++\nb\n', line(1, 'a') + line(3, 'b')],
   ['a name that is markup', '--- <b>&"\n', section('', summary(1, '&lt;b&gt;&amp;&quot;'))],
   ['a name in another alphabet', '--- é日\n', section('', summary(1, 'é日'))],
-])('a page of %s', async (_, log, expected) => {
+])('shows a page of %s', async (_, log, expected) => {
   expect(await body(log)).toBe(expected);
 });
 
-test('colours of a header go on in its section', async () => {
+test('the color of a header continues in its section', async () => {
   const red = (text: string): string => `<span style="color:var(--c1)">${text}</span>`;
   expect(await body('\x1b[31m--- a\nb\n')).toBe(section('', summary(1, 'a') + line(2, red('b'))));
   expect(await body('--- a\n\x1b[31m^^^ +++\nb\n')).toBe(
@@ -53,7 +53,7 @@ test('colours of a header go on in its section', async () => {
   );
 });
 
-test('a large folded section is given as it comes, and is opened once where it stands', async () => {
+test('streams a large folded section and opens it in place', async () => {
   const stage = await createLogPipeline({ format: 'html' });
   const lines = Buffer.from(`${'x'.repeat(9_999)}\n`.repeat(100));
   let given = stage.push(Buffer.from('--- a\n'));
@@ -67,7 +67,7 @@ test('a large folded section is given as it comes, and is opened once where it s
   ).toEqual(['1a', 'a (continued)', '504b']);
 });
 
-test('a line has the day of its time where that changes', async () => {
+test('a line shows the day if it changes', async () => {
   const mark = (time: string): string => `\x1b_bk;t=${Date.parse(time)}\x07`;
   const html = await body(
     `${mark('2023-11-14T23:59:59Z')}a\n${mark('2023-11-14T23:59:59.5Z')}b\n` +
@@ -82,13 +82,13 @@ test('a line has the day of its time where that changes', async () => {
   ]);
 });
 
-test('a title is text', async () => {
+test('escapes the title', async () => {
   const title = async (text: string): Promise<string | undefined> =>
     /<title>([^]*)<\/title>/.exec(await page('', { title: text }))?.[1];
   expect(await title('a\nb\x1b\u0085c <é>\u202e')).toBe('a b c &lt;é&gt;');
 });
 
-test('a page is one document, begun once', async () => {
+test('a page is one document with one start', async () => {
   const stage = await createLogPipeline({ format: 'html', page: { title: 'T' } });
   const pieces = [stage.push(Buffer.from('a\n')), stage.push(Buffer.from('b\n')), stage.end()];
   const html = pieces.join('');
@@ -99,7 +99,7 @@ test('a page is one document, begun once', async () => {
 
 const mark = (seconds: number): string => `\x1b_bk;t=${seconds * 1000}\x07`;
 
-test('a section has how long it took, to the next or to the last time of the log', async () => {
+test("a section's duration lasts to the next one or the last time", async () => {
   const html = await body(
     `${mark(0)}--- a\n${mark(1)}x\n${mark(62)}+++ b\n${mark(63)}y\nz\n--- c\n`,
   );
@@ -111,7 +111,7 @@ test.each([
   ['the last section alone', '--- a\n1\n--- b\n2\n', ['', ' open']],
   ['none where there is none', 'a\n', []],
   ['what is open as it is', '--- a\n+++ b\n', ['', ' open']],
-])('of a job that failed, opens %s', async (_, log, expected) => {
+])('for a failed job, opens %s', async (_, log, expected) => {
   const open = [...(await body(log, true)).matchAll(/<details( open)?>/g)];
   expect(open.map(([, word = '']) => word)).toEqual(expected);
 });
@@ -121,7 +121,7 @@ const large = `--- a\n${`${'x'.repeat(9_999)}\n`.repeat(500)}`;
 test.each([
   ['that fails', `${large}last\n`, true],
   ['that a line opens', `${large}last\n^^^ +++\n`, false],
-])('the last lines of a large section %s are shown', async (_, log, hasFailed) => {
+])('shows the last lines of a large section: %s', async (_, log, hasFailed) => {
   const html = await body(log, hasFailed);
   const [folded = '', shown = ''] = html.split('</details>\n<details open>');
   expect(shown).toMatch(/^<summary>a \(continued\)<\/summary>\n<div id="L\d+">/);
@@ -131,7 +131,7 @@ test.each([
   expect(html.match(/<div/g)).toHaveLength(html.match(/<\/div>/g)?.length ?? 0);
 });
 
-test('a line that is too long to hold is one line, also where a section is cut', async () => {
+test('a very long line stays one line, even if a section is split', async () => {
   const log = `--- a\n${'y'.repeat(3_000_000)}\n${'z\n'.repeat(10_000)}^^^ +++\nlast\n`;
   const stage = await createLogPipeline({ format: 'html' });
   let html = '';
@@ -148,7 +148,7 @@ test('a line that is too long to hold is one line, also where a section is cut',
 });
 
 test.each([3, 400_000, 2_400_000])(
-  'a section of one line of %d bytes that is opened behind it stays whole',
+  'a section with one line of %d bytes that is opened later stays whole',
   async (length) => {
     const log = `--- a\n${'y'.repeat(length)}\n^^^ +++\nlast\n`;
     const stage = await createLogPipeline({ format: 'html' });
@@ -164,7 +164,7 @@ test.each([3, 400_000, 2_400_000])(
   },
 );
 
-test('a line without end is ended once', async () => {
+test('an endless line ends once', async () => {
   expect(await body('q'.repeat(700_000))).toMatch(/^<div id="L1"><a href="#L1">1<\/a>q+<\/div>\n$/);
 });
 

@@ -85,7 +85,7 @@ sampled.each(Object.entries(corpus))('is the same however it is split: %s', asyn
   }
 });
 
-test('meta elements hold the policy and nothing that loads or leads away', async () => {
+test('meta elements contain the policy, and nothing that loads or redirects', async () => {
   const metas = [...(await page('')).matchAll(/<meta [^>]*>/g)].map(([meta]) => meta);
   expect(metas.filter((meta) => /refresh|url/i.test(meta))).toEqual([]);
   expect(metas.join()).toContain(
@@ -93,7 +93,7 @@ test('meta elements hold the policy and nothing that loads or leads away', async
   );
 });
 
-test('a line has its number as an anchor, its time, its colours and its links', async () => {
+test('a line has a number as anchor, a time, colors and links', async () => {
   const log =
     '\x1b_bk;t=1700000000123\x07\x1b[31mred\x1b[0m \x1b]8;;https://x/?a&b\x07here\x1b]8;;\x07\n';
   expect(await body(log)).toBe(
@@ -103,7 +103,7 @@ test('a line has its number as an anchor, its time, its colours and its links', 
   );
 });
 
-test('a long line is written in pieces that do not show', async () => {
+test('writes a long line in invisible chunks', async () => {
   const piece = 'x'.repeat(16 * 1024 - 3);
   for (const text of [`${piece}:key:y`, `${piece}é:key: `, `${piece}  :key: `]) {
     const html = await body(`\x1b[31m${text}`);
@@ -112,7 +112,7 @@ test('a long line is written in pieces that do not show', async () => {
   }
 });
 
-test('a colour goes on over lines', async () => {
+test('a color continues over lines', async () => {
   const html = await body('\x1b[32ma\nb\x1b[0m\n');
   expect(html.match(/<span style="color:var\(--c2\)">[ab]<\/span>/g)).toHaveLength(2);
 });
@@ -157,14 +157,14 @@ test.each([
   ['//evil.example', undefined],
   ['\\\\evil.example', undefined],
   ['', undefined],
-])('links to %j as %j', (address, expected) => {
+])('links %j to %j', (address, expected) => {
   expect(safeAddress(address)).toBe(expected);
 });
 
 const headOf = (head: PageHead): string | undefined =>
   /<header>\n([^]*)<\/header>/.exec(toText(pageStart(head, false)))?.[1];
 
-test('the policy allows the one script by its hash, and nothing else', () => {
+test('the policy allows only the one script, by its hash', () => {
   expect(scriptHash).toBe(`sha256-${createHash('sha256').update(pageScript).digest('base64')}`);
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(
     pageStart({ title: '' }, false),
@@ -176,14 +176,14 @@ test('the policy allows the one script by its hash, and nothing else', () => {
   expect(pageEnd.split(`<script>${pageScript}</script>`)).toHaveLength(2);
 });
 
-test('the script makes no markup, loads nothing and cannot end early', () => {
+test('the script creates no markup, loads nothing and cannot end early', () => {
   expect(pageScript).not.toMatch(
     /<\/|<!|innerHTML|outerHTML|insertAdjacent|write\(|eval|Function|fetch|import|\.src|\.href|cssText/,
   );
   expect(pageScript).toMatch(/^[\x0a\x20-\x7e]*$/);
 });
 
-test('the head names job, build, state and what more there is to say', () => {
+test('the head shows job, build, state and details', () => {
   const head: PageHead = {
     title: 'acme/web/7#id',
     job: ':rocket: Deploy <é>',
@@ -201,14 +201,14 @@ test('the head names job, build, state and what more there is to say', () => {
 `);
 });
 
-test('a head of which nothing is known has the title', () => {
+test('a head without details shows the title', () => {
   expect(headOf({ title: 'a\u202eb\nc' })).toBe(
     `<h1>ab c</h1>\n<p><span>times in UTC</span></p>\n`,
   );
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'relative', ''])(
-  'a build is not linked to %j',
+  'does not link a build to %j',
   (address) => {
     expect(headOf({ title: 't', build: 'b', address })).toContain('<span>b</span>');
   },
@@ -262,7 +262,7 @@ async function open(text: string, hash = '', mediaType = 'screen') {
   };
 }
 
-test('what is searched is found in any case, over colours, not in numbers and times', async () => {
+test('search ignores case and colors, and skips numbers and times', async () => {
   const page = await open(log);
   page.type('error');
   expect([page.count(), page.now(), page.marked()]).toEqual(['1 of 2', 'L3', ['error', 'ERROR']]);
@@ -275,7 +275,7 @@ test('what is searched is found in any case, over colours, not in numbers and ti
 });
 
 test.each(['--- a-b', '^$\\.*+?()[]{}|/', '\\d', '!"#&,:;<=>@_`~%\''])(
-  '%j is searched as it stands',
+  'searches for %j literally',
   async (text) => {
     const page = await open(`other\n>${text}<\n`);
     page.type(`>${text}<`);
@@ -283,13 +283,13 @@ test.each(['--- a-b', '^$\\.*+?()[]{}|/', '\\d', '!"#&,:;<=>@_`~%\''])(
   },
 );
 
-test('of what is found anywhere in a line without end, no more is marked than one can look at', async () => {
+test('marks only as many matches in an endless line as can be viewed', async () => {
   const page = await open(`${'z'.repeat(20_000)}\nz\n`);
   page.type('z');
   expect([page.count(), page.marked().length]).toEqual(['1 of 2', 5000]);
 });
 
-test('Enter goes through what was found, round and back, and opens its section', async () => {
+test('Enter cycles through matches and opens their sections', async () => {
   const page = await open(log);
   expect(page.folds()).toEqual([false, true, false]);
   page.type('e');
@@ -306,7 +306,7 @@ test('Enter goes through what was found, round and back, and opens its section',
   expect([page.now(), page.count()]).toEqual([undefined, '']);
 });
 
-test('an address opens the section that its line is in', async () => {
+test('a URL opens the section of its line', async () => {
   const page = await open(log, '#L8');
   expect([page.folds(), page.seen]).toEqual([[false, true, true], ['L8']]);
   page.window.location.hash = '#L4';
@@ -314,12 +314,12 @@ test('an address opens the section that its line is in', async () => {
   expect(page.folds()).toEqual([true, true, true]);
 });
 
-test.each(['#L99', '#x', '#L1"]'])('an address of no line does nothing: %s', async (hash) => {
+test.each(['#L99', '#x', '#L1"]'])('ignores a URL without a valid line: %s', async (hash) => {
   const page = await open(log, hash);
   expect([page.folds(), page.seen]).toEqual([[false, true, false], []]);
 });
 
-test('all sections are opened, and closed', async () => {
+test('opens and closes all sections', async () => {
   const { window, all, folds } = await open(log);
   const press = () => void all()?.dispatchEvent(new window.Event('click'));
   press();
@@ -328,7 +328,7 @@ test('all sections are opened, and closed', async () => {
   expect([folds(), all()?.textContent]).toEqual([[false, false, false], 'Open all']);
 });
 
-test('the bar is shown by the script, without a button for sections where there are none', async () => {
+test('the script shows the bar, without section buttons if there are no sections', async () => {
   const [page, without] = [await open(log), await open('a\n')];
   expect(page.document.querySelector('nav')?.hidden).toBe(false);
   expect([page.all()?.hidden, without.all()?.hidden]).toEqual([false, true]);
@@ -337,7 +337,7 @@ test('the bar is shown by the script, without a button for sections where there 
 test.each([
   ['screen', 'flex'],
   ['print', 'none'],
-])('for %s the bar is laid out as %s', async (mediaType, display) => {
+])('for %s, the bar is laid out as %s', async (mediaType, display) => {
   const { window, document } = await open(log, '', mediaType);
   const bar = document.querySelector('nav');
   expect(bar && window.getComputedStyle(bar).display).toBe(display);

@@ -25,14 +25,14 @@ test.each([
   ],
   ['7;38;2;0;0;0', '<span style="color:#ffffff"><span style="background-color:#000000">'],
   ['5;8', ''],
-])('dresses %s', (parameters, expected) => {
+])('styles %s', (parameters, expected) => {
   const { open, close } = dressed(parameters);
   expect(open).toBe(expected);
   const closed = [...open.matchAll(/<(\w+)/g)].map(([, tag]) => `</${tag}>`).reverse();
   expect(close).toBe(closed.join(''));
 });
 
-test('any number of styles is met without keeping them all', () => {
+test('handles any number of styles without keeping them all', () => {
   let span = spans()(plain);
   for (let colour = 0; colour < some(20_000); colour++) {
     span = span.after(`38;2;${colour & 255};${colour >> 8};7`);
@@ -61,7 +61,7 @@ test.each([
     'colours of two kinds',
     mixed(38).flatMap((ink) => ['48;5;100', '107'].map((one) => `${ink};${one}`)),
   ],
-])('%s can be read, faint and inverse too, in both schemes', (_, looks) => {
+])('%s is readable, faint and inverse too, in both schemes', (_, looks) => {
   const spanOf = spans();
   const unreadable: string[] = [];
   for (const look of sample(looks)) {
@@ -114,14 +114,14 @@ test.each([
   expect(wcag(ink, behind)).toBeCloseTo(expected, 2);
 });
 
-test('what can be read stays as it is', () => {
+test('readable colors stay unchanged', () => {
   expect(readable('#123456', '#ffffff')).toBe('#123456');
 });
 
 test.each([
   ['light', light],
   ['dark', dark],
-])('all that the %s page says can be read on what it stands on', (_, scheme) => {
+])('all text of the %s page is readable on its background', (_, scheme) => {
   const { ground: page, marked, bar, ink, quiet, link, good, bad, busy, inks: sixteen } = scheme;
   for (const colour of [ink, quiet, link, ...sixteen])
     for (const behind of [page, marked]) expect(wcag(colour, behind)).toBeGreaterThanOrEqual(4.5);
@@ -129,7 +129,7 @@ test.each([
   for (const colour of [good, bad, busy]) expect(wcag(colour, page)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('the page has the variables of both schemes, and no colour beside them but of hits', () => {
+test('the page defines the variables of both schemes, and other colors only for matches', () => {
   for (const scheme of [light, dark])
     scheme.inks.forEach((ink, index) => expect(pageStyle).toContain(`${variable(index)}: ${ink};`));
   const [inLight = '', inDark = ''] = pageStyle.split('prefers-color-scheme: dark');

@@ -5,7 +5,7 @@ import { cutLine, windowLines, lastLines } from './window-lines.ts';
 const linesOf = (lines: string, first = 1, sgr = ''): string =>
   windowLines({ lines, first, before: sgr === '' ? plain : restyle(plain, sgr) });
 
-test('lines go on from their number and style, with times and nothing of the log as markup', () => {
+test('lines continue with their number and style, with times and escaped text', () => {
   expect(linesOf('\x1b_bk;t=1000\x07<b>\n\x1b[0ma\n\nb', 99, '31')).toBe(
     '<div id="L99"><a tabindex="-1" href="#L99">99</a><time>00:00:01</time><span class="ink-1">&lt;b&gt;</span></div>\n' +
       '<div id="L100"><a tabindex="-1" href="#L100">100</a>a</div>\n' +
@@ -14,13 +14,13 @@ test('lines go on from their number and style, with times and nothing of the log
   );
 });
 
-test('a line that opens its section shows nothing', () => {
+test('a line that opens its section is not shown', () => {
   expect(linesOf('^^^ +++\na')).toBe(
     '<div id="L1" hidden></div>\n<div id="L2"><a tabindex="-1" href="#L2">2</a>a</div>\n',
   );
 });
 
-test('of a line too long the beginning is shown, and its colour goes on', () => {
+test('shows the start of a line that is too long, and its color continues', () => {
   const html = linesOf(
     `${'x'.repeat(4990)}\x1b[31m${'é'.repeat(1000)}\nb\n`.replaceAll('é', '\xc3\xa9'),
   );
@@ -33,7 +33,7 @@ test.each([
   ['a link', `${'x'.repeat(4998)}\x1b]8;;http://a.example/\x07yyy\n`],
   ['the end of a link', `${'x'.repeat(4990)}\x1b]8;;\x1b\\yyyyyyyyyyyyyy\n`],
   ['a character', `${'x'.repeat(4999)}\xf0\x9f\x8e\x89\n`],
-])('no line is cut inside of %s', (_, line) => {
+])('never splits a line inside %s', (_, line) => {
   const { shown, rest } = cutLine(line);
   expect(shown.length + rest).toBe(line.length - 1);
   expect(shown).toMatch(/^x+(\x1b\]8;;\x1b\\y*)?$/);
@@ -41,21 +41,21 @@ test.each([
 
 const shown = (text: string, most = 10): string => lastLines(Buffer.from(text), most);
 
-test('whole lines alone are shown, without numbers', () => {
+test('shows only whole lines, without numbers', () => {
   expect(shown('t of one\ntwo\nthree\r\n')).toBe('<div>two</div>\n<div>three</div>\n');
 });
 
-test('of many lines the last ones', () => {
+test('shows the last of many lines', () => {
   expect(shown('\n1\n2\n3\n4', 2)).toBe('<div>3</div>\n<div>4</div>\n');
 });
 
-test('what is written over is not shown, and what says when a line was written is', () => {
+test('hides overwritten text and timestamps', () => {
   expect(shown('\n\x1b_bk;t=0\x07a 1%\ra 100%\n')).toMatch(
     /^<div><time>.*<\/time>a 100%<\/div>\n$/,
   );
 });
 
-test('a character cut in two, markup and what opens a section are harmless', () => {
+test('handles a split character, markup and section markers', () => {
   const text = '\n^^^ +++\n<div id="L1"><a href="#L1">1</a>é\n';
   expect(shown(text)).toBe(
     '<div hidden></div>\n<div>&lt;div id=&quot;L1&quot;&gt;&lt;a href=&quot;#L1&quot;&gt;1&lt;/a&gt;é</div>\n',
@@ -63,6 +63,6 @@ test('a character cut in two, markup and what opens a section are harmless', () 
   expect(lastLines(Buffer.from('é\nx\n').subarray(1), 5)).toBe('<div>x</div>\n');
 });
 
-test('of a single line its end is shown', () => {
+test('shows the end of a single line', () => {
   expect(shown('progress 10 %')).toBe('<div>progress 10 %</div>\n');
 });

@@ -27,7 +27,7 @@ test.each([
   expect(toText(textMarkup(toBytes(text)))).toBe(expected);
 });
 
-test('room is made for the shortest names', () => {
+test('leaves room for the shortest names', () => {
   const text = ':a: '.repeat(50_000);
   expect(textMarkup(text).match(/title=":a:"/g)).toHaveLength(50_000);
 });

@@ -52,11 +52,11 @@ test.each([
   ],
   ['up by a short sequence', `a\nb${esc}M!\n\n`, 'a!\nb\n'],
   ['on by a short sequence', `a${esc}Db${esc}Ec\n`, 'a\n b\nc\n'],
-])('the cursor goes %s', (_, log, expected) => {
+])('the cursor moves %s', (_, log, expected) => {
   expect(settled(log)).toBe(expected);
 });
 
-test('nothing and 0 as a number of steps mean 1', () => {
+test('an empty or zero count means 1', () => {
   for (const final of 'ABCDEFGHPX@def`a') {
     const log = (count: string): string => `abc\ndef\nghi${csi('2;2H')}${csi(count + final)}X\n`;
     expect([final, settled(log('')), settled(log('0'))]).toEqual([
@@ -67,7 +67,7 @@ test('nothing and 0 as a number of steps mean 1', () => {
   }
 });
 
-test('the right margin is column 160; what is longer goes on in the next row', () => {
+test('wraps at column 160', () => {
   const far = csi('999C');
   expect(settled(`a${far}X\n`)).toBe(`a${' '.repeat(158)}X\n`);
   expect(settled(`a${csi('999G')}X\n`)).toBe(`a${' '.repeat(158)}X\n`);
@@ -75,7 +75,7 @@ test('the right margin is column 160; what is longer goes on in the next row', (
   expect(settled(`${'y'.repeat(200)}\r${far}X\n`)).toBe(`${'y'.repeat(200)}${' '.repeat(119)}X\n`);
 });
 
-test('a line of several rows is one line, whose rows the cursor goes back to', () => {
+test('a line of several rows is one line whose rows the cursor can reach', () => {
   const long = 'y'.repeat(160) + 'z'.repeat(90);
   expect(settled(`${long}\n${csi('A')}X\n`)).toBe(`${'y'.repeat(160)}X${'z'.repeat(89)}\n`);
   expect(settled(`${long}\n${csi('2A')}X\n\n`)).toBe(`X${'y'.repeat(159)}\n${'z'.repeat(90)}\n`);
@@ -87,7 +87,7 @@ test('a line of several rows is one line, whose rows the cursor goes back to', (
 
 const rows = (count: number): string[] => Array.from({ length: count }, (_, row) => `row ${row}`);
 
-test('the cursor goes up as far as a screen of a hundred rows, wherever the log is', () => {
+test('the cursor moves up at most a screen of a hundred rows', () => {
   const at = (sequence: string, index: number): void => {
     const lines = rows(150);
     const expected = [...lines];

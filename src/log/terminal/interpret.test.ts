@@ -28,7 +28,7 @@ test.each([
     'abc\n',
   ],
   ['CSI of other kinds', `\0a${esc}[?1hb${esc}[>4mc${esc}[2 qd${esc}[=Ae${esc}[5zf\n`, 'abcdef\n'],
-])('leaves out %s', (_, log, expected) => {
+])('drops %s', (_, log, expected) => {
   expect(settled(log)).toBe(expected);
 });
 
@@ -39,11 +39,11 @@ test.each([
   ['a selection at the end of its line', `\0a${esc}(\nb\n`, 'a\nb\n'],
   ['ESC alone', `\0a${esc}\nb${esc}`, 'a\nb'],
   ['ESC ESC', `\0a${esc}${esc}[1mb\n`, 'ab\n'],
-])('of %s the beginning alone is left out', (_, log, expected) => {
+])('drops only the start of %s', (_, log, expected) => {
   expect(settled(log)).toBe(expected);
 });
 
-test('backspace goes back by a column, up to the margin', () => {
+test('backspace moves back one column, up to the margin', () => {
   expect(settled('abc\bX\n')).toBe('abX\n');
   expect(settled('ab\b\b\b\bX\n')).toBe('Xb\n');
   expect(settled('日\bX\n')).toBe(' X\n');
@@ -86,12 +86,12 @@ test.each([
     `\0${esc}]8;;u\x07a${esc}]1337;File=:A\x07b\n`,
     `${link('u', 'a ')}picture${link('u', ' b')}\n`,
   ],
-])('a link is kept %s', (_, log, expected) => {
+])('keeps a link %s', (_, log, expected) => {
   expect(settled(log, { links: true })).toBe(expected);
   expect(settled(log)).toBe(settled(expected));
 });
 
-test('a style and a link are kept together, and neither ends the other', () => {
+test('keeps a style and a link together, and neither ends the other', () => {
   const log = `\0${esc}[31ma${esc}]8;;u\x07b${esc}[32mc${esc}]8;;\x07d${esc}[0me\n`;
   expect(settled(log, { links: true, colours: true })).toBe(
     `${esc}[31ma${esc}]8;;u\x07b${esc}[0;32mc${esc}]8;;\x07d${esc}[0me\n`,
@@ -108,7 +108,7 @@ test.each([
   ['m with an intermediate', `\0${esc}[1 ma\n`, 'a\n'],
   ['m with colons', `\0${esc}[38:5:9ma\n`, `${esc}[38;5;9ma${esc}[0m\n`],
   ['m without parameters', `\0${esc}[1ma${esc}[mb\n`, `${esc}[1ma${esc}[0mb\n`],
-])('colours of %s', (_, log, expected) => {
+])('colors of %s', (_, log, expected) => {
   expect(settled(log, { colours: true })).toBe(expected);
 });
 
@@ -133,7 +133,7 @@ test.each([
     `${mark('bk;dt=1').repeat(50)}b\n`,
   ],
   ['none of others', `${mark('x;t=1')}${esc}]bk;t=1\x07a\rb\n`, 'b\n'],
-])('of the marks of an interpreted line there are %s', (_, log, expected) => {
+])('an interpreted line has %s markers', (_, log, expected) => {
   expect(settled(log, { marks: true })).toBe(expected);
   expect(settled(log)).toBe(settled(expected));
 });

@@ -32,13 +32,13 @@ function rowOf(text: string, cellStyle: CellStyle = plainCell): Row {
 
 const textOf = (row: Row): string => toText(rowBytes(row, plain, {}).bytes);
 
-test('a cell holds 32 characters; further marks are dropped', () => {
+test('a cell holds 32 characters and drops further combining marks', () => {
   const row = rowOf(`e${'\u0301'.repeat(40)}f`);
   expect(textOf(row)).toBe(`e${'\u0301'.repeat(31)}f`);
   expect(row.length).toBe(2);
 });
 
-test('a mark goes to a wide character as a whole, and to none where none is', () => {
+test('a combining mark applies to a whole wide character', () => {
   const row = rowOf('日\u0301x');
   expect([textOf(row), row.length]).toEqual(['日\u0301x', 3]);
   expect(combine(newRow(false), 0, '\u0301')).toBe(false);
@@ -64,14 +64,14 @@ test.each([
   [4, 'abcd'],
   [5, 'abcd'],
   [0, ''],
-])('cut off at %i', (width, expected) => {
+])('truncates at %i', (width, expected) => {
   const row = rowOf('abcd');
   truncate(row, width);
   expect(textOf(row)).toBe(expected);
   expect(row.cellStyles).toHaveLength(expected.length);
 });
 
-test('characters of several code points stay with their cells where others come and go', () => {
+test('characters of several code points stay with their cells', () => {
   const row = rowOf('abe\u0301d');
   insertInto(row, 1, 2);
   expect(textOf(row)).toBe('a  be\u0301d');
@@ -80,7 +80,7 @@ test('characters of several code points stay with their cells where others come 
   expect(row.cellStyles).toHaveLength(3);
 });
 
-test('a link is closed where another begins, and at the end', () => {
+test('closes a link when another starts, and at the end', () => {
   const row = newRow(true);
   ['', 'u', 'u', 'v'].forEach((link, x) =>
     putCharacter(row, x, { code: 0x61 + x, width: 1 }, { style: plain, link }),
@@ -91,7 +91,7 @@ test('a link is closed where another begins, and at the end', () => {
   );
 });
 
-test('characters of one to four bytes are written as UTF-8', () => {
+test('writes characters of one to four bytes as UTF-8', () => {
   const row = rowOf('a\u07ff\u0800\uffee\u{1f680}\u{10fffd}');
   expect(textOf(row)).toBe('a\u07ff\u0800\uffee\u{1f680}\u{10fffd}');
 });

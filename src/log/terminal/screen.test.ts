@@ -16,7 +16,7 @@ test.each([
   ['not, by a private sequence', `abcdef\b\b${csi('?2K')}\n`, 'abcdef\n'],
   ['not, by a sequence with an intermediate', `abcdef\b\b${csi('2 K')}\n`, 'abcdef\n'],
   ['with the half of a wide character', `a日b\b\b${csi('K')}X\n`, 'a X\n'],
-])('a line is erased %s', (_, log, expected) => {
+])('erases a line %s', (_, log, expected) => {
   expect(settled(log)).toBe(expected);
 });
 
@@ -31,11 +31,11 @@ test.each([
   ],
   ['up to the cursor', `abcd\b\b${csi('1J')}\n`, 'abcd\n   d\n'],
   ['not, by another number', `ab\ncd${csi('A')}${csi('4J')}X\n\n`, 'abX\ncd\n'],
-])('the screen is erased %s', (_, log, expected) => {
+])('erases the screen %s', (_, log, expected) => {
   expect(settled(log)).toBe(expected);
 });
 
-test.each([2, 3])('nothing goes where the screen is cleared: mode %i', (mode) => {
+test.each([2, 3])('nothing moves when the screen is cleared: mode %i', (mode) => {
   const clear = csi(`${mode}J`);
   expect(settled(`ab\ncd${csi('A')}${clear}X\n`)).toBe('ab\ncd\n  X\n');
   expect(settled(`ab\ncd\n${clear}X\r${csi('A')}Y\n\n`)).toBe('ab\ncd\nY\nX\n');
@@ -73,13 +73,13 @@ test.each([
 
 const hundred = Array.from({ length: 140 }, (_, row) => `line ${row}`);
 
-test('rows that are inserted into a full screen write over none', () => {
+test('rows inserted into a full screen overwrite nothing', () => {
   const lines = settled(`${hundred.join('\n')}\r${csi('99A')}${csi('2L')}X\nY\n`).split('\n');
   for (const line of [...hundred, 'X', 'Y']) expect(lines).toContain(line);
   expect(lines[lines.indexOf('Y') + 1]).toBe('line 40');
 });
 
-test('where rows are deleted, none come in from above the screen', () => {
+test('deleting rows pulls in none from above the screen', () => {
   const log = `${hundred.join('\n')}\r${csi('99A')}${csi('9M')}${csi('99A')}X\n`;
   const byte = toText(feed(settle(), ...Array.from(toBytes(log))));
   expect(settled(log)).toBe(byte);
@@ -89,7 +89,7 @@ test('where rows are deleted, none come in from above the screen', () => {
 test.each([
   ['blanked', csi('9X')],
   ['deleted', csi('9P')],
-])('where all of a wrapped row is %s, it stays a row of its own', (_, sequence) => {
+])('a wrapped row that is entirely %s stays a row of its own', (_, sequence) => {
   const full = 'x'.repeat(160);
   expect(settled(`${full}y\r${sequence}\nz\n${csi('2A')}new\n`)).toBe(`${full}\nnew\nz\n`);
 });
@@ -99,12 +99,12 @@ test.each([
   ['the alternate screen of old', csi('?47h'), csi('?47l')],
   ['a private mode among others', csi('?25;1047h'), csi('?1047;25l')],
   ['a reset', '\x1bc', '\x1bc'],
-])('what stands before %s is not written over', (_, open, close) => {
+])('text before %s is not overwritten', (_, open, close) => {
   const inside = `x${csi('9A')}y`;
   expect(settled(`a\nb\n${open}${inside}\n${close}c${csi('9A')}d\n`)).toBe('a\nb\nxy\ncd\n');
 });
 
-test('deleted and inserted cells take their colours with them', () => {
+test('deleted and inserted cells keep their colors', () => {
   const coloured = (log: string): string => feed(settle({ colours: true }), log);
   const red = `${csi('31m')}r${csi('0m')}`;
   expect(coloured(`ab${red}c\r${csi('P')}\n`)).toBe(`b${red}c\n`);
@@ -114,7 +114,7 @@ test('deleted and inserted cells take their colours with them', () => {
   expect(coloured(`b${red}\r${csi('C')}${csi('K')}${csi('3C')}x\n`)).toBe('b   x\n');
 });
 
-test('a wide character under the cursor goes as a whole', () => {
+test('removes a wide character under the cursor entirely', () => {
   expect(settled(`日本語\r${csi('C')}x\n`)).toBe(' x本語\n');
   expect(settled(`日本語\r${csi('2C')}x\n`)).toBe('日x 語\n');
   expect(settled(`日本語\r${csi('C')}言\n`)).toBe(' 言 語\n');

@@ -22,15 +22,15 @@ test.each([
   [3, 'a\nX\nc\n'],
   [4, 'X\nb\nc\n'],
   [5, 'X\nb\nc\n'],
-])('on %i rows the cursor goes up over the others', (height, expected) => {
+])('with %i rows, the cursor moves up over the others', (height, expected) => {
   expect(shown(['a\n', 'b\n', 'c\n', `${up(9)}X\n`], height)).toBe(expected);
 });
 
-test('a second move up brings no more lines back than the screen has rows', () => {
+test('a second move up brings back at most a screen of lines', () => {
   expect(shown(['a\n', 'b\n', 'c\n', `${up(1)}${up(9)}X\n`], 3)).toBe('a\nX\nc\n');
 });
 
-test('a line without end is let go but for the rows that a cursor can reach', () => {
+test('flushes an endless line except for the rows the cursor can reach', () => {
   const screen = terminal({}, 2);
   const piece = Buffer.from('x'.repeat(300 * 1024));
   screen.interpret(piece, 0, piece.length);
@@ -79,7 +79,7 @@ test.each<[string, number, string[], string]>([
     `${red}a${off}\n${red}b\n${off}c\nd\n`,
   ],
   ['that a line is begun with', 100, [`a\nb${red}\rc\nd\n`], `a\n${red}c${off}\n${red}d\n`],
-])('colours are right %s', (_, rows, pieces, expected) => {
+])('colors are correct %s', (_, rows, pieces, expected) => {
   expect(coloured(rows, ...pieces)).toBe(expected);
 });
 
@@ -91,12 +91,12 @@ test.each([
   [`x${csi('A')}Y\n\n`, 'a\nb\ncY\nx\n'],
   [`x${csi('2A')}Y${csi('B')}Z\n\n`, 'a\nbY\nc Z\nx\n'],
   [`${csi('3A')}X${csi('3B')}\nd\n`, 'X\nb\nc\n\nd\n'],
-])('lines above come back and stay in their order: %j', (rest, expected) => {
+])('lines above come back and stay in order: %j', (rest, expected) => {
   for (const pieces of [[`a\nb\nc\n${rest}`], ['a\nb\n', 'c\n', rest], ['a\n', `b\nc\n${rest}`]])
     expect(feed(settle(), ...pieces)).toBe(expected);
 });
 
-test('what is brought back is at most what a screen holds, wherever it was split', () => {
+test('brings back at most a screen, wherever it was split', () => {
   const lines = Array.from({ length: 250 }, (_, line) => `${line}\n`);
   const expected = [...lines];
   expected[151] = 'X51\n';
@@ -105,7 +105,7 @@ test('what is brought back is at most what a screen holds, wherever it was split
   expect(feed(settle(), ...lines, `${up}end\n`)).toBe(`${expected.join('')}end\n`);
 });
 
-test('all but the last lines is given as it comes', () => {
+test('streams everything except the last lines', () => {
   const stage = settle();
   const chunk = Buffer.from(`${'x'.repeat(99)}\n`.repeat(1000));
   let given = 0;
@@ -118,7 +118,7 @@ test('all but the last lines is given as it comes', () => {
   expect(given + stage.end().length).toBe(20 * chunk.length);
 });
 
-test('small reads are given too, when more is kept than a screen and some', () => {
+test('streams small chunks when more than a screen is buffered', () => {
   const stage = settle();
   const line = Buffer.from(`${'x'.repeat(99)}\n`);
   let given = 0;
@@ -129,7 +129,7 @@ test('small reads are given too, when more is kept than a screen and some', () =
   expect(given + stage.end().length).toBe(2000 * 100);
 });
 
-test('what a cursor goes back over is little, however much has come before it', () => {
+test('moving the cursor back costs little, however much came before', () => {
   const scrollback = createScrollback(3);
   const line = `${'x'.repeat(99)}\n`;
   let read = 0;

@@ -10,7 +10,7 @@ const blocks = [
   { from: 0x1fb00, to: 0x110000, step: 257 },
 ];
 
-test.each(blocks)('a character from $from to $to takes what it takes in a text', (block) => {
+test.each(blocks)('a character from $from to $to is as wide as in text', (block) => {
   const other: string[] = [];
   for (let code = block.from; code < block.to; code += block.step) {
     const character = String.fromCodePoint(code);
@@ -27,7 +27,7 @@ test.each<[string, number]>([
   ['\u0301', 0],
   ['\u200d', 0],
   ['\u00ad', 0],
-])('%j takes %i, at the first and the second look', (character, width) => {
+])('%j is %i wide, cached or not', (character, width) => {
   const code = character.codePointAt(0) ?? 0;
   expect([columnsOf(code), columnsOf(code)]).toEqual([width, width]);
 });
