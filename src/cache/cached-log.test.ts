@@ -22,7 +22,7 @@ function slowFile() {
 
 const piece = (size: number): Uint8Array => new Uint8Array(size);
 
-test('a slow disk does not delay what is little, and bounds what waits', async () => {
+test('a slow disk does not delay small writes, and limits buffering', async () => {
   const { file, written, next } = slowFile();
   const { add } = writeBehind(file, 10);
   expect(add(piece(mebibyte))).toBeUndefined();
@@ -35,7 +35,7 @@ test('a slow disk does not delay what is little, and bounds what waits', async (
   expect(written).toEqual([10, 10 + mebibyte]);
 });
 
-test('what is little is written in the end, behind what is being written', async () => {
+test('small data is written in the end, after pending writes', async () => {
   const { file, written, next } = slowFile();
   const { add, finish } = writeBehind(file, 0);
   for (const size of [mebibyte, 5, 6]) void add(piece(size));
@@ -49,7 +49,7 @@ test('what is little is written in the end, behind what is being written', async
 test.each([
   ['a disk that fails', () => Promise.reject(new Error('disk'))],
   ['a full disk', () => Promise.resolve({ bytesWritten: 1, buffers: [] })],
-])('%s is reported at the next piece and at the end, and ends nothing else', async (_, writev) => {
+])('%s is reported at the next chunk and at the end, and stops nothing else', async (_, writev) => {
   const { add, finish, stop } = writeBehind({ writev } as never, 0);
   void add(piece(mebibyte));
   await stop();
@@ -57,7 +57,7 @@ test.each([
   await expect(finish()).rejects.toThrow(/disk|only 1 of/);
 });
 
-test('after a stop nothing more is written', async () => {
+test('writes nothing after a stop', async () => {
   const { file, written, next } = slowFile();
   const { add, stop } = writeBehind(file, 0);
   void add(piece(mebibyte));

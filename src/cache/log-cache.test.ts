@@ -41,7 +41,7 @@ const filesOf = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test('a log that was kept is there, from any byte on', async () => {
+test('serves a cached log from any byte', async () => {
   const { cache } = await useCache();
   await keep(cache, 'one two three ä\n');
   expect([await read(cache), await read(cache, ref.job, 8)]).toEqual([
@@ -50,13 +50,13 @@ test('a log that was kept is there, from any byte on', async () => {
   ]);
 });
 
-test('a service is the same however its address is written', async () => {
+test('a service is the same however its URL is written', async () => {
   const { cache, with: create } = await useCache();
   await keep(cache, 'mine');
   expect(await read(create({ baseUrl: 'https://CI.example:443/' }))).toBe('mine');
 });
 
-test('a draft is nothing until it is kept, and leaves nothing when it is dropped', async () => {
+test('a draft is unused until it is kept, and removed when dropped', async () => {
   const { cache, folder } = await useCache();
   const draft = await cache.draft(ref);
   await draft.add(Buffer.from('half'));
@@ -68,13 +68,13 @@ test('a draft is nothing until it is kept, and leaves nothing when it is dropped
 test.each([
   ['another token', { token: 'other' }],
   ['another service', { baseUrl: 'https://ci2.example' }],
-])('nothing is served to %s', async (_, other) => {
+])('serves nothing to %s', async (_, other) => {
   const { cache, with: create } = await useCache();
   await keep(cache, 'mine');
   expect(await read(create(other))).toBeUndefined();
 });
 
-test('files are for this user alone, and neither they nor their names reveal the token', async () => {
+test('files are private, and neither they nor their names reveal the token', async () => {
   const { cache, folder } = await useCache();
   await keep(cache, 'text');
   const [file = ''] = await filesOf(folder);
@@ -89,7 +89,7 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   ['changed in one byte', (bytes) => (bytes.fill('X', bytes.length - 2, bytes.length - 1), bytes)],
   ['empty', () => Buffer.alloc(0)],
   ['something else', () => Buffer.from('x'.repeat(500))],
-])('a file that is %s counts for nothing, and is replaced', async (_, damage) => {
+])('ignores and replaces a file that is %s', async (_, damage) => {
   const { cache, folder } = await useCache();
   await keep(cache, 'one two');
   const [file = ''] = await filesOf(folder);
@@ -99,13 +99,13 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   expect(await read(cache)).toBe('one two');
 });
 
-test('two writers of one log leave one whole log', async () => {
+test('two writers of one log leave one complete log', async () => {
   const { cache, folder } = await useCache();
   await Promise.all([keep(cache, 'same text'), keep(cache, 'same text')]);
   expect([await read(cache), await filesOf(folder)]).toEqual(['same text', [expect.any(String)]]);
 });
 
-test('what was not used for longest leaves first', async () => {
+test('evicts the least recently used first', async () => {
   const { cache } = await useCache({ max: 3000 });
   const text = 'x'.repeat(1000);
   for (const job of ['a', 'b']) await keep(cache, text, job);
@@ -117,7 +117,7 @@ test('what was not used for longest leaves first', async () => {
   expect(left).toEqual([text, undefined, text]);
 });
 
-test('of many logs one after another the folder is looked at once, until it may be full', async () => {
+test('scans the directory once for many logs, until it may be full', async () => {
   const { cache } = await useCache({ max: 10_000 });
   await keep(cache, 'x'.repeat(1000), 'a');
   await cache.evict(1000);
@@ -129,7 +129,7 @@ test('of many logs one after another the folder is looked at once, until it may 
   expect(await Promise.all([read(cache, 'a'), read(cache, 'b')])).toEqual([undefined, undefined]);
 });
 
-test('the jobs of a build are written once for all of its logs', async () => {
+test("writes a build's jobs once for all its logs", async () => {
   const { cache, folder } = await useCache();
   const jobs = [{ id: 'one', state: 'passed' }];
   await cache.keepJobs(ref, jobs);
@@ -141,7 +141,7 @@ test('the jobs of a build are written once for all of its logs', async () => {
   expect(await cache.jobs(ref)).toMatchObject(jobs);
 });
 
-test('a deleted log goes for every token, and nothing else does', async () => {
+test('a deleted log is removed for every token, and nothing else is', async () => {
   const { cache, folder, with: create } = await useCache();
   const other = create({ token: 'other' });
   for (const each of [cache, other]) await keep(each, 'gone');
@@ -152,7 +152,7 @@ test('a deleted log goes for every token, and nothing else does', async () => {
   ]);
 });
 
-test('what a token has read goes with the token', async () => {
+test('revoking a token removes what it has read', async () => {
   const { cache, folder, with: create } = await useCache();
   const other = create({ token: 'other' });
   for (const each of [cache, other]) await keep(each, 'text');
@@ -160,7 +160,7 @@ test('what a token has read goes with the token', async () => {
   expect([await read(cache), await read(other)]).toEqual([undefined, 'text']);
 });
 
-test('of the jobs of a build is kept what finds them', async () => {
+test('keeps only the members that identify jobs', async () => {
   const { cache } = await useCache();
   await cache.keepJobs(ref, [{ id: 'one', name: 'test', command: 'echo $SECRET' }]);
   expect(await cache.jobs(ref)).toEqual([{ id: 'one', name: 'test' }]);

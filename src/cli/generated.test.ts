@@ -14,12 +14,12 @@ test.each([
   expect(escape(text)).toBe(roff);
 });
 
-test('a section without lines is left out', () => {
+test('omits a section without lines', () => {
   expect(manualSection('ARGUMENTS')).toEqual([]);
   expect(manualSection('SEE ALSO', 'x')).toEqual(['.SH SEE ALSO', 'x']);
 });
 
-test('the text of an item and of a block is no request', () => {
+test('text of items and blocks is not interpreted', () => {
   expect(item('x', '.env')).toEqual(['.TP', 'x', String.raw`\&.env`]);
   expect(verbatim('  a\n.b\n')).toEqual(['.nf', '  a\n\\&.b', '.fi']);
 });

@@ -3,7 +3,7 @@ import { helpText, helpPage } from './help.ts';
 import { helpTexts } from './generated.ts';
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  '%s, which every object has, is no topic',
+  '%s, a property of every object, is not a topic',
   async (word) => {
     await expect(helpText([word])).rejects.toThrow(`no help for "${word}"`);
   },
@@ -11,7 +11,7 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
 
 const bold = (text: string): string => `<${text}>`;
 
-test('a row goes on below its text, however it was broken before', () => {
+test('a row continues below its text', () => {
   const text = [
     '  -s, --state STATE   only builds in this state (running,',
     '                      scheduled, passed)',
@@ -29,19 +29,19 @@ test('a row goes on below its text, however it was broken before', () => {
   expect(helpPage(text, { width: 80 })).toBe(text);
 });
 
-test('where there is no place beside it, the text stands below', () => {
+test('text stands below a name that leaves no room', () => {
   expect(helpPage('      --request-timeout DURATION  longest silence of it\n', { width: 36 })).toBe(
     ['      --request-timeout DURATION', '        longest silence of it', ''].join('\n'),
   );
 });
 
-test('prose is filled anew, paragraph by paragraph', () => {
+test('reflows prose, paragraph by paragraph', () => {
   expect(helpPage('One line that is long\nand more.\n\nTwo\nlines.\n', { width: 12 })).toBe(
     'One line\nthat is long\nand more.\n\nTwo\nlines.\n',
   );
 });
 
-test('a command line that is broken is still one for a shell', () => {
+test('a wrapped command line is still valid in a shell', () => {
   const line = `  cictl builds list --jq '.[] | select(.blocked)' --limit 5\n`;
   expect(helpPage(line, { width: 30 })).toBe(
     ['  cictl builds list --jq \\', `    '.[] | select(.blocked)' \\`, '    --limit 5', ''].join(
@@ -50,7 +50,7 @@ test('a command line that is broken is still one for a shell', () => {
   );
 });
 
-test('heads are bold: the first line, and those with a colon', () => {
+test('headings are bold: the first line and those with a colon', () => {
   const text = 'List them\n\nUsage: cictl x\n\nFlags:\n  -a  All: of them\n\nNot: this\n';
   expect(helpPage(text, { bold })).toBe(
     '<List them>\n\n<Usage:> cictl x\n\n<Flags:>\n  -a  All: of them\n\nNot: this\n',
@@ -58,7 +58,7 @@ test('heads are bold: the first line, and those with a colon', () => {
   expect(helpPage('Usage: cictl x\n', { bold })).toBe('<Usage:> cictl x\n');
 });
 
-test.each([40, 60, 80])('all help fits %i columns and loses no word', async (width) => {
+test.each([40, 60, 80])('all help fits in %i columns and loses no words', async (width) => {
   const { texts } = await helpTexts();
   expect(texts.length).toBeGreaterThan(50);
   for (const text of texts) {

@@ -49,12 +49,12 @@ sampled.each([
   expect(asJson.length).toBeLessThan(10_000);
 });
 
-test('more arguments than Commander can spread are refused', () => {
+test('rejects more arguments than Commander can spread', () => {
   const error = failure(() => parse(['builds', 'cancel', ...Array<string>(1_000_000).fill('1')]));
   expect(String(error)).toContain('more arguments than can be read');
 });
 
-test('help and completion take long lines, too', async () => {
+test('help and completion accept long lines too', async () => {
   await expect(helpText([long])).rejects.toThrow('no help for');
   await expect(helpText(many('builds'))).rejects.toThrow('no help for');
   expect(complete(many('builds'), [])).toEqual({ candidates: [] });

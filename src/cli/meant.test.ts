@@ -29,7 +29,7 @@ test.each(forms)('%s is %s', (typed, meant) => {
   expect(meantLine(typed.split(' '))?.args).toEqual(isWhole ? args : help);
 });
 
-test('no habit is a command line of its own, and none stands twice', () => {
+test('no habit is a valid command line, and none is listed twice', () => {
   const typed = ofNoCommand.map(({ typed, flag = '' }) => `${typed} ${flag}`.trim());
   const isWhole = (words: string) => {
     const { entry, error } = readCommandLine(words.split(' '));
@@ -39,7 +39,7 @@ test('no habit is a command line of its own, and none stands twice', () => {
   expect(typed.filter((words, at) => typed.indexOf(words) !== at)).toEqual([]);
 });
 
-test('each flag that is meant is one of this tool', () => {
+test('each suggested flag exists', () => {
   const options = [globalOptions, ...entries.map(({ command }) => command.options)];
   const known = options.flatMap((one) => Object.keys(one).map((key) => `--${flagName(key)}`));
   const words = flagHabits.flatMap(({ meant }) => meant.map((text) => text.split(' ')[0] ?? ''));
@@ -55,16 +55,16 @@ test.each([
   ['profile unset pipeline'],
   ['builds list --env-file x'],
   ['builds list -L x'],
-])('of %s nothing is known', (typed) => {
+])('suggests nothing for %s', (typed) => {
   expect(meantLine(typed.split(' '))).toBeUndefined();
 });
 
-test('what follows -- is left as it is', () => {
+test('leaves arguments after -- alone', () => {
   const typed = ['env', '12#unit', '--', 'make', '--since', '3', '-w'];
   expect(meantLine(typed)?.args).toEqual(['job', ...typed]);
 });
 
-test('a line that is right needs no other', () => {
+test('suggests nothing for a valid line', () => {
   const args = ['builds', 'list', '-s', 'failed'];
   expect(toInvocation(readCommandLine(args)).kind).toBe('run');
   expect(meantLine(args)).toBeUndefined();

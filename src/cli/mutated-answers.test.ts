@@ -121,7 +121,7 @@ afterAll(async () => {
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'damaged answers end with codes of the contract (seed %i)',
+  'corrupt responses end with documented exit codes (seed %i)',
   async (seed) => {
     const random = randomFrom(seed);
     for (let count = 0; count < fuzzed(200).numRuns; count++) {

@@ -13,7 +13,7 @@ test.each([
   [['--json', 'builds', 'list'], 'before the command'],
   [['builds', '--json', 'list'], 'between its words'],
   [['builds', 'list', '--json'], 'behind it'],
-])('takes a global flag %j (%s)', (line) => {
+])('accepts the global flag %j (%s)', (line) => {
   const { name, globals } = run(line);
   expect([name, globals.json]).toEqual(['builds list', true]);
 });
@@ -21,11 +21,11 @@ test.each([
 test.each([
   ['build', 'ls'],
   ['builds', 'list'],
-])('answers to singular, plural and ls: %s %s', (...line) => {
+])('accepts singular, plural and ls: %s %s', (...line) => {
   expect(run(line).name).toBe('builds list');
 });
 
-test('gives a flag the next argument even where that looks like a flag', () => {
+test("the next argument is a flag's value even if it looks like a flag", () => {
   const { input, globals } = run(['builds', 'create', '-m', '-q']);
   expect([input['message'], globals.quiet]).toEqual(['-q', false]);
 });
@@ -35,30 +35,30 @@ test.each([
   [['--all new\nlines'], '--all new\nlines'],
   [['--', '-q'], '-q'],
   [['-'], '-'],
-])('takes %j for a value', (words, body) => {
+])('reads %j as a value', (words, body) => {
   expect(run(['annotate', ...words]).input['body']).toBe(body);
 });
 
-test('keeps white space in a value behind =', () => {
+test('keeps white space in a value after =', () => {
   expect(run(['builds', 'create', '--message=two words']).input['message']).toBe('two words');
 });
 
-test('collects what is repeatable, reads numbers and durations', () => {
+test('collects repeated flags, and reads numbers and durations', () => {
   const { input } = run(['builds', 'list', '-s', 'failed', '-spassed', '-L5', '--max-wait', '1m']);
   expect(input).toMatchObject({ state: ['failed', 'passed'], limit: 5, maxWait: 60_000 });
 });
 
-test('takes a choice or a number behind the = of a short flag, and leaves other text alone', () => {
+test('accepts a choice or a number after = in a short flag, and leaves other text alone', () => {
   const { input } = run(['builds', 'list', '-s=failed', '-L=5', '-b=main']);
   expect(input).toMatchObject({ state: ['failed'], limit: 5, branch: ['=main'] });
 });
 
-test('takes choices in any case, and several in one value', () => {
+test('accepts choices in any case, several in one value', () => {
   const { input } = run(['builds', 'list', '-s', 'Failed, passed', '-s', 'BLOCKED', '-o', 'JSON']);
   expect(input).toMatchObject({ state: ['failed', 'passed', 'blocked'], output: 'json' });
 });
 
-test('says under -o JSON that it failed as under -o json', () => {
+test('reports an error with -o JSON as with -o json', () => {
   expect(wantsJson(readCommandLine(['builds', 'list', '-o', 'JSONL']).flags, {})).toBe(true);
 });
 
@@ -75,7 +75,7 @@ test.each([
   [['builds', 'list', '--org'], '--org needs a value'],
   [['builds', 'list', '--all=yes'], '--all takes no value'],
   [['builds', 'list', 'a', 'b'], 'does not take the argument "b"'],
-])('refuses %j with code 2', (line, message) => {
+])('rejects %j with exit code 2', (line, message) => {
   let thrown: unknown;
   try {
     parse(line);
@@ -97,7 +97,7 @@ test.each([
   expect(parse(line)).toEqual({ kind: 'help', topic });
 });
 
-test('prefers help to complaints about what is missing', () => {
+test('prefers help to errors about missing arguments', () => {
   expect(parse(['builds', 'list', 'a', 'b', '-h'])).toMatchObject({ kind: 'help' });
 });
 
@@ -123,7 +123,7 @@ test.each([
   expect(run(line).input['state']).toEqual(state);
 });
 
-test('styles may be several, too', () => {
+test('accepts several styles too', () => {
   expect(run(['annotations', 'list', '--style', 'Error,warning']).input['style']).toEqual([
     'error',
     'warning',
@@ -134,10 +134,10 @@ test.each([
   ['builds', 'list', '-s', 'failed,nope'],
   ['job', 'list', '--state', 'nope'],
   ['job', 'list', '--state', 'passed,'],
-])('an unknown state is refused: %j', (...line) => {
+])('rejects an unknown state: %j', (...line) => {
   expect(() => parse(line)).toThrow('--state takes ');
 });
 
-test('the choice of an argument may be in any case', () => {
+test('the choice of an argument can be in any case', () => {
   expect(run(['completion', 'BASH']).input['shell']).toBe('bash');
 });

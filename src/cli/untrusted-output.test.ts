@@ -123,13 +123,13 @@ test('mcp: the values of jq stay valid JSON', async () => {
   expect(result.content).toEqual([{ type: 'text', text }]);
 });
 
-test('text that is meant to be read stays as it is', async () => {
+test('keeps ordinary text unchanged', async () => {
   const legitimate = '👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☑️ می‌خواهم';
   for (const line of ['builds list -o table', 'builds watch 7', 'builds failures 7'])
     expect((await run(line.split(' '), legitimate)).stdout).toContain(legitimate);
 });
 
-test('completion cuts long text between characters', async () => {
+test('completion truncates long text between characters', async () => {
   const { stdout } = await run(['__complete', 'job', 'view', 'web/7#'], '👍'.repeat(60));
   expect(stdout).toContain('👍');
   expect(stdout).not.toContain('\ufffd');

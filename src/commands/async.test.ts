@@ -6,7 +6,7 @@ test.each([
   [0, 0],
   [3, 3],
   [20, 4],
-])('of %i items at most %i are under way at once', async (count, max) => {
+])('for %i items, runs at most %i at once', async (count, max) => {
   const items = Array.from({ length: count }, (_, at) => at);
   const seen: number[] = [];
   let running = 0;
@@ -21,7 +21,7 @@ test.each([
   expect(results).toEqual(items.map((item) => item * 2));
 });
 
-test('a failure is thrown', async () => {
+test('rejects if one fails', async () => {
   const task = (item: number) =>
     item === 2 ? Promise.reject(new Error('two')) : Promise.resolve();
   await expect(mapConcurrent([1, 2, 3], 2, task)).rejects.toThrow('two');

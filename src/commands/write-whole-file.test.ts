@@ -17,7 +17,7 @@ async function folder(): Promise<string> {
 
 const draft = (digit: number): string => `.cictl-0190046e-e199-453b-a302-a21a4d649d3${digit}.part`;
 
-test('removes drafts that are older than a day, those that are written now apart', async () => {
+test('removes temporary files older than a day, except those still being written', async () => {
   const path = await folder();
   for (const [digit, age] of [25, 24, 23, 0].entries()) {
     await writeFile(join(path, draft(digit)), 'half');
@@ -27,7 +27,7 @@ test('removes drafts that are older than a day, those that are written now apart
   expect(await readdir(path)).toEqual([draft(1), draft(2), draft(3)]);
 });
 
-test('the name is the one that a draft has', async () => {
+test('has the name of a temporary file', async () => {
   const path = await folder();
   const { file } = await openDraft(join(path, 'file'));
   await file.close();
@@ -46,7 +46,7 @@ test.each([
   'x.cictl-0190046e-e199-453b-a302-a21a4d649d31.part',
   '.cictl-0190046E-E199-453B-A302-A21A4D649D31.part',
   'cictl-0190046e-e199-453b-a302-a21a4d649d31.part',
-])('leaves %s, however old it is', async (name) => {
+])('keeps %s, however old', async (name) => {
   const path = await folder();
   await writeFile(join(path, name), '');
   await utimes(join(path, name), ...at(now - 1000 * hour));
@@ -54,7 +54,7 @@ test.each([
   expect(await readdir(path)).toEqual([name]);
 });
 
-test('leaves links and folders of such a name, what they lead to, and folders below', async () => {
+test('keeps links, directories and files in subdirectories with such a name', async () => {
   const [path, other] = [await folder(), await folder()];
   for (const place of [join(other, 'target'), join(other, draft(1))]) {
     await writeFile(place, 'kept');
@@ -73,6 +73,6 @@ test('leaves links and folders of such a name, what they lead to, and folders be
   expect(await readdir(join(path, 'below'))).toEqual([draft(4)]);
 });
 
-test('a folder that cannot be read is left as it is', async () => {
+test('leaves an unreadable directory alone', async () => {
   await expect(removeOldDrafts(join(await folder(), 'none'), now)).resolves.toBeUndefined();
 });

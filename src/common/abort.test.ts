@@ -2,7 +2,7 @@ import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
 import { aborted, onAbort } from './abort.ts';
 
-test('rejects with the reason, whenever the signal is aborted', async () => {
+test('rejects with the reason, before or after the abort', async () => {
   const reason = new Error('enough');
   await expect(aborted(AbortSignal.abort(reason))).rejects.toBe(reason);
   const controller = new AbortController();
@@ -11,7 +11,7 @@ test('rejects with the reason, whenever the signal is aborted', async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('calls once, and not after the listener was taken away', () => {
+test('calls once, and not after the listener was removed', () => {
   const controller = new AbortController();
   const seen: unknown[] = [];
   onAbort(controller.signal, (reason) => seen.push(reason));
@@ -20,7 +20,7 @@ test('calls once, and not after the listener was taken away', () => {
   expect(seen).toEqual(['now']);
 });
 
-test('as many as want may wait, without a warning', async () => {
+test('many listeners cause no warning', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error): number => warnings.push(warning);
   process.on('warning', note);

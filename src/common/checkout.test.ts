@@ -24,18 +24,18 @@ function below(folder: string): string {
   return path;
 }
 
-test('a folder of nobody is in no checkout', () => {
+test('a directory outside any checkout is not in one', () => {
   expect(mayBeInCheckout(below(useFolder()))).toBe(false);
 });
 
-test('a checkout is one, and each folder in it', () => {
+test('finds a checkout, and each directory inside', () => {
   const folder = useFolder();
   execFileSync('git', ['init', '-q', folder]);
   expect(mayBeInCheckout(folder)).toBe(true);
   expect(mayBeInCheckout(below(folder))).toBe(true);
 });
 
-test('so are a worktree, which has a file there, and a bare repository', () => {
+test('a worktree with a .git file and a bare repository count too', () => {
   const worktree = useFolder();
   writeFileSync(join(worktree, '.git'), 'gitdir: elsewhere\n');
   expect(mayBeInCheckout(below(worktree))).toBe(true);
@@ -44,7 +44,7 @@ test('so are a worktree, which has a file there, and a bare repository', () => {
   expect(mayBeInCheckout(bare)).toBe(true);
 });
 
-test('a link into a checkout leads to it, as it leads git', async () => {
+test('follows a link into a checkout, as git does', async () => {
   const folder = useFolder();
   execFileSync('git', ['init', '-q', '-b', 'linked', folder]);
   const link = join(useFolder(), 'link');
@@ -53,7 +53,7 @@ test('a link into a checkout leads to it, as it leads git', async () => {
   expect(await git.branch(link)).toBe('linked');
 });
 
-test('no process is started to ask about a folder of nobody', async () => {
+test('starts no process for a directory outside any checkout', async () => {
   const folder = useFolder();
   const path = process.env['PATH'];
   onTestFinished(() => void (process.env['PATH'] = path));
@@ -62,7 +62,7 @@ test('no process is started to ask about a folder of nobody', async () => {
   expect(await git.branch(folder)).toBeUndefined();
 });
 
-test('a repository that a variable names is asked, wherever the folder is', async () => {
+test('uses a repository named by a variable, in any directory', async () => {
   const folder = useFolder();
   execFileSync('git', ['init', '-q', '-b', 'named', folder]);
   const before = process.env['GIT_DIR'];
@@ -74,7 +74,7 @@ test('a repository that a variable names is asked, wherever the folder is', asyn
   expect(await git.branch(useFolder())).toBe('named');
 });
 
-test('a directory is the same through a link and in every worktree, and not in a nested checkout', () => {
+test('a directory is the same through a link and in every worktree, but not in a nested checkout', () => {
   const folder = useFolder();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: join(folder, 'one') });
   mkdirSync(join(folder, 'one/docs/deep'), { recursive: true });
@@ -106,7 +106,7 @@ test.each([
   'ssh://git@ci.example:2222/acme/web.git',
   'git+ssh://git@ci.example/acme/web',
   'git://ci.example/acme/web.git',
-])('%s is one repository', (address) => {
+])('%s name one repository', (address) => {
   expect(repositoryName(address)).toBe('ci.example/acme/web');
 });
 

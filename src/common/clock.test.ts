@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test.each([0, 1, day, 24 * day])('fires once, after %d ms and no sooner', (ms) => {
+test.each([0, 1, day, 24 * day])('fires once, not before %d ms', (ms) => {
   const callback = vi.fn();
   startTimer(ms, callback);
   vi.advanceTimersByTime(Math.max(0, ms - 1));
@@ -18,7 +18,7 @@ test.each([0, 1, day, 24 * day])('fires once, after %d ms and no sooner', (ms) =
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test.each([1000, 24 * day])('%d ms begin anew when asked', (ms) => {
+test.each([1000, 24 * day])('%d ms restart on request', (ms) => {
   const callback = vi.fn();
   const timer = startTimer(ms, callback);
   vi.advanceTimersByTime(ms - 1);
@@ -29,7 +29,7 @@ test.each([1000, 24 * day])('%d ms begin anew when asked', (ms) => {
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test.each([1000, 400 * day])('%d ms that are stopped never fire, nor when begun anew', (ms) => {
+test.each([1000, 400 * day])('%d ms never fire after stop, even when restarted', (ms) => {
   const callback = vi.fn();
   const timer = startTimer(ms, callback);
   vi.advanceTimersByTime(ms - 1);
@@ -46,7 +46,7 @@ test.each([25 * day, Infinity])('%d ms never fire', (ms) => {
   expect(callback).not.toHaveBeenCalled();
 });
 
-test.each([1, 24])('the clock of the machine sleeps for %d days', async (days) => {
+test.each([1, 24])('the system clock sleeps for %d days', async (days) => {
   let isOver = false;
   const sleep = systemClock.sleep(days * day).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(days * day - 1);
@@ -55,7 +55,7 @@ test.each([1, 24])('the clock of the machine sleeps for %d days', async (days) =
   await sleep;
 });
 
-test('a sleep ends with the reason of its signal', async () => {
+test('a sleep rejects with the reason of its signal', async () => {
   const reason = new Error('enough');
   const ending = new AbortController();
   const sleep = systemClock.sleep(400 * day, ending.signal);

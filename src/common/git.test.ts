@@ -36,35 +36,35 @@ test('a checkout has a commit and a branch', async () => {
   expect(await git.branch(checkout)).toBe('feature/one');
 });
 
-test('outside a checkout there is neither', async () => {
+test('outside a checkout, there is neither', async () => {
   expect(await git.headCommit(outside)).toBeUndefined();
   expect(await git.branch(outside)).toBeUndefined();
 });
 
-test('a detached HEAD is on no branch', async () => {
+test('a detached HEAD has no branch', async () => {
   await inCheckout('checkout', '-q', '--detach');
   expect(await git.branch(checkout)).toBeUndefined();
   expect(await git.headCommit(checkout)).toBe(commit);
   await inCheckout('checkout', '-q', 'feature/one');
 });
 
-test('short SHAs, tags and expressions become full SHAs', async () => {
+test('resolves short SHAs, tags and expressions to full SHAs', async () => {
   for (const text of [commit.slice(0, 8), 'v1', 'HEAD', 'feature/one']) {
     expect(await fullCommit(text, checkout)).toBe(commit);
   }
 });
 
-test('40 hex digits need no checkout; the API knows them in small letters', async () => {
+test('40 hex digits need no checkout, and become lower case for the API', async () => {
   expect(await fullCommit('Ab'.repeat(20), outside)).toBe('ab'.repeat(20));
 });
 
-test.each(['', 'nothing', '--help', '-h', 'HEAD~9'])('%j is no commit', async (text) => {
+test.each(['', 'nothing', '--help', '-h', 'HEAD~9'])('%j is not a commit', async (text) => {
   await expect(fullCommit(text, checkout)).rejects.toThrow('is no commit of this checkout');
 });
 
 const both = ['https://ci.example/acme/web', 'https://ci.example/ada/web'];
 
-test('without an origin the only remote counts, and of several none', async () => {
+test('without an origin, uses the only remote, but none of several', async () => {
   await inCheckout('remote', 'add', 'upstream', 'https://a:b@ci.example/acme/web');
   expect(await git.remote(checkout)).toBe(both[0]);
   await inCheckout('remote', 'add', 'fork', 'https://ci.example/ada/web');
@@ -73,7 +73,7 @@ test('without an origin the only remote counts, and of several none', async () =
   expect(await git.remote(checkout)).toBe(both[1]);
 });
 
-test('a branch of a local one, and relative paths, have a remote all the same', async () => {
+test('a branch tracking a local one and relative paths have a remote', async () => {
   await inCheckout('remote', 'add', 'origin', '../web');
   await inCheckout('config', 'branch.feature/one.remote', '.');
   expect(await git.remotes(checkout)).toEqual({

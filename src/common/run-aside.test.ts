@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runAside } from './run-aside.ts';
 
-test('a program has a session of its own, where no Ctrl-C of the terminal reaches it', async () => {
+test('runs a program in its own session, which Ctrl-C does not reach', async () => {
   const text = await runAside('sh', ['-c', 'ps -o sid= -p $$; echo $$'], '/');
   const [session, own] = text.trim().split(/\s+/);
   expect(session).toBe(own);
@@ -11,6 +11,6 @@ test.each([
   ['sh', ['-c', 'echo one >&2; echo "two " >&2; exit 3'], 'two'],
   ['sh', ['-c', 'exit 3'], 'sh has failed'],
   ['/does/not/exist', [], '/does/not/exist cannot be run'],
-])('%s %j fails with its last word', async (file, args, reason) => {
+])('%s %j fails with its last line', async (file, args, reason) => {
   await expect(runAside(file, args, '/')).rejects.toThrow(new RegExp(`^${reason}$`));
 });

@@ -30,7 +30,7 @@ test.each([
   ['a\tb', 'a\tb'],
   ['👩‍👩‍👧 ☑️ 日本', '👩‍👩‍👧 ☑️ 日本'],
   ['half a pair \ud800, 🇩🇪\udc00', 'half a pair \ufffd, 🇩🇪\ufffd'],
-])('takes what is not printable out of %j', (text, cleaned) => {
+])('removes unprintable characters from %j', (text, cleaned) => {
   expect(cleanText(text)).toBe(cleaned);
 });
 
@@ -47,7 +47,7 @@ test('stays linear on text full of unterminated sequences', () => {
   expect(cleanText('\x9d'.repeat(200_000))).toBe('');
 });
 
-test('escapes in JSON what JSON itself lets through, without changing its meaning', () => {
+test('escapes in JSON what JSON itself allows, without changing its meaning', () => {
   const value = ['\x7f\x9b31m\u202e', 'é日👍'];
   const escaped = escapeJson(JSON.stringify(value));
   expect(escaped).toBe('["\\u007f\\u009b31m\\u202e","é日👍"]');
@@ -89,11 +89,11 @@ test('does not join markup across sequences', () => {
   );
 });
 
-test('writes a character of two units as one escape of YAML', () => {
+test('writes a surrogate pair as one YAML escape', () => {
   expect(escapeYaml('"a\u202e\u{e0041}"')).toBe('"a\\u202e\\U000e0041"');
 });
 
-test('the quick looks and the patterns know the same hidden characters', () => {
+test('the fast checks and the patterns agree on hidden characters', () => {
   const isHidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2028\u2029]/u;
   for (let code = 0x80; code < 0xe2000; code++) {
     if (code === 0xd800) code = 0xe000;

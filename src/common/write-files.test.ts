@@ -13,7 +13,7 @@ async function place(): Promise<{ folder: string; path: string }> {
   return { folder, path };
 }
 
-test('replaces the file, with the mode that is asked for, and leaves nothing beside it', async () => {
+test('replaces the file with the given mode, and leaves nothing else', async () => {
   const { folder, path } = await place();
   await replaceFile(path, 'after', 0o600);
   expect(await readFile(path, 'utf8')).toBe('after');
@@ -21,7 +21,7 @@ test('replaces the file, with the mode that is asked for, and leaves nothing bes
   expect(await readdir(folder)).toEqual(['file']);
 });
 
-test('leaves what was there until it is committed, and where it is discarded', async () => {
+test('keeps the old file until commit, and on discard', async () => {
   const { folder, path } = await place();
   const draft = await openDraft(path);
   await draft.file.writeFile('half');
@@ -31,7 +31,7 @@ test('leaves what was there until it is committed, and where it is discarded', a
   expect(await readFile(path, 'utf8')).toBe('before');
 });
 
-test('leaves nothing where the file cannot be put into its place', async () => {
+test('leaves nothing if the file cannot be put in place', async () => {
   const { folder } = await place();
   await rm(join(folder, 'file'));
   await expect(replaceFile(folder, 'x', 0o600)).rejects.toThrow();
@@ -44,7 +44,7 @@ async function temporary(): Promise<string> {
   return path;
 }
 
-test('makes a folder with those above it, and says whether it was there', async () => {
+test('creates a directory with its parents, and reports whether it existed', async () => {
   const root = await temporary();
   const path = join(root, 'a', 'b', 'c');
   expect(await makeFolder(path, 0o700)).toBe(true);
@@ -52,20 +52,20 @@ test('makes a folder with those above it, and says whether it was there', async 
   for (const each of [path, join(root, 'a')]) expect((await stat(each)).mode & 0o777).toBe(0o700);
 });
 
-test('two at once make the same folder', async () => {
+test('two processes create the same directory', async () => {
   const path = join(await temporary(), 'a', 'b');
   const made = await Promise.all([makeFolder(path), makeFolder(path)]);
   expect(made.filter(Boolean)).toHaveLength(1);
 });
 
-test('a file in the way is refused', async () => {
+test('rejects a file in the way', async () => {
   const file = join(await temporary(), 'file');
   await writeFile(file, '');
   await expect(makeFolder(file)).rejects.toThrow('EEXIST');
   await expect(makeFolder(join(file, 'below'))).rejects.toThrow('ENOTDIR');
 });
 
-test.runIf(existsSync('/proc/self'))('ends where no folder can be made', async () => {
+test.runIf(existsSync('/proc/self'))('fails if no directory can be created', async () => {
   await expect(makeFolder('/proc/cictl')).rejects.toThrow('ENOENT');
   await expect(makeFolder('/proc/cictl/below')).rejects.toThrow('ENOENT');
 });

@@ -47,7 +47,7 @@ test.each<[NodeJS.Platform, Record<string, string>, string, string, string]>([
   expect(cacheDir(env, platform)).toBe(cache);
 });
 
-test('CICTL_*_DIR wins, an empty one does not', () => {
+test('CICTL_*_DIR takes precedence unless it is empty', () => {
   const env = { ...home, CICTL_CONFIG_DIR: '/a', CICTL_DATA_DIR: '/b', CICTL_CACHE_DIR: '' };
   expect([configDir(env, 'linux'), dataDir(env, 'linux'), cacheDir(env, 'linux')]).toEqual([
     '/a',
@@ -56,9 +56,12 @@ test('CICTL_*_DIR wins, an empty one does not', () => {
   ]);
 });
 
-test.each(['', 'relative', './x'])('a HOME of %j keeps nothing in the working folder', (HOME) => {
-  // The platform, when it is asked for the home, gives this back as it is.
-  vi.stubEnv('HOME', HOME);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(cacheDir({ HOME }, 'linux')).toBe(posix.join(userInfo().homedir, '.cache/cictl'));
-});
+test.each(['', 'relative', './x'])(
+  'with HOME %j, stores nothing in the working directory',
+  (HOME) => {
+    // The platform, when it is asked for the home, gives this back as it is.
+    vi.stubEnv('HOME', HOME);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(cacheDir({ HOME }, 'linux')).toBe(posix.join(userInfo().homedir, '.cache/cictl'));
+  },
+);

@@ -27,13 +27,13 @@ const failure = async (run: () => unknown): Promise<CictlError> => {
 
 const mode = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-test('without a file there are no profiles, and reading makes none', async () => {
+test('without a file, there are no profiles, and reading creates none', async () => {
   const { env, folder } = await makeHome();
   expect(readProfiles(env)).toEqual({ current: undefined, profiles: new Map() });
   await expect(stat(folder)).rejects.toThrow('ENOENT');
 });
 
-test('profiles are made, changed, chosen and removed', async () => {
+test('creates, changes, selects and removes profiles', async () => {
   const { env } = await makeHome();
   await writeProfile(env, 'one', { baseUrl: 'http://one', token: 't', org: 'o' });
   await writeProfile(env, 'a.b-c_2', { baseUrl: 'http://two' });
@@ -51,7 +51,7 @@ test('profiles are made, changed, chosen and removed', async () => {
   expect(readProfiles(env).current).toBeUndefined();
 });
 
-test('the folder is 0700 and the file 0600, also when they were wider', async () => {
+test('sets mode 0700 and 0600, even if they were wider', async () => {
   const { env, folder, file } = await makeHome();
   await writeProfile(env, 'one', { token: 't' });
   expect([await mode(folder), await mode(file)]).toEqual([0o700, 0o600]);
@@ -61,7 +61,7 @@ test('the folder is 0700 and the file 0600, also when they were wider', async ()
   expect([await mode(folder), await mode(file)]).toEqual([0o700, 0o600]);
 });
 
-test('a folder with other things in it is not closed', async () => {
+test('does not change the mode of a directory with other files', async () => {
   const { env, folder } = await makeHome();
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
@@ -78,7 +78,7 @@ test.each([
   ['no object', '[]'],
   ['a profile that is no object', '{"profiles":{"one":"x"}}'],
   ['a member that is no text', '{"profiles":{"one":{"token":1}}}'],
-])('a file that is damaged (%s) is reported with its path, and kept', async (_, text) => {
+])('reports a malformed file (%s) with its path, and keeps it', async (_, text) => {
   const { env, folder, file } = await makeHome();
   await mkdir(folder, { recursive: true });
   await writeFile(file, text);
@@ -92,7 +92,7 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-test('what a newer version has written into a profile stays', async () => {
+test('keeps members written by a newer version', async () => {
   const { env, folder, file } = await makeHome();
   await mkdir(folder, { recursive: true });
   await writeFile(file, '{"newer":2,"profiles":{"one":{"newer":{"x":[1]}}}}');
@@ -105,7 +105,7 @@ test('what a newer version has written into a profile stays', async () => {
 });
 
 test.each(['', '__proto__', 'a b', '../x', '-x', 'a/b', 'ü'])(
-  'a profile cannot be named %j',
+  'rejects the profile name %j',
   async (name) => {
     const { env } = await makeHome();
     const error = await failure(() => writeProfile(env, name, { org: 'o' }));
@@ -114,7 +114,7 @@ test.each(['', '__proto__', 'a b', '../x', '-x', 'a/b', 'ü'])(
   },
 );
 
-test('an unknown profile is refused with the names there are', async () => {
+test('an unknown profile is reported with the existing names', async () => {
   const { env } = await makeHome();
   await writeProfile(env, 'one', { org: 'o' });
   for (const run of [useProfile, removeProfile]) {
@@ -124,7 +124,7 @@ test('an unknown profile is refused with the names there are', async () => {
   }
 });
 
-test('a folder that cannot be made is reported', async () => {
+test('reports a directory that cannot be created', async () => {
   const { folder } = await makeHome();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'file'), '');
@@ -134,7 +134,7 @@ test('a folder that cannot be made is reported', async () => {
   expect(toExit(error)).toBe(10);
 });
 
-test('two processes that write at once lose nothing', async () => {
+test('two concurrent writers lose nothing', async () => {
   const { env, folder } = await makeHome();
   await mkdir(folder, { recursive: true });
   const script = join(folder, '..', 'writer.mjs');

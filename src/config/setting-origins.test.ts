@@ -11,6 +11,6 @@ test.each([
   expect(isFromFlag({ sources: { org: source } }, 'org')).toBe(expected);
 });
 
-test('a setting that nothing gave is from no flag', () => {
+test('an unset setting comes from no flag', () => {
   expect(isFromFlag({ sources: {} }, 'org')).toBe(false);
 });

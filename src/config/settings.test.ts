@@ -115,7 +115,7 @@ test.each<[string, GlobalFlags, Env, string | undefined, string[]]>([
     'home',
     [work, work, work],
   ],
-])('addresses: %s', (_, flags, env, current, urls) => {
+])('URLs: %s', (_, flags, env, current, urls) => {
   const found = resolveSettings(flags, env, () => ({
     current,
     profiles: new Map(Object.entries(profiles)),
@@ -124,7 +124,7 @@ test.each<[string, GlobalFlags, Env, string | undefined, string[]]>([
 });
 
 test.each(['ftp://x', 'x', 'https://user:secret@x', 'https://x?a', 'https://x#a', 'javascript:x'])(
-  'the address %j is refused',
+  'rejects the URL %j',
   (baseUrl) => expect(() => settings({ baseUrl })).toThrow('is no address of a service'),
 );
 
@@ -159,7 +159,7 @@ test.each<[string, GlobalFlags, Env]>([
   ['a base URL of the environment', {}, { CICTL_BASE_URL: 'http://f' }],
   ['a GraphQL URL of a flag', { graphqlUrl: 'http://f' }, {}],
   ['a base URL of a flag beside --profile', { baseUrl: 'http://f', profile: 'work' }, {}],
-])("a profile's token does not go to %s", (_, flags, env) => {
+])("does not send a profile's token to %s", (_, flags, env) => {
   const found = settings(flags, env);
   expect(found.token).toBeUndefined();
   const error = failure(() => requireToken(found));
@@ -168,7 +168,7 @@ test.each<[string, GlobalFlags, Env]>([
   expect(error.hint).toBe('set CICTL_TOKEN');
 });
 
-test("a profile's agent token goes to its own agent address alone", () => {
+test("sends a profile's agent token only to its own agent URL", () => {
   expect(requireAgentToken(settings({}))).toBe('work-agent');
   const foreign = settings({}, { CICTL_AGENT_URL: 'http://a' });
   expect(toExit(failure(() => requireAgentToken(foreign)))).toBe(6);
@@ -177,7 +177,7 @@ test("a profile's agent token goes to its own agent address alone", () => {
   ).toBe('e');
 });
 
-test('without profile and token both ways on are named', () => {
+test('without a profile and token, names both next steps', () => {
   const error = failure(() => requireToken(settings({}, {}, 'bare')));
   expect(toExit(error)).toBe(6);
   expect(error.hint).toContain('cictl auth login');
@@ -185,7 +185,7 @@ test('without profile and token both ways on are named', () => {
 });
 
 test.each(['s3cr3t\nx', 's3cr3t\n', 's3cr3t\u0000', 's3cr3té', '\u001b[0ms3cr3t', ' '])(
-  'the token %j is refused with code 2 and not shown',
+  'rejects the token %j with exit code 2, without showing it',
   (token) => {
     const error = failure(() => requireToken(settings({}, { CICTL_TOKEN: token })));
     expect(toExit(error)).toBe(2);
@@ -194,7 +194,7 @@ test.each(['s3cr3t\nx', 's3cr3t\n', 's3cr3t\u0000', 's3cr3té', '\u001b[0ms3cr3t
   },
 );
 
-test('a profile that does not exist is reported by commands that need the service', () => {
+test('commands that need the service report a missing profile', () => {
   const found = settings({ profile: 'nobody' }, { CICTL_TOKEN: 'e' });
   expect(found.profile).toBeUndefined();
   expect(found.namedProfile).toBe('nobody');
@@ -204,7 +204,7 @@ test('a profile that does not exist is reported by commands that need the servic
 test.each<[Profile, RegExp]>([
   [{ baseUrl: 'x', token: 't' }, /"x" \(profile one\) is no address/],
   [{ output: 'xml', token: 't' }, /"xml" \(profile one\)/],
-])('the profile %j is reported by commands that need the service', (profile, message) => {
+])('commands that need the service report the profile %j', (profile, message) => {
   const found = resolveSettings({}, {}, () => ({
     current: 'one',
     profiles: new Map([['one', profile]]),
@@ -214,7 +214,7 @@ test.each<[Profile, RegExp]>([
   expect(toExit(error)).toBe(2);
 });
 
-test('profiles that cannot be read are reported by commands that need the service', () => {
+test('commands that need the service report unreadable profiles', () => {
   const broken = new CictlError('machine', 'broken');
   const found = resolveSettings({}, { CICTL_TOKEN: 'e' }, () => {
     throw broken;
@@ -231,11 +231,11 @@ test.each<[GlobalFlags, Env, string | undefined]>([
   [{ jq: '.' }, {}, 'json'],
   [{ jq: '.', output: 'jsonl' }, {}, 'jsonl'],
   [{ jq: '.' }, { CICTL_OUTPUT: 'jsonl' }, 'jsonl'],
-])('output of %j with %j is %s', (flags, env, output) => {
+])('with %j and %j, the output is %s', (flags, env, output) => {
   expect(settings(flags, env).output).toBe(output);
 });
 
-test('there is no output format where nobody chose one', () => {
+test('has no default output format', () => {
   expect(settings({}, {}, 'home').output).toBeUndefined();
 });
 
@@ -250,18 +250,18 @@ test.each<[GlobalFlags, Env, RegExp]>([
     { CICTL_REQUEST_TIMEOUT: 'soon' },
     /^CICTL_REQUEST_TIMEOUT takes a duration .*, not "soon"$/,
   ],
-])('%j with %j is code 2', (flags, env, message) => {
+])('%j with %j exits with 2', (flags, env, message) => {
   const error = failure(() => settings(flags, env));
   expect(error.message).toMatch(message);
   expect(toExit(error)).toBe(2);
 });
 
-test.each(['', '0', 'false', 'FALSE'])('the switch %j is off', (value) => {
+test.each(['', '0', 'false', 'FALSE'])('%j turns a switch off', (value) => {
   const found = settings({}, { CICTL_DEBUG: value, CICTL_NO_INPUT: value });
   expect([found.debug, found.input]).toEqual([false, true]);
 });
 
-test.each(['1', 'true', 'yes'])('the switch %j is on', (value) => {
+test.each(['1', 'true', 'yes'])('%j turns a switch on', (value) => {
   const found = settings({}, { CICTL_DEBUG: value, CICTL_NO_INPUT: value });
   expect([found.debug, found.input]).toEqual([true, false]);
 });
@@ -274,7 +274,7 @@ test.each<[GlobalFlags, Env, string | undefined]>([
   [{}, { PAGER: 'cat' }, undefined],
   [{}, { PAGER: '' }, undefined],
   [{ noPager: true }, { PAGER: 'less' }, undefined],
-])('pager of %j with %j is %s', (flags, env, pager) => {
+])('with %j and %j, the pager is %s', (flags, env, pager) => {
   expect(settings(flags, env).pager?.command).toBe(pager);
 });
 
@@ -282,11 +282,11 @@ test.each<[GlobalFlags, Env, number]>([
   [{}, {}, 30_000],
   [{}, { CICTL_REQUEST_TIMEOUT: '5' }, 5000],
   [{ requestTimeout: 100 }, { CICTL_REQUEST_TIMEOUT: '5' }, 100],
-])('request timeout of %j with %j is %d ms', (flags, env, ms) => {
+])('with %j and %j, the request timeout is %d ms', (flags, env, ms) => {
   expect(settings(flags, env).requestTimeout).toBe(ms);
 });
 
-test('inside a job its build, branch and id are known', () => {
+test('inside a job, knows its build, branch and id', () => {
   expect(settings({}, inJob)).toMatchObject({
     insideJob: true,
     jobId: 'job-id',
@@ -296,7 +296,7 @@ test('inside a job its build, branch and id are known', () => {
   expect(settings({}, {}).insideJob).toBe(false);
 });
 
-test('--fields are names parted by commas', () => {
+test('--fields are comma-separated names', () => {
   expect(settings({ fields: 'number, pipeline.slug,' }).fields).toEqual([
     'number',
     'pipeline.slug',

@@ -17,7 +17,7 @@ async function lockedFile(): Promise<string> {
   return file;
 }
 
-test('a lock that is never released is given up', async () => {
+test('gives up on a lock that is never released', async () => {
   await expect(lockStore(await lockedFile(), 3)).rejects.toMatchObject({ code: 'ELOCKED' });
 });
 

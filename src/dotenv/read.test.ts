@@ -40,15 +40,15 @@ test.each([
   ["A='open", '.env:1: the quotes are not closed'],
   ['A="x"y', '.env:1: there is text after the closing quotes'],
   ['=x', '.env:1: write a variable as KEY=VALUE'],
-])('%j is refused with its line', (text, message) =>
+])('rejects %j, naming the line', (text, message) =>
   expect(() => readDotenv(text, '.env')).toThrow(message),
 );
 
-test('a variable named __proto__ is one like others', () => {
+test('treats a variable named __proto__ like any other', () => {
   expect(Object.entries(readDotenv('__proto__=1', '.env'))).toEqual([['__proto__', '1']]);
 });
 
-test.each([false, true])('all that job env writes comes back (exported: %j)', (exported) => {
+test.each([false, true])('round-trips what job env writes (exported: %j)', (exported) => {
   const pieces = [
     '',
     'a',

@@ -17,11 +17,11 @@ test.each([
   ['single quotes', secret.replaceAll("'", String.raw`'\''`)],
   ['double quotes', String.raw`a\"b\\c/d'e <f>&\$g+ü` + '\nsecond line!'],
   ['a line of it', 'second line!'],
-])('knows %s', (_, form) => {
+])('recognizes %s', (_, form) => {
   expect(textForms(secret)).toContain(form);
 });
 
-test('knows a value as bash quotes it', () => {
+test('recognizes a value as quoted by bash', () => {
   const script = `printf '%s\\n' "\${X@Q}"; printf '%q\\n' "$X" "$Y"`;
   const value = ` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
   const special = "a\tb'c\\ü\x1b\x07\x01";
@@ -38,7 +38,7 @@ test('a plain secret has one form', () => {
   expect(textForms('c0ffee-17')).toEqual(['c0ffee-17']);
 });
 
-test('of several lines those count that have 8 characters', () => {
+test('uses lines of at least 8 characters in a multi-line secret', () => {
   const forms = textForms('12345678\r\n  1234567\n--------\nlast line');
   expect(forms).toEqual(expect.arrayContaining(['12345678', 'last line']));
   expect(forms).not.toContain('1234567');
@@ -46,7 +46,7 @@ test('of several lines those count that have 8 characters', () => {
 });
 
 test.each(['open?sesame>17', 'open?sesame>1', 'open?sesame>', 'öffne>>>dich???'])(
-  '%j is found in base64 wherever it starts',
+  'finds %j in base64 at any offset',
   (value) => {
     for (const text of [value, `${value}\n`, `u:${value}`, `me:${value}`, `you:${value}@host`]) {
       for (const encoding of ['base64', 'base64url'] as const) {
@@ -58,6 +58,6 @@ test.each(['open?sesame>17', 'open?sesame>1', 'open?sesame>', 'öffne>>>dich???'
   },
 );
 
-test('a short value has no form that appears in other words', () => {
+test('a short value has no form that occurs in other words', () => {
   expect(base64Forms('abc')).toEqual(['YWJjCg']);
 });

@@ -4,7 +4,7 @@ import { isHarmless } from './usable.ts';
 test.each([
   'PATH HOME TERM LANG LC_ALL LC_CTYPE PWD OLDPWD USER LOGNAME MANPATH SHELL HOSTNAME TZ TMPDIR',
   'LD_PRELOAD NODE_OPTIONS PYTHONSTARTUP EDITOR PREFIX CI VERSION app_status zsh bash',
-])('%s: any value is text to a shell', (names) => {
+])('%s: any value is plain text to a shell', (names) => {
   for (const name of names.split(' ')) expect(isHarmless(name, 'a[$(id)]'), name).toBe(true);
 });
 

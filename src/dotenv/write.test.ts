@@ -54,7 +54,7 @@ test.each(shells)('%s reads every value back and runs nothing', (shell) => {
   expect(existsSync(join(folder, 'pwned'))).toBe(false);
 });
 
-test('leaves out names that are no names, or that bash holds read-only', () => {
+test('omits invalid names and those read-only in bash', () => {
   const variables = {
     OK: '1',
     ODD: null,
@@ -114,7 +114,7 @@ const given = (omitted: readonly { name: string }[]): Record<string, string> => 
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !missing.has(name)));
 };
 
-test('node gives every value back', () => {
+test('node reads every value back', () => {
   const { text, omitted } = writeForReader('node', variables);
   expect(parseEnv(text)).toEqual(given(omitted));
   const reason = omitted.map(({ name }) => variables[name] ?? '');
@@ -125,7 +125,7 @@ test('node gives every value back', () => {
 
 const hasPython = spawnSync('python3', ['-c', 'import dotenv']).status === 0;
 
-test.skipIf(!hasPython || !isFull)('python gives every value back', () => {
+test.skipIf(!hasPython || !isFull)('python reads every value back', () => {
   const { text, omitted } = writeForReader('python', variables);
   expect(omitted).toEqual([]);
   const script =
@@ -142,7 +142,7 @@ test.skipIf(!hasPython || !isFull)('python gives every value back', () => {
 
 const hasDocker = spawnSync('docker', ['--version']).status === 0;
 
-test.skipIf(!hasDocker)('docker gives every value back to its engine', async () => {
+test.skipIf(!hasDocker)('docker passes every value to its engine', async () => {
   const { text, omitted } = writeForReader('docker', { ...variables, LONG: 'x'.repeat(65_530) });
   expect(omitted.every(({ name }) => /\n|\r$/.test(variables[name] ?? ''))).toBe(true);
   const env = (await readByDocker(text)).map((line) => line.split(/=(.*)/s).slice(0, 2));
@@ -178,13 +178,13 @@ test.each([
   ['node', { NODE_OPTIONS: '--require=./evil.js' }],
   ['python', { 'A B': '1', 'a[0]': '1', '': '1' }],
   ...readerNames.map((name) => [name, { A: 'a\0b', B: 1, C: null, D: '\ud800' }] as const),
-] as const)('what %s cannot be given is left out and listed', (reader, env) => {
+] as const)('omits and lists what %s cannot represent', (reader, env) => {
   const { text, omitted } = writeForReader(reader, { ...env, OK: '1' });
   expect(omitted.map(({ name }) => name)).toEqual(Object.keys(env));
   expect(text).toMatch(/^OK=["']?1["']?\n$/);
 });
 
-test('what node would obey is given when all names are asked for', () => {
+test('includes names special to node with --all-names', () => {
   const { text } = writeForReader('node', { NODE_OPTIONS: '--no-warnings' }, { allNames: true });
   expect(text).toBe("NODE_OPTIONS='--no-warnings'\n");
 });

@@ -5,7 +5,7 @@ import { htmlOf } from './elements.tsx';
 
 const context = { now: 0, link: () => undefined, formToken: undefined };
 
-test('an agent has its times as jobs have them', () => {
+test("shows an agent's times like a job's", () => {
   const agent = { name: 'a', last_job_finished_at: '2026-11-20T11:07:49.123Z' } as ListedAgent;
   const html = htmlOf(<AgentDetails agent={agent} context={context} />);
   const time = '<time datetime="2026-11-20T11:07:49.123Z">2026-11-20 11:07:49 UTC</time>';

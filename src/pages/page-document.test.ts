@@ -7,7 +7,7 @@ const page = (text: string): string =>
     assets: { styleHref: '/a.css', scriptHref: '/a.js', iconHref: '/a.svg' },
   });
 
-test('its title and the way to it have emojis for shortcodes', () => {
+test('title and breadcrumbs show shortcodes as emojis', () => {
   const html = page(':rocket: Release');
   expect(html).toContain('<title>🚀 Release</title>');
   const emoji = '<bdi><span title=":rocket:">🚀</span> Release</bdi>';
@@ -15,7 +15,7 @@ test('its title and the way to it have emojis for shortcodes', () => {
   expect(html).toContain(`<span aria-current="page">${emoji}</span>`);
 });
 
-test('nothing in them is markup, turns the direction or hides', () => {
+test('they contain no markup and no direction or hidden characters', () => {
   const html = page('</title><b>\u202Egnp.a\u0000\u{e0041}');
   expect(html).toContain('<title>&lt;/title&gt;&lt;b&gt;gnp.a</title>');
   expect(html).not.toMatch(/<b>|\u202E|\u{e0041}/u);

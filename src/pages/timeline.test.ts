@@ -22,7 +22,7 @@ describe('timeline', () => {
 
   const needs = (...ids: string[]) => ({ depends_on: ids.map((id) => `step-${id}`) });
 
-  test('a job waits from when its dependencies were over, and runs from its start', () => {
+  test('a job waits until its dependencies finish, and runs from its start', () => {
     const jobs = [
       ran('a', 0, 2, 10, needs()),
       ran('b', 0, 1, 4, needs()),
@@ -45,7 +45,7 @@ describe('timeline', () => {
     ]);
   });
 
-  test('a wait stands for what is before it, and has no line of its own', () => {
+  test('a wait only passes on dependencies, and has no row', () => {
     const wait = ran('w', 8, 8, 8, { type: 'waiter', ...needs('a', 'b'), started_at: null });
     const jobs = [
       ran('a', 0, 0, 8, needs()),
@@ -58,7 +58,7 @@ describe('timeline', () => {
     expect(rows.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  test('the executions of a job share a row, and the next begins after the one that it replaces', () => {
+  test('attempts of a job share a row, each starting after the one it replaces', () => {
     const first = ran('a', 0, 0, 5, {
       ...needs(),
       state: 'failed',
@@ -74,13 +74,13 @@ describe('timeline', () => {
     expect(critical_path).toEqual(['a', 'b']);
   });
 
-  test('where a service says nothing of dependencies, a job follows what had just ended', () => {
+  test('without dependencies from the service, a job follows the one that finished last', () => {
     const jobs = [ran('a', 0, 0, 6), ran('b', 0, 0, 9), ran('c', 6, 7, 11), ran('d', 9, 9, 10)];
     expect(timelineOf(jobs, start).jobs.map(({ after }) => after)).toEqual([null, null, 'a', 'b']);
     expect(timelineOf(jobs, start).critical_path).toEqual(['a', 'c']);
   });
 
-  test('what was uploaded follows the job that ran when it was made', () => {
+  test('an uploaded job follows the job that ran when it was created', () => {
     const jobs = [
       ran('upload', 0, 1, 6, needs()),
       ran('a', 5, 7, 9, { ...needs(), created_at: at(5) }),
@@ -88,7 +88,7 @@ describe('timeline', () => {
     expect(timelineOf(jobs, start).jobs[1]).toMatchObject({ after: 'upload', waited: 2 });
   });
 
-  test('what is open counts up to now; what cannot run yet has no time', () => {
+  test('a running job counts until now, and a waiting one has no time', () => {
     const jobs: Job[] = [
       { ...ran('a', 0, 3, 0, needs()), state: 'running', finished_at: null },
       { ...ran('b', 1, 0, 0, needs()), state: 'scheduled', started_at: null, finished_at: null },
@@ -107,7 +107,7 @@ describe('timeline', () => {
     expect(critical_path).toEqual(['a']);
   });
 
-  test('a step that waited for a person waits until it is unblocked, and is on the path', () => {
+  test('a block step waits until it is unblocked, and is on the path', () => {
     const block: Job = {
       ...{
         id: 'ok',
@@ -124,7 +124,7 @@ describe('timeline', () => {
     expect(lines[1]).toMatchObject({ waited: 26, ran: null, finished: start + 30_000 });
   });
 
-  test('of a public service such a step has no other time than that it was unblocked', () => {
+  test('on a public service, a block step has only its unblocked time', () => {
     const gate = (id: string, more: Partial<Job>): Job => ({ id, type: 'manual', ...more });
     const jobs = [
       ran('a', 0, 0, 4),
@@ -145,7 +145,7 @@ describe('timeline', () => {
     ]);
   });
 
-  test('a job runs as long as the build that it has triggered, whether or not it says when it began', () => {
+  test('a job runs as long as the build it triggered', () => {
     const trigger = (id: string, more: Partial<Job>): Job => ({
       ...ran(id, 1, 1, 9),
       ...{ type: 'trigger', started_at: null, triggered_build: { number: 5 }, ...more },
@@ -157,7 +157,7 @@ describe('timeline', () => {
     ]);
   });
 
-  test('nothing has begun', () => {
+  test('handles a build that has not started', () => {
     expect(timelineOf([], start)).toEqual({
       from: null,
       to: null,
@@ -224,7 +224,7 @@ const sum = (values: readonly (number | null)[]): number =>
   values.reduce((total: number, value) => total + (value ?? 0), 0);
 
 test.each([true, false])(
-  'its waiting and running is the length of the longest way (dependencies said: %s)',
+  'the critical path has the length of the longest one (with dependencies: %s)',
   (isSaid) => {
     fc.assert(
       fc.property(plan, (steps) => {
@@ -241,14 +241,14 @@ test.each([true, false])(
   },
 );
 
-test('what could run a second after it was made had waited for what was over then', () => {
+test('a job runnable a second after its creation depended on what finished then', () => {
   const steps = [[], [0], []].map((needs) => ({ takes: 1, waits: 0, isWait: false, needs }));
   const { jobs, critical_path: path } = timelineOf(jobsOf(steps, false), start);
   expect(path).toHaveLength(2);
   expect([path.at(-1), jobs[1]?.waited, jobs[1]?.ran]).toEqual(['job-1', 0, 1]);
 });
 
-test('each job on it begins to wait when the one before it was over', () => {
+test('each job on the path starts to wait when the one before finished', () => {
   fc.assert(
     fc.property(plan, (steps) => {
       const { jobs, critical_path: path } = timelineOf(jobsOf(steps, true), start);
@@ -263,7 +263,7 @@ test('each job on it begins to wait when the one before it was over', () => {
   );
 });
 
-test('any shorter job on it makes the build no longer, and one elsewhere that is shorter changes nothing', () => {
+test('shortening a job on the path never lengthens the build; elsewhere it changes nothing', () => {
   fc.assert(
     fc.property(plan, fc.nat(1000), (steps, pick) => {
       const index = pick % steps.length;
@@ -280,7 +280,7 @@ test('any shorter job on it makes the build no longer, and one elsewhere that is
 
 const instant = fc.option(fc.nat(1000).map(at), { nil: null });
 
-test('whatever a service sends, times are in order and nothing goes round in circles', () => {
+test('times are in order and cycles are broken, whatever a service sends', () => {
   const ids = Array.from({ length: 8 }, (_, index) => `job-${index}`);
   const id = fc.constantFrom(...ids);
   const wild: fc.Arbitrary<Job> = fc.record({
@@ -316,7 +316,7 @@ test('whatever a service sends, times are in order and nothing goes round in cir
   );
 });
 
-test('a build of ten thousand jobs takes work of its size: each dependency is read once', () => {
+test('ten thousand jobs take linear work: each dependency is read once', () => {
   let reads = 0;
   const count = 5000;
   const job = (id: string, needs: readonly string[], ready: number): Job => ({

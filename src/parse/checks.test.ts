@@ -20,7 +20,7 @@ test.each([
   'a\u0000',
   '\u0085',
   '\ud800',
-])('%j is refused with code 2', (slug) => {
+])('rejects %j with exit code 2', (slug) => {
   const attempt = () => checkSlug('pipeline', slug);
   expect(attempt).toThrow(/the pipeline .* cannot be used/);
   expect(attempt).toThrow(expect.objectContaining({ kind: 'usage' }));

@@ -28,7 +28,7 @@ test.each([
   '1e3',
   '∞',
   '99999999999999999999d',
-])('%j is no duration', (text) => {
+])('%j is not a duration', (text) => {
   expect(() => parseDuration(text, '--timeout')).toThrow(
     `--timeout takes a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
   );
@@ -57,13 +57,13 @@ test.each([
   ['K=', ['K', '']],
   ['K=a=b', ['K', 'a=b']],
   ['K= a\nb ', ['K', ' a\nb ']],
-])('%j is parted at the first =', (text, parts) => expect(pair(text, '--env')).toEqual(parts));
+])('splits %j at the first =', (text, parts) => expect(pair(text, '--env')).toEqual(parts));
 
-test.each(['', 'K', '=V'])('%j is refused, and the flag is named', (text) =>
+test.each(['', 'K', '=V'])('rejects %j, naming the flag', (text) =>
   expect(() => pair(text, '--env')).toThrow(/--env takes KEY=VALUE/),
 );
 
-test('of one key the last value holds, and __proto__ is a key like others', () => {
+test('the last value of a key wins, and __proto__ is a key like any other', () => {
   const found = pairs(['A=1', '__proto__=x', 'A=2'], '--env');
   expect(Object.entries(found)).toEqual([
     ['A', '2'],
@@ -74,11 +74,11 @@ test('of one key the last value holds, and __proto__ is a key like others', () =
 test.each([
   ['Ada Lovelace <ada@example.com>', 'Ada Lovelace', 'ada@example.com'],
   ['  A<a@b> ', 'A', 'a@b'],
-])('%j has a name and an address', (text, name, email) =>
+])('%j has a name and an email address', (text, name, email) =>
   expect(parseAuthor(text)).toEqual({ name, email }),
 );
 
 test.each(['', 'Ada', '<ada@example.com>', 'Ada <ada>', 'Ada <a@b> x', 'Ada <a @b>'])(
-  '%j is no author',
+  '%j is not an author',
   (text) => expect(() => parseAuthor(text)).toThrow('is no author'),
 );

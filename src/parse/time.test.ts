@@ -61,7 +61,7 @@ test.each(['1y', '12mo', '1 yr', '12 mos ago'])('%s is the same day a year ago',
   expect(parseTime(text, new Date(2026, 2, 31, 10))).toBe(new Date(2025, 2, 31, 10).toISOString());
 });
 
-test('the last one of this day of the week is not today', () => {
+test('the last occurrence of this weekday is not today', () => {
   const today = new Date(now).toLocaleDateString('en', { weekday: 'long' });
   const before = new Date(2026, 10, now.getDate() - 7).toISOString();
   expect(parseTime(`last ${today}`, now)).toBe(before);
@@ -100,4 +100,4 @@ test.each([
   '99999999d',
   '9999-12-31T23:59:59-01:00',
   'constructor',
-])('%j is no time', (text) => expect(() => parseTime(text, now)).toThrow('is no time'));
+])('%j is not a time', (text) => expect(() => parseTime(text, now)).toThrow('is no time'));

@@ -29,7 +29,7 @@ test.each([
   ['the next one hidden', [job('a', 'b'), job('c')], [whole], 'c'],
   ['the end of the chain hidden', [job('a', 'b'), job('b', 'x')], [], 'x'],
   ['a circle', [job('a', 'b'), job('b', 'a')], [], 'b'],
-])('leads to the newest execution: %s', async (_, jobs, exchanges, newest) => {
+])('finds the latest attempt: %s', async (_, jobs, exchanges, newest) => {
   const context = await surroundings({ exchanges });
   const [first = job('a')] = jobs;
   const found = await newestExecution({ ref, build: { jobs }, job: first }, context);

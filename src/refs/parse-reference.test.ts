@@ -24,7 +24,7 @@ test.each([
   ['ci.example.com/acme/web/builds/42?x#y', { ...full, host: 'ci.example.com' }],
   ['127.0.0.1:8080/acme/web/builds/42', { ...full, host: '127.0.0.1:8080' }],
   [`${web}/a%20b/web/builds/42`, { ...full, org: 'a b', host: 'ci.example.com' }],
-])('BUILD %s', (text, build) => expect(parseBuild(text)).toEqual(build));
+])('reads BUILD %s', (text, build) => expect(parseBuild(text)).toEqual(build));
 
 test.each([
   '',
@@ -45,9 +45,11 @@ test.each([
   `${web}/a%2Fb/web/builds/42`,
   `${web}/a%zz/web/builds/42`,
   'https://',
-])('%j is no BUILD', (text) => expect(() => parseBuild(text)).toThrow(/is no|cannot be used/));
+])('%j is not a valid BUILD', (text) =>
+  expect(() => parseBuild(text)).toThrow(/is no|cannot be used/),
+);
 
-test('the id of a build is refused, because the API takes numbers alone', () => {
+test('rejects a build id, because the API only accepts numbers', () => {
   expect(() => parseBuild(uuid)).toThrow('the API takes build numbers alone');
 });
 
@@ -60,10 +62,10 @@ test.each([
   [`${rest}/acme`, { org: 'acme', host: 'api.example.com' }],
   [`${rest}/acme/builds`, { org: 'acme', host: 'api.example.com' }],
   [`${rest}/acme/pipelines/web`, { org: 'acme', pipeline: 'web', host: 'api.example.com' }],
-])('TARGET %s', (text, target) => expect(parseTarget(text)).toEqual(target));
+])('reads TARGET %s', (text, target) => expect(parseTarget(text)).toEqual(target));
 
 test.each(['', 'a/b/c', '/web', 'acme/', '..', 'a/..', 'web?x', 'web#x', `${web}/`, rest])(
-  '%j is no TARGET',
+  '%j is not a valid TARGET',
   (text) => expect(() => parseTarget(text)).toThrow(/is no|cannot be used/),
 );
 
@@ -83,9 +85,9 @@ test.each([
     `${rest}/acme/pipelines/web/builds/42/jobs/${uuid}/log.txt`,
     { build: { ...full, host: 'api.example.com' }, job: uuid },
   ],
-])('JOB %s', (text, job) => expect(parseJob(text)).toEqual(job));
+])('reads JOB %s', (text, job) => expect(parseJob(text)).toEqual(job));
 
 test.each(['', ' ', '42#', '#test', 'x#test', `${uuid}#test`, `${web}/acme/web/builds/42`])(
-  '%j is no JOB',
+  '%j is not a valid JOB',
   (text) => expect(() => parseJob(text)).toThrow(/is no|is a build|API takes/),
 );

@@ -59,7 +59,7 @@ test.each<[string, string | undefined, Situation, typeof reading, string]>([
   expect(`${org}/${pipeline}/${number}`).toBe(name);
 });
 
-test('the build of the job is not meant where another pipeline is named', async () => {
+test("ignores the job's build if another pipeline is named", async () => {
   const exchanges = [
     { ...newest('&branch%5B%5D=topic'), path: /\/pipelines\/api\/builds\?.*topic/ },
   ];
@@ -77,7 +77,7 @@ async function checkout(): Promise<string> {
   return cwd;
 }
 
-test('left out, it is the newest build of the current branch', async () => {
+test('defaults to the newest build of the current branch', async () => {
   const exchanges = [{ ...newest(), path: /per_page=1&branch.*=feature%2Fone$/ }];
   const context = await surroundings({ exchanges, cwd: await checkout() });
   expect(await resolveBuild(context, undefined, reading)).toMatchObject({ number: 9 });
@@ -128,14 +128,14 @@ test.each<[string, string | undefined, Situation, typeof reading, number, RegExp
   expect((error as Error).message).toMatch(message);
 });
 
-test('no build of the branch is code 7', async () => {
+test('a branch without builds exits with 7', async () => {
   const exchanges = [{ ...newest('', null), path: /feature%2Fone/ }];
   const context = await surroundings({ exchanges, cwd: await checkout() });
   const attempt = resolveBuild(context, undefined, reading);
   await expect(attempt).rejects.toThrow('no build of branch feature/one of pipeline acme/web');
 });
 
-test('on a terminal a change asks among the newest builds', async () => {
+test('a change prompts with the newest builds on a terminal', async () => {
   const json = [
     { number: 9, state: 'running', branch: 'main', message: 'Second\nmore' },
     { number: 8, state: 'failed' },
@@ -146,7 +146,7 @@ test('on a terminal a change asks among the newest builds', async () => {
   expect(context.offered).toEqual(['9 | ● running | main | Second', '8 | ✗ failed |  | ']);
 });
 
-test('without a profile the credential is reported before the organization', async () => {
+test('without a profile, reports the credential before the organization', async () => {
   const context = await surroundings({ flags: { baseUrl: 'http://x' } });
   const settings = { ...context.settings };
   delete (settings as { org?: string }).org;
@@ -164,7 +164,7 @@ test.each([
   ['https://acme.example.com/acme/web/builds/5', 0],
   ['https://nobody.example.com/acme/web/builds/5', 0],
   ['5', 0],
-])('%s: another profile with that host is reported in %i lines', async (text, lines) => {
+])('%s: reports another profile with that host in %i lines', async (text, lines) => {
   const context = await surroundings({ profiles: work });
   await resolveBuild(context, text, reading);
   expect(context.notes).toHaveLength(lines);
@@ -183,7 +183,7 @@ test.each<[string | undefined, ListScope, object]>([
   expect(await resolveScope(await surroundings(), target, level)).toEqual(scope);
 });
 
-test('a pipeline comes from the settings where none is named', async () => {
+test('uses the pipeline from the settings if none is named', async () => {
   const context = await surroundings();
   const reads = { mutates: false };
   expect(await resolvePipeline(context, {}, reads)).toEqual({ org: 'acme', pipeline: 'web' });

@@ -57,7 +57,7 @@ test.each<[string, string | undefined, JobOptions, Situation, string]>([
   expect(found.build.number).toBe(5);
 });
 
-test('what is not there is looked for once more with retried jobs', async () => {
+test('searches for a missing job again with retried jobs', async () => {
   const exchanges = [build, retried([{ id: 'old', name: 'Old' }])];
   const { ref } = await resolveJob(await surroundings({ exchanges }), '5#old', reading);
   expect(ref.job).toBe('old');
@@ -128,7 +128,7 @@ test('an ambiguous name lists the jobs with their ids', async () => {
   expect(details).toEqual(['b Test (failed)', 'c Test more (passed)']);
 });
 
-test('several failed jobs are listed in a pipe and offered on a terminal', async () => {
+test('lists several failed jobs in a pipe, and prompts on a terminal', async () => {
   const options = {
     ...failed,
     candidates: { word: 'passed', test: (job: Job) => job.state === 'passed' },
@@ -146,13 +146,13 @@ test('several failed jobs are listed in a pipe and offered on a terminal', async
   ]);
 });
 
-test('a change asks even where there is only one', async () => {
+test('a change prompts even if there is only one job', async () => {
   const context = await surroundings({ exchanges: [build], chooses: 0 });
   await resolveJob(context, undefined, { ...failed, mutates: true });
   expect(context.offered).toEqual(['✗ failed | Test | #test |  | ']);
 });
 
-test('where the id is enough, an id costs no request', async () => {
+test('an id costs no request if it is enough', async () => {
   expect(await resolveJobRef(await surroundings(), `5#${uuid}`, reading)).toMatchObject({
     number: 5,
     job: uuid,

@@ -7,7 +7,7 @@ import { noon, thing, things } from '../../test/support/units/output-context.ts'
 const options = { colors: plain, now: noon, width: 80 };
 const [first = {}, second = {}] = things;
 
-test('shows what there is, with what is embedded as a table below', () => {
+test('shows all members, with embedded lists as tables below', () => {
   expect(drawDetail(thing, first, options)).toBe(`\
 id          0190a4e2-0000-4000-8000-000000000001
 number      12
@@ -26,7 +26,7 @@ Deploy?  ! failed (soft)
 `);
 });
 
-test('leaves out what is missing, and control characters', () => {
+test('omits missing members and control characters', () => {
   expect(drawDetail(thing, second, options)).toBe(`\
 id          0190a4e2-0000-4000-8000-000000000002
 number      7
@@ -36,7 +36,7 @@ created_at  2013-09-03T13:24:38Z (2013-09-03)
 `);
 });
 
-test('shows the chosen members alone, missing or not', () => {
+test('shows only the selected members, missing or not', () => {
   const paths = ['env', 'extra.deep', 'tags', 'owner.name', 'parts.name'];
   expect(drawDetail(thing, first, { ...options, paths })).toBe(`\
 env         A=1
@@ -51,7 +51,7 @@ parts.name  lint,
   );
 });
 
-test('at 40 columns what finds no room beside its name stands below it, and times are parted', () => {
+test('at 40 columns, wraps values below their names and splits times', () => {
   expect(drawDetail(thing, first, { ...options, width: 40, short: true })).toBe(`\
 id
   0190a4e2-0000-4000-8000-000000000001
@@ -67,11 +67,11 @@ web_url     https://ci.example/things/12
 `);
 });
 
-test('is short where asked', () => {
+test('is short on request', () => {
   expect(drawDetail(thing, first, { ...options, short: true })).not.toContain('parts');
 });
 
-test('a long text goes on under itself, and its shortcodes are shown', () => {
+test('wraps a long text under itself, with its shortcodes as emojis', () => {
   const note = resource({
     name: 'note',
     plural: 'notes',

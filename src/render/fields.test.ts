@@ -4,14 +4,14 @@ import { checkFields, pickPaths, readPath } from './fields.ts';
 import { thing } from '../../test/support/units/output-context.ts';
 
 test.each(['number', 'owner.name', 'parts.state', 'env.PATH', 'extra.any.depth', 'parts'])(
-  'takes %s',
+  'accepts %s',
   (name) => {
     expect(checkFields(thing, [name])).toMatchObject([{ path: name, heading: name.toUpperCase() }]);
   },
 );
 
 test.each(['nmber', 'owner.nmae', 'number.inside', 'tags.inside', 'constructor', '.number', ''])(
-  'refuses %j and lists the names',
+  'rejects %j and lists the names',
   (name) => {
     const check = (): unknown => checkFields(thing, [name]);
     expect(check).toThrow(/things have id, number, state, .*owner\.…/);
@@ -19,7 +19,7 @@ test.each(['nmber', 'owner.nmae', 'number.inside', 'tags.inside', 'constructor',
   },
 );
 
-test('keeps the order and forgives blanks', () => {
+test('keeps the order and ignores spaces', () => {
   expect(checkFields(thing, [' state ', 'number']).map(({ path }) => path)).toEqual([
     'state',
     'number',
@@ -69,7 +69,7 @@ test.each([
   expect(pickPaths(build, paths)).toEqual(left);
 });
 
-test('keeps the order of the paths and members with odd names', () => {
+test('keeps the order of paths and members with unusual names', () => {
   expect(JSON.stringify(pickPaths(build, ['env.__proto__', 'number']))).toBe(
     '{"env":{"__proto__":"kept"},"number":5}',
   );

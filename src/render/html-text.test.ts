@@ -33,13 +33,13 @@ test.each([
   expect(htmlToText(html, Infinity)).toBe(text);
 });
 
-test('breaks lines where the terminal ends', () => {
+test('wraps lines at the width of the terminal', () => {
   expect(htmlToText('<p>one two three four and five</p>', 20)).toBe(
     'one two three four\nand five\n',
   );
 });
 
-test('columns of a table are as wide as what a terminal shows', () => {
+test('table columns are as wide as the terminal shows them', () => {
   const html =
     '<table><tr><td>端数処理</td><td>a</td></tr><tr><td>:x: two</td><td>b</td></tr></table>';
   expect(htmlToText(html, 80, (text) => text.replace(':x:', '❌'))).toBe(
@@ -47,7 +47,7 @@ test('columns of a table are as wide as what a terminal shows', () => {
   );
 });
 
-test('a table that is too wide goes on in lines below', () => {
+test('a table that is too wide continues on lines below', () => {
   const html =
     '<table><tr><th>Test</th><th>File</th></tr><tr><td>rounds half to even</td><td>round.test.ts</td></tr></table>';
   expect(htmlToText(html, 30)).toBe(
@@ -55,7 +55,7 @@ test('a table that is too wide goes on in lines below', () => {
   );
 });
 
-test('cells that span places keep the others in their columns', () => {
+test('cells that span columns keep the others aligned', () => {
   const html =
     '<table><tr><td rowspan="2">a</td><td colspan="2">b</td></tr><tr><td>c</td><td>d</td></tr></table>';
   expect(htmlToText(html, 80)).toBe('a   b\n    c   d\n');
@@ -64,7 +64,7 @@ test('cells that span places keep the others in their columns', () => {
   );
 });
 
-test('one long word is no reason for pages of blanks', () => {
+test('one long word adds no pages of spaces', () => {
   const rows = '<tr><td>a</td><td>b</td></tr>'.repeat(1000);
   const text = htmlToText(
     `<table><tr><td>${'x'.repeat(100_000)}</td><td>y</td></tr>${rows}</table>`,
@@ -73,11 +73,11 @@ test('one long word is no reason for pages of blanks', () => {
   expect(text.length).toBeLessThan(400_000);
 });
 
-test('survives what is nested without end', () => {
+test('handles endless nesting', () => {
   expect(htmlToText(`top${'<div>'.repeat(50_000)}deep`, 80)).toMatch(/^top\s+…\n$/);
 });
 
-test('texts of a cell are parted by its column alone', () => {
+test('separates the texts of cells only by columns', () => {
   const html = `<table><tr><td>${'語 '.repeat(16)}</td><td>b</td></tr></table>`;
   const rows = htmlToText(html, 24).trimEnd().split('\n');
   expect(rows).toEqual([`${'語 '.repeat(7)}  b`, '語 語 語 語 語 語 語', '語 語']);

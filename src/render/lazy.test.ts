@@ -30,6 +30,6 @@ test.each([
   ['terminal/messages.ts', []],
   ['terminal/prompt.ts', []],
   ['terminal/streams.ts', []],
-])('%s loads at once only %j', async (source, packages) => {
+])('%s loads only %j at first', async (source, packages) => {
   expect(await packagesOf(source)).toEqual(packages);
 });

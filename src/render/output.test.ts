@@ -17,7 +17,7 @@ const list = (elements: Iterable<object>) => (output: Output) => output.list(thi
 const one = (element: object) => (output: Output) => output.one(thing, element);
 const [first = {}, second = {}] = things;
 
-test('a pipe gets TSV, a terminal a table', async () => {
+test('prints TSV in a pipe and a table on a terminal', async () => {
   const { out } = await printed(list(things));
   expect(out).toBe(
     '12\tblocked\tAdd 日本語 and 🫠 faces\\nwith a body\tAda\t2026-11-20T11:55:00Z\n' +
@@ -28,7 +28,7 @@ test('a pipe gets TSV, a terminal a table', async () => {
   expect(table.out).not.toContain('\x1b');
 });
 
-test('JSON is what the service sent, in a pipe and on a terminal', async () => {
+test('prints JSON as sent by the service, in a pipe and on a terminal', async () => {
   const sent = parseJson(
     '[{"number":12345678901234567890,"new":null,"t":"\\u009b31m"},{"__proto__":1}]',
   );
@@ -47,11 +47,11 @@ test.each([
   ['jsonl', '', ['no things found']],
   ['json', '[]\n', []],
   ['yaml', '[]\n', []],
-] as const)('nothing as %s', async (output, out, notes) => {
+] as const)('prints an empty list as %s', async (output, out, notes) => {
   expect(await printed(list([]), { output })).toEqual({ out, notes });
 });
 
-test('the message of an empty list can be replaced', async () => {
+test('the message for an empty list can be replaced', async () => {
   const { notes } = await printed((output) =>
     output.list(thing, [], { empty: 'no failed things' }),
   );
@@ -76,7 +76,7 @@ test.each([
   ['json', '{"number":12,"owner":{"name":"Ada"}}\n'],
   ['jsonl', '{"number":12,"owner":{"name":"Ada"}}\n'],
   ['yaml', 'number: 12\nowner:\n  name: Ada\n'],
-] as const)('--fields of one as %s', async (output, out) => {
+] as const)('--fields of one resource as %s', async (output, out) => {
   expect(await printed(one(first), { output, fields })).toEqual({ out, notes: [] });
 });
 
@@ -91,11 +91,11 @@ test.each([
   expect(await printed(list(things), settings)).toEqual({ out, notes: [] });
 });
 
-test('jq sees an empty array where nothing was found', async () => {
+test('jq gets an empty array if nothing was found', async () => {
   expect(await printed(list([]), { jq: 'length' })).toEqual({ out: '0\n', notes: [] });
 });
 
-test('what jq makes reaches a terminal without control characters', async () => {
+test('jq output reaches a terminal without control characters', async () => {
   const { out } = await printed(one(second), { jq: '.message' }, terminal);
   expect(out).toBe('tab\there \\ red\n');
 });
@@ -104,7 +104,7 @@ test.each([
   [{ jq: '.a |' }],
   [{ fields: ['nothing'] }],
   [{ fields: ['nothing'], output: 'json' }],
-] as const)('%j fails before anything is asked for', async (settings) => {
+] as const)('%j fails before any request', async (settings) => {
   let asked = false;
   const elements = function* (): Generator<object> {
     asked = true;
@@ -121,7 +121,7 @@ test.each([
   expect(asked).toBe(false);
 });
 
-test('--fields without a resource is refused', async () => {
+test('rejects --fields without a resource', async () => {
   await expect(printed((output) => output.check(), { fields })).rejects.toThrow('does not apply');
 });
 
@@ -136,7 +136,7 @@ test.each([
   ['json', /^\[\n\{.*\},\n\{.*\}$/],
   ['yaml', /^$/],
   ['table', /^$/],
-] as const)('a failure half-way leaves of %s what had come', async (output, left) => {
+] as const)('a failure partway keeps, as %s, what had arrived', async (output, left) => {
   const stream = memoryStream();
   const out = await createOutput({ ...surroundings, settings: { output }, stream });
   await expect(out.list(thing, breaking())).rejects.toThrow('gone');
@@ -164,12 +164,12 @@ test.each([
   expect(result.out).toBe(out);
 });
 
-test('YAML reads back as the same things', async () => {
+test('YAML round-trips the values', async () => {
   const { out } = await printed(list(things), { output: 'yaml' });
   expect(parse(out)).toEqual(things);
 });
 
-test('opens the pager at the first output and closes it, on a terminal alone', async () => {
+test('opens the pager at the first output, only on a terminal, and closes it', async () => {
   const pager = memoryStream(terminal);
   let opened = 0;
   const page = (): Promise<typeof pager> => {

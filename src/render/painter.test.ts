@@ -53,7 +53,7 @@ const both = (width: number, height: number): [ReturnType<typeof screen>, Painte
   return [terminal, createPainter(terminal)];
 };
 
-test('each frame takes the place of the former one, in one write', async () => {
+test('each frame replaces the previous one in one write', async () => {
   const [terminal, painter] = both(20, 10);
   await painter.paint(['one', 'two is longer', 'three']);
   expect(terminal.lines()).toEqual(['one', 'two is longer', 'three', '']);
@@ -67,7 +67,7 @@ test('each frame takes the place of the former one, in one write', async () => {
   expect(terminal.cursor()).toBe(true);
 });
 
-test('lines above stay, whatever the frame does', async () => {
+test('lines above the frame stay', async () => {
   const [terminal, painter] = both(20, 10);
   await painter.paint(['frame', 'of two']);
   await painter.above('first\n');
@@ -78,7 +78,7 @@ test('lines above stay, whatever the frame does', async () => {
   expect(terminal.lines()).toEqual(['first', 'a line that is as lo', 'ng as two', 'frame', '']);
 });
 
-test('a frame is clipped to the terminal, the last one to its width alone', async () => {
+test('clips a frame to the terminal, but the last one only to its width', async () => {
   const [terminal, painter] = both(8, 4);
   const lines = ['a', 'b', 'a long line', 'd', 'e'];
   await painter.paint(lines);
@@ -87,7 +87,7 @@ test('a frame is clipped to the terminal, the last one to its width alone', asyn
   expect(terminal.lines()).toEqual(['a', 'b', 'a long …', 'd', 'e', '']);
 });
 
-test('clipping keeps colours and ends them', async () => {
+test('clipping keeps colors and resets them', async () => {
   const [terminal, painter] = both(6, 4);
   await painter.paint(['\x1b[31mred and long\x1b[39m', '\x1b[32mgreen\x1b[39m']);
   expect(terminal.writes[0]).toContain(
@@ -95,13 +95,13 @@ test('clipping keeps colours and ends them', async () => {
   );
 });
 
-test('nothing but colours reaches the terminal from a line', async () => {
+test('only colors of a line reach the terminal', async () => {
   const [terminal, painter] = both(40, 4);
   await painter.paint(['\x1b[1mbold\x1b[0m \x1b[2J\x1b]0;title\x07text\r\nmore\x9b5A']);
   expect(terminal.writes[0]).toContain('\x1b[K\x1b[1mbold\x1b[0m text more\n');
 });
 
-test('a terminal made narrower has wrapped the former frame', async () => {
+test('handles a terminal whose narrower width wrapped the previous frame', async () => {
   const [terminal, painter] = both(20, 10);
   await painter.paint(['0123456789', 'ab']);
   terminal.width = 5;
@@ -109,7 +109,7 @@ test('a terminal made narrower has wrapped the former frame', async () => {
   expect(terminal.writes[1]).toMatch(/^\x1b\[3A\r/);
 });
 
-test('a painter that showed nothing leaves no trace, and closes twice', async () => {
+test('a painter that showed nothing leaves nothing, and can close twice', async () => {
   const [terminal, painter] = both(20, 10);
   await painter.close();
   await painter.close();

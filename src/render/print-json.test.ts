@@ -10,12 +10,12 @@ test.each([
   [{ output: 'jsonl' }, '{"a":1.5,"id":12345678901234567890}\n'],
   [{ output: 'yaml' }, 'a: 1.5\nid: 12345678901234567890\n'],
   [{ jq: '.id' }, '12345678901234567890\n'],
-] as const)('a document under %j', async (settings, out) => {
+] as const)('prints a document with %j', async (settings, out) => {
   const json = '{"a": 1.5, "id":12345678901234567890}';
   expect((await printed((output) => output.document(json), settings)).out).toBe(out);
 });
 
-test('a document that is no JSON passes, unless a form is asked for', async () => {
+test('passes on an invalid document unless a format is requested', async () => {
   const document = (output: Output): Promise<void> => output.document('<html>\x1b[31m');
   expect((await printed(document)).out).toBe('<html>\x1b[31m');
   expect((await printed(document, {}, terminal)).out).toBe('<html>\n');
@@ -24,7 +24,7 @@ test('a document that is no JSON passes, unless a form is asked for', async () =
   }
 });
 
-test('an event is one line of JSON whatever the form', async () => {
+test('an event is one line of JSON in any format', async () => {
   const event = (output: Output): Promise<void> => output.event({ event: 'end', exit_code: 1 });
   const line = '{"event":"end","exit_code":1}\n';
   expect((await printed(event, { output: 'json' }, terminal)).out).toBe(line);
@@ -55,15 +55,15 @@ const colors: Colors = {
 const shown =
   '{\n  <b>"a"</b>: <c>-1</c>,\n  <b>"b"</b>: [\n    <g>"x"</g>,\n    <d>null</d>\n  ]\n}';
 
-test('names, texts, numbers and null have colours of their own', () => {
+test('names, strings, numbers and null have different colors', () => {
   expect(layOutJson('{"a":-1,"b":["x",null]}', colors)).toBe(shown);
 });
 
-test('what is laid out gets the same colours', () => {
+test('indented output has the same colors', () => {
   expect(paintJson(layOutJson('{"a":-1,"b":["x",null]}', plain), colors)).toBe(shown);
 });
 
-test('a text as large as an answer can be is laid out in one pass', () => {
+test('formats the largest possible response in one pass', () => {
   const json = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id, name: `n${id}` })));
   expect(JSON.parse(layOutJson(json, plain))).toEqual(JSON.parse(json));
 });

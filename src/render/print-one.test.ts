@@ -18,12 +18,12 @@ test.each([
   [{ context: 'a\tb' }, 'a\\tb\n'],
   [{ state: 'passed', message: 'one\ntwo' }, '{"state":"passed","message":"one\\ntwo"}\n'],
   [{}, '{}\n'],
-])('a change prints of %j in a pipe', async (element, out) => {
+])('for %j, a change prints in a pipe', async (element, out) => {
   const change = (): Promise<object> => Promise.resolve(element);
   expect((await printed((output) => output.changed(thing, change))).out).toBe(out);
 });
 
-test('a change prints one line and the address for people, the resource elsewhere', async () => {
+test('a change prints one line and the URL on a terminal, and the resource elsewhere', async () => {
   const change = (): Promise<object> => Promise.resolve(first);
   const changed = (output: Output): Promise<unknown> => output.changed(thing, change);
   expect((await printed(changed, {}, terminal)).out).toBe(
@@ -33,7 +33,7 @@ test('a change prints one line and the address for people, the resource elsewher
   expect((await printed(changed, { fields: ['number'] })).out).toBe('12\n');
 });
 
-test('a change that was only shown prints nothing', async () => {
+test('a dry run prints nothing more', async () => {
   let result: unknown = 'unset';
   const dry = async (output: Output): Promise<void> => {
     result = await output.changed<object>(thing, () => Promise.reject(new DryRun()));
@@ -51,7 +51,7 @@ test('several changes are several documents', async () => {
 });
 
 test.each([[{}], [{ unknown: 'a\u202eb' }], [{ id: null }]])(
-  'a change is never an empty line elsewhere: %j',
+  'a change never prints an empty line elsewhere: %j',
   async (element) => {
     const change = (): Promise<object> => Promise.resolve(element);
     const { out } = await printed((output) => output.changed(thing, change), {}, terminal);

@@ -13,12 +13,12 @@ test.each([
   ['at 12:30:45 :tada:', 'at 12:30:45 🎉'],
   [':30: and a:b:c and std::string::npos:', ':30: and a:b:c and std::string::npos:'],
   [':heart:', '❤️'],
-])('%j is shown as %j', async (text, shown) => {
+])('shows %j as %j', async (text, shown) => {
   expect((await emojisFor([text]))(text)).toBe(shown);
 });
 
 test.each(['plain', '12:30', 'a:b:c', 'https://x.example:80/a:b'])(
-  'nothing is loaded for %j',
+  'loads nothing for %j',
   async (text) => {
     expect(await emojisFor([text])).toBe(withShortcodes);
   },
@@ -44,7 +44,7 @@ test.each([
   expect(await shown(log)).toBe(screen);
 });
 
-test('wherever it is cut, and whatever its bytes are', async () => {
+test('gives the same however it is split, for any bytes', async () => {
   const log = 'ä\n--- :rocket: 日本\nb :rocket:\n';
   const bytes = Buffer.from(log);
   for (let at = 0; at <= bytes.length; at++)
@@ -53,7 +53,7 @@ test('wherever it is cut, and whatever its bytes are', async () => {
     );
 });
 
-test('bytes that are no text stay', async () => {
+test('keeps bytes that are not text', async () => {
   const odd = Buffer.from([0x2d, 0x2d, 0x2d, 0x20, 0xff, 0x0a, 0xfe]);
   async function* one() {
     yield await Promise.resolve(odd);

@@ -18,17 +18,17 @@ test.each([
   ['error', {}, '✗ error', 'red'],
   ['hibernating', {}, '? hibernating', 'bold'],
   ['\x1b[2Jodd\n', {}, '? odd ', 'bold'],
-] as const)('%j with %j is shown as %j in %s', (state, marks, label, color) => {
+] as const)('shows %j with %j as %j in %s', (state, marks, label, color) => {
   expect(stateLabel(state, marks)).toBe(label);
   expect(stateColor(state, marks)).toBe(color);
 });
 
-test('says blocked in data too, and leaves other states alone', () => {
+test('shows blocked in data too, and other states unchanged', () => {
   expect(stateWord('passed', { blocked: true })).toBe('blocked');
   expect(stateWord('failed', { soft_failed: true })).toBe('failed');
 });
 
-test('distinguishes every state of the specification from an unknown one', () => {
+test('distinguishes every specified state from an unknown one', () => {
   const states =
     'running scheduled passed failing failed blocked canceled canceling skipped not_run';
   for (const state of states.split(' ')) expect(stateLabel(state)).not.toContain('?');

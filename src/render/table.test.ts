@@ -11,7 +11,7 @@ const draw = (width: number, elements: object[] = things, colors: Colors = plain
   drawTable(fields, elements, { colors, now: noon, width });
 const linesOf = (table: string): string[] => table.split('\n').slice(0, -1);
 
-test('shows values to people', () => {
+test('shows values in readable form', () => {
   expect(linesOf(draw(200))).toEqual([
     'THING  STATE          MESSAGE                              OWNER  CREATED',
     '   12  ■ blocked      Add 日本語 and 🫠 faces with a body  Ada    5m ago',
@@ -19,7 +19,7 @@ test('shows values to people', () => {
   ]);
 });
 
-test('shortens free text alone, counting wide characters as two', () => {
+test('truncates only free text, with wide characters as two columns', () => {
   expect(linesOf(draw(58))).toEqual([
     'THING  STATE          MESSAGE          OWNER  CREATED',
     '   12  ■ blocked      Add 日本語 and…  Ada    5m ago',
@@ -27,15 +27,15 @@ test('shortens free text alone, counting wide characters as two', () => {
   ]);
 });
 
-test.each([20, 30, 40, 50, 60, 80, 120])('keeps within %d columns', (width) => {
+test.each([20, 30, 40, 50, 60, 80, 120])('fits in %d columns', (width) => {
   for (const line of linesOf(draw(width))) expect(widthOf(line)).toBeLessThanOrEqual(width);
 });
 
-test('leaves out columns at the right where there is no room', () => {
+test('drops columns on the right if there is no room', () => {
   expect(linesOf(draw(24))[0]).toBe('THING  STATE');
 });
 
-test('aligns what terminals draw wide, in texts of any script', () => {
+test('aligns wide characters in any script', () => {
   const word = resource({
     name: 'word',
     plural: 'words',
@@ -70,7 +70,7 @@ test('aligns what terminals draw wide, in texts of any script', () => {
   expect(new Set(bars).size).toBe(1);
 });
 
-test('does not shorten ids, which are there to be copied', () => {
+test('never truncates ids, which are there to be copied', () => {
   const id = '0190a4e2-0000-4000-8000-000000000001';
   const columns = ['id', 'message', 'state'].map((path) => ({ path, heading: path.toUpperCase() }));
   const table = drawTable(
@@ -81,7 +81,7 @@ test('does not shorten ids, which are there to be copied', () => {
   expect(table).toContain(id);
 });
 
-test('colours states after the columns are aligned', () => {
+test('colors states after aligning the columns', () => {
   const colors = { ...plain, magenta: (text: string) => `\x1b[35m${text}\x1b[39m` };
   expect(draw(200, things, colors).replace(/\x1b\[\d+m/g, '')).toBe(draw(200));
   expect(draw(200, things, colors)).toContain('\x1b[35m■ blocked\x1b[39m');

@@ -50,7 +50,7 @@ test.each([
   [3_900_000, '1h 5m'],
   [90_061_000, '1d 1h'],
   [-5, '0s'],
-])('%d ms last %j', (ms, expected) => {
+])('a duration of %d ms is %j', (ms, expected) => {
   expect(duration(ms)).toBe(expected);
 });
 
@@ -70,6 +70,6 @@ test.each([
   [340, '0.3s'],
   [327_000, '5m27s'],
   [3_600_000, '1h'],
-])('%d ms take %j of a column', (ms, expected) => {
+])('%d ms takes %j in a column', (ms, expected) => {
   expect(compactDuration(ms)).toBe(expected);
 });

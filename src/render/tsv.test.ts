@@ -16,7 +16,7 @@ test.each([
   ['a\nb\rc', 'a\\nb\\rc'],
   ['C:\\new', 'C:\\\\new'],
   ['plain "quoted"', 'plain "quoted"'],
-])('%j stands as %j', (value, escaped) => {
+])('writes %j as %j', (value, escaped) => {
   expect(escapeTsv(value)).toBe(escaped);
 });
 
@@ -29,13 +29,13 @@ test.each([
   expect(line(paths, first)).toBe(text);
 });
 
-test('leaves null and missing empty, and keeps every column', () => {
+test('writes null and missing as empty, and keeps every column', () => {
   expect(line(['owner.name', 'web_url', 'tags', 'created_at'], second)).toBe(
     '\t\t\t2013-09-03T13:24:38Z\n',
   );
 });
 
-test('gives long numbers in full', () => {
+test('writes long numbers in full', () => {
   const element = parseJson('{"number":12345678901234567890,"extra":{"n":98765432109876543210}}');
   expect(line(['number', 'extra'], element as object)).toBe(
     '12345678901234567890\t{"n":98765432109876543210}\n',

@@ -15,7 +15,7 @@ import { some } from '../../test/support/full.ts';
 const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 const simple = all.filter((character) => simpleWidth(character) !== undefined);
 
-test('every character of which it is known at once takes what string-width says', () => {
+test('characters with a known width are as wide as string-width says', () => {
   expect(simple.length).toBeGreaterThan(40_000);
   expect(simple.filter((one) => simpleWidth(one) !== stringWidth(one))).toEqual([]);
 });
@@ -30,7 +30,7 @@ const odd = constantFrom(
 const characters = oneof(constantFrom(...simple), string({ maxLength: 3 }), odd);
 const texts = array(characters, { maxLength: 12 }).map((parts) => parts.join(''));
 
-test('every text takes what string-width says', () => {
+test('texts are as wide as string-width says', () => {
   assert(
     property(texts, (text) => {
       expect(widthOf(text)).toBe(stringWidth(text));
@@ -39,7 +39,7 @@ test('every text takes what string-width says', () => {
   );
 });
 
-test('what is cut off leaves whole characters that fit', () => {
+test('truncation keeps whole characters that fit', () => {
   const whole = (text: string): string[] =>
     Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   assert(
@@ -75,7 +75,7 @@ test.each([
   ['ブランチ', 5, '…ンチ'],
   ['team 👩‍👩‍👧‍👦x', 4, '…👩‍👩‍👧‍👦x'],
   ['cafe\u0301', 3, '…fe\u0301'],
-])('of %j %d columns are %j', (text, width, shortened) => {
+])('skips in %j %d columns: %j', (text, width, shortened) => {
   expect(shortenStart(text, width)).toBe(shortened);
 });
 

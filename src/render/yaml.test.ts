@@ -27,14 +27,14 @@ describe('yaml pieces', () => {
     parseJson('{"times":[1234567890123456789,[0.12345678901234567890]]}'),
   ];
 
-  test.each(values.map((value) => [value]))('pieces have the same values: %j', (value) => {
+  test.each(values.map((value) => [value]))('chunks have the same values: %j', (value) => {
     expect(parse(toYaml(value))).toEqual(parse(libraryYaml(value)));
   });
 
   const nested = (levels: number): unknown =>
     JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
 
-  test('a thousand levels are written, more are refused', () => {
+  test('writes a thousand levels, and rejects more', () => {
     expect([...yamlPieces(nested(1000))].join('')).toBe(`${'- '.repeat(999)}[]\n`);
     for (const levels of [1001, 2000, 20_000]) {
       let thrown: unknown;
@@ -50,7 +50,7 @@ describe('yaml pieces', () => {
     }
   });
 
-  test('a large value comes in many pieces', () => {
+  test('writes a large value in many chunks', () => {
     const jobs = Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'x'.repeat(100) }));
     const pieces = [...yamlPieces({ deep: { jobs } })];
     expect(pieces.length).toBeGreaterThan(10_000);
@@ -71,7 +71,7 @@ describe('yaml', () => {
     expect(toYaml(value)).toBe(yaml);
   });
 
-  test('gives long numbers in full', () => {
+  test('writes long numbers in full', () => {
     expect(toYaml(parseJson('{"times":[1234567890123456789,0.12345678901234567890]}'))).toBe(
       'times:\n  - 1234567890123456789\n  - 0.12345678901234567890\n',
     );
@@ -93,15 +93,15 @@ describe('yaml', () => {
   test.each([
     ['a\tb', '"a\\tb"'],
     ['=', '"="'],
-  ])('quotes %j, which common readers of YAML 1.1 do not take for a text', (text, quoted) => {
+  ])('quotes %j, which YAML 1.1 readers do not read as a string', (text, quoted) => {
     expect(toYaml({ a: text, [text]: [text] })).toBe(`a: ${quoted}\n${quoted}:\n  - ${quoted}\n`);
   });
 
-  test('a text of several lines stays a block where it has tabs', () => {
+  test('a multi-line string with tabs stays a block', () => {
     expect(toYaml({ command: 'all:\n\tmake\n' })).toBe('command: |\n  all:\n  \tmake\n');
   });
 
-  test('does not fold long lines nor make anchors', () => {
+  test('neither folds long lines nor creates anchors', () => {
     const shared = { text: 'word '.repeat(60) };
     expect(toYaml([shared, shared]).split('\n')).toHaveLength(3);
   });
@@ -156,7 +156,7 @@ describe('yaml', () => {
     map: fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
   }));
 
-  test('writes what the library writes, byte for byte', () => {
+  test('writes the same bytes as the library', () => {
     fc.assert(
       fc.property(values.value, (value) => {
         const [yaml, expected] = [toYaml(value), libraryYaml(value)];
@@ -168,7 +168,7 @@ describe('yaml', () => {
     );
   });
 
-  test('asks the library for few of the values of a build', () => {
+  test('passes few values of a build to the library', () => {
     const build = {
       ...{ number: 5, state: 'passed', blocked: false, creator: null },
       jobs: [{ id: 'a' }],

@@ -37,7 +37,7 @@ test('counts builds and steps', () => {
   ]);
 });
 
-test('a build that was canceled counts for nothing but itself', () => {
+test('a canceled build counts only as canceled', () => {
   const { builds, steps } = statsOf(
     finishedBuild(2, 'test:canceled:500', { state: 'canceled' }),
     finishedBuild(1, 'test:passed:10'),
@@ -46,7 +46,7 @@ test('a build that was canceled counts for nothing but itself', () => {
   expect(steps).toMatchObject([{ runs: 1, duration: { p90: 10 } }]);
 });
 
-test('nothing has no rates', () => {
+test('no builds have no rates', () => {
   expect(statsOf()).toMatchObject({
     builds: { runs: 0, pass_rate: null, duration: { median: null, p90: null }, trend: [] },
     steps: [],
@@ -54,7 +54,7 @@ test('nothing has no rates', () => {
   });
 });
 
-test('what waits for a person is no step, and ran until its last job was over', () => {
+test('a block step is not counted, and a build ran until its last job finished', () => {
   const build = finishedBuild(1, 'test:passed:10', { blocked: true, finished_at: null });
   build.jobs?.push({ id: 'gate', type: 'manual', state: 'blocked', label: 'Release' });
   const { builds, steps } = statsOf(build);
@@ -66,7 +66,7 @@ test.each([
   [['On node 20', 'On node 22', 'On node 24'], 'On node'],
   [['Test', 'Test'], 'Test'],
   [['20', '22'], 'on'],
-])('jobs %j of a matrix are the step %s', (names, expected) => {
+])('matrix jobs %j belong to the step %s', (names, expected) => {
   const build = finishedBuild(1, names.map(() => 'on:passed').join(' '));
   build.jobs?.forEach((job, index) =>
     Object.assign(job, {
@@ -79,7 +79,7 @@ test.each([
   expect(statsOf(build).steps).toMatchObject([{ name: expected, runs: names.length }]);
 });
 
-test('pipelines of one slug in two organizations have steps of their own', () => {
+test('pipelines with the same slug in two organizations have separate steps', () => {
   const of = (id: string) => ({ pipeline: { id, slug: 'web' } });
   const { steps } = statsOf(
     finishedBuild(2, 'test:passed', of('one')),
@@ -91,13 +91,13 @@ test('pipelines of one slug in two organizations have steps of their own', () =>
   ]);
 });
 
-test('a step that was renamed has its newest name', () => {
+test('a renamed step has its latest name', () => {
   const [newer, older] = [finishedBuild(2, 'test:passed'), finishedBuild(1, 'test:passed')];
   Object.assign(older.jobs?.[0] ?? {}, { name: 'Try it' });
   expect(statsOf(newer, older).steps).toMatchObject([{ name: 'Run test', runs: 2 }]);
 });
 
-test('the jobs of a matrix are one step by its key, and those of two pipelines two', () => {
+test('matrix jobs are one step by key, those of two pipelines two', () => {
   const matrix = finishedBuild(2, 'test:passed other:passed');
   matrix.jobs?.forEach((job, index) =>
     Object.assign(job, { step_key: 'on', matrix: { node: index } }),
@@ -109,7 +109,7 @@ test('the jobs of a matrix are one step by its key, and those of two pipelines t
   ]);
 });
 
-test('a retry that passes is flaky, once however often it failed before', () => {
+test('a step that passes on a retry is flaky, once however often it failed', () => {
   const { flaky, steps } = statsOf(finishedBuild(7, 'test:failed test:failed test:passed'));
   expect(flaky).toEqual([
     {
@@ -128,7 +128,7 @@ test('a retry that passes is flaky, once however often it failed before', () => 
 
 const commit = 'c'.repeat(40);
 
-test('a later build of the same commit that passes is flaky', () => {
+test('a later passed build of the same commit makes a step flaky', () => {
   const { flaky } = statsOf(
     finishedBuild(3, 'test:passed', { commit }),
     finishedBuild(2, 'test:failed', { commit }),
@@ -179,14 +179,14 @@ function withPart(build: Build, index: number): Build {
   return build;
 }
 
-test('of a step three examples stay, the rest is counted', () => {
+test('keeps three examples of a step, and counts the others', () => {
   const builds = [9, 8, 7, 6].map((number) => finishedBuild(number, 'test:failed test:passed'));
   const [step] = statsOf(...builds).flaky;
   expect(step?.count).toBe(4);
   expect(step?.examples.map(({ failed }) => failed.number)).toEqual([9, 8, 7]);
 });
 
-test('a retry of itself ends', () => {
+test('a retry that refers to itself terminates', () => {
   const build = finishedBuild(1, 'test:failed');
   Object.assign(build.jobs?.[0] ?? {}, { retried_in_job_id: '1-0' });
   expect(statsOf(build).flaky).toEqual([]);
@@ -200,7 +200,7 @@ const word = fc
   )
   .map((parts) => parts.join(':'));
 
-test('shares of the critical path make one, counts add up, and nothing is flaky that never passed', () => {
+test('shares of the critical path add up to one, and a step that never passed is not flaky', () => {
   fc.assert(
     fc.property(fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 12 }), (all) => {
       const builds = all.map((words, index) => finishedBuild(all.length - index, words.join(' ')));
@@ -234,7 +234,7 @@ const one = fc.record({
   commit: fc.constantFrom('a'.repeat(40), 'b'.repeat(40), 'HEAD'),
 });
 
-test('by a commit is flaky what failed in one build and passed in any later one of it', () => {
+test('a step that failed and later passed on one commit is flaky', () => {
   fc.assert(
     fc.property(fc.array(one, { maxLength: 10 }), (all) => {
       const builds = all.map(({ state, commit: of }, index) =>
@@ -259,6 +259,6 @@ test.each([
   [{ name: 'Lint', step_key: '' }, null, 'Lint'],
   [{ command: 'make', step_key: '' }, null, 'make'],
   [{ name: 'Test 1/4', parallel_group_index: 0, parallel_group_total: 4 }, null, 'Test'],
-])('the job %j is of the step %j, %j', (job, key, name) => {
+])('job %j belongs to step %j, %j', (job, key, name) => {
   expect(stepOfJob(job)).toMatchObject({ key, name });
 });

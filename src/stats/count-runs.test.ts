@@ -17,13 +17,13 @@ test.each([
   [[3, 1, 2], 0.5, 2],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 0.9, 10],
   [[0.1, 0.2], 0.5, 0.15],
-])('of %j the quantile %d is %s', (values, share, expected) => {
+])('for %j, the quantile %d is %s', (values, share, expected) => {
   expect(samplesOf(values).quantile(share)).toBe(expected);
 });
 
 const seconds = fc.array(fc.integer({ min: 0, max: 10_000_000 }).map((ms) => ms / 1000));
 
-test('a quantile does not depend on the order, lies within, and grows with its share', () => {
+test('a quantile ignores order, lies within the values and grows with its share', () => {
   fc.assert(
     fc.property(seconds, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
       const found = samplesOf(values).quantile(share);
@@ -46,7 +46,7 @@ test.each([
   [[5, 4], 3, [4, 5]],
   [[6, 5, 4, 3, 2, 1], 3, [1.5, 3.5, 5.5]],
   [[4, 3, 2, 1, 0], 2, [0.5, 3]],
-])('of %j a line of %d points is %j', (values, points, expected) => {
+])('%j drawn with %d points is %j', (values, points, expected) => {
   expect(samplesOf(values).trend(points)).toEqual(expected);
 });
 

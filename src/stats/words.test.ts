@@ -22,7 +22,7 @@ test.each([
   [[0, 4, 8], '▁▅█'],
   [[8, 1], '█▂'],
   [Array.from({ length: 20 }, (_, index) => (index < 10 ? 8 : 4)), '█████▅▅▅▅▅'],
-])('%j is drawn %s', (values, expected) => {
+])('draws %j as %s', (values, expected) => {
   expect(sparkline(values)).toBe(expected);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ],
   [{ command: 'make all\nmake more' }, { key: null, name: 'make all', part: '' }],
   [{}, { key: null, name: 'job', part: '' }],
-])('%j is of the step %j', (job, expected) => {
+])('%j belongs to the step %j', (job, expected) => {
   expect(stepOfJob(job)).toEqual(expected);
 });
 

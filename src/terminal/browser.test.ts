@@ -19,7 +19,7 @@ async function browser(): Promise<{ path: string; opened: () => Promise<string> 
   return { path, opened };
 }
 
-test('gives the address to the program that BROWSER names, as one argument', async () => {
+test('passes the URL to the program in BROWSER as one argument', async () => {
   const { path, opened } = await browser();
   await openBrowser('https://ci.example/a?b=$(id)&c=1', { ...process.env, BROWSER: path });
   expect(await opened()).toBe('https://ci.example/a?b=$(id)&c=1');
@@ -32,7 +32,7 @@ test.each(['javascript:alert(1)', 'file:///etc/passwd', '--version', ''])(
   },
 );
 
-test('says how to name a browser where there is none', async () => {
+test('explains how to set a browser if there is none', async () => {
   const failure = openBrowser('https://ci.example/', { BROWSER: '/nowhere/browser' });
   await expect(failure).rejects.toMatchObject({
     kind: 'machine',
@@ -53,6 +53,6 @@ test.each([
   expect(browserCommand(text, 'URL')).toEqual(words);
 });
 
-test('the address is no pattern of what is put in', () => {
+test('does not interpret patterns in the URL', () => {
   expect(browserCommand('x %s', "https://a/?b=$&$'c%s")).toEqual(['x', "https://a/?b=$&$'c%s"]);
 });

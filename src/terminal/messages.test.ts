@@ -32,13 +32,13 @@ test.each([
   expect(said(settings, 'x')).toBe(text);
 });
 
-test('lets no control character through', () => {
+test('drops control characters', () => {
   const text = said({ quiet: false, debug: true }, '\x1b]0;t\x07\x1b[31ma\u202eb\x9b2Jc\r\nd');
   expect(text).toMatch(/^error abc\nd$/m);
   expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
 });
 
-test('goes on when nobody reads standard error any more', () => {
+test('continues if standard error was closed', () => {
   const stream = new PassThrough();
   const messages = createMessages({
     stream,

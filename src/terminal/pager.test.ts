@@ -24,7 +24,7 @@ function paged({ isOwn = false, hasPager = true, leaves = false } = {}) {
   return { out, seen, say: (text: string) => say?.(text) };
 }
 
-test('what fits stands on the screen, and what is said meanwhile below it', async () => {
+test('prints output that fits to the screen, with messages below', async () => {
   const { out, seen, say } = paged();
   await out.write('1\n2\n');
   say('a note\n');
@@ -40,7 +40,7 @@ test.each([
   ['wide characters', ['1\n', '長い名前の長い名前の長\n', '5\n']],
   ['a line without an end', ['1\n2\n3\n', '4', '5']],
   ['a line in many pieces', ['12345678', '12345678', '12345678', '12345678', '5']],
-])('a screen too small for %s: all of it goes to the pager', async (_, writes) => {
+])('pages everything if the screen is too small for %s', async (_, writes) => {
   const { out, seen } = paged();
   for (const text of writes) await out.write(text);
   await out.close();
@@ -48,21 +48,21 @@ test.each([
   expect(seen).toEqual([`pager: ${writes.join('')}`, `pager: ${last}`, 'pager closed']);
 });
 
-test('colours take no room', async () => {
+test('colors take no room', async () => {
   const { out, seen } = paged();
   await out.write(`\x1b[1m${'x'.repeat(10)}\x1b[22m\n2\n3\n`);
   await out.close();
   expect(seen[0]).toMatch(/^screen: /);
 });
 
-test('a pager of its own gets what fits, too', async () => {
+test('a custom pager also gets output that fits', async () => {
   const { out, seen } = paged({ isOwn: true });
   await out.write('1\n');
   await out.close();
   expect(seen).toEqual(['pager: 1\n', 'pager closed']);
 });
 
-test('without the program everything goes to the screen', async () => {
+test('prints everything if the pager is missing', async () => {
   const { out, seen, say } = paged({ hasPager: false });
   await out.write('1\n2\n');
   say('a note\n');
@@ -74,7 +74,7 @@ test('without the program everything goes to the screen', async () => {
   ]);
 });
 
-test('who leaves the pager early is not asked to read the rest elsewhere', async () => {
+test('prints nothing more after the pager was closed early', async () => {
   const { out, seen, say } = paged({ leaves: true });
   await out.write('1\n');
   say('a note\n');

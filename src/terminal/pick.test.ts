@@ -6,21 +6,21 @@ const rows = [
   ['9', '■ blocked', 'feature/日本語', ''],
 ];
 
-test('cells stand below each other, wide characters too', () => {
+test('aligns cells in columns, with wide characters', () => {
   expect(alignedLines(rows, 80)).toEqual([
     '142  ● running  main            Rework the checkout: prices',
     '9    ■ blocked  feature/日本語',
   ]);
 });
 
-test.each([60, 50, 40, 30, 20, 10, 3])('at %i columns a row is one line that fits', (width) => {
+test.each([60, 50, 40, 30, 20, 10, 3])('at %i columns, a row is one line that fits', (width) => {
   const lines = alignedLines(rows, width);
   expect(lines.map((line) => line.split('\n').length)).toEqual([1, 1]);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
   expect(lines.map((line) => line.trim())).not.toContain('');
 });
 
-test('words for states are whole before names are, and branches keep their end', () => {
+test('keeps states complete before names, and the end of branches', () => {
   const jobs = [
     ['! failed (soft)', 'End to end (Chrome, mobile viewport)', '#lint:x'],
     ['✓ passed', 'Unit', '#unit'],
@@ -33,6 +33,6 @@ test('words for states are whole before names are, and branches keep their end',
   expect(alignedLines(builds, 38, [2])).toEqual(['142  ■ blocked  …-practice  Rework th…']);
 });
 
-test('of no rows there are no lines', () => {
+test('no rows give no lines', () => {
   expect(alignedLines([], 80)).toEqual([]);
 });

@@ -11,7 +11,7 @@ function secrets(...values: string[]) {
 
 const basic = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('a secret is replaced', () => {
+describe('redacts a secret', () => {
   test.each([
     ['as it is', `bad token ${token}`, 'bad token [REDACTED]'],
     ['in each place', `${token} ${token}`, '[REDACTED] [REDACTED]'],
@@ -24,7 +24,7 @@ describe('a secret is replaced', () => {
     expect(secrets(token).redact(text)).toBe(expected);
   });
 
-  test.each(['', 'u', 'me', 'user:', 'longer-user:'])('in base64 behind %j', (before) => {
+  test.each(['', 'u', 'me', 'user:', 'longer-user:'])('in base64 after %j', (before) => {
     const secret = 'bkua_0123456789abcdef';
     const redacted = secrets(secret).redact(`authorization: Basic ${basic(before + secret)}`);
     expect(redacted).toContain('[REDACTED]');
@@ -34,31 +34,31 @@ describe('a secret is replaced', () => {
   });
 });
 
-test('of two that overlap nothing is left', () => {
+test('redacts both of two overlapping secrets', () => {
   const made = secrets('abcdef', 'abcdefghij');
   expect(made.redact('abcdefghij abcdef')).toBe('[REDACTED] [REDACTED]');
 });
 
-test('characters that mean something in a pattern mean themselves', () => {
+test('treats pattern characters in a secret literally', () => {
   expect(secrets('a.c*e(g').redact('abcdefg a.c*e(g')).toBe('abcdefg [REDACTED]');
 });
 
-test('what is too short stays readable', () => {
+test('keeps a value that is too short', () => {
   expect(secrets('token', '').redact('no access token')).toBe('no access token');
 });
 
-test('a newline at the end of a secret belongs to its file', () => {
+test('ignores a newline at the end of a secret', () => {
   expect(secrets('bkua_0123\n').redact('bkua_0123')).toBe('[REDACTED]');
 });
 
-test('passwords in addresses are replaced, known or not', () => {
+test('redacts passwords in URLs, known or not', () => {
   const text = 'through http://me:pa%20ss@proxy:3128 and https://ci.test:8080/a@b';
   expect(createSecrets().redact(text)).toBe(
     'through http://me:[REDACTED]@proxy:3128 and https://ci.test:8080/a@b',
   );
 });
 
-test('what was learnt later counts as well', () => {
+test('redacts secrets learned later too', () => {
   const made = secrets('first-secret');
   expect(made.redact('second-secret')).toBe('second-secret');
   made.add('second-secret');

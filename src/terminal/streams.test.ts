@@ -17,14 +17,14 @@ test.each([
   expect(dataStream(target(shape))).toMatchObject({ isTerminal, width, height });
 });
 
-test('sees the terminal change its size', () => {
+test('notices when the terminal is resized', () => {
   const shape = target({ isTTY: true, columns: 80 });
   const stream = dataStream(shape);
   Object.assign(shape, { columns: 40 });
   expect(stream.width).toBe(40);
 });
 
-test('waits until the reader has taken the data', async () => {
+test('waits until the reader has consumed the data', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.pipe(process.stdout)']);
   const chunk = 'x'.repeat(1 << 20);
   const stream = dataStream(child.stdin);
@@ -40,7 +40,7 @@ test('waits until the reader has taken the data', async () => {
   expect(taken).toBe(4 << 20);
 });
 
-test('reports a reader that is gone, again and again', async () => {
+test('reports a closed reader every time', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   const stream = dataStream(child.stdin);
   await once(child, 'exit');
@@ -56,12 +56,9 @@ test.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
   await expect(failure).rejects.toSatisfy((error) => toExit(error) === 10);
 });
 
-test.skipIf(!existsSync('/dev/full'))(
-  'a full disk is no matter where nothing is said',
-  async () => {
-    await expect(dataStream(createWriteStream('/dev/full')).close()).resolves.toBeUndefined();
-  },
-);
+test.skipIf(!existsSync('/dev/full'))('ignores a full disk if nothing is printed', async () => {
+  await expect(dataStream(createWriteStream('/dev/full')).close()).resolves.toBeUndefined();
+});
 
 test.each([
   ['a terminal', undefined, {}, true, true],

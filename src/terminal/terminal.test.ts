@@ -106,7 +106,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toMatch(/a very long name.*…  Last/);
   });
 
-  test('where nothing has what is typed, that is said, and more can be typed', async () => {
+  test('says that nothing matches, and accepts more typing', async () => {
     const { screen } = await run(choosing, {
       keys: [
         { after: '❯', type: 'x' },
@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toContain('got "a"');
   });
 
-  test('on a dumb terminal a choice is asked for until it is one of those', async () => {
+  test('on a dumb terminal, asks again until the choice is valid', async () => {
     const { screen } = await run(
       choosing.replace('createPrompts({', 'createPrompts({ isDumb: true,'),
       {
@@ -131,7 +131,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toContain('got "b"');
   });
 
-  test('the spinner appears for a long wait, makes way for notes, and goes', async () => {
+  test('the spinner appears after a while, makes way for messages, and disappears', async () => {
     const { screen } = await run(`
       import { createMessages } from './messages.ts';
       import { createSecrets } from './secrets.ts';
@@ -167,7 +167,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toMatch(/\x1b\[0K\x1b\[\?25hdone\r\n(?:\x1b\[\?25h)?$/);
   });
 
-  test('what changes is painted over itself, and its last frame stays', async () => {
+  test('repaints in place, and keeps the last frame', async () => {
     const { screen } = await run(
       `
       import { createPainter } from '../render/painter.ts';
@@ -206,14 +206,14 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     console.log('end');
   `;
 
-  test('data goes through the pager, which may be left early', async () => {
+  test('pages output, which can be quit early', async () => {
     const all = await run(paged('tail -n 1'));
     expect(all.screen).toBe('line 100000\r\nend\r\n');
     const left = await run(paged('head -n 2'));
     expect(left.screen).toBe('line 1\r\nline 2\r\nleft early\r\nend\r\n');
   });
 
-  test('less shows a page and is left with q', async () => {
+  test('less shows a page and quits with q', async () => {
     const { screen } = await run(paged('less'), {
       rows: 10,
       keys: [{ after: 'line 9', type: 'q' }],

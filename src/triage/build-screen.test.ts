@@ -49,7 +49,7 @@ const screen = (build: Build, more: Partial<BuildScreen> = {}): string =>
     ...more,
   });
 
-test('what became of a build, its jobs, and what to type next', () => {
+test('shows the outcome of a build, its jobs and the next command', () => {
   const annotations = [{ style: 'error' }, { style: 'warning' }, { style: 'warning' }];
   const next = 'cictl builds failures web/141';
   expect(screen(failed, { annotations, next })).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ test('what became of a build, its jobs, and what to type next', () => {
   `);
 });
 
-test('as wide as there is room', () => {
+test('is as wide as the terminal', () => {
   expect(screen(failed, { width: 160 })).toMatchInlineSnapshot(`
     "✗ web #141 failed in 6m56s, 56m ago · Ada Lovelace · webhook · PR 1234
       Rework the checkout: prices in minor units, taxes by country
@@ -86,7 +86,7 @@ test('as wide as there is room', () => {
   `);
 });
 
-test('in 40 columns the names and states stay', () => {
+test('in 40 columns, keeps names and states', () => {
   expect(screen(failed, { width: 40 })).toMatchInlineSnapshot(`
     "✗ web #141 failed in 6m56s, 56m ago ·
       Ada Lovelace · webhook · PR 1234
@@ -109,7 +109,7 @@ test('in 40 columns the names and states stay', () => {
   `);
 });
 
-test('not wider than its width but for what is to be copied', () => {
+test('never exceeds its width except for text to be copied', () => {
   for (const width of [40, 80, 160]) {
     const rows = screen({ ...failed, web_url: null }, { width }).split('\n');
     for (const row of rows) expect(widthOf(row), row).toBeLessThanOrEqual(width);

@@ -56,7 +56,7 @@ function firstScreen(text: string, columns: number): string[] {
 const share = (missing: readonly unknown[], all: readonly unknown[]): number =>
   1 - missing.length / all.length;
 
-test('there are enough of them, of many tools', () => {
+test('the corpus has enough logs, from many tools', () => {
   expect(names.length).toBeGreaterThanOrEqual(44);
   expect(new Set(Object.values(causes).map(({ tool }) => tool)).size).toBeGreaterThan(30);
 });
@@ -70,7 +70,7 @@ const withoutRoom = (text: string): string => text.replaceAll(/\s/g, '');
 const noBuild = { build: {}, scope: { org: 'acme', profile: undefined } };
 
 test.each(sample([80, 100, 120, 160], 4))(
-  'in a terminal of 24 rows and %i columns the cause is on the first screen of 95 % of the logs',
+  'in 24 rows and %i columns, the first screen has the cause for 95 % of the logs',
   (width) => {
     const missing = logs.filter(({ name, report }) => {
       const text = reportText(report, { ...noBuild, colors: plain, width, now: 0 });
@@ -82,7 +82,7 @@ test.each(sample([80, 100, 120, 160], 4))(
   },
 );
 
-test('nearly every line that says why is among the lines of JSON and Markdown', () => {
+test('JSON and Markdown contain nearly every line that explains a failure', () => {
   const missing = logs.filter(({ name, report }) => {
     const lines = report.failures[0]?.lines ?? [];
     const markdown = reportMarkdown(report);
@@ -94,7 +94,7 @@ test('nearly every line that says why is among the lines of JSON and Markdown', 
   expect(share(missing, logs), `misses ${words}`).toBeGreaterThanOrEqual(0.95);
 });
 
-test('no log takes more lines or bytes than the limits allow', () => {
+test('no log exceeds the limits of lines and bytes', () => {
   for (const { name, report } of logs) {
     const lines = report.failures[0]?.lines ?? [];
     expect(lines.length, name).toBeLessThanOrEqual(defaultLimits.lines);
@@ -102,15 +102,12 @@ test('no log takes more lines or bytes than the limits allow', () => {
   }
 });
 
-test.each([1, 7, 4096])(
-  'however the bytes are cut, here into %i, the lines are the same',
-  async (size) => {
-    const log = failingLog('vitest-assert', 'clean-up');
-    async function* chunks() {
-      for (let at = 0; at < log.length; at += size)
-        yield await Promise.resolve(log.subarray(at, at + size));
-    }
-    const tail = await readTail({ status: 200, headers: {}, body: chunks() }, 1e6);
-    expect(excerptOf(tail, 50)).toEqual(excerptOf({ bytes: log, isCut: false }, 50));
-  },
-);
+test.each([1, 7, 4096])('chunks of %i bytes give the same lines', async (size) => {
+  const log = failingLog('vitest-assert', 'clean-up');
+  async function* chunks() {
+    for (let at = 0; at < log.length; at += size)
+      yield await Promise.resolve(log.subarray(at, at + size));
+  }
+  const tail = await readTail({ status: 200, headers: {}, body: chunks() }, 1e6);
+  expect(excerptOf(tail, 50)).toEqual(excerptOf({ bytes: log, isCut: false }, 50));
+});

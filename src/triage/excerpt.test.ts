@@ -123,11 +123,11 @@ test.each<[string, string, string | null, string[]]>([
   expect(of(log)).toEqual({ section, lines, omitted: 0 });
 });
 
-test('bytes that are no UTF-8 become U+FFFD', () => {
+test('bytes that are not UTF-8 become U+FFFD', () => {
   expect(of(Buffer.from([0x61, 0xff, 0xc3, 0x28, 0x0a])).lines).toEqual(['a��(']);
 });
 
-test('characters beyond ASCII stay, in lines and names', () => {
+test('keeps characters beyond ASCII in lines and names', () => {
   expect(of('--- :tada: Prüfung 試験\nschlecht 🦊\n')).toEqual({
     section: ':tada: Prüfung 試験',
     lines: ['--- :tada: Prüfung 試験', 'schlecht 🦊'],
@@ -135,11 +135,11 @@ test('characters beyond ASCII stay, in lines and names', () => {
   });
 });
 
-test('only the last lines, and how many came before', () => {
+test('shows only the last lines, and counts the ones before', () => {
   expect(of('--- A\n1\n2\n3\n\n', 2)).toEqual({ section: 'A', lines: ['2', '3'], omitted: 2 });
 });
 
-test('of a part of a log, the torn first line goes and nobody knows what came before', () => {
+test('drops the torn first line of a range, whose offset is unknown', () => {
   expect(of('31mtorn\nwhole\n', 50, true)).toEqual({
     section: null,
     lines: ['whole'],
@@ -147,14 +147,14 @@ test('of a part of a log, the torn first line goes and nobody knows what came be
   });
 });
 
-test('a part of a log without any newline is shown', () => {
+test('shows a range without any newline', () => {
   expect(of('x'.repeat(300_000), 50, true).lines.join('')).toHaveLength(300_000);
 });
 
 const filler = (name: string, count = 200): string =>
   Array.from({ length: count }, (_, at) => `${name} ${at} of ${count}, 0 errors\n`).join('');
 
-test('the reason is taken out of the middle, and cuts name the command that shows them', () => {
+test('picks the reason from the middle, and names the command that shows omitted lines', () => {
   const log = `--- Test\n${filler('checked')}error: no such table\n${filler('cleaned')}bye\n`;
   expect(of(log, 8)).toEqual({
     section: 'Test',
@@ -172,7 +172,7 @@ test('the reason is taken out of the middle, and cuts name the command that show
   });
 });
 
-test('of a part of a log a cut is shown by the last lines from there on', () => {
+test('a cut in a range is shown by the last lines from there on', () => {
   const log = `torn\n${filler('checked')}error: no such table\n${filler('cleaned')}bye\n`;
   expect(of(log, 4, true).lines).toEqual([
     'error: no such table',
@@ -199,7 +199,7 @@ test.each([
   expect(of(log, 1).lines).toEqual(['x.c:9:1: error: no such member']);
 });
 
-test('the first failed test counts, and the end of a list of them is left out', () => {
+test('shows the first failed test, and truncates the list of the others', () => {
   const list = ['a', 'b', 'c', 'd'].map((name) => `  ✕ ${name}\n`).join('');
   const report = '  ● a\n    expected 3 to be 4\n    at a.test.js:3:1\n';
   const later = '  ● b\n    expected 5 to be 6\n    at b.test.js:3:1\n';
@@ -209,12 +209,12 @@ test('the first failed test counts, and the end of a list of them is left out', 
   expect(lines).not.toContain('    expected 5 to be 6');
 });
 
-test('red text is a sign where there is no better one', () => {
+test('uses red text if there is no better sign', () => {
   const log = `${filler('a')}\x1b[1;31mthe lights are out\x1b[0m\n${filler('b')}`;
   expect(of(log, 1).lines).toEqual(['the lights are out']);
 });
 
-test('with room for a part of the strongest line alone, that is what is shown', () => {
+test('shows part of the strongest line if only that fits', () => {
   const excerpt = excerptOf(
     { bytes: Buffer.from(`${filler('a')}error: no such table\n`), isCut: false },
     9,
@@ -227,7 +227,7 @@ test('with room for a part of the strongest line alone, that is what is shown', 
   });
 });
 
-test('of a command that printed nothing, the line of the agent is the reason', () => {
+test("for a command that printed nothing, the agent's line is the reason", () => {
   const error = '🚨 Error: The command exited with status 3';
   const log = `~~~ Running commands\r\n$ exit 3\r\n^^^ +++\r\n${error}\r\n`;
   const excerpt = excerptOf({ bytes: Buffer.from(log), isCut: false }, 9);

@@ -5,7 +5,7 @@ const job = (name: string, ...tags: string[]) => ({
   ...{ id: name, type: 'script', name, state: 'scheduled', waiting_for_agents: tags },
 });
 
-test('what an agent would have to be, and for which jobs', () => {
+test('shows which tags an agent needs, and for which jobs', () => {
   const jobs = [
     job('Train', 'queue=gpu'),
     job('Lint'),
@@ -17,7 +17,7 @@ test('what an agent would have to be, and for which jobs', () => {
   );
 });
 
-test('nothing where every job has an agent, or the service does not say', () => {
+test('shows nothing if every job has an agent or the service does not say', () => {
   expect(agentWaits({ jobs: [job('Lint'), { id: 'x', state: 'scheduled' }] }, { width: 80 })).toBe(
     '',
   );

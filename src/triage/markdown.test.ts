@@ -23,7 +23,7 @@ const outsideCode = (markdown: string): string =>
     .replace(/<code>[^<]*<\/code>/g, '')
     .replace(/<\/?(?:h2|h3|ul|li|p)>/g, '');
 
-test.each(hostile)('%j stays inside code, wherever it stands', (text) => {
+test.each(hostile)('%j stays inside code at any position', (text) => {
   const markdown = reportMarkdown(
     sampleReport({
       build: { branch: text, commit: text, message: text, web_url: text, cancel_reason: text },
@@ -107,7 +107,7 @@ test('reads well', () => {
   `);
 });
 
-test('nothing failed', () => {
+test('handles a build without failures', () => {
   expect(reportMarkdown(sampleReport({ build: { state: 'passed' } }))).toBe(
     '## Build `acme/web/42` `passed`\n\n- Branch: `main`\n\n0 jobs.\n',
   );

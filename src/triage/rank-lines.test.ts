@@ -15,7 +15,7 @@ function best(log: string, count: number, after = 60): string[] {
 const frames = (frame: (at: number) => string): string =>
   Array.from({ length: 25 }, (_, at) => frame(at)).join('\n');
 
-test('of exceptions of Python that follow from each other the first and the last come first', () => {
+test('ranks the first and last of chained Python exceptions first', () => {
   const stack = `Traceback (most recent call last):\n${frames((at) => `  File "/app/m.py", line ${at}, in run\n    run(${at})`)}`;
   const log = [
     `${stack}\nKeyError: 'DATABASE_URL'\n`,
@@ -29,7 +29,7 @@ test('of exceptions of Python that follow from each other the first and the last
   expect(best(log, 3)).toContain('acme.ConfigError: settings are incomplete');
 });
 
-test('of exceptions of Java that follow from each other the last one comes first', () => {
+test('ranks the last of chained Java exceptions first', () => {
   const log = [
     'acme.BeanError: no bean ledger',
     frames((at) => `\tat acme.Boot.run(Boot.java:${at})`),
@@ -55,31 +55,31 @@ test.each([
   ['check: GET /health returned 503', 'the cache is missing'],
   ['comparing table ledger: DIFFERENT', 'one of the failures'],
   ["Can't call method on an undefined value at t/cart.t line 2.", 'the request timed out'],
-])('%j says why, more than %j', (line, weaker) => {
+])('%j explains more than %j', (line, weaker) => {
   expect(best(`${line}\n${weaker}`, 1, far)).toEqual([line.trim()]);
   expect(best(weaker, 1, far)).toEqual([weaker]);
 });
 
-test('a remark that names a failed test says why, more than what may be wrong', () => {
+test('a message that names a failed test outranks a possible problem', () => {
   const failed = '[info] - should round *** FAILED ***';
   expect(best(`${failed}\nthe request timed out`, 1, far)).toEqual([failed]);
 });
 
-test('a line that no other is like comes before the last ones of a kind, however far above', () => {
+test('a unique line outranks the last of repeated ones, however far above', () => {
   expect(best('the form is blue', 2, far)).toEqual([
     'the form is blue',
     'packed part-199 in 199 ms',
   ]);
 });
 
-test('what a list names says nothing, nor do tests that are known to fail', () => {
+test('ignores lists of names and tests that are known to fail', () => {
   const list = ['fetched cart in 1 ms', 'fetched errors in 2 ms', 'fetched store in 3 ms'];
   const log = [...list, "#   Failed (TODO) test 'rows'", ...list.slice(0, 1)].join('\n');
   expect(best(`${log}\nthe gate is closed`, 1)).toEqual(['the gate is closed']);
   expect(best(`${log}\nnot ok 3 - rounds`, 1)).toEqual(['not ok 3 - rounds']);
 });
 
-test('a line of very many dots is ranked like any other', () => {
+test('ranks a line of very many dots like any other', () => {
   expect(best(`error: no store\n${'.'.repeat(500_000)}`, 1)).toEqual(['error: no store']);
 });
 

@@ -9,7 +9,7 @@ const text = (sample: Sample, width = 80): string =>
     build: { ...sample.build, jobs: [...(sample.jobs ?? [])] },
   });
 
-test('what failed comes first, the logs after it', () => {
+test('shows what failed first, then the logs', () => {
   expect(
     text({
       build: { message: 'Fix it', commit: '0123456789abcdef' },
@@ -50,13 +50,13 @@ test('what failed comes first, the logs after it', () => {
   `);
 });
 
-test('nothing failed', () => {
+test('handles a build without failures', () => {
   expect(text({ build: { state: 'passed' }, jobs: [{ state: 'passed' }] })).toBe(
     '✓ web #42 passed · 1 passed\n  main\n',
   );
 });
 
-test('no control character of a build reaches the terminal', () => {
+test('no control character reaches the terminal', () => {
   const bad = 'a\x1b]0;title\x07b\x1b[2J\x9b2Jc\u202ed\re\x08';
   const shown = text({
     build: { message: bad, branch: bad, commit: bad, cancel_reason: bad, state: bad },
@@ -71,7 +71,7 @@ test('no control character of a build reaches the terminal', () => {
   expect(shown).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
 });
 
-test.each([40, 80, 200])('the overview fits into %i columns', (width) => {
+test.each([40, 80, 200])('the overview fits in %i columns', (width) => {
   const long = 'w'.repeat(300);
   const overview = text(
     {
@@ -86,7 +86,7 @@ test.each([40, 80, 200])('the overview fits into %i columns', (width) => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
 });
 
-test('the cell of the cause has neither what runners put before it nor the room in it', () => {
+test('the cause omits prefixes added by runners and indentation', () => {
   const logs = [['    [junit]   3:33   error    no-undef']];
   const jobs = [failed('test'), failed('b'), failed('c'), failed('d')];
   const rows = text({ jobs, logs: [...logs, [], [], []] }).split('\n');
@@ -99,19 +99,19 @@ const steps = [
   { id: '2', type: 'manual', label: 'Release to production?', step_key: 'gate', state: 'blocked' },
 ];
 
-test('a build that waits for a person says where, and how it goes on', () => {
+test('a blocked build shows where it is blocked and how to continue', () => {
   expect(text({ build: { state: 'passed', blocked: true }, jobs: steps })).toBe(
     '■ web #42 blocked · 1 blocked\n  main\n' +
       '■ waits at "Release to production?" → cictl job unblock web/42#gate\n',
   );
 });
 
-test('what never ran is named beside its number', () => {
+test('names the jobs that never ran, with their number', () => {
   const jobs = [failed('test'), { ...failed('Image'), state: 'broken', started_at: null }];
   expect(text({ jobs, logs: [[]] })).toMatch(/^✗ web #42 failed · 1 failed, 1 not run \(Image\)\n/);
 });
 
-test('parts of a line that is too long stand below it, set in', () => {
+test('wraps a long line with an indent', () => {
   const rows = text({ jobs: [failed('a')], logs: [['error: ' + 'x'.repeat(60)]] }, 40).split('\n');
   expect(rows).toContain(`  │ error: ${'x'.repeat(29)}`);
   expect(rows).toContain(`  │   ${'x'.repeat(31)}`);
@@ -122,7 +122,7 @@ test.each([
   [[{}, {}], 'retried twice, failed all 3 times'],
   [[{}, {}, {}], 'retried 3 times, failed all 4 times'],
   [[{ exit_status: 2 }], 'retried once, before: exit 2'],
-])('says of %j how often it was tried', (earlier, words) => {
+])('for %j, shows the number of attempts', (earlier, words) => {
   const jobs = [...earlier.map((more, at) => attempt(at, more)), attempt(earlier.length, {})];
   expect(text({ jobs, logs: [[]] })).toContain(`✗ test  #test  exit 1  ${words}\n`);
 
@@ -133,14 +133,14 @@ test.each([
   }
 });
 
-test('lines that are left out are named by the command that prints them', () => {
+test('names the command that prints omitted lines', () => {
   const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
   const shown = text({ jobs: [failed('test')], logs: [lines], limits: { lines: 5 } });
   expect(shown).toMatch(/^ {2}⋮ \d+ earlier lines: cictl job log web\/42#test$/m);
   expect(shown).not.toContain('[truncated');
 });
 
-test('the colours of the log come with its lines', () => {
+test('keeps the colors of the log', () => {
   const report = sampleReport({ jobs: [failed('test')], logs: [['got 5']] });
   const shown = reportText(report, {
     ...{ colors: plain, width: 80, now: 0, scope: { org: 'acme', profile: undefined } },
@@ -149,7 +149,7 @@ test('the colours of the log come with its lines', () => {
   expect(shown).toContain('  │ \x1b[31mgot 5\x1b[0m\n');
 });
 
-test('where there is no limit of width, all lines that find room are there', () => {
+test('shows all lines that fit if there is no width limit', () => {
   const shown = text({ jobs: [failed('test')], logs: [['begin', 'error: no', 'over']] }, Infinity);
   expect(shown).toMatch(/│ begin\n {2}│ error: no\n {2}│ over\n/);
   expect(shown).not.toContain('⋮');

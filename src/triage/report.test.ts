@@ -3,7 +3,7 @@ import { failed, sampleReport } from '../../test/support/units/failures.ts';
 import type { Job } from '../api/resources/job.ts';
 import { sortJobs } from './report.ts';
 
-test('says of a failure all that is known, and null where nothing is', () => {
+test('reports everything known about a failure, and null for the rest', () => {
   const { failures, truncated } = sampleReport({
     jobs: [failed('test', { exit_status: -1, signal: 'SIGTERM', signal_reason: 'agent_stop' })],
     logs: [['one', 'two', '']],
@@ -37,7 +37,7 @@ test('says of a failure all that is known, and null where nothing is', () => {
   expect(truncated).toBe(false);
 });
 
-test('the build is named as it was reached, and blocked comes before its state', () => {
+test('names the build as it was found, and checks blocked before the state', () => {
   const { build } = sampleReport({ build: { state: 'passed', blocked: true } });
   expect(build).toMatchObject({
     organization: 'acme',
@@ -48,7 +48,7 @@ test('the build is named as it was reached, and blocked comes before its state',
   });
 });
 
-test('an error stands in its place', () => {
+test('shows an error in its place', () => {
   const { failures, annotations_fault } = sampleReport({
     jobs: [failed('a'), failed('b')],
     logs: ['cannot read the log', ['fine']],
@@ -66,12 +66,12 @@ test.each([
   [['The last of all', '', 'user command error: exit status 3'], 'The last of all'],
   [['The command exited with status 3, they said'], 'The command exited with status 3, they said'],
   [[' ', ''], null],
-])('the last line of %j that says something is %j', (lines, last) => {
+])('the last meaningful line of %j is %j', (lines, last) => {
   const { failures } = sampleReport({ jobs: [failed('a')], logs: [lines] });
   expect(failures[0]?.last_line).toBe(last);
 });
 
-test('lines, jobs and the whole have their limits, and every cut is marked', () => {
+test('limits lines, jobs and the total, and marks every cut', () => {
   const { failures, omitted, truncated } = sampleReport({
     jobs: ['long', 'many', 'third'].map((name) => failed(name)),
     logs: [['x'.repeat(100)], Array.from({ length: 100 }, (_, at) => `line ${at}`)],
@@ -86,7 +86,7 @@ test('lines, jobs and the whole have their limits, and every cut is marked', () 
   expect([omitted.failures, truncated]).toEqual([1, true]);
 });
 
-test('a loud job does not take the place of a quiet one, nor of an annotation', () => {
+test('a noisy job does not displace a quiet one or an annotation', () => {
   const loud = Array.from({ length: 1000 }, () => 'noise');
   const { failures, annotations } = sampleReport({
     jobs: [failed('loud'), failed('quiet')],
@@ -103,7 +103,7 @@ test('a loud job does not take the place of a quiet one, nor of an annotation', 
   expect(failures[0]?.lines.length).toBeGreaterThan(20);
 });
 
-test('names and messages are bounded as well', () => {
+test('limits names and messages too', () => {
   const { build, failures } = sampleReport({
     build: { message: 'm'.repeat(9000) },
     jobs: [failed('n'.repeat(9000))],
@@ -111,7 +111,7 @@ test('names and messages are bounded as well', () => {
   expect([build.message?.length, failures[0]?.name.length]).toEqual([4094, 4094]);
 });
 
-test('hundreds that followed are counted, and a hundred listed', () => {
+test('counts hundreds of dependent jobs and lists a hundred', () => {
   const jobs = Array.from({ length: 250 }, (_, at) => ({ id: `${at}`, state: 'broken' }));
   const { followed, omitted, counts, truncated } = sampleReport({ jobs });
   expect([followed.length, omitted.followed, counts.followed, truncated]).toEqual([
@@ -157,11 +157,11 @@ test.each([
   ['failed', 'soft_failed'],
   ['timed_out', 'soft_failed'],
   ['passed', 'passed'],
-])('%s, forgiven, is %s', (state, expected) => {
+])('%s, soft failed, is %s', (state, expected) => {
   expect(classOfAlone({ state, soft_failed: true })).toEqual([expected]);
 });
 
-test('puts soft failures after what failed the build, and leaves waiters out of all counts', () => {
+test('lists soft failures after failures, and counts no waiters', () => {
   const jobs: Job[] = [
     { id: 'soft', state: 'failed', soft_failed: true },
     { id: 'b', state: 'failed' },
@@ -178,12 +178,12 @@ test('puts soft failures after what failed the build, and leaves waiters out of 
 test.each([
   ['canceled with its build', 'canceled', []],
   ['canceled after another failed', 'failed', [{ id: 'f', state: 'failed' }]],
-])('a job %s merely followed', (_, state, others: Job[]) => {
+])('a job %s is only a consequence', (_, state, others: Job[]) => {
   const sorted = sortJobs({ state, jobs: [...others, { id: 'c', state: 'canceled' }] });
   expect(names(sorted.followed)).toEqual(['c']);
 });
 
-test('lists a job that was canceled by itself as a failure, but does not count it as failed', () => {
+test('lists a job canceled on its own as a failure, but does not count it as failed', () => {
   const { failures, followed, counts } = sortJobs({
     state: 'failed',
     jobs: [{ id: 'c', state: 'canceled' }],
@@ -217,7 +217,7 @@ test.each([
   expect(counts.jobs).toBe(1);
 });
 
-test('what passed on a retry is listed as such', () => {
+test('lists a job that passed on a retry as flaky', () => {
   const jobs: Job[] = [
     { id: '1', state: 'failed', retried: true, retried_in_job_id: '2' },
     { id: '2', state: 'passed' },
@@ -237,10 +237,10 @@ test.each<[string, Job[], string[]]>([
     ],
     ['1', '2'],
   ],
-])('no job is lost that was retried %s', (_, jobs, ids) => {
+])('keeps a job that was retried %s', (_, jobs, ids) => {
   expect(names(sortJobs({ jobs }).failures)).toEqual(ids);
 });
 
-test('no jobs at all', () => {
+test('handles a build without jobs', () => {
   expect(sortJobs({ jobs: null }).counts.jobs).toBe(0);
 });

@@ -26,7 +26,7 @@ test.each([
   expect([Buffer.from(tail.bytes).toString(), tail.isCut]).toEqual([bytes, isCut]);
 });
 
-test('whatever the sizes of the pieces, the end is the end', async () => {
+test('keeps the same end for any chunk sizes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(200_000), { maxLength: 8 }),
@@ -46,7 +46,7 @@ test('whatever the sizes of the pieces, the end is the end', async () => {
   );
 });
 
-test('small pieces are not looked through again and again', async () => {
+test('does not rescan small chunks', async () => {
   const piece = Buffer.alloc(100, 'x');
   // eslint-disable-next-line @typescript-eslint/require-await -- as a body comes
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -56,7 +56,7 @@ test('small pieces are not looked through again and again', async () => {
   expect(bytes.length).toBe(8_000_000);
 });
 
-test('memory does not grow with a log that is sent whole', async () => {
+test('memory does not grow with a log sent as a whole', async () => {
   let given = 0;
   const chunk = new Uint8Array(1024 * 1024);
   async function* endless(): AsyncGenerator<Uint8Array> {

@@ -15,7 +15,7 @@ test.each([
   expect(wrap(line, options)).toEqual(rows);
 });
 
-test('each row has the colours of its part, and leaves none behind', () => {
+test('each row has the colors of its part, and resets them', () => {
   expect(wrap('a\x1b[31mbcd\x1b[39me', { width: 2 })).toEqual([
     'a\x1b[31mb\x1b[0m',
     '\x1b[31mcd\x1b[0m',
@@ -23,7 +23,7 @@ test('each row has the colours of its part, and leaves none behind', () => {
   ]);
 });
 
-test('a character wider than the room is shown all the same', () => {
+test('shows a character wider than the row', () => {
   expect(wrap('\u{1f680}\u{1f680}', { width: 1 }).join('')).toContain('\u{1f680}');
   expect(wrap('\u{1f680}', { width: 1 }).map(widthOf)).toEqual([2]);
 });

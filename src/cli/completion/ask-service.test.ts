@@ -30,7 +30,7 @@ function world() {
   return { state, ask };
 }
 
-test('what is fresh is not asked for again, what is old is', async () => {
+test('uses fresh entries and requests stale ones again', async () => {
   const { state, ask } = world();
   await ask();
   state.response = builds('2');
@@ -40,14 +40,14 @@ test('what is fresh is not asked for again, what is old is', async () => {
   expect([await ask(), state.requests]).toEqual([['2'], 2]);
 });
 
-test('where nothing of it is meant it is asked for again', async () => {
+test('requests entries again if none matches', async () => {
   const { state, ask } = world();
   await ask();
   state.response = builds('1', '2');
   expect([await ask('2'), state.requests]).toEqual([['1', '2'], 2]);
 });
 
-test('what is old serves where the service does not, which is left alone for a while', async () => {
+test('uses stale entries if the service fails, and does not retry for a while', async () => {
   const { state, ask } = world();
   await ask();
   state.response = undefined;
@@ -58,13 +58,13 @@ test('what is old serves where the service does not, which is left alone for a w
   expect([await ask(), state.requests]).toEqual([['2'], 3]);
 });
 
-test('a failure is remembered where nothing is known either', async () => {
+test('remembers a failure even without entries', async () => {
   const { state, ask } = world();
   state.response = undefined;
   expect([await ask(), await ask(), state.requests]).toEqual([[], [], 1]);
 });
 
-test('a cache that cannot be used changes nothing', async () => {
+test('works without a usable cache', async () => {
   const cache: ValueCache = {
     read: () => Promise.resolve(undefined),
     write: () => Promise.reject(new Error('full')),

@@ -57,19 +57,19 @@ test.each([
   expect(offered(line)).toEqual(expected);
 });
 
-test('says what each word does', () => {
+test('describes each word', () => {
   expect(complete(['builds', 'canc'], topics).candidates).toEqual([
     { text: 'cancel', summary: 'Cancel builds' },
   ]);
 });
 
-test('offers the flags of the command first, then those of every command', () => {
+test("offers the command's flags first, then the global ones", () => {
   const flags = offered('builds list --');
   expect(flags[0]).toBe('--state');
   expect(flags.indexOf('--all-orgs')).toBeLessThan(flags.indexOf('--profile'));
 });
 
-test('offers a flag again only where it may stand several times', () => {
+test('offers a flag again only if it can be repeated', () => {
   expect(offered('builds list --limit 3 -s failed --li')).toEqual([]);
   expect(offered('builds list -s failed --sta')).toEqual(['--state']);
 });
@@ -98,12 +98,12 @@ test.each([
   ['local agents pause ', 'local agents', '', '', []],
   ['local agent-token revoke ', 'local agent tokens', '', '', []],
   ['local secret remove ', 'local secrets', '', '', []],
-])('%s is looked up as %s', (line, kind, prefix, current, given) => {
+])('looks up %s as %s', (line, kind, prefix, current, given) => {
   const { candidates, lookUp } = complete(line.split(' '), topics);
   expect(candidates).toEqual([]);
   expect(lookUp).toMatchObject({ kind, prefix, current, given });
 });
 
-test('an argument that is there already is not looked up', () => {
+test('does not look up an argument that is already there', () => {
   expect(complete('builds view 1 '.split(' '), topics).lookUp).toBeUndefined();
 });

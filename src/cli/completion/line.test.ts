@@ -76,7 +76,7 @@ const pieces = [
   ],
 ];
 
-test('reads 20,000 command lines as Node does', () => {
+test('parses 20,000 command lines as Node does', () => {
   let seed = 1;
   const next = (below: number): number => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -88,7 +88,7 @@ test('reads 20,000 command lines as Node does', () => {
   }
 });
 
-test('what is a word goes before what looks like a flag, but not before the value of one', () => {
+test("words take precedence over flag-like text, but not over a flag's value", () => {
   expect(splitWords(['- item', '-s', '-q x', '--', '- y'], options)).toEqual([
     { kind: 'word', text: '- item', behind: false },
     { kind: 'flag', key: 'state', value: '-q x' },

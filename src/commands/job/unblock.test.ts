@@ -10,7 +10,7 @@ test.each([
   [[], {}, undefined],
   [[version, stage], { version: '1' }, 'version (required), stage (one of dev, prod)'],
   [['odd', { label: 'no key' }, { key: 'note' }], {}, 'note'],
-])('of %j and %j says %j', (fields, values, expected) => {
+])('%j and %j say %j', (fields, values, expected) => {
   expect(checkBlockFields({ fields }, values)).toBe(expected);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [[version], {}, 'needs a value for version'],
   [[version], { version: '1', other: '2' }, 'no field "other"; its fields are version (required)'],
   [[], { other: '2' }, 'it has no fields'],
-])('of %j refuses %j', (fields, values, message) => {
+])('rejects, for %j, %j', (fields, values, message) => {
   expect(() => checkBlockFields({ fields }, values)).toThrow(message);
 });

@@ -8,11 +8,11 @@ const none = {
   ...{ foreground: false, background: false, insecureListen: false, rest: [] },
 };
 
-test('flags that were not given are left to the process in the background', () => {
+test('omits flags that were not given', () => {
   expect(startFlags(none, '/here')).toEqual([]);
 });
 
-test('it gets them as they were given, files by their whole path', () => {
+test('passes flags on as given, with absolute file paths', () => {
   const given = {
     ...{
       ...none,

@@ -6,7 +6,7 @@ import { bytesOf, fitJson, fitText, createCollector } from './answer.ts';
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-test('lines are cut to their budget, and no character in two', () => {
+test('truncates lines to their budget, between characters', () => {
   const budget = fc.integer({ min: 2, max: 400 });
   const property = fc.property(
     fc.array(text, { maxLength: 20 }),
@@ -32,7 +32,7 @@ test.each([
   expect(fitText(all, bytes, part)).toBe(expected);
 });
 
-test('JSON that is made smaller is JSON, within its budget, and marked', () => {
+test('reduced JSON is valid, within its budget and marked', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 4 }),
     fc.array(fc.record({ name: text, jobs: fc.array(text) }), { maxLength: 60 }),
@@ -48,7 +48,7 @@ test('JSON that is made smaller is JSON, within its budget, and marked', () => {
   fc.assert(property, { seed: 1, numRuns: 300 });
 });
 
-test('long texts are cut before lists are, and large numbers stay', () => {
+test('shortens strings before lists, and keeps large numbers', () => {
   const jobs = Array.from({ length: 30 }, (_, n) => ({ n, message: 'x'.repeat(2000) }));
   const value = parseJson(`{"id":12345678901234567890,"jobs":${JSON.stringify(jobs)}}`);
   const { text: small } = fitJson(value, 20_000, bytesOf);
@@ -58,7 +58,7 @@ test('long texts are cut before lists are, and large numbers stay', () => {
   expect(smaller).toMatch(/"\[truncated: \d+ more\]"\]/);
 });
 
-test('of a document of many members the first are left, and how many are missing', () => {
+test('keeps the first members of a large document, with a count of the omitted ones', () => {
   const job = Object.fromEntries(
     Array.from({ length: 40 }, (_, n) => [`member_${n}`, 'x'.repeat(30)]),
   );
@@ -86,7 +86,7 @@ test.each([
   [['abc', 'def'], 3, 'end', 'def', 3, undefined],
   [['abc', 'def'], 4, 'end', 'abcdef', 0, undefined],
   [[], 4, 'end', '', 0, undefined],
-] as const)('%j: of %i bytes the %s is %j', async (parts, limit, part, text, missing, code) => {
+] as const)('%j: in %i bytes, the %s is %j', async (parts, limit, part, text, missing, code) => {
   const found = await write(parts, limit, part);
   expect([found.text, found.missing, found.error?.code]).toEqual([text, missing, code]);
 });

@@ -37,7 +37,7 @@ test.each([
   expect(lines('prometheus')).toContain(line);
 });
 
-test('Prometheus: a family is described once, and its samples follow', () => {
+test('Prometheus: describes a family once, followed by its samples', () => {
   const all = lines('prometheus').slice(0, -1);
   const described = all
     .filter((line) => line.startsWith('# TYPE'))
@@ -51,7 +51,7 @@ test('Prometheus: a family is described once, and its samples follow', () => {
   }
 });
 
-test('a queue with jobs and no agent has 0 agents, one with agents alone 0 jobs', () => {
+test('a queue without agents has 0 agents, one without jobs 0 jobs', () => {
   const odd = lines('prometheus').filter((line) => /agent.*odd/.test(line));
   expect(odd.map((line) => line.replace(/{.*}/, ''))).toEqual([
     'buildkite_queues_busy_agent_count 0',
@@ -63,7 +63,7 @@ test('a queue with jobs and no agent has 0 agents, one with agents alone 0 jobs'
   expect(lines('statsd')).toContain('buildkite.queues.idle.UnfinishedJobsCount:0|g');
 });
 
-test.each(['nosuch', 'constructor', '__proto__'])('the queue %s, asked for, has zeros', (queue) => {
+test.each(['nosuch', 'constructor', '__proto__'])('the requested queue %s has zeros', (queue) => {
   const gauges = lines('prometheus', [queue]).filter((line) => !line.startsWith('#'));
   expect(gauges.filter((line) => line.includes(`queue="${queue}"`))).toHaveLength(8);
   expect(gauges.every((line) => line === '' || line.endsWith(' 0'))).toBe(true);
@@ -79,14 +79,14 @@ test.each([
   expect(lines('statsd')).toContain(line);
 });
 
-test('chosen queues come without totals', () => {
+test('selected queues come without totals', () => {
   const chosen = [...lines('prometheus', ['default']), ...lines('statsd', ['default'])];
   expect(
     chosen.filter((line) => /total_|buildkite\.[A-Z]/.test(line) && !line.includes('queue')),
   ).toEqual([]);
 });
 
-test('a cluster is shown', () => {
+test('shows a cluster', () => {
   const clustered = { ...metrics, cluster: { name: 'main' } };
   expect(lines('prometheus', [], clustered)).toContain(
     'buildkite_queues_idle_agent_count{cluster="main",queue="default"} 2',
@@ -96,7 +96,7 @@ test('a cluster is shown', () => {
   );
 });
 
-test('what is missing is no error', () => {
+test('tolerates missing members', () => {
   expect(lines('prometheus', [], {})).toContain('buildkite_total_idle_agent_count 0');
   const statsd = lines('statsd', [], { jobs: {}, agents: null });
   expect(statsd).toContain('buildkite.RunningJobsCount:0|g');
@@ -113,6 +113,6 @@ test.each([
   expect(parseListenAddress(text)).toEqual({ host, port });
 });
 
-test.each(['', 'host', '70000', '::1:80', 'host:', '-1'])('--listen %j is refused', (text) => {
+test.each(['', 'host', '70000', '::1:80', 'host:', '-1'])('--listen rejects %j', (text) => {
   expect(() => parseListenAddress(text)).toThrow('[HOST:]PORT');
 });

@@ -16,7 +16,7 @@ function createFixture() {
   return { clock, service, look: cachedScrape({ metrics: { get, organization } }, { clock }, []) };
 }
 
-test('asks no sooner than the service allows', async () => {
+test('polls no more often than the service allows', async () => {
   const { clock, service, look: scrape } = createFixture();
   const texts = [];
   for (const time of [0, 1, 9_999, 10_000, 15_000, 20_000]) {
@@ -27,13 +27,13 @@ test('asks no sooner than the service allows', async () => {
   expect(service.looks).toBe(3);
 });
 
-test('scrapes at the same time share one request', async () => {
+test('concurrent scrapes share one request', async () => {
   const { service, look: scrape } = createFixture();
   await Promise.all([scrape(), scrape(), scrape()]);
   expect(service.looks).toBe(1);
 });
 
-test('a failure is reported to each scrape, and not kept', async () => {
+test('reports a failure to each scrape, and does not cache it', async () => {
   const { service, look: scrape } = createFixture();
   service.fails = true;
   await expect(scrape()).rejects.toThrow('gone');

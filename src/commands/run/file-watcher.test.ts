@@ -19,7 +19,7 @@ const impatient = (sleeps: number): Clock => ({
   sleep: () => (sleeps-- > 0 ? Promise.resolve() : Promise.reject(new Error('nothing changed'))),
 });
 
-test('a change that comes during a look counts for the next', async () => {
+test('a change during a scan counts for the next one', async () => {
   const folder = await makeFolder();
   const folders = watchFolders(folder);
   onTestFinished(() => folders.close());
@@ -34,7 +34,7 @@ test('a change that comes during a look counts for the next', async () => {
   await folders.change(new AbortController().signal, impatient(5));
 });
 
-test('a file that was taken away and put back during a run is still one of the person', async () => {
+test('a file removed and restored during a run still belongs to the user', async () => {
   const folder = await makeFolder();
   const file = join(folder, 'input');
   await writeFile(file, 'one');

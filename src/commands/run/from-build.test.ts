@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { portableVariables, usedPlugins } from './from-build.ts';
 
-test('paths, tokens and the agent are left out and listed; what is made anew goes silently', () => {
+test('lists omitted paths, tokens and agent variables, and drops regenerated ones silently', () => {
   const kept = { DEPLOY_ENV: 'staging', DB_PASSWORD: 'x', BUILDKITE_CUSTOM: 'y', EMPTY: '' };
   const machine = {
     PATH: '/agent/bin',
@@ -37,6 +37,6 @@ test.each([
   expect(usedPlugins(text)).toEqual(plugins);
 });
 
-test.each(['{', '{"a":1}', '[1]', '[["a"]]', '1'])('refuses %s', (text) => {
+test.each(['{', '{"a":1}', '[1]', '[["a"]]', '1'])('rejects %s', (text) => {
   expect(() => usedPlugins(text)).toThrow('are no list of plugins');
 });

@@ -28,7 +28,7 @@ test.each([
   [['sub/pipeline.yml'], 'sub', 'sub/pipeline.yml', 'sub', true],
   [['sub/.buildkite/pipeline.yml'], 'sub', 'sub/.buildkite/pipeline.yml', 'sub', true],
   [['s/.buildkite/deploy.yml'], 's/.buildkite/deploy.yml', 's/.buildkite/deploy.yml', 's', false],
-])('of %j with FILE %s: %s in %s', async (names, named, name, folder, isUsual) => {
+])('for %j with FILE %s: %s in %s', async (names, named, name, folder, isUsual) => {
   const cwd = await folderWith(...names);
   expect(await readPipelineFile(named, cwd)).toEqual({
     name,
@@ -43,21 +43,21 @@ test.each([
   [undefined, 'here'],
   ['sub', 'in sub'],
   ['missing.yml', 'missing.yml'],
-])('FILE %s that is not there is code 2', async (named, message) => {
+])('a missing FILE %s exits with 2', async (named, message) => {
   const cwd = await folderWith('sub/notes.txt');
   const error: unknown = await readPipelineFile(named, cwd).catch((error: unknown) => error);
   expect(toExit(error)).toBe(2);
   expect(String(error)).toContain(message);
 });
 
-test('a pipe is refused unread: nobody may ever write to it', async () => {
+test('rejects a named pipe unread', async () => {
   const cwd = await folderWith();
   execFileSync('mkfifo', ['pipe.yml', 'pipeline.yml'], { cwd });
   await expect(readPipelineFile('pipe.yml', cwd)).rejects.toThrow('pipe.yml: it is a pipe');
   await expect(readPipelineFile(undefined, cwd)).rejects.toThrow('no pipeline file here');
 });
 
-test('UTF-16 with its mark is read, from a file and from standard input', async () => {
+test('reads UTF-16 with its byte order mark, from a file and standard input', async () => {
   const cwd = await folderWith('pipeline.yml');
   const bytes = Buffer.from('\ufeffsteps: [wait]', 'utf16le');
   await writeFile(join(cwd, 'pipeline.yml'), bytes);
@@ -67,7 +67,7 @@ test('UTF-16 with its mark is read, from a file and from standard input', async 
   expect(await readPipeline('-', { cwd, stdin: stdin as never })).toMatchObject({ text });
 });
 
-test('bytes that are no text are refused with the name of the file', async () => {
+test('rejects bytes that are not text, with the name of the file', async () => {
   const cwd = await folderWith('pipeline.yml');
   await writeFile(join(cwd, 'pipeline.yml'), Buffer.from('é', 'latin1'));
   await expect(readPipelineFile(undefined, cwd)).rejects.toThrow('pipeline.yml is not valid UTF-8');

@@ -8,7 +8,7 @@ const graph = (yaml: string): string[] =>
     .split('\n')
     .map((line) => line.trim());
 
-test('steps, gates of their own form, groups and what follows what', () => {
+test('draws steps, gates with their own shape, groups and dependencies', () => {
   const yaml = `
 - {command: make, key: build, parallelism: 3}
 - wait
@@ -42,7 +42,7 @@ test('steps, gates of their own form, groups and what follows what', () => {
   ]);
 });
 
-test('a step is left out where all its jobs are', () => {
+test('omits a step if all its jobs are', () => {
   const matrix = (skip: string) =>
     `[{command: x, matrix: {setup: [a, b], adjustments: [{with: a, skip: true}${skip}]}}]`;
   expect(graph(matrix(''))[1]).toBe('n0["x × 2"]');
@@ -55,16 +55,16 @@ test.each([
   ['{command: "{{matrix}}", key: k, matrix: [a, b]}', 'k × 2'],
   ['{command: "{{matrix}}", matrix: [a, b]}', '… × 2'],
   ['{command: "x {{matrix}}", matrix: [a, a a]}', 'x a … × 2'],
-])('a step is called by what its jobs have in common: %s', (step, title) => {
+])('names a step by what its jobs have in common: %s', (step, title) => {
   expect(graph(`[${step}]`)[1]).toBe(`n0["${title}"]`);
 });
 
-test('signs that mean something to Mermaid or HTML go by their numbers, lines become one', () => {
+test('escapes characters special to Mermaid or HTML, and joins lines', () => {
   const [, line] = graph(String.raw`[{command: x, label: "a\"b]<i>#1;\n\u001b|` + '`{c}"}]');
   expect(line).toBe('n0["a#34;b#93;#60;i#62;#35;1; #124;#96;#123;c#125;"]');
 });
 
-test('a step without a name is called by the first line of its command, cut to 60 signs', () => {
+test('names a step without a label by the first 60 characters of its command', () => {
   const [, line] = graph(JSON.stringify([{ command: `${'é'.repeat(80)}\nmore` }]));
   expect(line).toBe(`n0["${'é'.repeat(59)}…"]`);
 });

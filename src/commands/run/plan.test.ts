@@ -6,7 +6,7 @@ import { planRows } from './plan.ts';
 
 const rows = (yaml: string): object[] => planRows(loadPipeline(yaml, { file: 'p.yml', env: {} }));
 
-test('a job says what it depends on, and whether the file says so', () => {
+test('a job shows its dependencies, and whether the file states them', () => {
   const yaml = `
 - {command: a, key: a, parallelism: 2}
 - wait
@@ -34,14 +34,14 @@ test('a job says what it depends on, and whether the file says so', () => {
   ]);
 });
 
-test('a job of a matrix is named by its values', () => {
+test('names a matrix job by its values', () => {
   expect(rows('[{command: x, matrix: [a]}]')).toMatchObject([{ variant: 'a' }]);
   expect(rows('[{command: x, matrix: {setup: {os: [mac], n: [1]}}}]')).toMatchObject([
     { variant: 'os=mac n=1', matrix: { os: 'mac', n: '1' } },
   ]);
 });
 
-test('every member is in snake case, what users name is left alone', () => {
+test('all members are snake case, and names given by users are kept', () => {
   const yaml = `
 - command: x
   env: {camelCase: 1}

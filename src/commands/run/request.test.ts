@@ -25,7 +25,7 @@ test.each([
   [['skip=org/docker'], 'without organization and version'],
   [['run', 'skip'], 'both run and skip'],
   [['run=a', 'skip=a'], 'both run and skip'],
-])('refuses %j', (texts, why) => {
+])('rejects %j', (texts, why) => {
   const policy = () => parsePluginPolicy(texts);
   expect(policy).toThrow(why);
   try {

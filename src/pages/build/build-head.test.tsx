@@ -18,7 +18,7 @@ const markup = (jobs: readonly Job[], isFile = false): string =>
     />,
   );
 
-test('what failed leads to its job, and what waits for a person to its form in the list', () => {
+test('failed jobs link to the job, and a block to its form in the list', () => {
   const html = markup([
     job('a', 'passed'),
     job('b', 'failed', { parallel_group_index: 1, parallel_group_total: 4 }),
@@ -37,15 +37,15 @@ test.each([
   ['what was retried', job('a', 'failed', { retried: true })],
   ['what passed', job('a', 'passed')],
   ['what never ran', job('a', 'waiting_failed')],
-])('%s is none', (_, one) => {
+])('%s is not', (_, one) => {
   expect(markup([one])).toBe('');
 });
 
-test('a report has what failed in a section of its own', () => {
+test('a report has a section for what failed', () => {
   expect(markup([job('a', 'failed')], true)).toBe('');
 });
 
-test('of very many the first are named, and how many there are beside', () => {
+test('names the first of very many, with a count of the others', () => {
   const html = markup(Array.from({ length: 30 }, (_, index) => job(`n${index}`, 'failed')));
   expect(html.match(/<a /g)).toHaveLength(9);
   expect(html).toContain('<a href="#jobs">22 more</a>');

@@ -33,14 +33,14 @@ const parts = (...given: Parameters<typeof view>) => buildParts(view(...given)).
 const jobsOf = (...jobs: Job[]): string => parts(jobs).get('jobs') ?? '';
 const waterfallOf = (...jobs: Job[]): string => parts(jobs).get('waterfall') ?? '';
 
-test('the style of an annotation stands in words too', () => {
+test('shows the style of an annotation as a word too', () => {
   const annotations = ['error', 'odd'].map((style) => ({ context: style, style, body_html: '' }));
   const html = parts([], {}, annotations).get('annotations') ?? '';
   expect(html).toContain('<bdi>error</bdi><span class="note">error</span>');
   expect(html).toContain('<bdi>odd</bdi></p>');
 });
 
-test('a row says what there is to say of a job', () => {
+test('a row shows the details of a job', () => {
   const html = jobsOf(
     ran('a', 0, 1, { state: 'failed', exit_status: 3, soft_failed: true, step_key: 'key' }),
     ran('b', 0, 1, {
@@ -73,7 +73,7 @@ test('a row says what there is to say of a job', () => {
     expect(html).toContain(text);
 });
 
-test('jobs of a group stand under its label, or under its key', () => {
+test('jobs of a group are listed under its label, or its key', () => {
   const html = jobsOf(
     ran('a', 0, 1, { group_key: 'k', group_label: ':test_tube: Tests' }),
     ran('b', 0, 1, { group_key: 'k', group_label: ':test_tube: Tests' }),
@@ -87,7 +87,7 @@ test('jobs of a group stand under its label, or under its key', () => {
   expect(html.match(/<li class="job"/g)).toHaveLength(4);
 });
 
-test('executions of a job share a bar of the waterfall and a row of the list', () => {
+test('attempts of a job share a bar of the waterfall and a row of the list', () => {
   const jobs = [
     ran('a', 0, 5, { state: 'failed', retried: true, retried_in_job_id: 'b', step: { id: 's' } }),
     ran('b', 6, 9, { step: { id: 's' }, created_at: at(6) }),
@@ -104,7 +104,7 @@ test('executions of a job share a bar of the waterfall and a row of the list', (
   for (const id of ['a', 'b']) expect(jobsOf(...jobs)).toContain(`id="${id}"`);
 });
 
-test('bars lead to their jobs, and a line from what a job had waited for to the job', () => {
+test('bars link to their jobs, with a line from dependencies', () => {
   const html = waterfallOf(
     ran('a', 0, 10),
     ran('b', 10, 20, { depends_on: ['step-a'], started_at: at(15) }),
@@ -115,7 +115,7 @@ test('bars lead to their jobs, and a line from what a job had waited for to the 
   );
 });
 
-test('no job has begun: there is no waterfall', () => {
+test('shows no waterfall before a job has started', () => {
   const waits: Partial<Job> = {
     state: 'waiting',
     runnable_at: null,
@@ -125,7 +125,7 @@ test('no job has begun: there is no waterfall', () => {
   expect(waterfallOf(ran('a', 0, 0, waits))).not.toContain('<svg');
 });
 
-test('of waits for a person that stand close to each other the longest alone has its time above it', () => {
+test('of adjacent blocked times, only the longest is labeled', () => {
   const html = waterfallOf(
     ran('a', 0, 60),
     ...[600, 8000].map((from) => ran(`j${from}`, from, from + 1, { created_at: at(from) })),
@@ -134,7 +134,7 @@ test('of waits for a person that stand close to each other the longest alone has
   expect(html.match(/⋯ \w+/g)).toEqual(['⋯ 2h']);
 });
 
-test('of very many jobs the waterfall has those that took longest, and the critical path', () => {
+test('the waterfall shows the longest of very many jobs, and the critical path', () => {
   const many = Array.from({ length: 1000 }, (_, index) => ran(`j${index}`, 0, 1 + (index % 50)));
   const html = waterfallOf(...many, ran('last', 0, 60));
   expect(html.match(/<li[ >]/g)).toHaveLength(400);
@@ -142,7 +142,7 @@ test('of very many jobs the waterfall has those that took longest, and the criti
   expect(html).toContain('Job last');
 });
 
-test('nothing has a style of its own, nor anything that acts', () => {
+test('contains no inline styles or scripts', () => {
   const hostile = '"><script>x()</script><img src=x onerror=x()> style="color:red" \u202e';
   const annotation = { context: hostile, style: hostile, body_html: `<p style="x">${hostile}</p>` };
   const job = ran('a', 0, 5, {
@@ -174,7 +174,7 @@ test('nothing has a style of its own, nor anything that acts', () => {
   expect(html).not.toContain('\u202e');
 });
 
-test('a page lacks what has changed: rows by themselves, all of them where there is another', () => {
+test('a page is updated row by row, or as a whole if rows were added', () => {
   const before = buildParts(view([ran('a', 0, 5), ran('b', 0, 5)]));
   const ids = (jobs: readonly Job[]) =>
     changedParts(buildParts(view(jobs), before), before).map(({ id }) => id);
@@ -190,7 +190,7 @@ test('a page lacks what has changed: rows by themselves, all of them where there
   ]);
 });
 
-test('shortcodes are emojis in messages, labels and annotations, and nowhere in code', () => {
+test('shortcodes are emojis in messages, labels and annotations, but not in code', () => {
   const emoji = '<span title=":rocket:">🚀</span>';
   const html = parts(
     [ran('a', 0, 1, { label: ':rocket: Go', name: ':rocket: Go', group_label: ':rocket: All' })],
@@ -204,7 +204,7 @@ test('shortcodes are emojis in messages, labels and annotations, and nowhere in 
   expect(html.get('waterfall')).toContain(`${emoji} Go`);
 });
 
-test('a waterfall says which jobs it leaves out', () => {
+test('a waterfall names the jobs that it omits', () => {
   const many = Array.from({ length: 402 }, (_, index) => ran(`j${index}`, 0, index < 3 ? 1 : 9));
   const none = { runnable_at: null, started_at: null, finished_at: null, state: 'waiting' };
   const html = waterfallOf(...many, ran('later', 0, 0, none));
@@ -213,7 +213,7 @@ test('a waterfall says which jobs it leaves out', () => {
   expect(waterfallOf(ran('a', 0, 1))).not.toContain('alone');
 });
 
-test('annotations are cleaned once, however often the page is made', () => {
+test('sanitizes annotations once, however often the page is rendered', () => {
   let reads = 0;
   const annotations = [
     {

@@ -13,21 +13,21 @@ test.each([
   [1300, ['0s', '0.5s', '1s']],
   [2500, ['0s', '0.5s', '1s', '1.5s', '2s', '2.5s']],
   [90_000, ['0s', '30s', '1m', '1m 30s']],
-])('the times above %d ms are told apart', (ms, texts) => {
+])('labels above %d ms are distinct', (ms, texts) => {
   expect(textsOf(ms)).toEqual(texts);
 });
 
 const second = 1000;
 const hour = 3_600_000;
 
-test('times are at their share of the line, with round times along it', () => {
+test('times are at their share of the axis, with round labels', () => {
   const { at, ticks, gaps } = scaleOf(0, 40 * second, [{ from: 0, to: 40 * second }]);
   expect([0, 10, 40].map((time) => at(time * second))).toEqual([0, 25, 100]);
   expect(ticks.map(({ since }) => since / second)).toEqual([0, 10, 20, 30, 40]);
   expect(gaps).toEqual([]);
 });
 
-test('a night in which a person was waited for takes a tenth of the time in which something ran', () => {
+test('a night of being blocked takes a tenth of the running time', () => {
   const busy = [
     { from: 0, to: 60 * second },
     { from: 16 * hour, to: 16 * hour + 40 * second },
@@ -41,13 +41,13 @@ test('a night in which a person was waited for takes a tenth of the time in whic
   ]);
 });
 
-test.each([350, 60])('a line is a second long at least, without gaps: busy for %d ms', (busy) => {
+test.each([350, 60])('the axis spans at least a second without gaps: busy for %d ms', (busy) => {
   const { gaps, at } = scaleOf(0, 350, [{ from: 0, to: busy }]);
   expect(gaps).toEqual([]);
   expect([at(350), at(second)]).toEqual([35, 100]);
 });
 
-test('what only waits for a person takes the whole line', () => {
+test('a blocked build uses the whole axis', () => {
   expect(scaleOf(0, hour, [])).toMatchObject({ gaps: [] });
 });
 
@@ -55,7 +55,7 @@ const span = fc
   .tuple(fc.nat(1e8), fc.nat(1e6))
   .map(([from, length]) => ({ from, to: from + length }));
 
-test('later times are further on, from 0 to 100, and there are few round times', () => {
+test('later times are further right, from 0 to 100, with few round labels', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 20 }), fc.array(fc.nat(1e8)), (busy, times) => {
       const from = Math.min(...busy.map((one) => one.from), 1e8);

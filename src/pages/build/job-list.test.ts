@@ -25,7 +25,7 @@ const links = (html: string): string[] =>
     href.replaceAll('&amp;', '&'),
   );
 
-test('of many jobs a page has a thousand, and the way to the others', () => {
+test('a page shows a thousand of many jobs, with links to the others', () => {
   const first = jobsOf('');
   expect([first.ids.length, first.ids[0], first.ids.at(-1)]).toEqual([999, 'job-0', 'job-999']);
   expect(first.html).toContain('Jobs 1 to 999 of 2,499');
@@ -39,12 +39,12 @@ test('of many jobs a page has a thousand, and the way to the others', () => {
   for (const beyond of ['page=99', 'page=Infinity']) expect(jobsOf(beyond).ids).toEqual(last.ids);
 });
 
-test('a job that is named is on its page', () => {
+test('shows the page that contains a named job', () => {
   expect(jobsOf('job=job-1234').ids).toEqual(jobsOf('page=2').ids);
   expect(jobsOf('job=none').ids).toEqual(jobsOf('').ids);
 });
 
-test('the jobs of a state are found, and pages are pages of them', () => {
+test('filters jobs by state, and pages the result', () => {
   const failed = jobsOf('state=failed');
   expect(failed.ids).toEqual(['job-7', 'job-1007', 'job-2007']);
   expect(failed.html).toMatch(/<option value="failed" selected/);
@@ -55,15 +55,15 @@ test('the jobs of a state are found, and pages are pages of them', () => {
   expect(jobsOf('state=passed').html).toContain('No job is in the state “passed”.');
 });
 
-test('of few jobs no state is asked for: the search finds it', () => {
+test('offers no state filter for few jobs', () => {
   const few = buildView({ number: 1, jobs: jobs.slice(0, 9) }, [], context, { path: '/p' });
   expect(buildParts(few).sections.get('jobs')).not.toContain('<select');
   expect(jobsOf('').html).toContain('<select');
 });
 
-test('a report has them all', () => expect(jobsOf('page=2', null).ids.length).toBe(2499));
+test('a report has all jobs', () => expect(jobsOf('page=2', null).ids.length).toBe(2499));
 
-test.each(['', 'q=a+b', 'state=failed&page=2', 'job=x'])('%j is read and written', (query) => {
+test.each(['', 'q=a+b', 'state=failed&page=2', 'job=x'])('reads and writes %j', (query) => {
   const wanted = wantedJobs(new URLSearchParams(query));
   expect(new URLSearchParams(wantedQuery(wanted)).toString()).toBe(query);
   expect(wantedHref('/x', wanted)).toBe(`/x${query && `?${query}`}#jobs`);

@@ -31,7 +31,7 @@ test.each([
   ['<object data="x"></object><embed src="x">a', 'a'],
 ])('%s becomes %s', (html, expected) => expect(clean(html)).toBe(expected));
 
-test('a picture from elsewhere is its text; one of the service stays, with its text', () => {
+test('replaces an external image by its text, and keeps one of the service', () => {
   expect(clean('<img src="https://evil.example/x.png" alt="a <b>">')).toBe(
     '<span>a &lt;b&gt;</span>',
   );
@@ -41,7 +41,7 @@ test('a picture from elsewhere is its text; one of the service stays, with its t
   );
 });
 
-test('boxes of a list of tasks are signs', () => {
+test('shows task list boxes as characters', () => {
   expect(
     clean(
       '<ul><li><input type="checkbox" disabled checked> a</li><li><input type="checkbox"> b</li></ul>',
@@ -50,20 +50,20 @@ test('boxes of a list of tasks are signs', () => {
   expect(clean('<input type="text" name="form_token" value="x">')).toBe('');
 });
 
-test('headings stand below that of the annotations, and empty ones fall away', () => {
+test("headings rank below the annotations', and empty ones are removed", () => {
   expect(clean('<h1>a</h1><h6>b</h6><h2> </h2><a href="https://x.example"></a>')).toBe(
     '<h3>a</h3><h3>b</h3>',
   );
 });
 
-test('what stands outside of its list or table is text', () => {
+test('an element outside its list or table is text', () => {
   expect(clean('<li>a</li><td>b</td><dt>c</dt>')).toBe('abc');
   expect(clean('<ul>a<li>b<ol><li>c</li></ol></li></ul>')).toContain(
     '<li>b<ol><li>c</li></ol></li>',
   );
 });
 
-test('what is marked up stays so', () => {
+test('keeps formatting', () => {
   const html =
     '<p><strong>a</strong> <em>b</em> <code>c</code> <del>d</del></p><pre><code>e</code></pre>' +
     '<table><thead><tr><th align="right">f</th></tr></thead><tbody><tr><td colspan="2">g</td></tr></tbody></table>' +
@@ -90,8 +90,8 @@ test.each([
   '<kbd>:rocket:</kbd><samp> :rocket:</samp>',
   '<img src="/x" alt=":rocket:" />',
   '<p>12:rocket:30 x:rocket: :rocket:: :no-such-thing: &amp;:rocket:</p>',
-])('%s stays', (html) => expect(withEmojis(html)).toBe(html));
+])('keeps %s', (html) => expect(withEmojis(html)).toBe(html));
 
-test('what follows code has them again', () => {
+test('resumes formatting after code', () => {
   expect(withEmojis('<code>:rocket:</code> :rocket:')).toBe(`<code>:rocket:</code> ${rocket}`);
 });

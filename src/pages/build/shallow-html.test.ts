@@ -10,12 +10,12 @@ test.each([
   ['<table><tr><td>a<td>b<tr><td>c</table><dl><dt>a<dd>b</dl>'.repeat(1000)],
   [`<table>${'<tr><td>a<td>b'.repeat(1000)}</table>`],
   ['a < b <<< c </b> </b>'.repeat(1000)],
-])('%# what is not deep stays as it is', (html) => {
+])('%# keeps shallow HTML unchanged', (html) => {
   expect(shallowHtml(html)).toBe(html);
 });
 
 test.each(['<div>', '<DIV class="a">', '<b x', '<constructor>', '<ul><li>', '<li><p>'])(
-  'of %s without end a part is left',
+  'keeps a part of endless %s',
   (tag) => {
     const html = `<p>before</p>${tag.repeat(100_000)}`;
     const left = shallowHtml(html);
@@ -24,21 +24,21 @@ test.each(['<div>', '<DIV class="a">', '<b x', '<constructor>', '<ul><li>', '<li
   },
 );
 
-test('a parser gets no more of it', () => {
+test('limits what a parser gets', () => {
   expect(safeHtml(`<p>before</p>${'<div>'.repeat(100_000)}after`, () => undefined)).toHaveLength(
     '<p>before</p>'.length + 256 * '<div></div>'.length,
   );
 });
 
 test.each(['<div/>', '<div title="</div>">', '<div><!-- </div> -->', '<b/><p/>'])(
-  'nor of %s, whose end is none: its text is left',
+  'limits %s without an end, keeping its text',
   (tag) => {
     const html = `<p>be<b>fo</b>re</p>${tag.repeat(20_000)}a &lt; b`;
     expect(safeHtml(html, () => undefined)).toMatch(/^before[^<]*a &lt; b$/);
   },
 );
 
-test('as deep as the first look lets through is not too deep for the second', () => {
+test('HTML that passes the first check passes the second', () => {
   const html = `${'<div>'.repeat(255)}<br><img src="x">text`;
   expect(safeHtml(html, () => undefined)).toContain('text</div>');
 });

@@ -12,7 +12,7 @@ const select: UnblockField = { ...text, key: 'where', kind: 'select', options };
 const markup = (field: UnblockField, values?: FieldTexts): string =>
   htmlOf(<UnblockFields id="f" fields={[field]} values={values} />);
 
-test('a field has its label, and the name of none of ours', () => {
+test("a field has its label, and a name distinct from the form's own", () => {
   const html = markup(text);
   expect(html).toContain('<label for="f-0"><bdi>a&quot;b</bdi></label>');
   expect(html).toContain('id="f-0" name="field:a&quot;b" required="" value=""');
@@ -29,17 +29,17 @@ test('a hint describes its control', () => {
 test.each([
   ['its default', undefined, 'us'],
   ['what was typed', { where: ['eu'] }, 'eu'],
-])('a choice begins with %s', (_, values, chosen) => {
+])('a choice starts with %s', (_, values, chosen) => {
   const html = markup({ ...select, default: 'us' }, values);
   expect(/<option value="(\w+)" selected=""/.exec(html)?.[1]).toBe(chosen);
   expect(html).not.toContain('<option value="">');
 });
 
-test('a choice without a default begins with none', () => {
+test('a choice without a default starts empty', () => {
   expect(markup(select)).toContain('><option value=""></option><option value="eu">');
 });
 
-test('of several choices some are made, or none', () => {
+test('a multiple choice allows any number', () => {
   const several = { ...select, multiple: true, default: ['eu', 'us'] };
   expect(markup(several).match(/selected/g)).toHaveLength(2);
   expect(markup(several)).not.toContain('<option value="">');
@@ -55,13 +55,13 @@ test.each([
   expect(markup({ ...select, multiple: true, options: many })).toContain(`size="${rows}"`);
 });
 
-test('a text of several lines has room for them, and no line is lost', () => {
+test('a multi-line text has room, and loses no line', () => {
   expect(markup({ ...text, default: '\na\n</textarea>' })).toContain(
     '>\n\na\n&lt;/textarea&gt;</textarea>',
   );
 });
 
-test('the labels of choices do not turn the direction of what follows', () => {
+test('choice labels do not change the text direction after them', () => {
   const hostile = [{ value: 'x', label: '\u202e<b>' }];
   expect(markup({ ...select, options: hostile })).toContain('>&lt;b&gt;</option>');
 });

@@ -11,7 +11,7 @@ const buildOf = (number: number, seconds: number | null): Build => ({
   finished_at: null,
 });
 
-test('the oldest stands at the left, the newest at the edge, the longest is the tallest', () => {
+test('the oldest build is left, the newest right, the longest tallest', () => {
   const bars = barsOf([buildOf(3, 20), buildOf(2, 40), buildOf(1, 10)], now);
   expect(bars.map(({ build, height, seconds }) => [build.number, seconds, height])).toEqual([
     [1, 10, 8],
@@ -26,14 +26,14 @@ const over = (number: number, seconds: number): Build => ({
   finished_at: new Date(now).toISOString(),
 });
 
-test('what runs on and on, or hung once, leaves the others their height', () => {
+test('a very long build leaves the others visible', () => {
   const running = barsOf([buildOf(3, 9000), over(2, 40), over(1, 10)], now);
   expect(running.map(({ height }) => height)).toEqual([8, 32, 32]);
   const hung = barsOf([over(4, 9000), over(3, 10), over(2, 20), over(1, 20)], now);
   expect(hung.map(({ height }) => height)).toEqual([6, 6, 3, 32]);
 });
 
-test('the longer one is the taller one, however short most of them were', () => {
+test('the longer build is taller, however short the others are', () => {
   const neverBegun = { ...buildOf(6, null), finished_at: new Date(now).toISOString() };
   const bars = barsOf(
     [over(5, 95), over(4, 9), over(3, 1), over(2, 0.02), over(1, 0.02), neverBegun, neverBegun],
@@ -42,11 +42,11 @@ test('the longer one is the taller one, however short most of them were', () => 
   expect(bars.map(({ height }) => height)).toEqual([3, 3, 3, 3, 6, 26, 32]);
 });
 
-test('builds that have not begun have a bar that can be met', () => {
+test('a build that has not started has a clickable bar', () => {
   expect(barsOf([buildOf(1, null)], now)).toMatchObject([{ height: 3, seconds: null }]);
 });
 
-test('no bar leaves the picture, and none is lost below it', () => {
+test('every bar is inside the image and visible', () => {
   const durations = fc.array(fc.option(fc.double({ min: 0, max: 1e7, noNaN: true })), {
     maxLength: 40,
   });

@@ -5,7 +5,7 @@ import { BuildList } from './build-list.tsx';
 test.each([
   ['main', 'main'],
   ['\u00a0', '(blank)'],
-])('builds of the branch %j have a link that has a name: %s', (branch, name) => {
+])('builds of branch %j have a link with a name: %s', (branch, name) => {
   const html = htmlOf(
     <BuildList
       builds={[{ number: 1, branch }]}

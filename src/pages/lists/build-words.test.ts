@@ -24,12 +24,12 @@ test.each([
   expect(barText(build, now)).toBe(text);
 });
 
-test('outcomes are counted, the most frequent first', () => {
+test('counts outcomes, most frequent first', () => {
   const states = ['failed', 'passed', 'passed', 'not_run'].map((state) => ({ state }));
   expect(outcomesText(states)).toBe('Last 4 builds: 2 passed, 1 failed, 1 not run');
   expect(outcomesText([{ state: 'passed', blocked: true }])).toBe('One build: blocked');
 });
 
-test('what has begun and has no end grows', () => {
+test('an unfinished build keeps growing', () => {
   expect([{}, started, over].map((build) => isUnderWay(build))).toEqual([false, true, false]);
 });

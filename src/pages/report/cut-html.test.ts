@@ -21,7 +21,7 @@ test.each([
   expect(cutHtml(html, most)).toBe(expected);
 });
 
-test('wherever it is cut, it is a beginning whose tags are closed, within its bytes', () => {
+test('a truncated document has closed tags and fits its bytes', () => {
   const piece = fc.constantFrom(
     ...[
       '<p>',

@@ -12,14 +12,14 @@ function pageOf(words: readonly string[]): string {
 const manySteps = (count: number): string =>
   Array.from({ length: count }, (_, index) => `step-${index}:passed`).join(' ');
 
-test('a browser gets the hundred steps that matter most, and how many more there are', () => {
+test('shows the hundred most important steps, and the number of others', () => {
   expect(pageOf([manySteps(100)])).not.toContain('more steps');
   const page = pageOf([manySteps(130)]);
   expect(page.match(/<th scope="row">/g)).toHaveLength(100);
   expect(page).toContain('And 30 more steps');
 });
 
-test('a bar is red as far as its builds failed', () => {
+test('a bar is red in proportion to its failed builds', () => {
   const page = pageOf(['test:failed', 'test:passed', 'test:passed']);
   expect(page).toContain(
     'aria-label="Duration of all builds, from old to new: 10s, 10s, 10s (0% passed)"',
@@ -29,6 +29,6 @@ test('a bar is red as far as its builds failed', () => {
   expect(pageOf(Array<string>(21).fill('test:passed'))).toContain('A bar is the median of some');
 });
 
-test('nothing is said of nothing', () => {
+test('empty statistics show nothing', () => {
   expect(pageOf([])).toContain('No finished builds found.');
 });

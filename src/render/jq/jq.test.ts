@@ -26,18 +26,18 @@ test.each([
   });
 });
 
-test('indents where asked', async () => {
+test('indents on request', async () => {
   const { values } = await runJq('.list[1], "x"', input, { indent: true });
   expect(values).toEqual(['{\n  "a": null\n}', 'x']);
 });
 
-test.each(['.a |', 'nothing(1)', '{', '#', 'include "x"; .'])('refuses %j', async (program) => {
+test.each(['.a |', 'nothing(1)', '{', '#', 'include "x"; .'])('rejects %j', async (program) => {
   await expect(checkJq(program)).rejects.toThrow(/^--jq is no program: \S/);
   await expect(checkJq(program)).rejects.toSatisfy((error) => toExit(error) === 2);
 });
 
 test.each(['.n.inside', 'error("sorry")', '.list | @tsv', 'input', 'halt_error'])(
-  'accepts %j, which fails only when it runs',
+  'accepts %j, which fails only at run time',
   async (program) => {
     await checkJq(program);
     const { failure } = await runJq(program, input, { indent: false });
@@ -45,7 +45,7 @@ test.each(['.n.inside', 'error("sorry")', '.list | @tsv', 'input', 'halt_error']
   },
 );
 
-test('keeps what came before a failure', async () => {
+test('keeps the output before a failure', async () => {
   const { values, failure } = await runJq('.list[] | .a', '{"list":[{"a":1},2]}', {
     indent: false,
   });
@@ -53,13 +53,13 @@ test('keeps what came before a failure', async () => {
   expect(failure?.message).toBe('--jq failed: Cannot index number with string ("a")');
 });
 
-test('passes on what debug says', async () => {
+test('passes on debug messages', async () => {
   const { values, notes } = await runJq('.empty | debug("here")', input, { indent: false });
   expect(values).toEqual(['']);
   expect(notes).toBe('["DEBUG:","here"]');
 });
 
-test('takes 5 MB', async () => {
+test('handles 5 MB', async () => {
   const elements = Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'x'.repeat(240) }));
   const { values } = await runJq('map(.id) | add', JSON.stringify(elements), { indent: false });
   expect(values).toEqual(['199990000']);
@@ -83,7 +83,7 @@ test.each([
   'group_by(.state) | map({state: .[0].state, count: length})',
   '"while repeating * = range"',
   '.["as"], .test',
-])('%s ends soon', (program) => {
+])('stops %s quickly', (program) => {
   expect(isCostlyJq(program, small)).toBe(false);
 });
 
@@ -101,11 +101,11 @@ test.each([
   Array(30).fill('(., .)').join(' | '),
   Array(30).fill('. + .').join(' | '),
   '"\\(range(1e18))"',
-])('%s may run long', (program) => {
+])('allows %s to run long', (program) => {
   expect(isCostlyJq(program, small)).toBe(true);
 });
 
-test('so may all on much data', () => {
+test('allows any program to run long on much data', () => {
   expect(isCostlyJq('.', `"${'x'.repeat(9_000_000)}"`)).toBe(true);
   expect(isCostlyJq('{a: .[], b: .[]}', `[${'1,'.repeat(10_000)}1]`)).toBe(true);
 });
@@ -120,14 +120,14 @@ const thrownBy = (action: () => void): unknown => {
 };
 
 test.each(['"\\ud83d\\ude00"', '"👍"', '"\\\\ud800"', '"\\\\\\\\ud800"', '"\\u0041"', '{}'])(
-  'in %s there is none',
+  '%s contains no surrogate halves',
   (text) => {
     expect(thrownBy(() => checkHalfPairsInProgram(text))).toBeUndefined();
   },
 );
 
 test.each(['"\\ud800"', '. == "\\uDe00"', '"\\ud83d\\ud83d"', '"a\ud800"'])(
-  'refuses the program %s',
+  'rejects the program %s',
   (program) => {
     expect(toExit(thrownBy(() => checkHalfPairsInProgram(program)))).toBe(2);
   },
@@ -137,6 +137,6 @@ test.each([
   ['["\\ud800x", "\\ud83d\\ude00"]', '["\\ufffdx", "\\ud83d\\ude00"]'],
   ['"\\\\ud800\\udC00\ud800"', '"\\\\ud800\\ufffd\\ufffd"'],
   ['"👍"', '"👍"'],
-])('replaces the halves in %s', (json, expected) => {
+])('replaces surrogate halves in %s', (json, expected) => {
   expect(replaceHalfPairs(json)).toBe(expected);
 });

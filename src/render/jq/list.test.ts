@@ -125,14 +125,14 @@ test.each([
   ['.[0].a', undefined],
   ['map("\\(.a)")', undefined],
   ['map(input)', undefined],
-])('the plan of %s begins with %s', (program, head) => {
+])('the plan of %s starts with %s', (program, head) => {
   const plan = planJq(program);
   expect(plan.rest === undefined ? 'each' : plan.head).toBe(head);
 });
 
 const large = Array.from({ length: 40 }, (_, number) => ({ number, text: 'x'.repeat(1_000_000) }));
 
-test('more than jq takes at once is refused in one line', async () => {
+test('rejects more input than jq accepts with one line', async () => {
   const use = printed((to) => to.list(thing, large), { jq: 'sort_by(.number)' });
   await expect(use).rejects.toThrow(
     '--jq gets all things at once, and they are more than 32 MiB of JSON',
@@ -148,7 +148,7 @@ sampled.each([
   expect((await printed((to) => to.list(thing, large), { jq })).out).toBe(out);
 });
 
-test('nor is any program where --fields leaves little', async () => {
+test('runs any program if --fields leaves little', async () => {
   const settings = { jq: 'sort_by(-.number)[0]', fields: ['number'] };
   expect((await printed((to) => to.list(thing, large), settings)).out).toBe('{"number":39}\n');
 });

@@ -8,7 +8,7 @@ const keptOf = (annotations: Iterable<Annotation>) => {
   return store.kept();
 };
 
-test('what is not much stays as it is, in its order', () => {
+test('keeps few items in order', () => {
   const annotations = ['info', 'error', 'success'].map((style, at) => ({
     ...{ id: `${at}`, style, context: `c${at}`, body_html: `<p>${style}</p>`, priority: at + 1 },
   }));
@@ -19,7 +19,7 @@ test('what is not much stays as it is, in its order', () => {
   );
 });
 
-test('of many the weightiest stay', () => {
+test('keeps the most important of many', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => ({
     ...{ id: `${at}`, body_html: `${at}` },
     style: at % 100 === 50 ? 'error' : 'info',
@@ -33,7 +33,7 @@ test('of many the weightiest stay', () => {
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('however long they are, of all together some megabytes stay, of each a beginning', () => {
+test('keeps some megabytes in total, the start of each', () => {
   function* long() {
     for (let at = 0; at < 300; at++)
       yield {

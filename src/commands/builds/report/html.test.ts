@@ -14,7 +14,7 @@ const fitted = (logs: readonly string[], total: number) => {
 const numbered = (count: number): string =>
   Array.from({ length: count }, (_, at) => `line ${at}\n`).join('');
 
-test('a log that fits is whole, with ids of its own', () => {
+test('a log that fits is complete, with its own ids', () => {
   const [one, other] = fitted(['a\n', 'b\n'], 1000);
   expect(one).toEqual({
     html: '<div id="l0-1"><i>1</i>a</div>\n',
@@ -24,7 +24,7 @@ test('a log that fits is whole, with ids of its own', () => {
   expect(other?.html).toContain('id="l1-1"');
 });
 
-test('of a long log the end stays, and most of its share is used', () => {
+test('keeps the end of a long log, using most of its share', () => {
   const [first, second] = fitted([numbered(10_000), numbered(3)], 20_000);
   expect(second?.isCut).toBe(false);
   expect(first?.isCut).toBe(true);
@@ -34,12 +34,12 @@ test('of a long log the end stays, and most of its share is used', () => {
   expect(size).toBeGreaterThan(16_000);
 });
 
-test('the last section of what failed is open, the others can be opened', () => {
+test('the last section of a failed log is open, the others can be opened', () => {
   const [one] = fitted(['--- Set up\nfine\n--- Test\nwrong\n'], 10_000);
   expect(one?.html.match(/<details( open)?/g)).toEqual(['<details', '<details open']);
 });
 
-test('whatever the lines, the budget is not exceeded', () => {
+test('never exceeds the budget, whatever the lines', () => {
   const line = fc.oneof(
     fc.constant('--- Section'),
     fc.constant('<<<<&&&&""""'),

@@ -7,7 +7,7 @@ const log = (name: string, lines: number): string =>
     '',
   );
 
-test('what fits stays whole', () => {
+test('keeps a log that fits', () => {
   const tails = logTails(1000);
   tails.add(0, log('a', 10));
   tails.add(1, log('b', 10));
@@ -15,7 +15,7 @@ test('what fits stays whole', () => {
   expect([tails.linesOf(1), tails.isCut(1)]).toEqual([log('b', 10), false]);
 });
 
-test('a loud log does not silence the others: its end is left, the small ones stay whole', () => {
+test('a noisy log does not displace small ones: it is reduced to its end', () => {
   const tails = logTails(1000);
   tails.add(0, log('loud', 10_000));
   tails.add(1, log('b', 10));
@@ -28,7 +28,7 @@ test('a loud log does not silence the others: its end is left, the small ones st
   expect([tails.isCut(0), tails.isCut(1), tails.isCut(2)]).toEqual([true, false, true]);
 });
 
-test('the room of one more log is what it could have at least', () => {
+test('reserves the minimum room for one more log', () => {
   const tails = logTails(1000);
   expect(tails.room()).toBe(1000);
   tails.add(0, log('a', 2));
@@ -37,14 +37,14 @@ test('the room of one more log is what it could have at least', () => {
   expect(tails.room()).toBeGreaterThanOrEqual(480);
 });
 
-test('of a last line that does not fit its text is cut, and no character is torn', () => {
+test('truncates a last line that does not fit, between characters', () => {
   const line = Buffer.from(`\x1b[31m${'ä'.repeat(300)}\x1b[0m\n`).toString('latin1');
   const cut = Buffer.from(lastLines(`before\n${line}`, 100), 'latin1').toString();
   expect(cut).toMatch(/^ä{40,49}\n$/);
   expect(lastLines(line, 0)).toBe('');
 });
 
-test('whatever comes, together they take no more than there is, and each is an end of its log', () => {
+test('logs together never exceed the budget, and each is the end of its log', () => {
   const logs = fc.array(fc.array(fc.stringMatching(/^[a-z ]{0,40}$/)), { maxLength: 8 });
   fc.assert(
     fc.property(logs, fc.integer({ min: 1, max: 400 }), (all, total) => {
