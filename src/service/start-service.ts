@@ -74,7 +74,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function explained(dataDir: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
-  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
+  const wayOut = isCorrupt ? '; local reset moves the directory aside' : '';
+  const message = `cannot use the data directory ${dataDir}: ${cause.message}${wayOut}`;
   return new CictlError('machine', message, {
     ...(isCorrupt && { hint: 'cictl local reset' }),
     cause,

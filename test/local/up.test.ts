@@ -100,12 +100,14 @@ test('why it does not start is an error with hint and code under --json, and a l
     error: {
       code: 10,
       kind: 'machine',
-      message: expect.stringMatching(/^cannot use the data directory .*not a database$/) as string,
+      message: expect.stringMatching(
+        /^cannot use the data directory .*not a database; local reset moves the directory aside$/,
+      ) as string,
       hint: 'cictl local reset',
     },
   });
   expect((await local('logs')).stdout).toMatch(
-    /^cictl: cannot use the data directory .*not a database$/m,
+    /^cictl: cannot use the data directory .*not a database;/m,
   );
 });
 
@@ -165,7 +167,7 @@ sampled.each([
     const { exitCode, stderr } = await cictl(words, { home });
     expect(exitCode).toBe(10);
     expect(stderr).toMatch(
-      /^cictl: cannot use the data directory .*\n {2}try: cictl local reset\n/,
+      /^cictl: cannot use the data directory .*moves the directory aside\n {2}try: cictl local reset\n/,
     );
     expect(stderr).toContain(reason);
   }
