@@ -82,6 +82,14 @@ test('the directory of a worktree is not known when the file is read', async () 
   expect(stderr).toContain('`BUILDKITE_BUILD_CHECKOUT_PATH` is not set when the file is read');
 });
 
+test('evaluates if_changed against the default branch of the checkout, as the run does', async () => {
+  const home = await useHome();
+  const own = '{command: x, if_changed: src/**}';
+  await makeCheckout(await pipelineIn(home, 'demo', `steps: [${own}]`), home);
+  const { stdout, stderr } = await cictl(['run', 'demo', '--plan'], { home });
+  expect([stdout, stderr]).toEqual([expect.stringContaining('if_changed: src/**'), '']);
+});
+
 test('the address of the remote is known, as in a plugin that tests itself', async () => {
   const home = await useHome();
   const own = '{command: x, plugins: {"$BUILDKITE_REPO#v1": {a: b}}}';

@@ -11,6 +11,7 @@ import {
 } from '../../service/pipeline/environment.ts';
 import { loadPipeline, type LoadOptions } from '../../service/pipeline/load.ts';
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
+import { defaultBranchOf } from '../../service/git.ts';
 import { hostVariables } from '../../service/runner/host-variables.ts';
 import { quoted } from '../../triage/quoted.ts';
 import type { NewRun, WantedRun } from './create.ts';
@@ -23,7 +24,13 @@ export async function checkPipeline(
   { file, build, settings }: WantedRun,
   { env: hostEnv, signal }: Pick<Context, 'env' | 'signal'>,
 ): Promise<Plan> {
-  const facts = plannedFacts({ file, build }, await repositoryOf(file));
+  const facts = plannedFacts(
+    { file, build },
+    {
+      repository: await repositoryOf(file),
+      defaultBranch: await defaultBranchOf(file.folder),
+    },
+  );
   const env = { ...build.env, ...buildVariables(facts) };
   const isInPlace = (settings.workspace ?? 'inplace') === 'inplace';
   const host = {
@@ -94,15 +101,15 @@ export async function printPlan(
 }
 
 /** The build while there is none: its number, id and address are not known. */
-function plannedFacts({ file, build }: NewRun, repository: string): BuildFacts {
+function plannedFacts(
+  { file, build }: NewRun,
+  known: Pick<BuildFacts['pipeline'], 'repository' | 'defaultBranch'>,
+): BuildFacts {
   const slug = basename(file.folder);
   const planned = { number: 0, url: '', source: 'api' };
   return {
     organization: 'local',
-    pipeline: {
-      ...{ id: '', slug, name: slug, repository },
-      ...{ defaultBranch: 'main', provider: 'local' },
-    },
+    pipeline: { ...known, id: '', slug, name: slug, provider: 'local' },
     build: {
       ...{ id: '', ...build, ...planned, tag: build.env['BUILDKITE_TAG'] },
       pullRequest: pullRequestOf(build),
