@@ -78,6 +78,8 @@ test.each([
   [{ name: 'test', matrix: { '': 'linux' } }, 'test linux'],
   [{ name: 'test', matrix: { os: 'linux', node: '22' } }, 'test linux 22'],
   [{ name: 'test linux', matrix: { os: 'linux', node: '22' } }, 'test linux 22'],
+  [{ name: 'linux/amd64', matrix: { os: 'linux', arch: 'amd64' } }, 'linux/amd64'],
+  [{ name: 'py 3.10 (3)', matrix: { py: '3.1' } }, 'py 3.10 (3) 3.1'],
   [{ name: 'test', matrix: { os: 'x'.repeat(60) } }, `test ${'x'.repeat(19)}…`],
   [{ name: 'test', matrix: ['odd'] }, 'test odd'],
   [{ name: 'test', matrix: 'odd' }, 'test'],

@@ -95,7 +95,15 @@ function firstWords(command: string | null | undefined): string | undefined {
 
 /** `2/3` for parallel jobs, or the values of a matrix, unless the name contains them. */
 export const variantOf = (job: Job, name: string): string[] =>
-  variants(job).filter((part) => !` ${name} `.includes(` ${part} `));
+  variants(job).filter((part) => !hasWord(name, part));
+
+const hasWord = (name: string, part: string): boolean =>
+  name
+    .split(part)
+    .some((before, at, { [at + 1]: after }) => after !== undefined && isApart(before, after));
+
+const isApart = (before: string, after: string): boolean =>
+  !/[\w.]$/.test(before) && !/^[\w.]/.test(after);
 
 function variants({ parallel_group_index: index, parallel_group_total: total, matrix }: Job) {
   if (typeof index === 'number' && typeof total === 'number' && total > 1)
