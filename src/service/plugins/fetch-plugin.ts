@@ -63,7 +63,7 @@ async function locateElsewhere(
   const { address, subfolder, version } = source;
   if (from !== null) {
     const given = await givenFolder(from, text, source);
-    const unchecked = version === null ? '' : `; nobody checks that it is ${version}`;
+    const unchecked = version === null ? '' : `; the version ${version} is not checked`;
     await log(`Plugin ${name}: taken from ${given}${unchecked}`);
     return given;
   }

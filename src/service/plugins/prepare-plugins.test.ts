@@ -236,7 +236,7 @@ describe('prepare plugins', () => {
     );
     expect((await prepare('org/other', null, { from }))[0]?.folder).toBe(`${from}/other`);
     expect(lines).toEqual([
-      `Plugin show: taken from ${from}/show-buildkite-plugin; nobody checks that it is v7`,
+      `Plugin show: taken from ${from}/show-buildkite-plugin; the version v7 is not checked`,
       `Plugin other: taken from ${from}/other`,
     ]);
     await expect(prepare('docker#v1', null, { from })).rejects.toThrow(
