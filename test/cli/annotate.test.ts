@@ -73,19 +73,19 @@ test.each([
   [['x', '--context', 'c'.repeat(101)], '100 characters'],
   [['x', '--file', 'y'], '--file'],
   [['x'], '--build'],
-])('annotate %j is code 2 and sends nothing', async (args, words) => {
+])('annotate %j exits with 2 and sends nothing', async (args, words) => {
   const env = args.length === 1 ? { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' } : insideJob;
   const { exitCode, stdout, stderr } = await run(['annotate', ...args], [], { env });
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(words);
 });
 
-test('a file that is not there is code 10', async () => {
+test('a missing file exits with 10', async () => {
   const { exitCode, stderr } = await run(['annotate', '--file', 'gone.md'], [], { env: insideJob });
   expect([exitCode, stderr]).toEqual([10, 'cictl: cannot read gone.md: no such file\n']);
 });
 
-test('list selects by style and context', async () => {
+test('list filters by style and context', async () => {
   const json = [
     { context: 'a', style: 'error', body_html: '<p>one</p>' },
     { context: 'b', style: 'info', body_html: '<p>two</p>' },

@@ -30,7 +30,7 @@ test.each([
   expect([exitCode, stdout]).toEqual([0, expected]);
 });
 
-test('one that is not there is code 7, with the command that lists them', async () => {
+test('a missing annotation exits with 7 and suggests the list command', async () => {
   const { exitCode, stderr } = await against([list({ context: 'LINT' })], view());
   expect(exitCode).toBe(7);
   expect(stderr).toBe(
@@ -43,13 +43,13 @@ test.each([
   [view('--format', 'html', '--json'), '--format'],
   [view('--format', 'pdf'), 'text, html'],
   [['annotations', 'view'], 'needs CONTEXT'],
-])('%j is code 2 and sends nothing', async (args, words) => {
+])('%j exits with 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], args);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
 test.skipIf(!hasTerminal).each([['text'], ['html']])(
-  'a terminal gets nothing but text: %s',
+  'a terminal shows only text: %s',
   async (format) => {
     const body_html = `<p>long ${'word '.repeat(40)}\u001b]0;owned\u0007\u009b2J</p>`;
     const { url } = await serve([list({ ...lint, body_html })]);

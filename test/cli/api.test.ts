@@ -25,7 +25,7 @@ sampled.each([
   expect(new Uint8Array(printed)).toEqual(bytes);
 });
 
-test('an address of the origin goes there', async () => {
+test("accepts a URL of the service's origin", async () => {
   const server = await serve([{ path: '/v2/builds', answer: { json: [] } }]);
   const { exitCode } = await against([], ['api', `${server.url}/v2/builds`], {
     env: leadTo(server.url),
@@ -81,7 +81,7 @@ sampled.each([
   expect(JSON.parse(stderr)).toMatchObject({ error: { code, status } });
 });
 
-test('the error gives the reasons of the service, with --silent too', async () => {
+test("an error shows the service's reasons, with --silent too", async () => {
   const body = '{"message":"Validation Failed","errors":[{"field":"branch","code":"missing"}]}';
   const { stdout, stderr } = await against(
     [{ method: 'POST', path: '/v2/x', answer: { status: 422, body } }],
@@ -108,7 +108,7 @@ const pages = (url: string): Exchange[] => [
   { path: '/v2/x?page=2', answer: { json: [2] } },
 ];
 
-test('--paginate follows the pages, and keeps them apart', async () => {
+test('--paginate follows the pages and keeps them separate', async () => {
   const line = ['api', 'x?per_page=1', '--paginate'];
   expect((await against(pages, line)).stdout).toBe('[1]\n[2]\n');
   expect((await against(pages, [...line, '--jq', '.[]'])).stdout).toBe('1\n2\n');
@@ -123,7 +123,7 @@ test('--paginate never follows to another origin', async () => {
   expect([exitCode, stdout]).toEqual([9, '[1]\n']);
 });
 
-test('-o yaml and --json give the answer another form', async () => {
+test('-o yaml and --json convert the response', async () => {
   const exchange = { path: '/v2/x', answer: { body: '{ "a": 1 }' } };
   expect((await against([exchange], ['api', 'x', '--json'])).stdout).toBe('{"a":1}\n');
   expect((await against([exchange], ['api', 'x', '-o', 'yaml'])).stdout).toBe('a: 1\n');
@@ -156,7 +156,7 @@ sampled.each([
   expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { method, body }]);
 });
 
-test('--dry-run reads all the same', async () => {
+test('--dry-run still sends a GET', async () => {
   const exchange = { path: '/v2/x', answer: { json: [] } };
   expect((await against([exchange], ['api', 'x', '--dry-run'])).stdout).toBe('[]');
 });
@@ -164,7 +164,7 @@ test('--dry-run reads all the same', async () => {
 test.skipIf(!hasTerminal).each([
   ['application/json', '{"x":"\u001b]0;owned\u0007\u009b2J"}'],
   ['text/plain', 'red \u001b[31m\u001b]0;owned\u0007\r\nnext'],
-])('a terminal gets text alone of %s', async (type, body) => {
+])('a terminal shows only the text of %s', async (type, body) => {
   const answer = { body, headers: { 'content-type': type } };
   const { url } = await serve([{ path: '/v2/x', answer }]);
   const { screen } = await cictlInTerminal(['api', 'x', '--no-color'], {
@@ -185,7 +185,7 @@ test.skipIf(!hasTerminal).each([
     '}',
   ],
   [['api', 'x', '--jq', '.list'], '{"list":[1]}', '[', '  1', ']'],
-])('a terminal gets JSON on lines of its own, coloured: %j', async (args, body, ...lines) => {
+])('a terminal shows indented, colored JSON: %j', async (args, body, ...lines) => {
   const answer = { body, headers: { 'content-type': 'application/json' } };
   const { url } = await serve([{ path: '/v2/x', answer }]);
   const { screen } = await cictlInTerminal(args, { home: await useHome(), env: leadTo(url) });

@@ -29,7 +29,7 @@ const post = (body: object): Exchange => ({
   answer: { status: 201, json: built },
 });
 
-test('create sends every member of the body, and prints the address in a pipe', async () => {
+test('create sends every member of the body, and prints the URL in a pipe', async () => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'vars.env'), `export A='one'\nB="two\nlines" # said\n`);
   const { stdout, exitCode } = await builds(
@@ -59,7 +59,7 @@ test('create sends every member of the body, and prints the address in a pipe', 
   expect([exitCode, stdout]).toEqual([0, 'https://ci/acme/web/builds/8\n']);
 });
 
-test('create takes commit and branch from the checkout', async () => {
+test('create uses commit and branch of the checkout', async () => {
   const home = await useHome();
   const git = (...args: string[]) => execa('git', args, { cwd: home.cwd });
   await git('init', '-q', '-b', 'topic');
@@ -131,7 +131,7 @@ test('cancel looks up latest, then cancels each build', async () => {
   expect([exitCode, stdout]).toEqual([0, '{"number":8}\n{"number":4}\n']);
 });
 
-test('cancel goes on after a refusal, says why of each, and ends with the largest code', async () => {
+test('cancel continues after a failure, reports each, and exits with the largest code', async () => {
   const put = (number: number, answer: NonNullable<Exchange['answer']>): Exchange => ({
     ...{ method: 'PUT', path: `${base}/${number}/cancel`, answer },
   });
@@ -162,7 +162,7 @@ sampled.each([
   expect(table.stdout).toMatch(/^✓ created build(?: 9)?\n/);
 });
 
-test('rebuild prints the id where there is no address', async () => {
+test('rebuild prints the id if there is no URL', async () => {
   const answer = { json: { id: 'new-id', web_url: null } };
   const { stdout } = await builds(
     ['rebuild', '8'],
@@ -171,7 +171,7 @@ test('rebuild prints the id where there is no address', async () => {
   expect(stdout).toBe('new-id\n');
 });
 
-test('a refusal lists every reason', async () => {
+test('a rejection lists every reason', async () => {
   const errors = [{ field: 'commit', code: 'missing' }, { message: 'the branch is closed' }];
   const { exitCode, stderr } = await builds(
     ['create', '-c', 'x', '-b', 'y'],
@@ -187,7 +187,7 @@ test('a refusal lists every reason', async () => {
   expect(stderr).toMatch(/Validation Failed.*commit.*missing.*the branch is closed/);
 });
 
-test('a POST whose answer is lost is not sent twice, and the message says so', async () => {
+test('does not send a POST twice if its response is lost, and warns', async () => {
   const { exitCode, stderr } = await builds(
     ['create', '-c', 'x', '-b', 'y'],
     [{ ...post({ commit: 'x', branch: 'y' }), answer: { fault: 'reset' } }],
@@ -196,7 +196,7 @@ test('a POST whose answer is lost is not sent twice, and the message says so', a
   expect(stderr).toContain('may have');
 });
 
-test('view asks for retried jobs when told to, and names what is missing', async () => {
+test('view includes retried jobs on request, and names what is missing', async () => {
   const missing = await builds(
     ['view', '9', '--include-retried-jobs'],
     [

@@ -46,7 +46,7 @@ async function failedBuild() {
   return home;
 }
 
-test('tells causes, consequences, soft failures, annotations and retries', async () => {
+test('distinguishes causes, consequences, soft failures, annotations and retries', async () => {
   const home = await failedBuild();
   const before = await cictl(['builds', 'failures', 'web/1', '--json'], { home });
   const report = JSON.parse(before.stdout) as Report;
@@ -76,7 +76,7 @@ test('tells causes, consequences, soft failures, annotations and retries', async
   ]);
 });
 
-test.skipIf(!hasTerminal)('the next commands work as they are printed', async () => {
+test.skipIf(!hasTerminal)('the suggested commands work as printed', async () => {
   const home = await failedBuild();
   const { screen } = await cictlInTerminal(['builds', 'failures', 'web/1'], { home });
   const next = [...screen.matchAll(/^ {2}cictl (.*)\r$/gm)].map(([, line = '']) => line.split(' '));

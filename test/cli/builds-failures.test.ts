@@ -98,7 +98,7 @@ const failures = (args: readonly string[], options: CliOptions) =>
 
 const reportOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Report;
 
-test('explains 3 failing jobs of 20 with 5 requests, at most 4 at once', async () => {
+test('explains 3 failed jobs of 20 with 5 requests, at most 4 at once', async () => {
   const { env, requests, load } = await serveBuild({
     ...buildOf(threeOfTwenty),
     '/annotations?per_page=100': {
@@ -141,7 +141,7 @@ test('explains 3 failing jobs of 20 with 5 requests, at most 4 at once', async (
   expect(result.stdout).not.toContain('hook');
 });
 
-test('reads many logs four at a time, and no more than asked for', async () => {
+test('reads many logs four at a time, and no more than requested', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `j${at}`);
   const { env, requests, load } = await serveBuild({
     ...buildOf(ids.map((id) => job(id, 'failed'))),
@@ -153,7 +153,7 @@ test('reads many logs four at a time, and no more than asked for', async () => {
   expect([report.omitted.failures, report.truncated]).toEqual([3, true]);
 });
 
-test('a fault with one log, or with the annotations, is told in its place', async () => {
+test('reports an error with a log or the annotations in its place', async () => {
   const { env } = await serveBuild({
     ...buildOf([job('a', 'failed'), job('b', 'failed'), job('c', 'failed')]),
     '/annotations?per_page=100': { status: 403, json: { message: 'Forbidden' } },
@@ -171,7 +171,7 @@ test('a fault with one log, or with the annotations, is told in its place', asyn
   expect(report.annotations_fault).toContain('Forbidden');
 });
 
-test('a log that ends in the middle is a fault of that log', async () => {
+test('a log that breaks off is an error of that log', async () => {
   const { env } = await serveBuild({
     ...buildOf([job('a', 'failed')]),
     '/jobs/a/log.txt': (out) => {
@@ -184,7 +184,7 @@ test('a log that ends in the middle is a fault of that log', async () => {
   expect(reportOf(result).failures[0]?.fault).toContain('cannot read the log');
 });
 
-test('of a suffix range the torn line goes, and what came before is unknown', async () => {
+test('drops the torn first line of a suffix range, whose offset is unknown', async () => {
   const headers = { 'content-range': 'bytes 1000-1014/1015' };
   const { env } = await serveBuild({
     ...buildOf([job('a', 'failed')]),
@@ -194,7 +194,7 @@ test('of a suffix range the torn line goes, and what came before is unknown', as
   expect(failure).toMatchObject({ lines: ['last line'], omitted_lines: null, truncated: true });
 });
 
-test('keeps the end alone of a large log that is sent whole', async () => {
+test('keeps only the end of a large log sent as a whole', async () => {
   const line = `${'x'.repeat(1023)}\n`;
   const { env } = await serveBuild({
     ...buildOf([job('a', 'failed')]),
@@ -215,7 +215,7 @@ test('keeps the end alone of a large log that is sent whole', async () => {
   });
 });
 
-test('the lines with what the commands in their cuts print are the log as it is', async () => {
+test('the lines together with the output of the suggested commands are the whole log', async () => {
   const bytes = failingLog('jest-assert', 'sections');
   const { env } = await serveBuild({
     ...buildOf([job('a', 'failed')]),
@@ -251,7 +251,7 @@ test('the lines with what the commands in their cuts print are the log as it is'
   );
 });
 
-test('an expired job and a trigger have no log to be asked for', async () => {
+test('requests no log of an expired job or a trigger', async () => {
   const triggered_build = { number: 12, web_url: 'https://ci.example.com/acme/other/12' };
   const { env, requests } = await serveBuild(
     buildOf([job('a', 'expired'), job('b', 'failed', { type: 'trigger', triggered_build })]),
@@ -261,7 +261,7 @@ test('an expired job and a trigger have no log to be asked for', async () => {
   expect(result.stdout).toContain('triggered build 12 https://ci.example.com/acme/other/12');
 });
 
-test('tells the history of retries and what passed on one', async () => {
+test('shows the retry history and what passed on a retry', async () => {
   const { env } = await serveBuild({
     ...buildOf([
       job('a1', 'failed', { retried: true, retried_in_job_id: 'a2', retry_type: 'automatic' }),
@@ -286,7 +286,7 @@ const two = {
   ...log('a', Buffer.from('--- T\tab\n\x1b[31mred\x1b[0m\tand \xff\n', 'latin1')),
 };
 
-test('in a pipe: a row a failed job, faults on standard error', async () => {
+test('prints a row per failed job in a pipe, with errors on standard error', async () => {
   const { env } = await serveBuild(two);
   const { stdout, stderr, exitCode } = await failures([], { env });
   expect([exitCode, stdout]).toEqual([
@@ -310,7 +310,7 @@ test.each([
   expect(await failures([...args, '-q'], { env })).toMatchObject({ stdout: expected, exitCode: 0 });
 });
 
-test('as Markdown, whatever the profile says of the output', async () => {
+test('prints Markdown whatever output the profile sets', async () => {
   const { env } = await serveBuild(two);
   const { stdout, exitCode } = await failures(['--markdown'], {
     env: { ...env, CICTL_OUTPUT: 'json' },
@@ -340,13 +340,13 @@ test('every limit can be set, and every cut is marked', async () => {
   expect(markdown.stdout).toContain('[truncated: ');
 });
 
-test('without lines no log is read', async () => {
+test('--lines 0 reads no log', async () => {
   const { env, requests } = await serveBuild(two);
   expect((await failures(['--lines', '0'], { env })).stdout).toContain('a tests');
   expect(requests).toHaveLength(2);
 });
 
-test('a build without failures', async () => {
+test('handles a build without failures', async () => {
   const { env } = await serveBuild(buildOf(passed(2), { state: 'passed' }));
   expect(await failures([], { env })).toMatchObject({
     stdout: '',
@@ -359,7 +359,7 @@ test.each([
   [{ state: 'canceled' }, 'the build was canceled'],
   [{ state: 'canceled', cancel_reason: 'newer\npush' }, 'the build was canceled: newer push'],
   [{ state: 'canceling' }, 'the build is being canceled'],
-])('rows of a build that did not fail by itself say beside them why: %j', async (more, words) => {
+])('explains rows of a build that did not fail on its own: %j', async (more, words) => {
   const stopped = await serveBuild(buildOf([job('a', 'canceled')], more));
   expect(await failures([], { env: stopped.env })).toMatchObject({
     stdout: '',
@@ -380,14 +380,14 @@ test.each([
   [['--markdown', '--jq', '.'], '--markdown and --jq'],
   [['--markdown', '--fields', 'counts'], '--markdown and --fields'],
   [['--fields', 'failures.colour'], 'failures.colour'],
-])('refuses %j with code 2 and sends nothing', async (args, words) => {
+])('rejects %j with exit code 2 and sends nothing', async (args, words) => {
   const { env, requests } = await serveBuild({});
   const { exitCode, stdout, stderr } = await failures(args, { env });
   expect([exitCode, stdout, requests]).toEqual([2, '', []]);
   expect(stderr).toContain(words);
 });
 
-test('a build that is not there is code 7', async () => {
+test('a missing build exits with 7', async () => {
   const { env } = await serveBuild({
     '?include_retried_jobs=true': { status: 404, json: { message: 'No build found' } },
   });
@@ -395,7 +395,7 @@ test('a build that is not there is code 7', async () => {
 });
 
 test.skipIf(!hasTerminal).each([80, 160])(
-  'in a terminal of %i columns the cause stands on the first screen, whatever came after it',
+  'in %i columns, the cause is on the first screen whatever came after it',
   async (columns) => {
     const { env } = await serveBuild({
       ...buildOf([job('a', 'failed'), job('deploy', 'broken')]),
@@ -419,7 +419,7 @@ test.skipIf(!hasTerminal).each([80, 160])(
 );
 
 test.skipIf(!hasTerminal)(
-  'on a terminal: what failed on the first screen, the next command at the end',
+  'on a terminal, failures are on the first screen and the next command at the end',
   async () => {
     const long = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');
     const { env } = await serveBuild({
@@ -468,7 +468,7 @@ const ofCommit = (...builds: readonly object[]): Record<string, Reply> => ({
   [`${base.replace('/7', '')}?per_page=1&commit=${sha}`]: { json: builds },
 });
 
-test('--commit takes the newest build of a commit', async () => {
+test('--commit uses the newest build of a commit', async () => {
   const { env } = await serveBuild({ ...two, ...ofCommit({ id: 'x', number: 7 }) });
   const args = ['builds', 'failures', '--commit', sha, '--json'];
   const result = await cictl(args, { env });
@@ -476,7 +476,7 @@ test('--commit takes the newest build of a commit', async () => {
   expect(reportOf(result).build.number).toBe(7);
 });
 
-test('a commit without a build is code 7, one beside a BUILD code 2', async () => {
+test('a commit without a build exits with 7, one next to BUILD with 2', async () => {
   const { env } = await serveBuild({ ...two, ...ofCommit() });
   const none = await cictl(['builds', 'failures', '--commit', sha], { env });
   expect([none.exitCode, none.stderr]).toEqual([7, expect.stringContaining(sha)]);
@@ -489,7 +489,7 @@ const blocked = buildOf(
   { state: 'passed', blocked: true },
 );
 
-test('a build that waits for a person says where, beside rows and on a screen', async () => {
+test('a blocked build shows where, next to rows and on a terminal', async () => {
   const { env } = await serveBuild(blocked);
   const command = 'cictl job unblock web/7#gate';
   expect(await failures([], { env })).toMatchObject({
@@ -501,7 +501,7 @@ test('a build that waits for a person says where, beside rows and on a screen', 
   expect(stdout).toContain(`■ waits at "Release?" → ${command}\n`);
 });
 
-test('the colours of the log are shown, but not where none are wanted', async () => {
+test('shows the colors of the log unless color is off', async () => {
   const { env } = await serveBuild(two);
   const painted = await failures(['-o', 'table', '--color'], { env });
   expect(painted.stdout).toMatch(/\x1b\[31mred\x1b\[0m/);
@@ -509,7 +509,7 @@ test('the colours of the log are shown, but not where none are wanted', async ()
   expect(plain.stdout).not.toContain('\x1b');
 });
 
-test('with --lines all lines of the report are shown, else those that say most', async () => {
+test('--lines shows all lines of the report, otherwise the most important ones', async () => {
   const long = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
   const { env } = await serveBuild({ ...buildOf([job('a', 'failed')]), ...log('a', `${long}\n`) });
   const most = await failures(['-o', 'table'], { env });

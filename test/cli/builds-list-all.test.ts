@@ -30,7 +30,7 @@ test.each([
       .map((n) => `- number: ${n}\n`)
       .join(''),
   ],
-])('%j has every build in order', async (args, out) => {
+])('%j prints every build in order', async (args, out) => {
   const eight = meeting(8);
   // No page comes before eight were asked for: the connections are as many.
   const { stdout } = await listAll(['--all', '--fields', 'number', ...args], {
@@ -48,7 +48,7 @@ test.each([
   ['def f: .number; map(f) | length', '30\n'],
   ['[limit(3; .[]) | .number]', '[30,29,28]\n'],
   ['.[] | # each\n .number', lines(down(30))],
-])('--jq %j has every build', async (program, out) => {
+])('--jq %j gets every build', async (program, out) => {
   expect((await listAll(['--all', '--jq', program], { count: 30, started: true })).stdout).toBe(
     out,
   );
@@ -58,7 +58,7 @@ test.each([
   ['-o', 'tsv', '--fields', 'id'],
   ['-o', 'jsonl'],
   ['-o', 'jsonl', '--jq', '.id'],
-])('%s %s %s %s prints while it fetches', async (...args) => {
+])('%s %s %s %s prints while fetching', async (...args) => {
   let printed: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (printed = resolve));
   // No page behind the first comes before something of it was printed.
@@ -72,13 +72,13 @@ test.each([
   expect(out.trimEnd().split('\n')).toHaveLength(20);
 });
 
-test('--limit 1 asks for one page', async () => {
+test('--limit 1 requests one page', async () => {
   const { list, stdout } = await listAll(['--limit', '1', '--fields', 'number']);
   expect(stdout).toBe('20\n');
   expect(list.requests).toEqual([expect.stringContaining('per_page=1')]);
 });
 
-test('--all asks for one page where nobody reads on', async () => {
+test('--all requests one page if the reader stops', async () => {
   // More than a pipe holds, so that the tool cannot be done with it before its reader has gone.
   const list = await longList({ text: 'x'.repeat(200_000) });
   const home = await useHome();
@@ -91,7 +91,7 @@ test('--all asks for one page where nobody reads on', async () => {
   expect(list.requests).toHaveLength(1);
 });
 
-test('--all asks for one page where the reader has left before the end of a short one', async () => {
+test('--all requests one page if the reader closes the pipe during a short one', async () => {
   const list = await longList({ count: 2000, perPage: 100 });
   const home = await useHome();
   const child = startCictl(['builds', 'list', '--all'], home, { env: leadTo(list.url) });
@@ -100,7 +100,7 @@ test('--all asks for one page where the reader has left before the end of a shor
   expect(list.requests).toHaveLength(1);
 });
 
-test('what came before a failure is printed, and the code is its own', async () => {
+test('prints the builds before a failure, and exits with its code', async () => {
   const { stdout, stderr, exitCode } = await listAll(['--all', '--fields', 'number'], {
     before: ({ number }, response) => {
       if (number === 5) response.writeHead(403).end('{"message":"no"}');
@@ -111,7 +111,7 @@ test('what came before a failure is printed, and the code is its own', async () 
 });
 
 test.each(['yaml', 'table', 'json --jq .[].number', 'json --jq length'])(
-  'a failure half-way leaves nothing of %s',
+  'a failure partway prints nothing as %s',
   async (form) => {
     const { stdout, exitCode } = await listAll(['--all', '-o', ...form.split(' ')], {
       before: ({ number }, response) => {
@@ -122,7 +122,7 @@ test.each(['yaml', 'table', 'json --jq .[].number', 'json --jq length'])(
   },
 );
 
-test('Ctrl-C ends it, with pages under way', async () => {
+test('Ctrl-C stops it with pages in flight', async () => {
   const home = await useHome();
   let interrupt: () => void = () => undefined;
   const list = await longList({

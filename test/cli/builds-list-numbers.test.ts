@@ -19,24 +19,18 @@ test.each([
   [[], ofPipeline, '142\n7\n'],
   [['--all-pipelines'], ofOrganization, 'web/142\napi/7\n'],
   [['--all-orgs'], ofAll, 'acme/web/142\nacme/api/7\n'],
-])(
-  '%j: one a line, a reference where they are of several pipelines',
-  async (more, exchange, lines) => {
-    const { exitCode, stdout } = await against(
-      [exchange],
-      ['builds', 'list', '--numbers', ...more],
-    );
-    expect([exitCode, stdout]).toEqual([0, lines]);
-  },
-);
+])('%j: prints one per line, as references across pipelines', async (more, exchange, lines) => {
+  const { exitCode, stdout } = await against([exchange], ['builds', 'list', '--numbers', ...more]);
+  expect([exitCode, stdout]).toEqual([0, lines]);
+});
 
-test('whatever form the settings ask for', async () => {
+test('ignores the output format of the settings', async () => {
   const options = { env: { CICTL_OUTPUT: 'json' } };
   const { stdout } = await against([ofPipeline], ['builds', 'list', '--numbers'], options);
   expect(stdout).toBe('142\n7\n');
 });
 
-test.skipIf(!hasTerminal)('the same on a terminal', async () => {
+test.skipIf(!hasTerminal)('prints the same on a terminal', async () => {
   const { url } = await serve([ofPipeline]);
   const options = {
     home: await useHome(),
@@ -51,7 +45,7 @@ test.skipIf(!hasTerminal)('the same on a terminal', async () => {
 });
 
 test.each([['--json'], ['-o', 'table'], ['-o', 'tsv'], ['--fields', 'id'], ['--jq', '.']])(
-  'beside %s it is code 2 before any request',
+  'with %s, exits with 2 before any request',
   async (...form) => {
     const { exitCode, stdout, stderr } = await against(
       [],

@@ -22,7 +22,7 @@ const strange = `[{"number":7,"state":"levitating","blocked":null,"creator":null
   "huge":12345678901234567890,"pi":3.14159265358979323846,"tiny":1e-400,
   "nested":{"__proto__":{"a":1},"list":[null,true,{}]},"text":"\\u2028<&>"}]`;
 
-test('gives back with --json what the service sent', async () => {
+test('prints with --json what the service sent', async () => {
   const { stdout, exitCode } = await list(
     ['--json'],
     [{ path: `${base}?per_page=30`, answer: { body: strange } }],
@@ -45,7 +45,7 @@ test.each([
   [['--org', 'acme', '-p', 'web'], base],
   [['-p', 'web', '--all-pipelines'], '/v2/organizations/acme/builds'],
   [['--org', 'other'], '/v2/organizations/other/builds'],
-])('%j asks for %s', async (args, path) => {
+])('%j requests %s', async (args, path) => {
   const env = { CICTL_ORG: 'acme' };
   const { exitCode, stdout, stderr } = await list(
     args,
@@ -55,7 +55,7 @@ test.each([
   expect([exitCode, stdout, stderr]).toEqual([0, '', expect.stringContaining('no builds found')]);
 });
 
-test('lists all organizations where none is known, and when asked', async () => {
+test('lists all organizations on request, or if none is known', async () => {
   const answer = {
     json: [{ number: 3, pipeline: { slug: 'web' }, url: 'x/v2/organizations/acme/p' }],
   };
@@ -99,7 +99,7 @@ test('sends every filter, repeated ones as a list, times in UTC', async () => {
   );
 });
 
-test('takes as many pages as the limit needs, and says nothing of others in a pipe', async () => {
+test('requests as many pages as the limit needs, silently in a pipe', async () => {
   const page = (from: number) => [from, from + 1].map((number) => ({ id: `b${number}`, number }));
   const link = (url: string, at: number) => ({ link: `<${url}${base}?page=${at}>; rel="next"` });
   const { stdout, stderr } = await list(
@@ -114,7 +114,7 @@ test('takes as many pages as the limit needs, and says nothing of others in a pi
   expect(stderr).toBe('');
 });
 
-test('asks for no page that it does not show', async () => {
+test('requests no page that it does not show', async () => {
   const { stdout, stderr } = await list(
     ['-L', '1', '-o', 'jsonl'],
     (url) => [
@@ -143,7 +143,7 @@ test.each([
   [['../etc'], '..'],
   [['acme/../x'], '..'],
   [['a?b'], '?'],
-])('refuses %j with code 2 and sends nothing', async (args, words) => {
+])('rejects %j with exit code 2 and sends nothing', async (args, words) => {
   const { exitCode, stdout, stderr } = await list(args, [], { env: known });
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(words);
@@ -160,7 +160,7 @@ test.each([
   [{ body: '' }, 9],
   [{ body: '[{"number":' }, 9],
   [{ raw: 'garbage\r\n\r\n' }, 9],
-])('ends after the answer %j with code %i and one line', async (answer, code) => {
+])('after the response %j, exits with %i and one line', async (answer, code) => {
   const exchange: Exchange = { path: `${base}?per_page=30`, answer };
   const exchanges = Array<Exchange>('raw' in answer ? 3 : 1).fill(exchange);
   // The pipelines there are, for a suggestion.
@@ -171,7 +171,7 @@ test.each([
   expect(stderr).not.toContain('token-of-a-test');
 });
 
-test('tells an error as JSON under --json, with its code and status', async () => {
+test('prints an error as JSON with --json, with code and status', async () => {
   const { stderr, exitCode } = await list(
     ['--json'],
     [
@@ -192,7 +192,7 @@ test('tells an error as JSON under --json, with its code and status', async () =
   });
 });
 
-test('without profile and token says the two ways on', async () => {
+test('names both next steps without profile and token', async () => {
   const { exitCode, stderr } = await cictl(['builds', 'list']);
   expect(exitCode).toBe(6);
   expect(stderr).toContain('cictl auth login');

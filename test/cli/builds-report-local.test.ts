@@ -15,7 +15,7 @@ steps:
   - { label: deploy, key: deploy, command: 'echo never' }
 `;
 
-test('shows what ran in the built-in service, and what made it take so long', async () => {
+test('shows what ran in the built-in service and what took long', async () => {
   const { home, adminToken, url } = await useService();
   const folder = join(home.root, 'web');
   await mkdir(folder);

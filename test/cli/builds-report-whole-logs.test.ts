@@ -20,7 +20,7 @@ const jobs = ids.map((id) => ({
 }));
 
 test.skipIf(!existsSync('/proc/self/status'))(
-  'memory stays flat, each log is asked for once',
+  'memory stays flat, and each log is requested once',
   async () => {
     const home = await useHome();
     const asked: string[] = [];

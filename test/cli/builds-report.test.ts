@@ -101,7 +101,7 @@ const logsOf = (html: string): ReadonlyMap<string, string> =>
       .map((part) => [part.slice(0, part.indexOf('"')), part.split('<footer')[0] ?? '']),
   );
 
-test('one page with what failed and why, which loads nothing and runs nothing', async () => {
+test('writes one page with failures and reasons, which loads and runs nothing', async () => {
   const { env, requests } = await serve({
     logs: { unit: '--- Set up\nfine\n+++ Tests\nexpected <b>4</b>, got 5\n' },
   });
@@ -137,7 +137,7 @@ sampled.each([
   expect(asked.sort()).toEqual(wanted.map((id) => `/jobs/${id}/log.txt`).sort());
 });
 
-test('the logs share their bytes: the end of a loud one, and the others whole', async () => {
+test('logs share the budget: a noisy one keeps its end, the others everything', async () => {
   const loud = numbered('loud', 100_000);
   const { env } = await serve({ logs: { unit: loud, lint: 'fine\n', deploy: loud } });
   const { stdout } = await report(['--logs', 'all', '--max-bytes', '50000'], { env });
@@ -171,7 +171,7 @@ sampled.each([5000, 50_000])(
   },
 );
 
-test('what failed has the colours of the log, as classes alone', async () => {
+test('failures have the colors of the log, as classes only', async () => {
   const hostile = '\x1b[31m<b onclick="x()">\x1b[1m&\x1b]8;;javascript:x()\x07link\x1b]8;;\x07';
   const log = `+++ Tests\n\x1b[32mfine\x1b[0m\n\x1b[38;5;208mError:\x1b[0m expected 4\n${hostile}\x1b[5;8mhidden\x1b[3;3H\x1b[2J\n`;
   const { env } = await serve({ logs: { unit: log } });
@@ -185,7 +185,7 @@ test('what failed has the colours of the log, as classes alone', async () => {
   expect(stdout).toContain('.ink-1{color:var(--c1)}');
 });
 
-test('where there is no room at all, that is said of each log', async () => {
+test('says of each log if there is no room', async () => {
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout } = await report(['--max-bytes', '0'], { env });
   const log = logsOf(stdout).get('unit');
@@ -194,7 +194,7 @@ test('where there is no room at all, that is said of each log', async () => {
   expect(log).not.toContain('wrong');
 });
 
-test('of a failure it says how it ended, before too', async () => {
+test('says how a failed job ended, on earlier attempts too', async () => {
   const jobs = [
     job('first', 'failed', { exit_status: 9, retried: true, retried_in_job_id: 'again' }),
     job('again', 'failed', { exit_status: -1, signal: 'SIGKILL' }),
@@ -206,7 +206,7 @@ test('of a failure it says how it ended, before too', async () => {
   );
 });
 
-test('--logs all has the executions that were retried too', async () => {
+test('--logs all includes retried jobs', async () => {
   const jobs = [
     job('first', 'failed', { retried: true, retried_in_job_id: 'again', step_key: 'unit' }),
     job('again', 'passed', { step_key: 'unit', started_at: at(9), finished_at: at(12) }),
@@ -218,7 +218,7 @@ test('--logs all has the executions that were retried too', async () => {
   expect([...logsOf((await report([], { env })).stdout).keys()]).toEqual([]);
 });
 
-test('of each log no more is asked for than there is room for', async () => {
+test('requests no more of a log than there is room for', async () => {
   const jobs = Array.from({ length: 20 }, (_, index) => job(`part${index}`, 'passed'));
   const loud = numbered('loud', 100_000);
   const logs = Object.fromEntries(jobs.map(({ id }) => [id ?? '', loud]));
@@ -238,7 +238,7 @@ const note = (id: number, style: string, body_html: string) => ({
 const annotationsOf = (html: string): string =>
   /<section id="annotations">.*?<\/section>/s.exec(html)?.[0] ?? '';
 
-test('annotations have their share of the bytes: of a long one the beginning, the others whole', async () => {
+test('a long annotation is truncated, and the others are complete', async () => {
   const long = '<p>some <b>bold &amp; long</b> text</p>\n'.repeat(140_000);
   const loud = numbered('loud', 100_000);
   const annotations = [note(1, 'info', long), note(2, 'error', '<p>all of it</p>')];
@@ -259,7 +259,7 @@ test('annotations have their share of the bytes: of a long one the beginning, th
   expect(found.length + log.length).toBeLessThan(62_000);
 });
 
-test('of many thousand annotations the weightiest are there, and the number of the others', async () => {
+test('keeps the most important of many thousand annotations, with a count of the others', async () => {
   const annotations = Array.from({ length: 5000 }, (_, at) =>
     note(at, at === 4321 ? 'error' : 'info', `<p>text of ${at}</p>`),
   );
@@ -275,7 +275,7 @@ test('of many thousand annotations the weightiest are there, and the number of t
   expect(annotationsOf(none.stdout)).toContain('5000 annotations are left out');
 });
 
-test('--json says what was cut of annotations', async () => {
+test('--json says which annotations were truncated', async () => {
   const long = '<p>some <b>bold</b> text</p>'.repeat(140_000);
   const annotations = Array.from({ length: 300 }, (_, at) =>
     note(at, at < 250 ? 'warning' : 'info', at === 0 ? long : '<p>text</p>'),
@@ -298,7 +298,7 @@ test('--json says what was cut of annotations', async () => {
   expect(small.failures[0]?.lines).toEqual(['expected 4']);
 });
 
-test('a log that cannot be read is missed in its place, and on standard error', async () => {
+test('reports an unreadable log in its place, and on standard error', async () => {
   const { env } = await serve({});
   const { stdout, stderr, exitCode } = await report([], { env });
   expect(exitCode).toBe(0);
@@ -306,7 +306,7 @@ test('a log that cannot be read is missed in its place, and on standard error', 
   expect(logsOf(stdout).get('unit')).toContain('cannot read the log of job acme/web/7#unit');
 });
 
-test('the token stands nowhere, whoever has printed it', async () => {
+test('never contains the token, whoever printed it', async () => {
   const { env } = await serve({
     build: { message: `Use ${token}`, env: { DEPLOY_KEY: 'value-of-a-variable' } },
     logs: { unit: `+ curl -H "Bearer ${token}" https://me:password@host.example\n` },
@@ -350,7 +350,7 @@ sampled.each([
   expect(data.annotations[0]?.text).toBe('Bearer [REDACTED] and [REDACTED]');
 });
 
-test('-O writes the file and says so; nothing goes to standard output', async () => {
+test('-O writes the file and reports it, with nothing on standard output', async () => {
   const home = await useHome();
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout, stderr, exitCode } = await report(['-O', 'out.html'], { env, home });
@@ -360,7 +360,7 @@ test('-O writes the file and says so; nothing goes to standard output', async ()
   expect(await readdir(home.cwd)).toEqual(['out.html']);
 });
 
-test.skipIf(!hasTerminal)('on a terminal it becomes a file, anew each time', async () => {
+test.skipIf(!hasTerminal)('on a terminal, writes a new file each time', async () => {
   const home = await useHome();
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const args = ['builds', 'report', 'web/7'];
@@ -374,7 +374,7 @@ test.skipIf(!hasTerminal)('on a terminal it becomes a file, anew each time', asy
   expect(await readFile(join(home.cwd, 'web-7.html'), 'utf8')).toBe('<p>mine</p>');
 });
 
-test('-O - is standard output', async () => {
+test('-O - writes to standard output', async () => {
   const home = await useHome();
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout, stderr } = await report(['-O', '-'], { env, home });
@@ -382,7 +382,7 @@ test('-O - is standard output', async () => {
   expect([stderr, await readdir(home.cwd)]).toEqual(['', []]);
 });
 
-test('--open gives the file to the browser', async () => {
+test('--open opens the file in the browser', async () => {
   const home = await useHome();
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const seen = join(home.cwd, 'seen');
@@ -397,7 +397,7 @@ test('--open gives the file to the browser', async () => {
   await expect.poll(address).toMatch(/^file:\/\/\/.*\/web-7\.html$/);
 });
 
-test('--json says of each job how long it waited and ran, and what took so long', async () => {
+test('--json shows how long each job waited and ran, and the critical path', async () => {
   const { env, requests } = await serve({ logs: { unit: 'expected 4\n' } });
   const { stdout, exitCode } = await report(['--json'], { env });
   const data = JSON.parse(stdout) as BuildReport;
@@ -432,7 +432,7 @@ sampled.each([
   expect(stderr).toContain(words);
 });
 
-test('an output format of the environment is none of a page', async () => {
+test('ignores an output format from the environment', async () => {
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout } = await report([], { env: { ...env, CICTL_OUTPUT: 'json' } });
   expect(stdout).toMatch(/^<!doctype html>/);

@@ -36,7 +36,7 @@ async function stats(
   });
 }
 
-test('in a pipe it is a row for whole builds, then one a step', async () => {
+test('prints a row for whole builds and one per step in a pipe', async () => {
   const { stdout, stderr, exitCode } = await stats([newest, finished], []);
   expect(stdout).toBe(
     '\t\tweb\t3\t2\t1\t0.6667\t101\t109.8\t1\t1\t\t0\n' +
@@ -46,7 +46,7 @@ test('in a pipe it is a row for whole builds, then one a step', async () => {
   expect([stderr, exitCode]).toEqual(['', 0]);
 });
 
-test('as a table it has sparklines and examples of what is flaky', async () => {
+test('prints a table with sparklines and examples of flaky steps', async () => {
   const { stdout } = await stats([newest, finished], ['-o', 'table']);
   expect(stdout).toBe(
     [
@@ -63,7 +63,7 @@ test('as a table it has sparklines and examples of what is flaky', async () => {
   );
 });
 
-test('--json is the whole document', async () => {
+test('--json prints the whole document', async () => {
   const { stdout } = await stats([newest, finished], ['--json']);
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ organization: 'acme', pipeline: 'web', branches: ['main'] },
@@ -73,7 +73,7 @@ test('--json is the whole document', async () => {
   });
 });
 
-test('--jq and --fields choose of it', async () => {
+test('--jq and --fields select from it', async () => {
   const { stdout } = await stats([newest, finished], ['--jq', '.builds.pass_rate']);
   expect(stdout).toBe('0.6667\n');
   const fields = ['--fields', 'steps.name,steps.flaky'];
@@ -82,7 +82,7 @@ test('--jq and --fields choose of it', async () => {
   expect(json.stdout).toBe('{"builds":{"runs":3}}\n');
 });
 
-test('--html writes a page that asks nothing of anybody', async () => {
+test('--html writes a page that loads nothing', async () => {
   const home = await useHome();
   const { stdout, stderr } = await stats([newest, finished], ['--html', 'out.html'], { home });
   expect([stdout, stderr]).toEqual(['', 'wrote out.html\n']);
@@ -93,7 +93,7 @@ test('--html writes a page that asks nothing of anybody', async () => {
   expect(html).not.toMatch(/<script|\bsrc=|\sstyle=|\son\w+=/);
 });
 
-test('--html - is standard output, and of one build it speaks as of one', async () => {
+test('--html - writes to standard output, with the singular for one build', async () => {
   const one = { ...finished, answer: { json: builds.slice(0, 1) } };
   const { stdout, stderr } = await stats([newest, one], ['--html', '-']);
   expect(stdout).toMatch(/^<!doctype html>[^]*>1 build, 2026-01-01\.<[^]*<\/html>\n?$/);
@@ -109,7 +109,7 @@ test.each([
   ['--all', '--limit', '3'],
   ['--jq', '.['],
   ['--fields', 'nothing'],
-])('%j %j %j %j is refused before anything is asked', async (...args) => {
+])('rejects %j %j %j %j before any request', async (...args) => {
   const { exitCode, stdout } = await stats([], args);
   expect([exitCode, stdout]).toEqual([2, '']);
 });
@@ -120,7 +120,7 @@ test.each([
   [['-b', 'next', '-s', 'failed'], '&state=failed&branch=next'],
   [['-b', 'next', '-L', '7'], '&state=finished&branch=next'],
   [['-b', 'next', '--include-retried-jobs'], '&state=finished&branch=next'],
-])('%j asks for those alone', async (args, query) => {
+])('%j requests only those', async (args, query) => {
   const size = args.includes('-L') ? 7 : 100;
   const path = `${list}?per_page=${size}${query}&include_retried_jobs=true`;
   const { stdout } = await stats(
@@ -130,7 +130,7 @@ test.each([
   expect(stdout).toBe(args.includes('-b') ? 'next\n' : '');
 });
 
-test('without builds it says so', async () => {
+test('says so without builds', async () => {
   const empty = (exchange: Exchange) => ({ ...exchange, answer: { json: [] } });
   const path = `${list}?per_page=100&state=finished&include_retried_jobs=true`;
   const { stdout, stderr, exitCode } = await stats(
@@ -140,7 +140,7 @@ test('without builds it says so', async () => {
   expect([stdout, stderr, exitCode]).toEqual(['', 'no finished builds found\n', 0]);
 });
 
-test('an organization counts the default branch of each pipeline, and finished builds alone', async () => {
+test("an organization counts finished builds of each pipeline's default branch", async () => {
   const api = { pipeline: { slug: 'api', default_branch: 'trunk' } };
   const { stdout } = await stats(
     [
@@ -167,7 +167,7 @@ test('an organization counts the default branch of each pipeline, and finished b
   ]);
 });
 
-test('many builds are asked for in several pages at once', async () => {
+test('requests many builds in several pages at once', async () => {
   const eight = meeting(8);
   const { url, most, requests } = await longList({
     count: 40,
@@ -185,7 +185,7 @@ test('many builds are asked for in several pages at once', async () => {
   expect(requests).toHaveLength(1 + 20);
 });
 
-test('says so where most builds of an organization are of other branches, and it gives up', async () => {
+test('says so if it gives up because most builds are on other branches', async () => {
   const { url } = await longList({
     count: 1100,
     perPage: 100,
@@ -198,14 +198,14 @@ test('says so where most builds of an organization are of other branches, and it
   expect(stderr).toBe('looked at the newest 1000 builds alone; all of them: --all\n');
 });
 
-test('what is no build is an error of the service', async () => {
+test('reports an element that is not a build as an error of the service', async () => {
   const answer = { json: [{ ...builds[0], jobs: 'none' }] };
   const { exitCode, stdout, stderr } = await stats([newest, { ...finished, answer }], []);
   expect([exitCode, stdout]).toEqual([9, '']);
   expect(stderr).toContain('jobs is a string instead of an array');
 });
 
-test('a hostile name stays text', async () => {
+test('shows a hostile name as text', async () => {
   const build = finishedBuild(1, 'test:passed');
   Object.assign(build.jobs?.[0] ?? {}, {
     name: '</title><script>alert(1)</script>\u001b[31m\u202e',

@@ -28,7 +28,7 @@ const answers = (more: object = {}, notes: object = { json: [{ style: 'error' }]
 ];
 const view = (...args: string[]) => ['builds', 'view', 'acme/web/7', ...args];
 
-test('as a table: the screen, with the annotations counted', async () => {
+test('prints a table with the number of annotations', async () => {
   const { stdout, stderr, exitCode } = await against(answers(), view('-o', 'table'));
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^✗ web #7 failed in 6m56s, /);
@@ -42,19 +42,19 @@ test.each([
   [{ status: 403, json: { message: 'Forbidden' } }],
   [{ status: 404, json: { message: 'No build found' } }],
   [{ json: [{ style: 7 }] }],
-])('annotations that cannot be read are no reason to show nothing: %j', async (notes) => {
+])('shows the build even if annotations cannot be read: %j', async (notes) => {
   const { stdout, stderr, exitCode } = await against(answers({}, notes), view('-o', 'table'));
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^3 jobs: 1 passed · 1 failed · 1 not run$/m);
 });
 
-test('in a pipe and as JSON one request for the build is enough', async () => {
+test('needs one request in a pipe and as JSON', async () => {
   const [build] = answers();
   expect((await against(build ? [build] : [], view())).stdout).toMatch(/^7\tfailed\t/);
   expect((await against(build ? [build] : [], view('--json'))).exitCode).toBe(0);
 });
 
-test('the summary is one line of JSON in a pipe', async () => {
+test('prints the summary as one line of JSON in a pipe', async () => {
   const { stdout, exitCode } = await against(answers(), view('--summary'));
   expect([exitCode, stdout.trim().split('\n')]).toEqual([0, [expect.any(String)]]);
   const summary = JSON.parse(stdout) as Summary;
@@ -75,18 +75,18 @@ test.each([
   [['--jq', '.counts.failed'], '1\n'],
   [['--fields', 'counts.passed,build.state'], '1\tfailed\n'],
   [['-o', 'tsv'], '7\tfailed\t416\t3\t1\t1\t0\t1\t\n'],
-])('the summary with %j', async (args, expected) => {
+])('prints the summary with %j', async (args, expected) => {
   const { stdout, exitCode } = await against(answers(), view('--summary', ...args));
   expect([exitCode, stdout]).toEqual([0, expected]);
 });
 
-test('the summary as a table leaves out what passed', async () => {
+test('the summary table omits passed jobs', async () => {
   const { stdout } = await against(answers(), view('--summary', '-o', 'table'));
   expect(stdout).toMatch(/✗ failed {3}lint/);
   expect(stdout).not.toContain('unit');
 });
 
-test('of hundreds of jobs the summary has those that did not pass', async () => {
+test('the summary of hundreds of jobs has those that did not pass', async () => {
   const many = Array.from({ length: 300 }, (_, at) =>
     job(`j${at}`, at === 299 ? 'failed' : 'passed'),
   );

@@ -57,7 +57,7 @@ test.each([
   expect((await run(['builds', 'view', '12'], checkout, [listed(web), one(12)])).exitCode).toBe(0);
 });
 
-test('it is looked up once, and not at all where a pipeline is named', async () => {
+test('looks it up once, and not if a pipeline is named', async () => {
   const checkout = await useCheckout();
   const list = listOf('pipelines/web/builds');
   const { url } = await serve([listed(web), list, list, listOf('pipelines/site/builds'), one(3)]);
@@ -68,7 +68,7 @@ test('it is looked up once, and not at all where a pipeline is named', async () 
   expect(await readdir(join(checkout.home.cacheDir, 'remembered'))).toHaveLength(1);
 });
 
-test('--no-cache neither reads nor writes what is remembered', async () => {
+test('--no-cache neither reads nor writes the remembered pipeline', async () => {
   const checkout = await useCheckout();
   const args = ['builds', 'list', '--no-cache'];
   await run(args, checkout, [listed(web), listOf('pipelines/web/builds')]);
@@ -77,7 +77,7 @@ test('--no-cache neither reads nor writes what is remembered', async () => {
   expect(folders).not.toContain('remembered');
 });
 
-test('--debug says which one it is, and why', async () => {
+test('--debug says which pipeline it uses, and why', async () => {
   const checkout = await useCheckout('https://user:secret@ci.example/acme/web.git');
   const args = ['builds', 'view', '12', '--debug'];
   const { stderr } = await run(args, checkout, [listed(web), one(12)]);
@@ -85,7 +85,7 @@ test('--debug says which one it is, and why', async () => {
   expect(stderr).not.toContain('secret');
 });
 
-test('a token that may not list pipelines has the newest 100 builds searched', async () => {
+test('without permission to list pipelines, searches the newest 100 builds', async () => {
   const refused = { ...listed(), answer: { status: 403, json: { message: 'Forbidden' } } };
   const builds = [{ number: 7 }, { number: 5, pipeline: web }, { number: 4, pipeline: web }];
   const path = '/v2/organizations/acme/builds?per_page=100';
@@ -93,7 +93,7 @@ test('a token that may not list pipelines has the newest 100 builds searched', a
   expect((await run(['builds', 'view', '12'], await useCheckout(), exchanges)).exitCode).toBe(0);
 });
 
-test('a fork has the pipeline of the project that it comes from', async () => {
+test('a fork uses the pipeline of its parent project', async () => {
   const checkout = await useCheckout('git@ci.example:ada/fork.git');
   const { git } = createRepository(checkout.cwd);
   git('remote', 'add', 'upstream', 'git@ci.example:acme/web.git');
@@ -102,7 +102,7 @@ test('a fork has the pipeline of the project that it comes from', async () => {
   expect((await run(['builds', 'view', '12'], checkout, exchanges)).exitCode).toBe(0);
 });
 
-test('no pipeline is remembered for a minute, and a pipeline until it is missing', async () => {
+test('remembers no pipeline for a minute, and a pipeline until it is missing', async () => {
   const checkout = await useCheckout();
   const missing = {
     path: one(12).path,
@@ -135,13 +135,13 @@ test('no pipeline is remembered for a minute, and a pipeline until it is missing
 
 const twice = listed(web, pipeline('nightly', 'git@ci.example:acme/web'), ...others);
 
-test('of several builds list takes the organization', async () => {
+test('with several pipelines, builds list uses the organization', async () => {
   const list = listOf('builds');
   expect((await run(['builds', 'list'], await useCheckout(), [twice, list])).exitCode).toBe(0);
 });
 
 test.each([['builds view 12'], ['job list 12'], ['builds failures'], ['builds cancel 1 --yes']])(
-  'of several %s takes none, and lists them',
+  'with several pipelines, %s rejects and lists them',
   async (line) => {
     const { stderr, exitCode } = await run(line.split(' '), await useCheckout(), [twice]);
     expect(exitCode).toBe(2);
@@ -152,7 +152,7 @@ test.each([['builds view 12'], ['job list 12'], ['builds failures'], ['builds ca
   },
 );
 
-test('without a pipeline, builds list takes the organization, and others name git config', async () => {
+test('without a pipeline, builds list uses the organization, and others suggest git config', async () => {
   const checkout = await useCheckout();
   const none = listed(...others);
   expect((await run(['builds', 'list'], checkout, [none, listOf('builds')])).exitCode).toBe(0);
@@ -179,7 +179,7 @@ async function withProfile(exchanges: readonly Exchange[], remote?: string) {
 
 const create = 'builds create -c HEAD -b main -m x --dry-run';
 
-test('a command that changes something takes the pipeline of the checkout before that of the profile', async () => {
+test("a change prefers the checkout's pipeline to the profile's", async () => {
   const { command } = await withProfile([listed(web)]);
   const { stdout, stderr } = await command(create);
   expect(stdout).toContain('/pipelines/web/builds\n');
@@ -195,7 +195,7 @@ const site = (repository: string): Exchange => ({
 });
 
 test.each([create, 'builds watch --timeout 20s'])(
-  '%s does not use the pipeline of the profile in a checkout of another repository',
+  "%s does not use the profile's pipeline in a checkout of another repository",
   async (line) => {
     const { command } = await withProfile([listed(), site('git@ci.example:acme/site')]);
     const { stderr, exitCode } = await command(line);
@@ -208,7 +208,7 @@ test.each([create, 'builds watch --timeout 20s'])(
   },
 );
 
-test('the pipeline of the profile is used if nothing says that it is another one', async () => {
+test("uses the profile's pipeline if nothing contradicts it", async () => {
   const { command } = await withProfile([listed(), site('')]);
   const { stdout, stderr } = await command(create);
   expect(stdout).toContain('/pipelines/site/builds\n');

@@ -30,7 +30,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe((await cictl(['completion', shell])).stdout);
 });
 
-test('fish loads it by itself: nothing else is to be done', async () => {
+test('fish loads it without any other step', async () => {
   const home = await useHome();
   const { stdout, stderr } = await install('fish', home);
   expect(stdout).toBe(`${join(homeOf(home), '.config/fish/completions/cictl.fish')}\n`);
@@ -42,7 +42,7 @@ test.each([
   ['bash', { BASH_COMPLETION_USER_DIR: 'own' }, 'own/completions/cictl'],
   ['zsh', { XDG_DATA_HOME: 'data' }, 'data/zsh/site-functions/_cictl'],
   ['fish', { XDG_CONFIG_HOME: 'config' }, 'config/fish/completions/cictl.fish'],
-])('%s: in the folder of %j', async (shell, variables, file) => {
+])('%s: writes to the directory of %j', async (shell, variables, file) => {
   const home = await useHome();
   const env = Object.fromEntries(
     Object.entries(variables).map(([name, folder]) => [name, join(home.root, folder)]),
@@ -50,7 +50,7 @@ test.each([
   expect((await install(shell, home, env)).stdout).toBe(`${join(home.root, file)}\n`);
 });
 
-test('without SHELL for the shell of the user', async () => {
+test("uses the user's shell without SHELL", async () => {
   const home = await useHome();
   const env = { SHELL: '/usr/local/bin/fish' };
   const { stdout } = await cictl(['completion', '--install'], { home, env });
@@ -61,13 +61,13 @@ test.each([
   [['completion', '--install'], { SHELL: '/bin/tcsh' }],
   [['completion', '--install'], {}],
   [['completion'], { SHELL: '/bin/fish' }],
-])('%j with %j is code 2 and names the shells', async (args, env) => {
+])('%j with %j exits with 2 and names the shells', async (args, env) => {
   const { stdout, stderr, exitCode } = await cictl(args, { env });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   expect(stderr).toContain('bash, zsh, fish, powershell');
 });
 
-test('a second time it says that nothing has changed', async () => {
+test('a second install reports no change', async () => {
   const home = await useHome();
   const { stdout } = await install('fish', home);
   const before = await stat(stdout.trim());
@@ -77,7 +77,7 @@ test('a second time it says that nothing has changed', async () => {
   expect((await stat(stdout.trim())).ino).toBe(before.ino);
 });
 
-test('one of another version is replaced', async () => {
+test('replaces the script of another version', async () => {
   const home = await useHome();
   const { stdout } = await install('fish', home);
   await writeFile(stdout.trim(), 'old');
@@ -85,7 +85,7 @@ test('one of another version is replaced', async () => {
   expect(await readFile(stdout.trim(), 'utf8')).toContain('__complete');
 });
 
-test('a link stays one, and its file is written', async () => {
+test('keeps a link and writes its target', async () => {
   const home = await useHome();
   const folder = join(homeOf(home), '.config/fish/completions');
   const file = join(home.root, 'kept.fish');
@@ -97,13 +97,13 @@ test('a link stays one, and its file is written', async () => {
   expect(await readFile(file, 'utf8')).toContain('__complete');
 });
 
-test('of zsh it names the file that is read', async () => {
+test('names the zsh file that is read', async () => {
   const home = await useHome();
   const { stderr } = await install('zsh', home, { ZDOTDIR: '/dots' });
   expect(stderr).toContain('add this line to /dots/.zshrc: source ');
 });
 
-test('of several folders of bash the first counts', async () => {
+test('uses the first of several bash directories', async () => {
   const home = await useHome();
   const folder = join(home.root, 'first');
   const { stdout } = await install('bash', home, {
@@ -112,7 +112,7 @@ test('of several folders of bash the first counts', async () => {
   expect(stdout).toBe(`${join(folder, 'completions/cictl')}\n`);
 });
 
-test('a place that cannot be written is code 10, with the path', async () => {
+test('an unwritable location exits with 10 and its path', async () => {
   const home = await useHome();
   const file = join(homeOf(home), '.config');
   await writeFile(file, 'no folder');
@@ -121,7 +121,7 @@ test('a place that cannot be written is code 10, with the path', async () => {
   expect(stderr).toContain(join(file, 'fish/completions/cictl.fish'));
 });
 
-test.skipIf(!has('fish'))('fish completes then', async () => {
+test.skipIf(!has('fish'))('fish completes after the install', async () => {
   const home = await useHome();
   await install('fish', home);
   const env = await withPrograms(home);
@@ -130,7 +130,7 @@ test.skipIf(!has('fish'))('fish completes then', async () => {
   expect(stdout).toContain('builds');
 });
 
-test.skipIf(!has('zsh'))('zsh completes once it does what is said', async () => {
+test.skipIf(!has('zsh'))('zsh completes after the printed step', async () => {
   const home = await useHome();
   const { stderr } = await install('zsh', home);
   const line = /: (source .*)$/m.exec(stderr)?.[1] ?? '';
@@ -141,7 +141,7 @@ test.skipIf(!has('zsh'))('zsh completes once it does what is said', async () => 
   expect(stdout).toBe('_cictl\n');
 });
 
-test.skipIf(!has('bash'))('bash completes once it does what is said', async () => {
+test.skipIf(!has('bash'))('bash completes after the printed step', async () => {
   const home = await useHome();
   const { stderr } = await install('bash', home);
   const line = /: (source .*)$/m.exec(stderr)?.[1] ?? '';

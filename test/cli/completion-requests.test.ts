@@ -31,7 +31,7 @@ const answered = [
   'latest\tthe newest build',
 ];
 
-test('one request with the token; the next Tab takes none', async () => {
+test('sends one request with the token, and none at the next Tab', async () => {
   const home = await useHome();
   const headers = { authorization: 'Bearer secret' };
   const { url } = await serve([{ path: list, headers, answer: { json: two } }]);
@@ -40,7 +40,7 @@ test('one request with the token; the next Tab takes none', async () => {
   expect(await complete(url, home, 'builds', 'rebuild', 'lat')).toEqual(answered.slice(2));
 });
 
-test('a number that is not in the cache is asked for', async () => {
+test('requests a number that is not in the cache', async () => {
   const home = await useHome();
   const next = [{ number: 200, state: 'running' }, ...two];
   const { url } = await serve([
@@ -51,7 +51,7 @@ test('a number that is not in the cache is asked for', async () => {
   expect(await complete(url, home, 'builds', 'view', '2')).toEqual(['200\trunning']);
 });
 
-test('with --no-cache each Tab is a request, and nothing is written', async () => {
+test('with --no-cache, each Tab is a request and nothing is written', async () => {
   const home = await useHome();
   const exchange = { path: list, answer: { json: two } };
   const { url } = await serve([exchange, exchange]);
@@ -61,7 +61,7 @@ test('with --no-cache each Tab is a request, and nothing is written', async () =
   expect(await readdir(join(home.cacheDir, 'logs')).catch(() => [])).toEqual([]);
 });
 
-test('what is kept can be read by its user alone, and not with another token', async () => {
+test('the cache is private to its user and token', async () => {
   const home = await useHome();
   const exchange = { path: list, answer: { json: two } };
   const { url } = await serve([exchange, exchange]);
@@ -98,18 +98,18 @@ sampled.each(failures)(
   },
 );
 
-test('after a failure the next Tab does not wait for another', async () => {
+test('does not request again right after a failure', async () => {
   const home = await useHome();
   const { url } = await serve([{ path: list, answer: { status: 500 } }]);
   expect(await complete(url, home, 'builds', 'view', '')).toEqual([]);
   expect(await complete(url, home, 'builds', 'view', '')).toEqual([]);
 });
 
-test('nobody is there', async () => {
+test('handles an unreachable service', async () => {
   expect(await complete('http://127.0.0.1:9', await useHome(), 'builds', 'view', '')).toEqual([]);
 });
 
-test('without a token nothing is asked', async () => {
+test('requests nothing without a token', async () => {
   const { url } = await serve([]);
   const env = { CICTL_BASE_URL: url, CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
   const result = await cictl(['__complete', 'builds', 'view', ''], { env });
@@ -265,7 +265,7 @@ async function inCheckout() {
   return { ...repository, run };
 }
 
-test('the organization and pipeline of git config count', async () => {
+test('uses the organization and pipeline of git config', async () => {
   const { git, run } = await inCheckout();
   git('config', 'cictl.pipeline', 'web');
   const { url } = await serve([{ path: list, answer: { json: two } }]);
@@ -273,7 +273,7 @@ test('the organization and pipeline of git config count', async () => {
   expect(stdout).toBe('141\tnot run  Rework the checkout\n');
 });
 
-test('so does the pipeline that is remembered for the remote', async () => {
+test('uses the remembered pipeline of the remote', async () => {
   const { git, run } = await inCheckout();
   git('remote', 'add', 'origin', 'git@ci.example.com:acme/web.git');
   const web = { slug: 'web', repository: 'https://ci.example.com/acme/web' };

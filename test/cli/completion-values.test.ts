@@ -94,7 +94,7 @@ test.each([
   expect(await run('cictl', ['__complete', ...words])).toEqual(lines);
 });
 
-test('queues and branches', async () => {
+test('completes queues and branches', async () => {
   const queues = await run('cictl', ['__complete', 'metrics', '--queue', '']);
   expect(queues.map((line) => line.split('\t')[0])).toContain('default');
   const branches = await run('cictl', ['__complete', 'builds', 'list', '-b', '']);
@@ -122,7 +122,7 @@ test.skipIf(!has('bash'))('bash completes builds, step keys and branches', async
   expect(await bashReplies('cictl', 'builds', 'list', '--branch', '=', 'ma')).toEqual(['main']);
 });
 
-test.skipIf(!has('bash'))('a branch that bash would obey is quoted', async () => {
+test.skipIf(!has('bash'))('quotes a branch with characters special to bash', async () => {
   const [reply = ''] = await bashReplies('cictl', 'builds', 'list', '-b', 'fix');
   const [word = ''] = await run('bash', ['--norc', '-c', `printf '%s\\n' ${reply}`]);
   expect(word).toBe(hostile);
@@ -168,7 +168,7 @@ const typings: readonly Typing[] = [
 ];
 
 test.skipIf(!hasTerminal).each(typings.filter(({ start: [shell = ''] }) => has(shell)))(
-  '$name completes what is typed, and shows what it is',
+  '$name completes and describes words',
   async ({ start, load, listed, key }) => {
     const { service, env, checkout } = state;
     if (service === undefined || checkout === undefined) throw new Error('no service');
@@ -188,7 +188,7 @@ test.skipIf(!hasTerminal).each(typings.filter(({ start: [shell = ''] }) => has(s
   },
 );
 
-test.skipIf(!has('zsh'))('zsh finds it in a folder of its own, too', async () => {
+test.skipIf(!has('zsh'))('zsh finds the script in a custom directory too', async () => {
   const folder = join(state.service?.home.root ?? '', 'functions');
   await mkdir(folder, { recursive: true });
   const [...script] = await run('cictl', ['completion', 'zsh']);
@@ -197,7 +197,7 @@ test.skipIf(!has('zsh'))('zsh finds it in a folder of its own, too', async () =>
   expect(await run('zsh', ['-f', '-c', load])).toEqual(['_cictl']);
 });
 
-test.skipIf(!has('zsh'))('zsh keeps it where compinit runs later', async () => {
+test.skipIf(!has('zsh'))('zsh keeps the completion if compinit runs later', async () => {
   const later = 'autoload -Uz compinit; compinit -D -u';
   const line = `source <(cictl completion zsh); ${later}; print $_comps[cictl]`;
   expect(await run('zsh', ['-f', '-c', line])).toEqual(['_cictl']);

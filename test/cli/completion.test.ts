@@ -12,7 +12,7 @@ import { toolLine } from '../support/tool.ts';
 const has = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
 test.each(['bash', 'zsh', 'fish', 'powershell'])(
-  'the script for %s is the same from the launcher and by the long way',
+  'the launcher and the main program print the same script for %s',
   async (shell) => {
     const short = await cictl(['completion', shell]);
     const long = await cictl(['completion', shell, '--no-color']);
@@ -29,7 +29,7 @@ test.each([
   // Topics are no commands.
   ['flags', '--help'],
   ['exit-codes', '-h'],
-])('the launcher leaves %j to what reads command lines', async (...args) => {
+])('the launcher leaves %j to the main program', async (...args) => {
   const { exitCode, stdout, stderr } = await cictl(args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^cictl: .*\n/);
@@ -111,7 +111,7 @@ const interactive = [
 ];
 
 test.skipIf(!hasTerminal).each(interactive.filter(({ name }) => has(name)))(
-  '$name completes what is typed',
+  '$name completes words',
   async ({ start, load }) => {
     const home = await useHome();
     const { screen } = await inTerminal(start, {
@@ -130,7 +130,7 @@ test.skipIf(!hasTerminal).each(interactive.filter(({ name }) => has(name)))(
   },
 );
 
-test('the script for PowerShell', async () => {
+test('prints the script for PowerShell', async () => {
   const { stdout } = await cictl(['completion', 'powershell']);
   expect(stdout).toMatchInlineSnapshot(`
     "# cictl completion for PowerShell: cictl completion powershell | Out-String | Invoke-Expression
@@ -151,7 +151,7 @@ test('the script for PowerShell', async () => {
   `);
 });
 
-test('another shell is code 2', async () => {
+test('another shell exits with 2', async () => {
   const { exitCode, stderr } = await cictl(['completion', 'csh']);
   expect([exitCode, stderr]).toEqual([
     2,
@@ -159,7 +159,7 @@ test('another shell is code 2', async () => {
   ]);
 });
 
-test('a damaged profile file does not disturb', async () => {
+test('a malformed profile file does no harm', async () => {
   const home = await useHome();
   await mkdir(home.configDir);
   await writeFile(join(home.configDir, 'profiles.json'), '{');

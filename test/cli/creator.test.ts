@@ -29,12 +29,12 @@ test.each([
   ['me', [ownToken(null), user, builds]],
   ['me', [ownToken(undefined), user, builds]],
   [id, [builds]],
-])('%s is asked for once, where it has to be', async (creator, exchanges) => {
+])('%s looks up the user once, if necessary', async (creator, exchanges) => {
   expect((await list(creator, exchanges)).exitCode).toBe(0);
 });
 
 test.each(['ada', 'ada@example.com', '', '42', 'VXNlci0tLTE='])(
-  '%j is no user, and nothing is sent',
+  '%j is not a user, and nothing is sent',
   async (creator) => {
     const { stderr, exitCode } = await list(creator, []);
     expect(exitCode).toBe(2);
@@ -45,14 +45,14 @@ test.each(['ada', 'ada@example.com', '', '42', 'VXNlci0tLTE='])(
   },
 );
 
-test('a token that may not read its user is told the scope', async () => {
+test('a token that cannot read its user is told the scope', async () => {
   const refused = { ...user, answer: { status: 403, json: { message: 'Forbidden' } } };
   const { stderr, exitCode } = await list('me', [ownToken(null), refused]);
   expect(exitCode).toBe(6);
   expect(stderr).toContain('read_user');
 });
 
-test('the built-in service says whose token it is', async () => {
+test('the built-in service knows the user of a token', async () => {
   const { home } = await useService();
   const { stderr, exitCode } = await cictl(['builds', 'list', '--creator', 'me'], { home });
   expect({ stderr, exitCode }).toEqual({ stderr: 'no builds found\n', exitCode: 0 });

@@ -33,7 +33,7 @@ test.each<[string, Uint8Array]>([
   ['identity', Buffer.from(text)],
   ['', Buffer.from(text)],
   ['identity, gzip', gzipSync(text)],
-])('a log sent as %j is printed, kept as text, and printed again', async (encoding, body) => {
+])('prints a log sent as %j, caches it as text, and prints it again', async (encoding, body) => {
   const asks = { 'accept-encoding': 'gzip, br' };
   const { url } = await serve([log(encoded(encoding, body), asks), build]);
   const options = { home: await useHome(), env: leadTo(url) };
@@ -52,7 +52,7 @@ sampled.each([
   expect(stdout).toBe('7\tpassed\n');
 });
 
-test('an error that is compressed is understood', async () => {
+test('reads a compressed error', async () => {
   const body = gzipSync('{"message":"not like that"}');
   const answer = { ...encoded('gzip', body), status: 422 };
   const { exitCode, stderr } = await against([{ path: /builds/, answer }], ['builds', 'list']);
@@ -79,7 +79,7 @@ test.each<[string, CannedResponse, string]>([
   ['two encodings', encoded('gzip, br', gzipSync(text)), 'compressed as "gzip, br"'],
   ['a bomb of brotli', encoded('br', brotliCompressSync(zeros(65))), 'more than 1000 times'],
   ['a bomb of gzip', encoded('gzip', gzipSync(zeros(70))), 'more than 1000 times'],
-])('%s is code 9 in one line, and is not kept', async (name, answer, words) => {
+])('%s exits with 9 in one line, and is not cached', async (name, answer, words) => {
   // Of a large log it is asked at once whether it may be kept.
   const asked = { path: /builds\/7\?/, answer: { status: 404, body: '{}' } };
   const server = await serve([log(answer), ...(name.includes('bomb') ? [asked] : [])]);
@@ -92,7 +92,7 @@ test.each<[string, CannedResponse, string]>([
   expect(await readdir(home.cwd)).toEqual([]);
 });
 
-test('api prints what was compressed as text, and the headers as they came', async () => {
+test('api prints the decompressed text, and the headers as sent', async () => {
   const body = gzipSync('{"a":1}');
   const answer = encoded('gzip', body);
   const asked = { 'accept-encoding': 'gzip, br' };
@@ -104,7 +104,7 @@ test('api prints what was compressed as text, and the headers as they came', asy
   expect(head).toContain(`\ncontent-length: ${body.length}`);
 });
 
-test('api -X HEAD has nothing to unpack', async () => {
+test('api -X HEAD decompresses nothing', async () => {
   const answer = encoded('gzip', new Uint8Array());
   const result = await against(
     [{ method: 'HEAD', path: '/v2/x', answer }],
@@ -113,7 +113,7 @@ test('api -X HEAD has nothing to unpack', async () => {
   expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
 });
 
-test('api with a broken gzip is code 9', async () => {
+test('api with corrupt gzip exits with 9', async () => {
   const answer = encoded('gzip', gzipSync(text).subarray(0, -4));
   const { exitCode, stderr } = await against([{ path: '/v2/x', answer }], ['api', 'x']);
   expect([exitCode, stderr]).toEqual([9, expect.stringContaining('broken gzip')]);
@@ -143,7 +143,7 @@ const part = (
 test.each<[string, CannedResponse]>([
   ['nobody asked for', part('bytes 0-12/13')],
   ['without Content-Range', part(undefined)],
-])('a 206 %s is not the log', async (_, answer) => {
+])('rejects a 206 %s as the log', async (_, answer) => {
   const line = ['job', 'log', job, '--format', 'raw', '--no-cache'];
   const { exitCode, stderr, stdout } = await against([log(answer)], line);
   expect([exitCode, stdout, stderr]).toEqual([9, '', expect.stringContaining('206')]);
@@ -158,7 +158,7 @@ test.each<[string, CannedResponse]>([
   ['lines', part('lines 0-12/13')],
   ['what is compressed', part('bytes 0-12/13', text, { 'content-encoding': 'gzip' })],
   ['more than it says', part('bytes 0-5/6')],
-])('a 206 with %s is not the end of the log', async (_, answer) => {
+])('rejects a 206 with %s as the end of the log', async (_, answer) => {
   const line = ['job', 'log', job, '--tail', '1', '--no-cache'];
   const { exitCode, stderr, stdout } = await against([log(answer)], line);
   expect([exitCode, stdout, stderr]).toEqual([9, '', expect.stringContaining('cictl: ')]);
@@ -168,7 +168,7 @@ test.each<[string, CannedResponse]>([
   ['all of it', part('bytes 0-12/13')],
   ['the size unsaid', part('bytes 0-12/*')],
   ['less of the end', part('bytes 987-999/1000')],
-])('a 206 with %s is the end of the log', async (_, answer) => {
+])('accepts a 206 with %s as the end of the log', async (_, answer) => {
   const looks = answer.headers?.['content-range'] === 'bytes 987-999/1000' ? 3 : 1;
   const line = ['job', 'log', job, '--tail', '1', '--no-cache'];
   const all = looks === 1 ? [] : [log({ body: text })];
@@ -185,7 +185,7 @@ test.each<[string, string, CannedResponse, number]>([
   ['bytes=4-', 'the rest', part('bytes 4-12/13', 'two\nlast\n'), 0],
   ['bytes=0-3', 'another part', part('bytes 4-7/13', 'two\n'), 9],
   ['bytes=4-', 'a beginning', part('bytes 4-7/13', 'two\n'), 9],
-])('api with Range: %s answered by %s', async (range, _, answer, code) => {
+])('api with Range: %s and response %s', async (range, _, answer, code) => {
   const line = ['api', 'x', '-H', `Range: ${range}`];
   const { exitCode } = await against([{ path: '/v2/x', answer }], line);
   expect(exitCode).toBe(code);
@@ -210,7 +210,7 @@ test.each<[string | undefined, boolean]>([
   ['TEXT/Plain; charset=UTF-8', true],
   ['application/octet-stream', false],
   ['image/png', false],
-])('a log of type %s is printed, and kept: %s', async (type, kept) => {
+])('prints and caches a log of type %s: %s', async (type, kept) => {
   const answer = { body: text, headers: { 'content-type': type ?? '' } };
   const again = kept ? [] : [log(answer)];
   const { url } = await serve([log(answer), ...(kept ? [build] : []), ...again]);

@@ -23,7 +23,7 @@ test.each([
   [['annotate', 'body', '--env-file', 'vars.env']],
   [['--version', '--env-file=vars.env']],
   [['run', '--help', '--env-file=vars.env']],
-])('%j is code 2, names --env-from and sends nothing', async (args) => {
+])('%j exits with 2, names --env-from and sends nothing', async (args) => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'vars.env'), 'GREETING=hi\n');
   const { exitCode, stdout, stderr } = await against([], args, { home });
@@ -31,13 +31,13 @@ test.each([
   expect(stderr).toMatch(/^cictl: --env-file\S* is read by Node itself.+: use --env-from FILE$/m);
 });
 
-test('under JSON too', async () => {
+test('prints the same error as JSON', async () => {
   const { exitCode, stderr } = await cictl(['builds', 'create', '--json', '--env-file']);
   const { error } = JSON.parse(stderr) as { error: object };
   expect([exitCode, error]).toEqual([2, expect.objectContaining({ code: 2, kind: 'usage' })]);
 });
 
-test('behind -- it belongs to another program', async () => {
+test('after --, it belongs to another program', async () => {
   const home = await useHome();
   const line = ['annotate', '--dry-run', '--build', '1', '--', '--env-file=not-there'];
   const { exitCode, stdout } = await against([], line, { home });
@@ -45,7 +45,7 @@ test('behind -- it belongs to another program', async () => {
 });
 
 test.each(['builds create -c HEAD -b main --env-from=', 'run --env-from='])(
-  '%s names no file: code 2',
+  '%s without a file exits with 2',
   async (line) => {
     const { exitCode, stderr } = await against([], line.split(' '), { home: await useHome() });
     expect([exitCode, stderr]).toEqual([2, 'cictl: --env-from needs a value: --env-from FILE\n']);
@@ -61,7 +61,7 @@ test.skipIf(!hasBash).each([
     'eval "$(cictl completion bash)"; COMP_WORDS=(cictl run --env-file evil.env ""); COMP_CWORD=4; _cictl',
   ],
   ['the cictl of a job', 'job/cictl run --env-file evil.env'],
-])('%s obeys no NODE_OPTIONS of such a file', async (_, script) => {
+])('%s ignores NODE_OPTIONS in such a file', async (_, script) => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'evil.cjs'), `require('fs').writeFileSync('pwned', '')`);
   await writeFile(join(home.cwd, 'evil.env'), 'NODE_OPTIONS=--require=./evil.cjs\n');

@@ -93,7 +93,7 @@ sampled.each([
   }
 });
 
-test('another build than the one that was to be canceled is code 9', async () => {
+test('cancel exits with 9 if the response is another build', async () => {
   const answer = { json: { number: 9, state: 'canceled', web_url: 'https://ci/9' } };
   const { exitCode, stdout, stderr } = await against(
     [{ ...put('/cancel'), answer }],
@@ -132,7 +132,7 @@ test.each<[string, CannedResponse]>([
   ['another object', greeting],
   ['scopes that are no list', { json: { uuid, scopes: 'read_builds' } }],
   ['scopes that are no texts', { json: { uuid, scopes: [{}] } }],
-])('auth login takes %s for no token', async (_, answer) => {
+])('auth login rejects %s as a token', async (_, answer) => {
   const home = await useHome();
   const { url } = await serve([{ path: '/v2/access-token', answer }]);
   const args = ['auth', 'login', '--profile', 'work', '--service', url, '--with-token'];
@@ -148,7 +148,7 @@ test.each<[string, unknown, string]>([
   ['null', { env: null }, 'env is null'],
   ['of numbers', { env: { PORT: 80 } }, 'env.PORT is a number'],
   ['of objects', { env: { A: 'x', B: {} } }, 'env.B is an object'],
-])('an environment that is %s is code 9', async (_, json, words) => {
+])('an environment that is %s exits with 9', async (_, json, words) => {
   for (const format of ['dotenv', 'export', 'json', 'table']) {
     const { exitCode, stdout, stderr } = await against(
       [{ path: `${base}/7/jobs/${job}/env`, answer: { json } }],
@@ -202,7 +202,7 @@ test.each<[string, CannedResponse, string]>([
   ['half an object', { body: '{"content":"a","size":1' }, 'broken JSON'],
   ['an object and more', { body: '{"content":"a","size":1}}' }, 'broken JSON'],
   ['an object with a cut text', { body: '{"size":1,"content":"a\\"}' }, 'broken JSON'],
-])('job log --json takes %s for no log', async (_, answer, words) => {
+])('job log --json rejects %s as a log', async (_, answer, words) => {
   for (const more of [[], ['--jq', '.']]) {
     const { exitCode, stdout, stderr } = await against(logOf(answer), [...readLog, ...more]);
     expect([exitCode, stdout]).toEqual([9, '']);
@@ -210,7 +210,7 @@ test.each<[string, CannedResponse, string]>([
   }
 });
 
-test('a large log that breaks off ends with code 9 and keeps what was printed', async () => {
+test('a large log that breaks off exits with 9 and keeps the printed part', async () => {
   const body = `{"content":"${'a\\n'.repeat(200_000)}"`;
   const { exitCode, stdout, stderr } = await against(logOf({ body }), readLog);
   expect(exitCode).toBe(9);
@@ -226,7 +226,7 @@ test('a large log with a wrong size exits with code 9 and keeps what was printed
   expect(stderr).toContain('size is a string instead of an integer');
 });
 
-test('job log --json prints a log byte for byte, whatever it holds', async () => {
+test('job log --json prints a log unchanged, whatever it contains', async () => {
   const content = String.raw`\"}{[\\\" \u0000 é`.repeat(30_000);
   const body = ` {"a":{"size":"x","content":[{}]},"content" : "${content}","size":9007199254740993}\n`;
   const { exitCode, stdout } = await against(logOf({ body }), readLog);
@@ -270,7 +270,7 @@ test.each<[string, unknown, string]>([
   ['with a count of null', { agents, jobs: { ...jobs, waiting: null } }, 'jobs.waiting is null'],
   ['with an empty queue', { agents, jobs: { ...jobs, queues: { q: {} } } }, 'jobs.queues.q.sch'],
   ['of nobody', { agents, jobs, organization: { slug: {} } }, 'organization.slug is an object'],
-])('metrics %s are code 9', async (_, json, words) => {
+])('metrics %s exit with 9', async (_, json, words) => {
   for (const format of ['table', 'json', 'prometheus', 'statsd']) {
     const { exitCode, stdout, stderr } = await against(
       [{ path: '/v3/metrics', answer: { json } }],
@@ -281,7 +281,7 @@ test.each<[string, unknown, string]>([
   }
 });
 
-test('metrics that JavaScript would round are refused', async () => {
+test('rejects metrics that JavaScript would round', async () => {
   const body = JSON.stringify({ agents, jobs }).replace('"total":6', '"total":9007199254740993');
   const answer = { path: '/v3/metrics', answer: { body } };
   const { exitCode, stderr } = await against([answer], ['metrics', '--format', 'prometheus']);
@@ -289,7 +289,7 @@ test('metrics that JavaScript would round are refused', async () => {
   expect(stderr).toContain('jobs.total is a number instead of an integer below 2^53');
 });
 
-test('builds watch takes the end of another build for no end', async () => {
+test('builds watch ignores the end of another build', async () => {
   const json = { id: 'b', number: 9, state: 'passed', jobs: [] };
   const line = ['builds', 'watch', '8', '-i', '20s', '--timeout', '1h'];
   const exchange = { path: `${acme}/pipelines/web/builds/8`, answer: { json } };

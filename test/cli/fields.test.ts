@@ -63,7 +63,7 @@ sampled.each(['scope', 'later.inside', 'tags.0.x', 'deep.er'])(
   },
 );
 
-test('no second page is asked for to find a name', async () => {
+test('requests no second page to find a name', async () => {
   const page = Array.from({ length: 100 }, (_, at) => ({ number: 200 - at, id: String(at) }));
   const { exitCode, stdout } = await against(
     (url) => [
@@ -77,7 +77,7 @@ test('no second page is asked for to find a name', async () => {
   expect([exitCode, stdout]).toEqual([2, '']);
 });
 
-test('a list in one piece is looked through as a whole', async () => {
+test('checks a list in one response as a whole', async () => {
   const sent = Array.from({ length: 300 }, (_, at) => ({
     name: `e${at}`,
     ...(at === 250 && { own: 1 }),
@@ -111,7 +111,7 @@ sampled.each([
   expect([exitCode, stdout]).toEqual([code, expected]);
 });
 
-test('what changes something takes the names of the specification alone, before it is sent', async () => {
+test('a change accepts only specified names, before it is sent', async () => {
   for (const args of [
     ['builds', 'create', '-c', 'c', '-b', 'b'],
     ['builds', 'cancel', '7', '-y'],
@@ -151,7 +151,7 @@ sampled.each([
   expect([exitCode, stdout.replace(/ +$/gm, '')]).toEqual([0, expected]);
 });
 
-test('the duration of what runs grows until now; jobs have one too', async () => {
+test('the duration of running builds and jobs grows until now', async () => {
   const started_at = new Date(Date.now() - 3_600_000).toISOString();
   const jobs = [{ id: 'a', started_at, finished_at: null }, { id: 'b', ...timed[0] }, { id: 'c' }];
   const view = { path: `${base}/7`, answer: { json: { number: 7, started_at, jobs } } };
@@ -170,7 +170,7 @@ test('the duration of what runs grows until now; jobs have one too', async () =>
   expect(detail.stdout).toMatch(/^duration {2}36\d\d/);
 });
 
-test('a duration of the service itself is not computed', async () => {
+test('does not compute a duration that the service sends', async () => {
   const sent = [{ number: 1, duration: 'long', started_at: timed[0]?.started_at }];
   const { stdout } = await against([builds(sent)], ['builds', 'list', '--fields', 'duration']);
   expect(stdout).toBe('long\n');
@@ -184,7 +184,7 @@ test('--json=a,b is --json --fields a,b', async () => {
   }
 });
 
-test('--json=a,b tells errors as JSON', async () => {
+test('--json=a,b prints errors as JSON', async () => {
   for (const [args, exchanges] of [
     [['builds', 'list', '--json=nonsense'], [builds([{ number: 1 }])]],
     [['builds', 'list', '--json=,'], []],

@@ -28,7 +28,7 @@ const create = `mutation($id: ID!, $message: String) {
 const count = async (): Promise<string> =>
   (await graphql('{ viewer { builds { count } } }', '--jq', '.data.viewer.builds.count')).stdout;
 
-test('a build is created, its block step unblocked, and what follows is refused', async () => {
+test('creates a build, unblocks its step, and rejects the next change', async () => {
   const made = await graphql(create, '-f', `id=${pipeline}`, '-f', 'message=by hand');
   expect([made.exitCode, made.stderr]).toEqual([0, '']);
   expect(JSON.parse(made.stdout)).toMatchObject({
@@ -58,7 +58,7 @@ test('--dry-run prints the request and sends nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-test('variables from a file reach inputs of types', async () => {
+test('variables from a file reach typed inputs', async () => {
   const file = join(service.home.cwd, 'variables.json');
   const input = { pipelineID: pipeline, env: ['A=1'], metaData: [{ key: 'k', value: 'v' }] };
   await writeFile(file, JSON.stringify({ input }));

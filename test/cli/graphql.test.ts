@@ -18,7 +18,7 @@ const post = (body: unknown, answer: Exchange['answer'] = { body: '{"data":{}}' 
   answer,
 });
 
-test('the answer is printed as it came', async () => {
+test('prints the response unchanged', async () => {
   const text = '{ "data":\n {"n": 12345678901234567890, "x": "\\u001b"} }';
   const { stdout, exitCode } = await against([post({ query }, { body: text })], ['graphql', query]);
   expect([exitCode, stdout]).toEqual([0, text]);
@@ -34,7 +34,7 @@ sampled.each([
   expect((await against([post({ query })], ['graphql', word], { home, stdin })).exitCode).toBe(0);
 });
 
-test('variables: strings, typed, a file, JSON', async () => {
+test('reads variables as strings, typed, from a file and from JSON', async () => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'text'), 'from\na file');
   const flags = [
@@ -50,7 +50,7 @@ test('variables: strings, typed, a file, JSON', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('data that came beside errors is printed; code 8 with every reason', async () => {
+test('prints data next to errors, and exits with 8 and every reason', async () => {
   const text = '{"data":{"a":1},"errors":[{"message":"first"},{"message":"second"}]}';
   const { stdout, stderr, exitCode } = await against(
     [post({ query }, { body: text })],
@@ -80,7 +80,7 @@ const paged =
 const page = (endCursor: string | null, hasNextPage: boolean) =>
   JSON.stringify({ data: { a: { pageInfo: { hasNextPage, endCursor } } } });
 
-test('--paginate prints one document a page, each on its line', async () => {
+test('--paginate prints one document per page and line', async () => {
   const exchanges = [
     post({ query: paged, variables: { first: 2 } }, { body: page('c1', true) }),
     post({ query: paged, variables: { first: 2, endCursor: 'c1' } }, { body: page('c2', true) }),
@@ -90,7 +90,7 @@ test('--paginate prints one document a page, each on its line', async () => {
   expect(stdout).toBe(`${page('c1', true)}\n${page('c2', true)}\n${page(null, false)}\n`);
 });
 
-test('--paginate ends at a page with errors', async () => {
+test('--paginate stops at a page with errors', async () => {
   const failed = '{"data":null,"errors":[{"message":"too complex"}]}';
   const exchanges = [
     post({ query: paged }, { body: page('c1', true) }),
@@ -100,7 +100,7 @@ test('--paginate ends at a page with errors', async () => {
   expect([exitCode, stdout]).toEqual([8, `${page('c1', true)}\n${failed}\n`]);
 });
 
-test('--jq is applied to each page', async () => {
+test('--jq applies to each page', async () => {
   const exchanges = [
     post({ query: paged }, { body: page('c1', true) }),
     post({ query: paged, variables: { endCursor: 'c1' } }, { body: page(null, false) }),
@@ -125,7 +125,7 @@ sampled.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('a file that is not there is code 10', async () => {
+test('a missing file exits with 10', async () => {
   const { exitCode, stderr } = await against([], ['graphql', '@nothing.graphql']);
   expect([exitCode, stderr]).toEqual([
     10,
@@ -138,7 +138,7 @@ test('--dry-run shows the request', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ method: 'POST', body: { query } });
 });
 
-test.skipIf(!hasTerminal)('a terminal gets text alone', async () => {
+test.skipIf(!hasTerminal)('a terminal shows only text', async () => {
   const { url } = await serve([
     post({ query }, { body: '{"data":{"x":"\u001b]0;owned\u0007\u009b2J"}}' }),
   ]);
@@ -166,7 +166,7 @@ test.each<[string, unknown, string]>([
   ['pageInfo that is null', connection(null), 'pageInfo is null'],
   ['pageInfo that is a list', connection([]), 'pageInfo is an array'],
   ['a connection that is gone', { data: { a: null } }, 'there is no pageInfo'],
-])('--paginate ends with code 9 at a later page with %s', async (_, later, words) => {
+])('--paginate exits with 9 at a later page with %s', async (_, later, words) => {
   const first = connection({ hasNextPage: true, endCursor: 'c-1' });
   const exchanges = [first, later].map((json) => ({
     method: 'POST',
@@ -180,14 +180,14 @@ test.each<[string, unknown, string]>([
   expect(stderr).toContain('page 2');
 });
 
-test('--paginate of data that is null without errors is code 9', async () => {
+test('--paginate of null data without errors exits with 9', async () => {
   const exchange = { method: 'POST', path: '/v1', answer: { json: { data: null } } };
   const { exitCode, stderr } = await against([exchange], ['graphql', paged, '--paginate']);
   expect(exitCode).toBe(9);
   expect(stderr).toContain('data is null');
 });
 
-test('--paginate ends with 0 where what is paged is not there', async () => {
+test('--paginate exits with 0 if the paged object does not exist', async () => {
   const exchange = { method: 'POST', path: '/v1', answer: { json: { data: { a: null } } } };
   const { exitCode, stdout } = await against([exchange], ['graphql', paged, '--paginate']);
   expect([exitCode, stdout]).toEqual([0, '{"data":{"a":null}}\n']);

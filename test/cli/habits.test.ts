@@ -137,12 +137,12 @@ sampled.each(rows)('%s means %s', async (typed, meant) => {
   expect(stderr).not.toContain('abc');
 });
 
-test('arguments are written as a shell takes them', async () => {
+test('quotes arguments as the shell needs them', async () => {
   const { stderr } = await cictl(['logs', "12#It's a job", '--grep', 'a b']);
   expect(stderr).toContain(String.raw`  try: cictl job log '12#It'\''s a job' --grep 'a b'`);
 });
 
-test('under --json the line stands in the error', async () => {
+test('with --json, the line is in the error', async () => {
   const { stderr, exitCode } = await cictl(['logs', '141', '--json']);
   expect(exitCode).toBe(2);
   expect(JSON.parse(stderr)).toMatchObject({
@@ -150,7 +150,7 @@ test('under --json the line stands in the error', async () => {
   });
 });
 
-test('a job cannot be canceled alone, and status has three meanings: both are said', async () => {
+test('canceling one job and status are explained', async () => {
   expect((await cictl(['job', 'cancel', '12#unit'])).stderr).toContain(
     'a job alone cannot be canceled',
   );

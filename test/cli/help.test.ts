@@ -5,7 +5,7 @@ import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 
 test.each([['builds'], ['build'], ['local pipeline']])(
-  '%s help is its --help, with other flags, too',
+  '%s help is its --help, with other flags too',
   async (noun) => {
     const home = await useHome();
     const words = noun.split(' ');
@@ -18,14 +18,14 @@ test.each([['builds'], ['build'], ['local pipeline']])(
 test.each([
   ['a value of a command', ['builds', 'view', 'help'], 2],
   ['one of several words', ['builds', 'help', 'list'], 2],
-])('%s is no question', async (_, args, code) => {
+])('%s is not a request for help', async (_, args, code) => {
   const { exitCode, stdout } = await cictl(args, { home: await useHome() });
   expect([exitCode, stdout]).toEqual([code, '']);
 });
 
 const look = /\x1b\[1m|\x1b\[22m|\r/g;
 
-test.skipIf(!hasTerminal)('on a terminal the heads are bold', async () => {
+test.skipIf(!hasTerminal)('headings are bold on a terminal', async () => {
   const home = await useHome();
   const { screen } = await cictlInTerminal(['builds', 'watch', '--help'], { home, columns: 100 });
   expect(screen).toContain('\x1b[1mFlags:\x1b[22m');
@@ -37,7 +37,7 @@ test.skipIf(!hasTerminal).each([
   ['--help', ['builds', 'list', '--help']],
   ['help', ['help', 'builds', 'list']],
   ['help with flags', ['help', 'builds', 'list', '--quiet']],
-])('a narrow terminal parts no word: %s', async (_, args) => {
+])('a narrow terminal splits no word: %s', async (_, args) => {
   const home = await useHome();
   const { screen } = await cictlInTerminal(args, { home, columns: 40 });
   const lines = screen.replace(look, '').split('\n');
@@ -48,7 +48,7 @@ test.skipIf(!hasTerminal).each([
 test.each([
   [{ NO_COLOR: '1' }, false],
   [{ FORCE_COLOR: '1' }, true],
-])('with %j heads are bold: %s', async (env, isBold) => {
+])('with %j, headings are bold: %s', async (env, isBold) => {
   const { stdout } = await cictl(['--help'], { home: await useHome(), env });
   expect(stdout.includes('\x1b[1m')).toBe(isBold);
 });

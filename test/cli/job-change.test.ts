@@ -30,13 +30,13 @@ const put = (id: string, verb: string, answer: Exchange['answer'], body?: unknow
 const retried = (id: string, as: string): Exchange =>
   put(id, 'retry', { json: { ...script(as, 'scheduled'), web_url: `https://ci/7#${as}` } }, '');
 
-test('retry prints the address of the new job in a pipe', async () => {
+test('retry prints the URL of the new job in a pipe', async () => {
   const exchanges = [get([script('a', 'failed')]), retried('a', 'b')];
   const { stdout, stderr, exitCode } = await against(exchanges, ['job', 'retry', '7#key-a']);
   expect([exitCode, stdout, stderr]).toEqual([0, 'https://ci/7#b\n', '']);
 });
 
-test('retry walks from an old id to the newest execution, and says so', async () => {
+test('retry follows an old id to the latest attempt, with a notice', async () => {
   const jobs = [
     script('a', 'failed', { retried_in_job_id: 'b' }),
     script('b', 'failed', { retried_in_job_id: 'c' }),
@@ -48,13 +48,13 @@ test('retry walks from an old id to the newest execution, and says so', async ()
   expect(stderr).toBe('job a was retried before; its newest execution is c\n');
 });
 
-test('two names of one job are one retry', async () => {
+test('two names of one job are retried once', async () => {
   const jobs = [script('a', 'failed')];
   const exchanges = [get(jobs), get(jobs), retried('a', 'b')];
   expect((await against(exchanges, ['job', 'retry', '7#a', '7#job a'])).exitCode).toBe(0);
 });
 
-test('one that is misspelt changes nothing', async () => {
+test('a misspelled job changes nothing', async () => {
   const jobs = [script('a', 'failed')];
   const exchanges = [get(jobs), get(jobs), get(jobs, true)];
   expect((await against(exchanges, ['job', 'retry', '7#a', '7#x'])).exitCode).toBe(7);
@@ -73,7 +73,7 @@ const retryOf = (path: string) => ({
   json: { id: `new-${path}`, web_url: null },
 });
 
-test('--failed retries what failed, one line each', async () => {
+test('--failed retries failed jobs, one line each', async () => {
   const any = /\/jobs\/[ac]\/retry$/;
   const exchanges = [
     get(mixed),
@@ -91,7 +91,7 @@ test('--failed retries what failed, one line each', async () => {
   expect(stdout.split('\n').sort()).toEqual(['', 'new-1', 'new-2']);
 });
 
-test('--failed goes on behind a failure; the largest code is the exit code', async () => {
+test('--failed continues after a failure and exits with the largest code', async () => {
   const any = /\/jobs\/[ac]\/retry$/;
   const exchanges: Exchange[] = [
     get(mixed),
@@ -108,7 +108,7 @@ test('--failed goes on behind a failure; the largest code is the exit code', asy
   });
 });
 
-test('--failed of a build without failures is code 0', async () => {
+test('--failed of a build without failures exits with 0', async () => {
   const { exitCode, stderr } = await against(
     [get([script('a', 'passed')])],
     ['job', 'retry', '--failed', '--build', '7'],
@@ -151,7 +151,7 @@ sampled.each([
   expect([exitCode, stdout]).toEqual([0, 'e\n']);
 });
 
-test('unblock reads standard input only when asked', async () => {
+test('unblock reads standard input only on request', async () => {
   const exchanges = [
     get([block()]),
     put('e', 'unblock', { json: block() }, { fields: { a: 'from input' } }),
@@ -163,7 +163,7 @@ test('unblock reads standard input only when asked', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('unblock says who has unblocked the job already', async () => {
+test('unblock says who already unblocked the job', async () => {
   const done = block({
     state: 'unblocked',
     unblocked_at: '2026-01-02T03:04:05Z',
@@ -176,7 +176,7 @@ test('unblock says who has unblocked the job already', async () => {
   ]);
 });
 
-test('unblock of a script job is refused by the service', async () => {
+test('the service rejects unblocking a script job', async () => {
   const message = 'This job type cannot be unblocked';
   const exchanges = [
     get([script('a', 'failed')]),
@@ -202,7 +202,7 @@ sampled.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('delete-log asks, then prints nothing in a pipe', async () => {
+test('delete-log asks for confirmation, and prints nothing in a pipe', async () => {
   const id = '0d3e3a5b-51ae-4f9b-8f6f-2c6a3b8e7d11';
   const exchange = { method: 'DELETE', path: `${build}/jobs/${id}/log`, answer: { status: 204 } };
   const line = ['job', 'delete-log', `7#${id}`];
@@ -236,7 +236,7 @@ sampled.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test.skipIf(!hasTerminal)('on a terminal several retries are one line each', async () => {
+test.skipIf(!hasTerminal)('on a terminal, several retries are one line each', async () => {
   const any = /\/jobs\/[ac]\/retry$/;
   const server = await serve([
     get(mixed),
@@ -251,7 +251,7 @@ test.skipIf(!hasTerminal)('on a terminal several retries are one line each', asy
   expect(screen).toMatch(/lint: [ac] is retried as n2\r\n/);
 });
 
-test.skipIf(!hasTerminal)('the id of a block step can be read from the table', async () => {
+test.skipIf(!hasTerminal)('shows the id of a block step in the table', async () => {
   const server = await serve([get(mixed)]);
   const { screen } = await cictlInTerminal(['job', 'list', '7', '--no-color'], {
     home: await useHome(),
@@ -260,7 +260,7 @@ test.skipIf(!hasTerminal)('the id of a block step can be read from the table', a
   expect(screen).toMatch(/^■ blocked +Go.* e\r?$/m);
 });
 
-test('the same in a pipe', async () => {
+test('prints the same in a pipe', async () => {
   const { url } = await serve([get(mixed)]);
   const { stdout } = await cictl(
     ['job', 'list', '7', '--state', 'blocked', '--fields', 'id,type'],

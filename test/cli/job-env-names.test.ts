@@ -64,7 +64,7 @@ test.skipIf(!hasZsh)('there are 200 names to try', () => {
   expect(names.length).toBeGreaterThanOrEqual(200);
 });
 
-test('hostile values run nothing in any shell, and all that is kept comes back', async () => {
+test('hostile values run nothing in any shell, and all others round-trip', async () => {
   const home = await useHome();
   const pwned = join(home.root, 'pwned');
   for (const sourced of await written(home, hostile(pwned))) {
@@ -74,7 +74,7 @@ test('hostile values run nothing in any shell, and all that is kept comes back',
   expect(existsSync(pwned)).toBe(false);
 });
 
-test('what is left out would run: --all-names gives it', async () => {
+test('omitted variables would run code, and --all-names includes them', async () => {
   const home = await useHome();
   const pwned = join(home.root, 'pwned');
   const [sourced] = await written(home, hostile(pwned).slice(0, 1), ['--all-names']);
@@ -87,7 +87,7 @@ test('what is left out would run: --all-names gives it', async () => {
   }
 });
 
-test('numbers lose nothing behind them, and those of a terminal come back', async () => {
+test('numbers and terminal variables round-trip', async () => {
   const home = await useHome();
   for (const sourced of await written(home, numbers)) {
     const isSize = sourced.value === '0' || sourced.value === '7';
@@ -97,7 +97,7 @@ test('numbers lose nothing behind them, and those of a terminal come back', asyn
   }
 });
 
-test.each(shells)('$name runs nothing at its prompt, nor does a shell below it', async (shell) => {
+test.each(shells)('$name runs nothing at its prompt, nor does a nested shell', async (shell) => {
   const home = await useHome();
   const pwned = join(home.root, 'pwned');
   const below = ['bash', 'dash', 'zsh'].map(whereIs).filter(Boolean);

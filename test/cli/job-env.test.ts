@@ -85,7 +85,7 @@ sampled.each(ways)('$shell: $load', async ({ shell, load }) => {
   expect(namesIn(stderr)).toEqual(leftOut);
 });
 
-test('a program gets the variables beside those of the environment', async () => {
+test('a program gets the variables in addition to the environment', async () => {
   const { url } = await serve([answer({ ...hostile, PRESENT: 'from the job' })]);
   const script =
     'const { PRESENT, HERE, UID, ...env } = process.env;' +
@@ -111,12 +111,12 @@ sampled.each([
   expect((await against([answer({})], line)).exitCode).toBe(code);
 });
 
-test('arguments of the program are its own', async () => {
+test("keeps the program's own arguments", async () => {
   const line = ['job', 'env', job, '--', 'printf', '%s|', '--json', '-q', '- x', '--'];
   expect((await against([answer({})], line)).stdout).toBe('--json|-q|- x|--|');
 });
 
-test('a program that is not there is code 10', async () => {
+test('a missing program exits with 10', async () => {
   const { exitCode, stderr } = await against(
     [answer({})],
     ['job', 'env', job, '--', 'no-such-one'],
@@ -147,7 +147,7 @@ sampled.each([
   expect(stderr).toMatch(/^cictl: cannot run .+\n$/);
 });
 
-test('a program without a name is code 2', async () => {
+test('an empty program name exits with 2', async () => {
   const { exitCode, stderr } = await against([answer({})], ['job', 'env', job, '--', '']);
   expect([exitCode, stderr]).toEqual([2, 'cictl: the command to run has no name\n']);
 });
@@ -198,7 +198,7 @@ sampled.each([job, '7#greet'])(
   },
 );
 
-test('--run finds bash where it is here, whatever the PATH of the job', async () => {
+test("--run finds bash on this machine, whatever the job's PATH", async () => {
   const { exitCode, stdout } = await against(
     [build({ command: 'echo "$PATH"' }), answer({ PATH: '/nowhere' })],
     ['job', 'env', job, '--run'],
@@ -215,7 +215,7 @@ sampled.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('--run of a command that is too long for this system is code 10', async () => {
+test('--run with a command too long for this system exits with 10', async () => {
   const command = `true # ${'x'.repeat(200_000)}`;
   const { exitCode, stderr } = await against(
     [build({ command }), answer({})],
@@ -227,7 +227,7 @@ test('--run of a command that is too long for this system is code 10', async () 
   ]);
 });
 
-test('--all-names gives a program every name that an environment can hold', async () => {
+test('--all-names gives a program every name that an environment allows', async () => {
   const env = { PS1: '$ ', UID: '0', 'A B': '1', '': 'x', 'C=D': 'x', NUL: 'a\0b' };
   const script =
     'const { PS1, UID, ["A B"]: spaced } = process.env; console.log(JSON.stringify([PS1, UID, spaced]))';
@@ -242,7 +242,7 @@ test('--all-names gives a program every name that an environment can hold', asyn
   );
 });
 
-test('--all-names gives a shell every name that it can be given', async () => {
+test('--all-names gives a shell every name that it allows', async () => {
   const env = { PS1: '$ ', RANDOM: 'a[0]', 'A B': '1' };
   const { stdout, stderr } = await against([answer(env)], ['job', 'env', job, '--all-names']);
   expect(stdout).toBe("PS1='$ '\nRANDOM='a[0]'\n");
@@ -278,7 +278,7 @@ sampled.each([
   expect([exitCode, stdout]).toEqual([0, expected]);
 });
 
-test('a table masks what looks secret, unless it is asked for', async () => {
+test('a table masks secret values unless --show-secrets is given', async () => {
   const line = ['job', 'env', job, '--format', 'table'];
   expect((await against([answer(few)], line)).stdout).toMatch(
     /^NAME +VALUE\nA +x y\nAPI_TOKEN +\*{8}\nA B +1\n$/,
@@ -287,14 +287,14 @@ test('a table masks what looks secret, unless it is asked for', async () => {
   expect(stdout).toMatch(/API_TOKEN +secret-text/);
 });
 
-test('raw is what the service says', async () => {
+test("raw is the service's response", async () => {
   const body = `A="x y"\r\n\u001b[31m\n`;
   const raw = { path: `${base}/env.txt`, headers: { accept: 'text/plain' }, answer: { body } };
   const { stdout } = await against([raw], ['job', 'env', job, '--format', 'raw']);
   expect(stdout).toBe(body);
 });
 
-test.skipIf(!hasTerminal)('a terminal gets the table, and nothing but text', async () => {
+test.skipIf(!hasTerminal)('a terminal shows a table and only text', async () => {
   const { url } = await serve([answer({ ...few, X: '\u001b]0;owned\u0007' })]);
   const { screen } = await cictlInTerminal(['job', 'env', job, '--no-color', '--no-pager'], {
     home: await useHome(),
@@ -304,7 +304,7 @@ test.skipIf(!hasTerminal)('a terminal gets the table, and nothing but text', asy
   expect(screen).not.toContain('\u001b]0;');
 });
 
-test.skipIf(!hasTerminal)('--for is no table on a terminal either', async () => {
+test.skipIf(!hasTerminal)('--for prints no table, on a terminal too', async () => {
   const { url } = await serve([answer({ A: "x 'y'", PS1: '1' })]);
   const { screen } = await cictlInTerminal(['job', 'env', job, '--no-pager', '--for', 'node'], {
     home: await useHome(),
@@ -331,7 +331,7 @@ test.skipIf(!hasTerminal)('Ctrl-C reaches the program once', async () => {
   expect(screen.match(/got it/g)).toHaveLength(1);
 });
 
-test('inside a job it is that job', async () => {
+test('inside a job, uses that job', async () => {
   const env = { BUILDKITE_BUILD_NUMBER: '7', BUILDKITE_JOB_ID: id };
   expect((await against([answer({ A: '1' })], ['job', 'env'], { env })).stdout).toBe('A=1\n');
 });
@@ -354,7 +354,7 @@ sampled.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('a missing scope is named', async () => {
+test('names a missing scope', async () => {
   const refusal = { status: 403, json: { message: 'Forbidden' } };
   const { exitCode, stderr } = await against(
     [{ path: `${base}/env`, answer: refusal }],

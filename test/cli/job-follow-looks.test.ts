@@ -42,7 +42,7 @@ const pieces = ['one\n', '\x1b[31mtw', 'o \xc3', '\xa4\n10%\r', '100%\n', 'last'
 /** Each look finds one piece more. */
 const growing = pieces.flatMap((_, at) => [look('running'), log(pieces.slice(0, at + 1).join(''))]);
 
-test('a line, a colour and a letter that come in pieces are put together', async () => {
+test('joins lines, colors and characters that arrive in chunks', async () => {
   const { exitCode, stdout } = await against(
     [job],
     [...growing, look('passed'), log(pieces.join(''))],
@@ -50,20 +50,20 @@ test('a line, a colour and a letter that come in pieces are put together', async
   expect([exitCode, stdout]).toEqual([0, 'one\ntwo ä\n100%\nlast']);
 });
 
-test('--grep reads whole lines of what comes in pieces', async () => {
+test('--grep reads whole lines of arriving chunks', async () => {
   const exchanges = [...growing, look('failed'), log(pieces.join(''))];
   const { exitCode, stdout } = await against([job, '--grep', 'o'], exchanges);
   expect([exitCode, stdout]).toEqual([1, 'one\ntwo ä\n']);
 });
 
-test('a job that has not started is waited for, and so is its log', async () => {
+test('waits for a job that has not started, and for its log', async () => {
   const looks = [look('scheduled'), look('running'), none];
   const { stdout, stderr, exitCode } = await against([job], [...looks, look('passed'), log('a\n')]);
   expect([exitCode, stdout]).toEqual([0, 'a\n']);
   expect(stderr).toBe(`job acme/${job} is scheduled: waiting\n`);
 });
 
-test('a service without ranges sends all of it, and no byte is printed twice', async () => {
+test('prints no byte twice if a service without ranges sends everything', async () => {
   const { stdout, exitCode } = await against(
     [job],
     [look('running'), log('a\n'), look('failed'), log('a\nb\n')],
@@ -71,7 +71,7 @@ test('a service without ranges sends all of it, and no byte is printed twice', a
   expect([exitCode, stdout]).toEqual([1, 'a\nb\n']);
 });
 
-test('--tail begins with the last lines that are there', async () => {
+test('--tail starts with the existing last lines', async () => {
   const { stdout } = await against(
     [job, '--tail', '1'],
     [look('running'), log('a\nb\n', '0-3/4'), look('passed'), log('b\nc\nd\n', '2-7/8')],
@@ -79,7 +79,7 @@ test('--tail begins with the last lines that are there', async () => {
   expect(stdout).toBe('b\nc\nd\n');
 });
 
-test('a log that shrank is told', async () => {
+test('reports a log that shrank', async () => {
   const { stdout, stderr } = await against(
     [job],
     [...[look('running'), log('abc\n')], ...[look('passed'), log('x\n', '0-1/2'), log('x\n')]],

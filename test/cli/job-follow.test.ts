@@ -73,13 +73,13 @@ test.each<[string, number, Parameters<typeof followed>[1]]>([
   ['passes', 0, (runner) => runner.finish('make')],
   ['fails', 1, (runner) => runner.finish('make', { exitStatus: 2 })],
   ['is canceled', 3, (_, cancel) => cancel()],
-])('in a pipe, a job that %s is code %d', async (_, code, end) => {
+])('in a pipe, a job that %s exits with %d', async (_, code, end) => {
   const { exitCode, text } = await followed(inPipe, end);
   expect([exitCode, text]).toEqual([code, 'one\ntwo ä\n100%\nlast']);
 });
 
 test.skipIf(!hasTerminal)(
-  'on a terminal the log keeps its colours, and no pager opens',
+  'on a terminal, the log keeps its colors and no pager opens',
   async () => {
     const { exitCode, text } = await followed(onTerminal, (runner) => {
       runner.finish('make', { exitStatus: 2 });
@@ -90,7 +90,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test('--grep and --tail apply to what comes', async () => {
+test('--grep and --tail apply to new lines', async () => {
   const { text } = await followed(inPipe, (runner) => runner.finish('make'), ['--grep', 'o']);
   expect(text).toBe('one\ntwo ä\n');
 });
@@ -118,7 +118,7 @@ async function against(args: readonly string[], exchanges: readonly Exchange[], 
   return cictl(['job', 'log', ...args, '--follow'], { env });
 }
 
-test('--timeout is code 124', async () => {
+test('--timeout exits with 124', async () => {
   const { exitCode, stderr } = await against(
     [job, '--timeout', '0.5s'],
     Array<Exchange>(100).fill(look('scheduled')),
@@ -127,7 +127,7 @@ test('--timeout is code 124', async () => {
   expect(stderr).toContain(`gave up after 0.5 s of waiting for job acme/${job}`);
 });
 
-test('Ctrl-C is code 130, also while a look has no answer', async () => {
+test('Ctrl-C exits with 130, even while a request is pending', async () => {
   const hanging: Exchange = { ...look('running'), answer: { fault: 'hang' } };
   const { url, requests } = await serve([look('running'), text('a\n'), hanging]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
@@ -149,7 +149,7 @@ test.each([
   ['--group x', '--group'],
   ['--head 3', '--head'],
   ['--out file', '--out'],
-])('%s with --follow is code 2 and sends nothing', async (flags, words) => {
+])('%s with --follow exits with 2 and sends nothing', async (flags, words) => {
   const { exitCode, stdout, stderr } = await against([job, ...flags.split(' ')], []);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(words);
@@ -160,7 +160,7 @@ const inside = {
   ...{ BUILDKITE_BUILD_NUMBER: '7', BUILDKITE_JOB_ID: id, BUILDKITE: 'true' },
 };
 
-test('the job around the command is refused: it would wait for itself', async () => {
+test('rejects following its own job, which would never end', async () => {
   const { exitCode, stderr } = await against([job], [], inside);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('wait for itself');

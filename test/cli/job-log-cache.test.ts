@@ -47,14 +47,14 @@ async function printed(line: string, options: ReturnType<typeof user>): Promise<
 test.each([
   ['its id', byId, [log, look()]],
   ['its name', byName, [look(), log, look()]],
-])('the second look at a job by %s asks for no log', async (_, job, exchanges) => {
+])('reading a job by %s again requests no log', async (_, job, exchanges) => {
   const { url } = await serve(exchanges);
   const options = user(await useHome(), url);
   const line = `job log ${job} --format raw`;
   expect([await printed(line, options), await printed(line, options)]).toEqual([content, content]);
 });
 
-test.each([[byId], [byName]])('%s is printed when the service is down', async (job) => {
+test.each([[byId], [byName]])('%s is printed although the service is down', async (job) => {
   const server = await serve(job === byId ? [log, look()] : [look(), log]);
   const options = user(await useHome(), server.url);
   await printed(`job log ${job}`, options);
@@ -67,29 +67,32 @@ test.each([[byId], [byName]])('%s is printed when the service is down', async (j
 test.each([
   ['its id', byId, [look(), log]],
   ['its name', byName, [look(), log, look()]],
-])('the page of a job by %s has the same head without asking again', async (_, job, exchanges) => {
-  const server = await serve(exchanges);
-  const options = user(await useHome(), server.url);
-  const page = await printed(`job log ${job} --format html`, options);
-  expect(page).toContain('<b class="bad">✗ failed</b>');
-  expect(page).toContain('<span>exit status 3</span>');
-  expect(page).toContain('<a href="https://ci.example/7" ');
-  expect(await printed(`job log ${job} --format html`, options)).toBe(page);
-  await server.finish();
-  expect(await printed(`job log ${byId} --format html`, options)).toBe(page);
-});
+])(
+  'the page of a job by %s has the same heading without a new request',
+  async (_, job, exchanges) => {
+    const server = await serve(exchanges);
+    const options = user(await useHome(), server.url);
+    const page = await printed(`job log ${job} --format html`, options);
+    expect(page).toContain('<b class="bad">✗ failed</b>');
+    expect(page).toContain('<span>exit status 3</span>');
+    expect(page).toContain('<a href="https://ci.example/7" ');
+    expect(await printed(`job log ${job} --format html`, options)).toBe(page);
+    await server.finish();
+    expect(await printed(`job log ${byId} --format html`, options)).toBe(page);
+  },
+);
 
 test.each<[string, number | null]>([
   ['a job that runs', null],
   ['a job that ended half a minute ago', minute / 2],
-])('the log of %s is not kept', async (_, ago) => {
+])('does not cache the log of %s', async (_, ago) => {
   const { url } = await serve([log, look(ago), log, look(ago)]);
   const options = user(await useHome(), url);
   const line = `job log ${byId}`;
   expect([await printed(line, options), await printed(line, options)]).toEqual([text, text]);
 });
 
-test('the log of a job that cannot be looked at is not kept', async () => {
+test('does not cache the log of a job that cannot be read', async () => {
   const denied: Exchange = { path: /builds\/7/, answer: { status: 403, json: { message: 'no' } } };
   const { url } = await serve([log, denied, log, denied]);
   const options = user(await useHome(), url);
@@ -97,14 +100,14 @@ test('the log of a job that cannot be looked at is not kept', async () => {
   expect([await printed(line, options), await printed(line, options)]).toEqual([text, text]);
 });
 
-test('what is not read to its end is not kept', async () => {
+test('does not cache a log that is not read to its end', async () => {
   const { url } = await serve([log, log, look()]);
   const options = user(await useHome(), url);
   expect(await printed(`job log ${byId} --format raw --head 1`, options)).toBe('one\n');
   expect(await printed(`job log ${byId}`, options)).toContain('last');
 });
 
-test('another token gets nothing from it', async () => {
+test('another token cannot read the cache', async () => {
   const { url } = await serve([
     ...[log, look()],
     { path: log.path, answer: { status: 403, json: { message: 'Forbidden' } } },
@@ -125,7 +128,7 @@ test('--no-cache neither writes nor reads', async () => {
   expect(await printed(`job log ${byId} --no-cache`, options)).toContain('two');
 });
 
-test('delete-log drops it', async () => {
+test('delete-log removes the log', async () => {
   const { url } = await serve([log, look(), remove, { ...log, answer: { status: 404, json: {} } }]);
   const options = user(await useHome(), url);
   await printed(`job log ${byId}`, options);
@@ -133,7 +136,7 @@ test('delete-log drops it', async () => {
   expect((await cictl(['job', 'log', byId], options)).exitCode).toBe(7);
 });
 
-test('token revoke drops what the token has read', async () => {
+test('token revoke removes what the token has read', async () => {
   const revoke: Exchange = { method: 'DELETE', path: '/v2/access-token', answer: { status: 204 } };
   const { url } = await serve([log, look(), revoke, log, look()]);
   const options = user(await useHome(), url);
@@ -142,7 +145,7 @@ test('token revoke drops what the token has read', async () => {
   expect(await printed(`job log ${byId}`, options)).toContain('two');
 });
 
-test('a cache that cannot be written changes nothing', async () => {
+test('an unwritable cache changes nothing', async () => {
   const { url } = await serve([log]);
   const options = user(await useHome(), url);
   const env = { ...options.env, CICTL_CACHE_DIR: '/dev/null/cache' };

@@ -39,7 +39,7 @@ async function again(cwd: string, ...args: string[]): Promise<string[]> {
   return readdir(cwd);
 }
 
-test('the draft of yesterday is removed, that of now is not', async () => {
+test('removes a temporary file from yesterday, but not a current one', async () => {
   const { cwd, draft } = await afterKill();
   expect(draft).toMatch(/^\.cictl-.*\.part$/);
   expect(await again(cwd, `web/7#${id}`, '-O', 'out.log')).toEqual([draft, 'out.log']);
@@ -49,7 +49,7 @@ test('the draft of yesterday is removed, that of now is not', async () => {
   expect(await readFile(join(cwd, 'out.log'), 'utf8')).toBe('a\n');
 });
 
-test('so it is in the folder of --failed', async () => {
+test('does the same in the directory of --failed', async () => {
   const { cwd, draft } = await afterKill();
   await utimes(join(cwd, draft), 0, 0);
   expect(await again(cwd, '--failed', '--build', 'web/7', '-O', '.')).toEqual([`test-${id}.log`]);

@@ -27,7 +27,7 @@ const run = (exchanges: readonly Exchange[], ...args: string[]) =>
   against(exchanges, ['job', 'log', '--failed', '--build', 'web/7', '--no-cache', ...args]);
 
 test.each(['No job found', 'Not Found', 'No log found'])(
-  'a job without a log says so in its place, where the service says %j',
+  'reports a job without a log in its place if the service says %j',
   async (message) => {
     const exchanges = [jobs('a', 'b', 'c'), log('a', { body: '1\n' }), noLog('b', message)];
     const { exitCode, stdout, stderr } = await run([...exchanges, log('c', { body: '3' })]);
@@ -42,7 +42,7 @@ test.each(['No job found', 'Not Found', 'No log found'])(
   },
 );
 
-test('so does the only one', async () => {
+test('reports the same for a single job', async () => {
   const { exitCode, stdout, stderr } = await run([jobs('a'), noLog('a', 'No job found')]);
   expect([exitCode, stdout]).toEqual([
     7,
@@ -51,12 +51,12 @@ test('so does the only one', async () => {
   expect(stderr).toBe('cictl: cannot read the log of job acme/web/7#a: it has no log\n');
 });
 
-test('what the service says of it beside that is passed on', async () => {
+test('passes on other messages of the service', async () => {
   const { stderr } = await run([jobs('a'), noLog('a', 'Log expired')]);
   expect(stderr).toContain('#a: it has no log (Log expired)');
 });
 
-test('a build that is gone by then is no job without a log', async () => {
+test('a build that was deleted is not a job without a log', async () => {
   const { exitCode, stdout, stderr } = await run([jobs('a'), noLog('a', 'No build found')]);
   expect(exitCode).toBe(7);
   expect(stdout + stderr).toContain('build acme/web/7 was not found');
@@ -77,7 +77,7 @@ const unusable = [
   '\ud800',
 ];
 
-test('jobs whose ids cannot stand in an address do not end the rest', async () => {
+test('continues after jobs whose ids cannot be in a URL', async () => {
   const { exitCode, stdout, stderr } = await run([
     jobs('a', ...unusable, 'z'),
     log('a', { body: '1\n' }),
@@ -101,7 +101,7 @@ test('jobs whose ids cannot stand in an address do not end the rest', async () =
 
 const long = 'x'.repeat(3000);
 
-test('ids that are merely strange are asked for as they are', async () => {
+test('requests jobs with unusual ids unchanged', async () => {
   const { exitCode, stdout, stderr } = await run([
     jobs('a b', 'é%', long, '7'),
     log('a%20b', { body: '1\n' }),
@@ -113,7 +113,7 @@ test('ids that are merely strange are asked for as they are', async () => {
   expect(stdout.match(/^\d$/gm)).toEqual(['1', '2', '3', '4']);
 });
 
-test('an id that the service refuses does not end the rest', async () => {
+test('continues after an id that the service rejects', async () => {
   const { exitCode, stdout } = await run([
     jobs(long, 'b'),
     log(long, { status: 414, json: { message: 'URI Too Long' } }),
@@ -125,7 +125,7 @@ test('an id that the service refuses does not end the rest', async () => {
   );
 });
 
-test('-O gives each log a file of its own, with a name that any file system takes', async () => {
+test('-O writes each log to its own file, with a portable name', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'cictl-log-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   const ids = ['a', 'A', 'a b', 'ab', 'é', 'ü', long, `${long}y`, '..', null, 'b', 'c'];
@@ -155,7 +155,7 @@ test('-O gives each log a file of its own, with a name that any file system take
 });
 
 test.each([['--json'], ['--format', 'json']])(
-  '%s %s prints the objects that there are',
+  '%s %s prints the existing objects',
   async (...flags) => {
     const object = (id: string): Exchange => ({
       path: `${build}/jobs/${id}/log`,
@@ -173,7 +173,7 @@ test.each([['--json'], ['--format', 'json']])(
   },
 );
 
-test('--jq is given each object', async () => {
+test('--jq gets each object', async () => {
   const object = (id: string): Exchange => ({
     path: `${build}/jobs/${id}/log`,
     answer: { body: `{"content":"${id}\\n"}` },
@@ -191,14 +191,14 @@ test.each([
   [`${red}red`, `${red}red${reset}\n`],
   [`${red}red${reset}\n`, `${red}red${reset}\n`],
   [`${red}a\nb\n\n`, `${red}a\nb${reset}\n\n`],
-])('--format ansi of %j leaves no reset on a line of its own', async (body, expected) => {
+])('--format ansi of %j leaves no reset on its own line', async (body, expected) => {
   const exchanges = [jobs('a', 'b'), log('a', { body }), log('b', { body })];
   const { stdout } = await run(exchanges, '--format', 'ansi');
   const last = body.endsWith('red') ? expected.slice(0, -1) : expected;
   expect(stdout).toBe(`==> job 1 (a) <==\n${expected}==> job 2 (b) <==\n${last}`);
 });
 
-test('nor does it with --grep', async () => {
+test('neither does --grep', async () => {
   const exchanges = [jobs('a'), log('a', { body: `${red}red\n${reset}` })];
   const { stdout } = await run(exchanges, '--format', 'ansi', '--grep', '');
   expect(stdout).toBe(`==> job 1 (a) <==\n${red}red${reset}\n`);

@@ -74,7 +74,7 @@ test.skipIf(!hasTerminal)('job log never shows them on a terminal', async () => 
   expect(screen).not.toMatch(anyHidden);
 });
 
-test('a section goes by its clean name', async () => {
+test('a section has its clean name', async () => {
   expect(await shown(['job', 'log', job, '--groups'])).toMatch(/^test\t/);
 });
 
@@ -93,7 +93,7 @@ test('builds watch --logs never shows them', async () => {
   expect(stdout).not.toMatch(anyHidden);
 });
 
-test('raw is the bytes of the service', async () => {
+test("raw contains the service's bytes", async () => {
   expect(await shown(['job', 'log', job, '--format', 'raw'])).toBe(log);
 });
 

@@ -16,7 +16,7 @@ const hour = 3_600_000;
 test.each<[string, string | null, number]>([
   ['one that has ended', new Date(Date.now() - hour).toISOString(), 1],
   ['one that still runs', null, 0],
-])('a large log of %s comes whole, and is kept or not', async (_, finished_at, kept) => {
+])('a large log of %s is complete, and cached or not', async (_, finished_at, kept) => {
   const url = await service({ number: 7, jobs: [{ id, type: 'script', finished_at }] });
   const home = await useHome();
   const args = ['job', 'log', `acme/web/7#${id}`, '--format', 'raw'];

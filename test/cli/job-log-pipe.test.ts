@@ -31,7 +31,7 @@ test.skipIf(process.platform === 'win32').each(['pipe', 'link'])('-O %s', async 
   expect(buffer.toString('utf8', 0, bytesRead)).toBe('a\nb\n');
 });
 
-test.skipIf(process.platform === 'win32')('-O to a link writes what it leads to', async () => {
+test.skipIf(process.platform === 'win32')('-O through a link writes its target', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'cictl-link-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   await writeFile(join(cwd, 'file'), 'before');

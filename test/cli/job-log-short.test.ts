@@ -54,7 +54,7 @@ test.each(['\n', 'a\n'])('a log of %j is printed in every run', async (text) => 
   expect(results).toEqual(well(text));
 });
 
-test('a log that grows by single bytes is followed to its end in every run', async () => {
+test('follows a log that grows by single bytes to its end in every run', async () => {
   const growing = ['\n', '\na', '\na\n', '\na\nbc\n'];
   const looks = (n: number): Exchange[] =>
     growing.flatMap((text, at) => [

@@ -29,7 +29,7 @@ async function folder(): Promise<string> {
 const run = (cwd: string, exchanges: readonly Exchange[], ...args: string[]) =>
   against(exchanges, ['job', 'log', '--no-cache', ...args], { cwd });
 
-test('-O writes what the program prints into the file, byte for byte', async () => {
+test('-O writes the output of --jq to the file unchanged', async () => {
   const cwd = await folder();
   const args = ['a', '--build', 'web/7', '--jq', '.content, .size, [.size]', '-O', 'log.txt'];
   const { exitCode, stdout, stderr } = await run(cwd, [one, object('a')], ...args);
@@ -38,7 +38,7 @@ test('-O writes what the program prints into the file, byte for byte', async () 
   expect(await readFile(join(cwd, 'log.txt'), 'utf8')).toBe(printed);
 });
 
-test('-O with --failed writes what the program prints of each log into its file', async () => {
+test('-O with --failed writes the output of --jq for each log to its file', async () => {
   const cwd = await folder();
   const args = ['--failed', '--build', 'web/7', '--jq', '.size', '-O', 'logs'];
   const { exitCode, stdout } = await run(cwd, [failed, object('a'), object('b')], ...args);
@@ -49,7 +49,7 @@ test('-O with --failed writes what the program prints of each log into its file'
     expect(await readFile(join(cwd, 'logs', name), 'utf8')).toBe('9007199254740993\n');
 });
 
-test('a program that fails leaves the file as it was', async () => {
+test('a failing --jq leaves the file unchanged', async () => {
   const cwd = await folder();
   await writeFile(join(cwd, 'log.txt'), 'before\n');
   const args = ['a', '--build', 'web/7', '--jq', '.size, error("no")', '-O', 'log.txt'];

@@ -63,7 +63,7 @@ sampled.each([
 test.skipIf(!hasTerminal).each([
   [{}, '\x1b[31mred\x1b[0m title'],
   [{ NO_COLOR: '1' }, 'red title'],
-])('on a terminal with %j prints %j', async (more, expected) => {
+])('on a terminal, with %j prints %j', async (more, expected) => {
   const { url } = await serve([text('\x1b[31mred\x1b[0m\x1b]0;title\x07 title\x1b[6n\n')]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' };
   const options = { home: await useHome(), env: { ...env, CICTL_PAGER: '', ...more } };
@@ -71,7 +71,7 @@ test.skipIf(!hasTerminal).each([
   expect(screen).toBe(`${expected}\r\n`);
 });
 
-test('raw is byte for byte what the service sent', async () => {
+test('raw is identical to what the service sent', async () => {
   const bytes = Buffer.from('a\xff\xfe\x00\x1b]0;t\x07\r\nb', 'latin1');
   const { bytes: printed } = await log([job, '--format', 'raw'], [text(bytes)]);
   expect(Buffer.from(printed).equals(bytes)).toBe(true);
@@ -101,7 +101,7 @@ const buildOf = (job: object): Exchange => ({
   answer: { json: { number: 7, jobs: [{ id, ...job }] } },
 });
 
-test('html is a page of its own, which says whose log it is', async () => {
+test('html is a standalone page that names its job', async () => {
   const failed = {
     ...{ type: 'script', name: ':rocket: Deploy', state: 'failed', exit_status: 1 },
     started_at: '2026-11-20T10:00:00.000Z',
@@ -173,7 +173,7 @@ sampled.each([
   );
 });
 
-test('a page of the whole log speaks of no part', async () => {
+test('a page of the whole log mentions no range', async () => {
   const { stdout } = await log([job, '--format', 'html'], [buildOf({}), text('x\n')]);
   expect(stdout).not.toContain('a part');
 });
@@ -190,7 +190,7 @@ sampled.each(['hang', 'stall'] as const)(
   },
 );
 
-test('--server asks the service for its rendering', async () => {
+test("--server requests the service's rendering", async () => {
   const exchange = {
     path: `${logPath}.html`,
     headers: { accept: 'text/html' },
@@ -201,7 +201,7 @@ test('--server asks the service for its rendering', async () => {
   );
 });
 
-test('--groups takes the times of the marks', async () => {
+test('--groups uses the timestamps in the log', async () => {
   const jobs = [{ id, finished_at: '2023-11-14T22:13:25Z' }];
   const { stdout } = await log(
     [job, '--groups'],
@@ -210,7 +210,7 @@ test('--groups takes the times of the marks', async () => {
   expect(stdout).toBe('one\t2023-11-14T22:13:20.000Z\t1.5s\ntwo\t2023-11-14T22:13:21.500Z\t0s\n');
 });
 
-test('--groups asks for header times where there are no marks', async () => {
+test('--groups requests header times if there are no timestamps', async () => {
   const jobs = [{ id, finished_at: '2023-11-14T22:13:25Z' }];
   const { stdout } = await log(
     [job, '--groups'],
@@ -258,12 +258,12 @@ sampled.each(['text', 'raw'])(
   },
 );
 
-test('--tail takes a whole log from a service without ranges', async () => {
+test('--tail works with a service without ranges', async () => {
   const { stdout } = await log([job, '--tail', '2'], [{ ...text(many), ...ranged(256 * 1024) }]);
   expect(stdout).toBe('line 59998\nline 59999\n');
 });
 
-test('--tail reads more where the end has too few lines', async () => {
+test('--tail reads more if the end has too few lines', async () => {
   const { stdout } = await log(
     [job, '--tail', '40000'],
     [text(suffix, part), { ...text(many), ...ranged(4 * 1024 * 1024) }],
@@ -271,7 +271,7 @@ test('--tail reads more where the end has too few lines', async () => {
   expect(stdout).toBe(many.slice(many.indexOf('line 20000\n')));
 });
 
-test('-O writes a file, and nothing where the log breaks off', async () => {
+test('-O writes a file, and nothing if the log breaks off', async () => {
   const cwd = await folder();
   expect((await log([job, '-O', 'a.log'], [text('a\r\n')], cwd)).stdout).toBe('');
   const broken = { path: /log/, answer: { body: 'x'.repeat(100), fault: 'truncate' as const } };
@@ -300,12 +300,12 @@ test('-O - is standard output, with --failed too; ./- is a file of that name', a
   expect(await readdir(cwd)).toEqual(['-']);
 });
 
-test('-O without a name is code 2', async () => {
+test('-O without a name exits with 2', async () => {
   const { exitCode, stderr } = await log([job, '-O', ''], []);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--out takes a file, not ""')]);
 });
 
-test('-O into a folder that is not there is code 10', async () => {
+test('-O in a missing directory exits with 10', async () => {
   const { exitCode, stderr } = await log([job, '-O', 'no/a.log'], [text('a\n')]);
   expect([exitCode, stderr]).toEqual([
     10,
@@ -330,7 +330,7 @@ const logsOfFailed = [
   { path: `${build}/jobs/c/log.txt`, answer: { body: 'two\n' } },
 ];
 
-test('--failed prints the log of every failed job, a header before each', async () => {
+test('--failed prints the log of every failed job after a header', async () => {
   const { stdout } = await log(['--failed', '--build', 'web/7'], [failed, ...logsOfFailed]);
   expect(stdout).toBe('==> Unit / tests (a) <==\none\n==> lint (c) <==\ntwo\n');
 });
@@ -341,7 +341,7 @@ test('--failed -O writes a file for each', async () => {
   expect(await readdir(join(cwd, 'logs'))).toEqual(['lint-c.log', 'unit-tests-a.log']);
 });
 
-test('--failed --format html -O writes a page for each, and asks for no job again', async () => {
+test('--failed --format html -O writes a page for each, without requesting a job again', async () => {
   const cwd = await folder();
   const args = ['--failed', '--build', 'web/7', '--format', 'html', '-O', 'logs'];
   await log(args, [failed, ...logsOfFailed], cwd);
@@ -358,7 +358,7 @@ const noLogAtFirst = [
   { path: `${build}/jobs/c/log.txt`, answer: { body: 'two\n' } },
 ];
 
-test('--failed prints the other logs where one cannot be read, and ends with its code', async () => {
+test('--failed prints the other logs if one cannot be read, and exits with its code', async () => {
   const { stdout, stderr, exitCode } = await log(['--failed', '--build', 'web/7'], noLogAtFirst);
   const place = '(cannot read the log of job acme/web/7#a: it has no log (No log))';
   expect([exitCode, stdout]).toEqual([
@@ -369,14 +369,14 @@ test('--failed prints the other logs where one cannot be read, and ends with its
   expect(stderr).toContain('cictl: 1 of 2 logs could not be read');
 });
 
-test('--failed -O writes the other logs where one cannot be read', async () => {
+test('--failed -O writes the other logs if one cannot be read', async () => {
   const cwd = await folder();
   const args = ['--failed', '--build', 'web/7', '-O', 'logs'];
   const { exitCode } = await log(args, noLogAtFirst, cwd);
   expect([exitCode, await readdir(join(cwd, 'logs'))]).toEqual([7, ['lint-c.log']]);
 });
 
-test('--failed begins a line anew after a log that broke off', async () => {
+test('--failed starts a new line after a log that broke off', async () => {
   const { stdout, exitCode } = await log(
     ['--failed', '--build', 'web/7', '--format', 'raw'],
     [
@@ -415,14 +415,17 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test.skipIf(!hasTerminal)('a terminal gets the emojis of headers, a pipe their names', async () => {
-  const lines = '--- :rocket: Deploy\nsay :rocket:\n';
-  expect((await log([job], [text(lines)])).stdout).toBe(lines);
-  const { url } = await serve([text(lines)]);
-  const { screen } = await cictlInTerminal(['job', 'log', '--no-cache', job], {
-    home: await useHome(),
-    env: { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' },
-  });
-  expect(screen).toContain('--- 🚀 Deploy');
-  expect(screen).toContain('say :rocket:');
-});
+test.skipIf(!hasTerminal)(
+  'a terminal shows headers with emojis, a pipe with their names',
+  async () => {
+    const lines = '--- :rocket: Deploy\nsay :rocket:\n';
+    expect((await log([job], [text(lines)])).stdout).toBe(lines);
+    const { url } = await serve([text(lines)]);
+    const { screen } = await cictlInTerminal(['job', 'log', '--no-cache', job], {
+      home: await useHome(),
+      env: { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' },
+    });
+    expect(screen).toContain('--- 🚀 Deploy');
+    expect(screen).toContain('say :rocket:');
+  },
+);

@@ -23,25 +23,25 @@ async function view(args: readonly string[], exchanges: readonly Exchange[]) {
   return { env, result: await cictl(['job', 'view', ...args], { env }) };
 }
 
-test('a job that was retried is found by its step key with one request', async () => {
+test('finds a retried job by its step key with one request', async () => {
   const args = ['web/7#lint', '--include-retried-jobs', '--jq', '.id'];
   const { result } = await view(args, [withRetried]);
   expect(result).toMatchObject({ stdout: `${gone.id}\n`, stderr: '', exitCode: 0 });
 });
 
-test('a step that was retried names all its jobs, each with its id', async () => {
+test('a retried step lists all its jobs with their ids', async () => {
   const { result } = await view(['web/7#unit', '--include-retried-jobs'], [withRetried]);
   expect(result).toMatchObject({ stdout: '', exitCode: 2 });
   expect(result.stderr).toContain(`${old.id} test (failed)`);
   expect(result.stderr).toContain(`${now.id} test (passed)`);
 });
 
-test('without the flag a step is its newest job', async () => {
+test('without the flag, a step means its latest job', async () => {
   const { result } = await view(['web/7#unit', '--jq', '.id'], [current]);
   expect(result).toMatchObject({ stdout: `${now.id}\n`, exitCode: 0 });
 });
 
-test.skipIf(!hasTerminal)('where it is chosen, those that were retried are offered', async () => {
+test.skipIf(!hasTerminal)('the prompt includes retried jobs', async () => {
   const home = await useHome();
   const { url } = await serve([withRetried]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
@@ -73,7 +73,7 @@ test.each([
     /\nnext: cictl job unblock web\/7#unit\n$/,
   ],
   [{ ...now, state: 'waiting' }, /^○ test waiting · web #7\n/, /\n(?!next)[^\n]*\n$/],
-])('as a table a job has a heading and what to type next: %#', async (job, heading, next) => {
+])('the table has a heading and the next command: %#', async (job, heading, next) => {
   const answer = { json: { number: 7, jobs: [job] } };
   const { result } = await view(['web/7#unit', '-o', 'table'], [{ path, answer }]);
   expect([result.exitCode, result.stderr]).toEqual([0, '']);

@@ -77,7 +77,7 @@ const words = (line = ''): string[] => line.trim().split(/ {2,}/);
 
 const builds = ['builds', 'list', '-p', 'web', '-L', '1'];
 
-test('builds list says how long it took, by whom and when', async () => {
+test('builds list shows the duration, age and creator', async () => {
   const [head, line] = await lines(builds, 160);
   expect(words(head)).toEqual(['#', 'STATE', 'BRANCH', 'MESSAGE', 'TOOK', 'BY', 'AGE']);
   const [age = '', ...others] = words(line).reverse();
@@ -93,7 +93,7 @@ test('builds list says how long it took, by whom and when', async () => {
   ]);
 });
 
-test('a branch keeps its end where it is shortened, and a name its first word', async () => {
+test('a truncated branch keeps its end, and a name its first word', async () => {
   const long = { 80: 'feature/JIRA-1234-money-in-practice', 60: '-in-practice' };
   for (const [columns, end] of Object.entries(long)) {
     const [, line = ''] = await lines(builds, Number(columns));
@@ -104,7 +104,7 @@ test('a branch keeps its end where it is shortened, and a name its first word', 
   expect(words(narrow)).toContain('Ada');
 });
 
-test('at 40 columns the branch, what it took and its age stay', async () => {
+test('at 40 columns, branch, duration and age remain', async () => {
   const [head, line = ''] = await lines(builds, 40);
   expect(words(head)).toEqual(['#', 'STATE', 'BRANCH', 'TOOK', 'AGE']);
   expect(words(line).slice(0, 3)).toEqual(['■', '142', 'blocked']);
@@ -113,14 +113,14 @@ test('at 40 columns the branch, what it took and its age stay', async () => {
   expect(line.length).toBeLessThanOrEqual(40);
 });
 
-test('a list over several pipelines begins with the reference', async () => {
+test('a list over several pipelines starts with the reference', async () => {
   const [head, line] = await lines(['builds', 'list', '-L', '1'], 160);
   expect(words(head).slice(0, 2)).toEqual(['BUILD', 'STATE']);
   expect(words(line).slice(0, 2)).toEqual(['web/142', '■ blocked']);
 });
 
 test.each([160, 80, 40])(
-  'jobs have state and name at %d columns, and waiters no row',
+  'at %d columns, jobs show state and name, and waiters no row',
   async (columns) => {
     const [head, ...rows] = await lines(['job', 'list', 'web/142'], columns);
     expect(words(head).slice(0, 2)).toEqual(['STATE', 'NAME']);
@@ -139,7 +139,7 @@ test.each([160, 80, 40])(
   },
 );
 
-test('ids of jobs are the last and the first to go', async () => {
+test('ids of jobs come last and are dropped first', async () => {
   const heads = [160, 80].map(async (width) =>
     words((await lines(['job', 'list', 'web/142'], width))[0]),
   );
@@ -153,13 +153,13 @@ test.each([
   [160, ['TYPE', 'SOURCE', 'TARGET', 'EFFECT', 'AGE', 'UUID'], [uuid(21), uuid(22)]],
   [80, ['SOURCE', 'TARGET', 'AGE'], [uuid(21), uuid(22)]],
   [40, ['SOURCE', 'TARGET'], ['…-a302-000000000021', '…-a302-000000000022']],
-])('rules list keeps its pipelines at %d columns', async (columns, head, pipelines) => {
+])('at %d columns, rules list keeps its pipelines', async (columns, head, pipelines) => {
   const table = await lines(['rules', 'list'], columns);
   expect(words(table[0])).toEqual(head);
   expect(words(table[1])).toEqual(expect.arrayContaining(pipelines));
 });
 
-test('TSV keeps its columns and its texts, and has the seconds behind them', async () => {
+test('TSV keeps its columns, with seconds added at the end', async () => {
   const env = await service();
   const tsv = async (args: string[]) =>
     (await cictl(args, { env })).stdout.split('\n')[0]?.split('\t');
@@ -186,7 +186,7 @@ test('TSV keeps its columns and its texts, and has the seconds behind them', asy
 });
 
 test.skipIf(!hasTerminal)(
-  'a terminal says how many builds there are, behind the list',
+  'a terminal shows the total number of builds after the list',
   async () => {
     const { screen } = await cictlInTerminal(['builds', 'list', '-p', 'web', '-L', '2'], {
       home: await useHome(),

@@ -22,28 +22,28 @@ const metrics = (pollDuration: string): Exchange => ({
   },
 });
 
-test.each(['24d', '25d', '30d', '400d'])('builds watch --timeout %s goes on', async (timeout) => {
-  const line = ['builds', 'watch', '8', '-i', '10ms', '--timeout', timeout];
-  const { exitCode, stderr } = await against([build('running'), build('passed')], line);
-  expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('Warning')]);
-});
+test.each(['24d', '25d', '30d', '400d'])(
+  'builds watch --timeout %s keeps running',
+  async (timeout) => {
+    const line = ['builds', 'watch', '8', '-i', '10ms', '--timeout', timeout];
+    const { exitCode, stderr } = await against([build('running'), build('passed')], line);
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('Warning')]);
+  },
+);
 
-test.each(['30d', '400d'])('builds watch -i %s looks once, and then waits', async (interval) => {
+test.each(['30d', '400d'])('builds watch -i %s polls once, then waits', async (interval) => {
   const line = ['builds', 'watch', '8', '-i', interval, '--timeout', '1s'];
   const { exitCode, stderr } = await against([build('running')], line, { atMost: true });
   expect([exitCode, stderr]).toEqual([124, expect.not.stringContaining('Warning')]);
 });
 
-test.each([[['-i', '30d']], [[]]])(
-  'metrics --watch %j looks once, and then waits',
-  async (flags) => {
-    const line = ['metrics', '--watch', ...flags, '--timeout', '1s'];
-    const { exitCode, stderr } = await against([metrics('2147484')], line, { atMost: true });
-    expect([exitCode, stderr]).toEqual([124, expect.not.stringContaining('Warning')]);
-  },
-);
+test.each([[['-i', '30d']], [[]]])('metrics --watch %j polls once, then waits', async (flags) => {
+  const line = ['metrics', '--watch', ...flags, '--timeout', '1s'];
+  const { exitCode, stderr } = await against([metrics('2147484')], line, { atMost: true });
+  expect([exitCode, stderr]).toEqual([124, expect.not.stringContaining('Warning')]);
+});
 
-test('metrics --watch --timeout 30d goes on', async () => {
+test('metrics --watch --timeout 30d keeps running', async () => {
   const home = await useHome();
   const server = await serve(Array<Exchange>(1000).fill(metrics('0')), { atMost: true });
   const line = ['metrics', '--watch', '-i', '10ms', '--timeout', '30d', '--json'];
@@ -62,7 +62,7 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>]>([
   ['--request-timeout 400d', ['--request-timeout', '400d'], {}],
   ['CICTL_REQUEST_TIMEOUT', [], { CICTL_REQUEST_TIMEOUT: '30d' }],
   ['--max-wait 30d', ['--max-wait', '30d'], {}],
-])('%s lets a request come to its end', async (_, flags, env) => {
+])('%s lets a request finish', async (_, flags, env) => {
   const answer = { json: [] };
   const busy = { status: 429, json: {}, headers: { 'retry-after': '1' } };
   const exchanges = [

@@ -69,7 +69,7 @@ sampled.each([
     expect(annotations?.readOnlyHint, name).toBe(reading.includes(name));
 });
 
-test('the arguments of a tool are those of its command', async () => {
+test("a tool's arguments are those of its command", async () => {
   const { client } = await useTools(service.home);
   const { tools } = await client.listTools();
   const log = tools.find(({ name }) => name === 'job_log')?.inputSchema;
@@ -86,7 +86,7 @@ test('the arguments of a tool are those of its command', async () => {
   expect(list?.properties).toHaveProperty('state.items.enum');
 });
 
-test('what no tool may do has no argument: files, programs, browsers, other services', async () => {
+test('no tool has arguments for files, programs, browsers or other services', async () => {
   const { client } = await useTools(service.home, ['--allow-changes']);
   const { tools } = await client.listTools();
   const names = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
@@ -95,7 +95,7 @@ test('what no tool may do has no argument: files, programs, browsers, other serv
   expect(names.filter((name) => [...out, ...elsewhere].includes(name))).toEqual([]);
 });
 
-test('builds as a list of chosen members', async () => {
+test('lists builds with selected members', async () => {
   const { call } = await useTools(service.home);
   const { texts, isError } = await call('builds_list', { state: ['failed'], pipeline: 'web' });
   expect([isError, texts.length]).toEqual([false, 1]);
@@ -124,7 +124,7 @@ sampled.each([
   expect(JSON.parse(texts[0] ?? '')).toEqual(expected);
 });
 
-test('why a build failed', async () => {
+test('explains why a build failed', async () => {
   const { call } = await useTools(service.home);
   const { texts } = await call('builds_failures', { build: 'web/1' });
   expect(JSON.parse(texts[0] ?? '')).toMatchObject({
@@ -136,13 +136,13 @@ test('why a build failed', async () => {
   expect(markdown.texts[0]?.startsWith('#')).toBe(true);
 });
 
-test('why the newest build of a commit failed', async () => {
+test('explains why the newest build of a commit failed', async () => {
   const { call } = await useTools(service.home);
   const { texts, isError } = await call('builds_failures', { commit, pipeline: 'web' });
   expect([isError, texts[0]]).toEqual([false, expect.stringContaining('got 1200')]);
 });
 
-test('a log: its end, a search, a section, its sections', async () => {
+test('reads a log: its end, a search, a section, its sections', async () => {
   const { call } = await useTools(service.home);
   const log = async (args: object) =>
     ((await call('job_log', { job: 'web/1#unit', ...args })).texts[0] ?? '').trimEnd().split('\n');
@@ -158,7 +158,7 @@ test('a log: its end, a search, a section, its sections', async () => {
   expect((await log({ groups: true })).map((line) => line.split('\t')[0])).toContain('Set up');
 });
 
-test('the names of a job environment, and none of its values', async () => {
+test('lists the names of a job environment without values', async () => {
   const { call } = await useTools(service.home);
   const { texts } = await call('job_env', { job: 'web/1#unit' });
   const { env } = JSON.parse(texts[0] ?? '') as { env: Record<string, string> };
@@ -166,13 +166,13 @@ test('the names of a job environment, and none of its values', async () => {
   expect([...new Set(Object.values(env))]).toEqual(['********']);
 });
 
-test('metrics', async () => {
+test('lists metrics', async () => {
   const { call } = await useTools(service.home);
   const { texts } = await call('metrics', { queue: ['default'] });
   expect(JSON.parse(texts[0] ?? '')).toHaveProperty('jobs');
 });
 
-test('the token is in no answer', async () => {
+test('no response contains the token', async () => {
   const { call } = await useTools(service.home);
   const answers = await Promise.all([
     call('job_log', { job: 'web/1#unit', grep: 'the token is' }),
@@ -215,7 +215,7 @@ sampled.each([
   expect(document['…'] ?? document['build']).toBeDefined();
 });
 
-test('of a log that is cut the end is left, of a search its beginning', async () => {
+test('truncates a log at its start, and a search at its end', async () => {
   const { call } = await useTools(service.home);
   const job = 'web/1#unit';
   const [end] = (await call('job_log', { job, max_bytes: 2048 })).texts;
@@ -244,7 +244,7 @@ sampled.each([
   expect(JSON.parse(texts[0] ?? '')).toMatchObject({ error: { code, kind } });
 });
 
-test('an error keeps to the budget, and stays JSON', async () => {
+test('an error fits the budget and is valid JSON', async () => {
   const { call } = await useTools(service.home);
   for (const args of [{ fields: 'x'.repeat(3000) }, { ['y'.repeat(3000)]: 1 }]) {
     const { bytes, texts, isError } = await call('builds_list', { ...args, max_bytes: 1024 });
@@ -253,7 +253,7 @@ test('an error keeps to the budget, and stays JSON', async () => {
   }
 });
 
-test('changes, where they are allowed', async () => {
+test('makes changes if they are allowed', async () => {
   const { call } = await useTools(service.home, ['--allow-changes']);
   const json = async (name: string, args: object): Promise<unknown> => {
     const { texts, isError } = await call(name, args as Record<string, unknown>);
@@ -289,7 +289,7 @@ sampled.each([
   await server.finish();
 });
 
-test('a cancellation is confirmed by --allow-changes', async () => {
+test('--allow-changes confirms a cancellation', async () => {
   const home = await useHome();
   const path = '/v2/organizations/acme/pipelines/web/builds/3';
   const build = { number: 3, state: 'canceled' };
@@ -300,7 +300,7 @@ test('a cancellation is confirmed by --allow-changes', async () => {
   await server.finish();
 });
 
-test('the flags of the server hold for its tools', async () => {
+test('flags of the server apply to its tools', async () => {
   const home = await useHome();
   const server = await serve([]);
   const flags = ['--allow-changes', '--dry-run', '--org', 'other'];
@@ -323,7 +323,7 @@ const ask = (id: number) => ({
   params: { name: 'builds_list', arguments: { fields: 'number' } },
 });
 
-test('what was asked for before the input ended is answered, and the code is 0', async () => {
+test('requests before the end of input are finished, with exit code 0', async () => {
   const lines = [
     JSON.stringify(hello),
     'no message',
@@ -340,7 +340,7 @@ test('what was asked for before the input ended is answered, and the code is 0',
   expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
 });
 
-test('the last message counts without the end of its line, and empty lines are none', async () => {
+test('accepts a last message without a newline, and ignores empty lines', async () => {
   const stdin = `${JSON.stringify(hello)}\n\n \r\n${JSON.stringify(ask(2))}`;
   const { stdout, stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
   expect([exitCode, stderr, stdout.trimEnd().split('\n')]).toEqual([
@@ -372,13 +372,13 @@ sampled.each([
   expect(await call(name, args)).toMatchObject({ isError: false, texts: ['nothing found'] });
 });
 
-test('a tool that changes something names the flag that allows it', async () => {
+test('a changing tool names the flag that allows it', async () => {
   const { call } = await useTools(service.home);
   const { texts } = await call('builds_cancel', { build: ['web/1'] });
   expect(texts[0]).toContain('cictl mcp --allow-changes');
 });
 
-test('of a list that never ends only what an answer holds is asked for', async () => {
+test('requests only as much of an endless list as a response holds', async () => {
   const home = await useHome();
   const { url, requests } = await longList({ count: 4000, perPage: 10, text: 'x'.repeat(500) });
   const { call } = await useTools(home, [], leadTo(url));
@@ -391,14 +391,14 @@ test('of a list that never ends only what an answer holds is asked for', async (
   expect(requests.length).toBeLessThan(60);
 });
 
-test('what --debug says goes to the standard error of the server', async () => {
+test("--debug writes to the server's standard error", async () => {
   const { call, stderr } = await useTools(service.home, ['--debug']);
   expect((await call('orgs_list')).texts).toHaveLength(1);
   expect(stderr()).toContain('debug: ');
   expect(stderr()).not.toContain(service.token);
 });
 
-test('a signal ends the server in order', async () => {
+test('a signal shuts the server down cleanly', async () => {
   const child = startCictl(['mcp'], service.home);
   child.stdin.write(`${JSON.stringify(hello)}\n`);
   await new Promise((resolve) => child.stdout.once('data', resolve));
@@ -406,7 +406,7 @@ test('a signal ends the server in order', async () => {
   expect((await child).exitCode).toBe(143);
 });
 
-test('a caller who goes away ends the server', async () => {
+test('the server exits when the client disconnects', async () => {
   const child = startCictl(['mcp'], service.home);
   child.stdin.write(`${JSON.stringify(hello)}\n`);
   await new Promise((resolve) => child.stdout.once('data', resolve));
@@ -415,7 +415,7 @@ test('a caller who goes away ends the server', async () => {
   expect((await child).exitCode).toBe(0);
 });
 
-test('a call that is taken back ends its request, and others go on', async () => {
+test('a cancelled call aborts its request, and others continue', async () => {
   const home = await useHome();
   let waiting = 0;
   const { url } = await longList({
@@ -431,7 +431,7 @@ test('a call that is taken back ends its request, and others go on', async () =>
   expect((await call('builds_list', { fields: 'number' })).texts[0]).toContain('"number":20');
 });
 
-test('a message without end is refused in one line', async () => {
+test('rejects an endless message with one line', async () => {
   const stdin = `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(11 * 1024 * 1024)}`;
   const { stdout, stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
   expect([exitCode, stdout]).toEqual([2, '']);

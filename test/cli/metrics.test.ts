@@ -28,7 +28,7 @@ const look = (idle = 2, pollDuration = '10'): Exchange => ({
   },
 });
 
-test('rows in a pipe: each queue, then all', async () => {
+test('prints rows in a pipe: each queue, then the total', async () => {
   const { stdout, stderr, exitCode } = await against([look()], ['metrics']);
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toBe(
@@ -41,7 +41,7 @@ test.each([[['--json']], [['--format', 'json']]])('%j is what the service sent',
   expect(JSON.parse(stdout)).toEqual(metrics());
 });
 
-test('--queue filters, and tells of those that are not there', async () => {
+test('--queue filters, and reports unknown queues', async () => {
   const line = ['metrics', '--queue', 'gpu', '--queue', 'none'];
   const { stdout, stderr, exitCode } = await against([look()], line);
   expect([exitCode, stdout]).toEqual([0, 'gpu\t0\t0\t0\t0\t0\t1\t1\nnone\t0\t0\t0\t0\t0\t0\t0\n']);
@@ -69,7 +69,7 @@ test.each([
   expect(stdout).toContain(words);
 });
 
-test('what is not counted is 0, and the totals come without a choice, as from the public exporter', async () => {
+test('missing counts are 0, and totals appear without a filter, as in the public exporter', async () => {
   const prometheus = async (...args: string[]) => {
     const line = ['metrics', '--format', 'prometheus', ...args];
     const { stdout } = await against([look()], line);
@@ -93,23 +93,23 @@ test.each([
   [['--listen', 'x:y'], '[HOST:]PORT'],
   [['-i', '5s'], 'goes with --watch'],
   [['--timeout', '5s'], 'goes with --watch'],
-])('%j is code 2 and sends nothing', async (args, words) => {
+])('%j exits with 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], ['metrics', ...args]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('the access token is no agent registration token', async () => {
+test('the access token is not an agent registration token', async () => {
   const { exitCode, stderr } = await against([], ['metrics'], { env: { CICTL_AGENT_TOKEN: '' } });
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining('CICTL_AGENT_TOKEN')]);
 });
 
-test('a token that is refused is code 6', async () => {
+test('a rejected token exits with 6', async () => {
   const answer = { status: 401, json: { message: 'Invalid token' } };
   const line = ['metrics', '--listen', '0'];
   expect((await against([{ path: '/v3/metrics', answer }], line)).exitCode).toBe(6);
 });
 
-test('--watch looks again, one look behind the other', async () => {
+test('--watch polls one request at a time', async () => {
   const server = await serve([look(1, '0'), look(2, '0'), look(3, '60')]);
   const { cwd, env } = await useHome();
   const { stdout, exitCode } = await inProcess(
@@ -134,7 +134,7 @@ test('Ctrl-C ends a watch with 130', async () => {
   expect((await child).exitCode).toBe(130);
 });
 
-test('--listen serves what Prometheus scrapes, and asks no sooner than allowed', async () => {
+test('--listen serves Prometheus, and polls no more often than allowed', async () => {
   const home = await useHome();
   const server = await serve([look()]);
   const child = startCictl(['metrics', '--listen', '0'], home, { env: leadTo(server.url) });
@@ -155,14 +155,14 @@ test('--listen serves what Prometheus scrapes, and asks no sooner than allowed',
   expect((await child).exitCode).toBe(143);
 });
 
-test('a port in use is code 10', async () => {
+test('a port in use exits with 10', async () => {
   const server = await serve([look()]);
   const line = ['metrics', '--listen', new URL(server.url).port];
   const { exitCode, stderr } = await cictl(line, { env: leadTo(server.url) });
   expect([exitCode, stderr]).toEqual([10, expect.stringContaining('the port is in use')]);
 });
 
-test.skipIf(!hasTerminal)('--watch on a terminal changes the table in place', async () => {
+test.skipIf(!hasTerminal)('--watch on a terminal repaints the table in place', async () => {
   const { url } = await serve([look(1, '0'), look(27, '60')]);
   const { screen, exitCode } = await cictlInTerminal(['metrics', '--watch', '-i', '100ms'], {
     home: await useHome(),

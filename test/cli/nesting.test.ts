@@ -62,14 +62,14 @@ sampled.each([[[]], [['-o', 'yaml']], [['--jq', '.']], [['--paginate']]])(
   },
 );
 
-test('an error body that is nested deep is told by its status', async () => {
+test('a deeply nested error body is reported by its status', async () => {
   const answer = { status: 422, body: `{"message":"no","errors":[${nested(5000)}]}` };
   const { exitCode, stderr } = await against([{ path: build, answer }], ['builds', 'view', '7']);
   expect(exitCode).toBe(8);
   expect(stderr).not.toContain('unexpected');
 });
 
-test('api without a form prints what it does not read', async () => {
+test('api without an output format prints a body that it does not parse', async () => {
   const body = single(nested(5000));
   const { exitCode, stdout } = await against(
     [{ path: build, answer: { body } }],
@@ -78,7 +78,7 @@ test('api without a form prints what it does not read', async () => {
   expect([exitCode, stdout]).toEqual([0, body]);
 });
 
-test('brackets in texts are no levels', async () => {
+test('brackets in strings are not levels', async () => {
   const body = single(JSON.stringify(`${nested(5000)} \\" ${'{['.repeat(2000)} \\`));
   const { exitCode, stdout } = await against(
     [{ path: build, answer: { body } }],

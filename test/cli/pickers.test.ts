@@ -58,14 +58,14 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
   const typing = (args: readonly string[], keys: Keys, columns = 80) =>
     cictlInTerminal(args, { home: service.home, keys, columns });
 
-  test('Esc leaves a picker', async () => {
+  test('Esc closes a picker', async () => {
     const keys = [{ after: /❯ 3 /, type: '\x1b' }];
     const { screen, exitCode } = await typing(['builds', 'cancel', '-p', 'web'], keys);
     expect(exitCode).toBe(2);
     expect(screen).toContain('nothing was done: no answer');
   });
 
-  test('Tab narrows to the row at the cursor, a shortened one too', async () => {
+  test('Tab narrows to the current row, a truncated one too', async () => {
     const keys = [
       { after: /❯ [^]*…/, type: '\t' },
       { after: /web\/1\?[^]*…[^]*❯/, type: '\r' },
@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(screen).not.toContain('No results');
   });
 
-  test('job unblock offers blocked steps alone, asks for fields, and again for what does not fit', async () => {
+  test('job unblock offers only blocked steps, prompts for fields, and repeats invalid ones', async () => {
     const { screen, exitCode } = await typing(
       ['job', 'unblock', '-p', 'web'],
       [
@@ -96,7 +96,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(again.stdout).toBe('unblocked\n');
   });
 
-  test('job unblock asks for the missing field alone', async () => {
+  test('job unblock prompts only for the missing field', async () => {
     const { screen, exitCode } = await typing(
       ['job', 'unblock', 'web/2#gate', '--field', 'where=here'],
       [{ after: /Version.*: /, type: 'v1\r' }],
@@ -105,12 +105,12 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(screen).not.toContain('Where');
   });
 
-  test('a step without fields is unblocked unasked', async () => {
+  test('unblocks a step without fields without a prompt', async () => {
     const { screen, exitCode } = await typing(['job', 'unblock', 'web/2#announce'], []);
     expect(exitCode, screen).toBe(0);
   });
 
-  test('job log offers the failed jobs first, and the others that have a log', async () => {
+  test('job log offers failed jobs first, then others with a log', async () => {
     const { screen, exitCode } = await typing(
       ['job', 'log', '--build', 'web/3'],
       [
@@ -124,13 +124,13 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(screen).toContain('🚀 End to end');
   });
 
-  test('builds cancel says that nothing can be canceled', async () => {
+  test('builds cancel reports that nothing can be canceled', async () => {
     const { screen, exitCode } = await typing(['builds', 'cancel', '-p', 'quick'], []);
     expect(exitCode).toBe(7);
     expect(screen).toContain('pipeline local/quick has no unfinished build');
   });
 
-  test('builds cancel says what it is about, and asks nothing about what has ended', async () => {
+  test('builds cancel shows what it cancels, and does not prompt for a finished build', async () => {
     const ended = await typing(['builds', 'cancel', 'quick/1'], []);
     expect(ended.exitCode).toBe(8);
     expect(ended.screen).toContain('local/quick/1 is passed: nothing to cancel');
@@ -146,7 +146,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(after.stdout).toBe('canceled\n');
   });
 
-  test('job delete-log names job, build and branch, and asks nothing where there is no log', async () => {
+  test('job delete-log names job, build and branch, and does not prompt without a log', async () => {
     const none = await typing(['job', 'delete-log', 'web/3#gate'], []);
     expect(none.exitCode).toBe(8);
     expect(none.screen).toContain('job "Release?" of local/web/3 has not begun: it has no log');
@@ -158,12 +158,12 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(screen).toContain('Delete the log of "Lint" (local/web/3, passed, main) for good?');
   });
 
-  test('local reset asks nothing where there is nothing', async () => {
+  test('local reset does not prompt without data', async () => {
     const { screen, exitCode } = await typing(['local', 'reset'], []);
     expect([exitCode, screen]).toEqual([0, expect.stringContaining('there is no data in ')]);
   });
 
-  test.each([80, 40])('at %i columns a build is a line', async (columns) => {
+  test.each([80, 40])('at %i columns, a build is one line', async (columns) => {
     const { screen } = await typing(
       ['builds', 'rebuild', '-p', 'web'],
       [{ after: '❯', type: '\x03' }],

@@ -10,28 +10,28 @@ import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';
 import { isExecutable, toolProgram, toolWords } from '../support/tool.ts';
 
-test.skipIf(!existsSync('/dev/full'))(
-  'a full disk under --version is told in one line',
-  async () => {
-    expect(await shell('"$@" --version > /dev/full')).toEqual({
-      exitCode: 10,
-      stderr: 'cictl: standard output cannot be written: ENOSPC: no space left on device, write',
-    });
-  },
-);
-
-test.skipIf(!existsSync('/dev/full'))('the exit code stands when nobody can read why', async () => {
-  expect((await shell('"$@" builds list --nope 2> /dev/full')).exitCode).toBe(2);
+test.skipIf(!existsSync('/dev/full'))('--version reports a full disk in one line', async () => {
+  expect(await shell('"$@" --version > /dev/full')).toEqual({
+    exitCode: 10,
+    stderr: 'cictl: standard output cannot be written: ENOSPC: no space left on device, write',
+  });
 });
 
 test.skipIf(!existsSync('/dev/full'))(
-  'a full disk changes no exit code where there is no data',
+  'the exit code is kept if the error cannot be printed',
+  async () => {
+    expect((await shell('"$@" builds list --nope 2> /dev/full')).exitCode).toBe(2);
+  },
+);
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk changes no exit code if there is no data',
   async () => {
     expect((await shell('"$@" local status > /dev/full')).exitCode).toBe(9);
   },
 );
 
-test('a working folder that was deleted is told', async () => {
+test('reports a deleted working directory', async () => {
   expect(await shell('mkdir gone; cd gone; rmdir ../gone; "$@" profile list')).toEqual({
     exitCode: 10,
     stderr:
@@ -39,18 +39,21 @@ test('a working folder that was deleted is told', async () => {
   });
 });
 
-test.skipIf(!hasTerminal)('a dumb terminal gets no sequence, not even of a spinner', async () => {
-  const hang = { path: /^\/v2\/builds/, answer: { fault: 'hang' } } as const;
-  // A time limit may be over before the request has gone out.
-  const { url } = await serve([hang, hang, hang], { atMost: true });
-  const { screen, exitCode } = await cictlInTerminal(
-    ['builds', 'list', '--request-timeout', '400ms'],
-    { home: await useHome(), env: { TERM: 'dumb', CICTL_BASE_URL: url, CICTL_TOKEN: 'token' } },
-  );
-  expect(exitCode).toBe(9);
-  expect(screen).toMatch(/^cictl: cannot list builds: no answer/m);
-  expect(screen).not.toContain('\x1b');
-});
+test.skipIf(!hasTerminal)(
+  'a dumb terminal gets no escape sequences, not even from a spinner',
+  async () => {
+    const hang = { path: /^\/v2\/builds/, answer: { fault: 'hang' } } as const;
+    // A time limit may be over before the request has gone out.
+    const { url } = await serve([hang, hang, hang], { atMost: true });
+    const { screen, exitCode } = await cictlInTerminal(
+      ['builds', 'list', '--request-timeout', '400ms'],
+      { home: await useHome(), env: { TERM: 'dumb', CICTL_BASE_URL: url, CICTL_TOKEN: 'token' } },
+    );
+    expect(exitCode).toBe(9);
+    expect(screen).toMatch(/^cictl: cannot list builds: no answer/m);
+    expect(screen).not.toContain('\x1b');
+  },
+);
 
 /** A package that watches requests and has a fault of its own: Node throws that outside every call. */
 const instrumentation = `
@@ -71,7 +74,7 @@ test.skipIf(isExecutable).each([
     })}\n`,
   ],
 ])(
-  'what is thrown outside every call is code 10 and one line without a stack: %j',
+  'an error outside every call exits with 10 and one line without a stack: %j',
   async (args, stderr) => {
     const home = await useHome();
     const preload = join(home.root, 'instrumentation.cjs');

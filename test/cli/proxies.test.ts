@@ -56,7 +56,7 @@ test.each<[string, Reaction]>([
   ['answers 503', status('503 Unavailable')],
   ['speaks something else', says('SSH-2.0-x\r\n')],
   ['hangs up in the handshake', says('HTTP/1.1 200 OK\r\n\r\n')],
-])('a proxy that %s at CONNECT is asked three times', async (_, react) => {
+])('tries a proxy that %s at CONNECT three times', async (_, react) => {
   const { port, heads } = await proxy(react);
   const env = { ...https, HTTPS_PROXY: `http://me:secret@127.0.0.1:${port}` };
   const { exitCode, stderr } = await cictl(list, { env });
@@ -70,7 +70,7 @@ test.each<[string, Reaction]>([
 test.each<[string, Reaction]>([
   ['hangs up', hangUp],
   ['speaks something else', says('SSH-2.0-x\r\n\r\n')],
-])('a proxy for http that %s is named', async (_, react) => {
+])('names an HTTP proxy that %s', async (_, react) => {
   const { port, heads } = await proxy(react);
   const HTTP_PROXY = `http://me:secret@127.0.0.1:${port}`;
   const env = { ...http, HTTP_PROXY, CICTL_PIPELINE: 'web' };
@@ -97,7 +97,7 @@ sampled.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
   },
 );
 
-test('a proxy that never answers CONNECT is given up three times', async () => {
+test('gives up on a proxy that never responds to CONNECT after three attempts', async () => {
   const { port } = await proxy(() => undefined);
   const env = { ...https, HTTPS_PROXY: `http://127.0.0.1:${port}` };
   const line = [...list, '--request-timeout', '300ms', '--debug'];
@@ -107,14 +107,14 @@ test('a proxy that never answers CONNECT is given up three times', async () => {
   expect(stderr).toContain(`within 0.3 s (through the proxy 127.0.0.1:${port})`);
 });
 
-test('a service that hangs up in the handshake of TLS is asked three times', async () => {
+test('tries a service that hangs up during the TLS handshake three times', async () => {
   const { port, heads } = await proxy(hangUp);
   const env = { ...https, CICTL_BASE_URL: `https://127.0.0.1:${port}` };
   const { exitCode } = await cictl(list, { env });
   expect([exitCode, heads.length]).toEqual([9, 3]);
 });
 
-test('a change behind a proxy that hangs up is sent once, and has not arrived', async () => {
+test('sends a change once through a proxy that hangs up, and reports that it did not arrive', async () => {
   const { port, heads } = await proxy(hangUp);
   const env = { ...https, CICTL_PIPELINE: 'web', HTTPS_PROXY: `http://127.0.0.1:${port}` };
   const { exitCode, stderr } = await cictl(create, { env });
@@ -127,14 +127,14 @@ test.each<[string, Readonly<Record<string, string>>, string, string, string]>([
   ['407 to http', http, 'http_proxy', '407 x', 'wants a user name and password (407)'],
   ['403 to a tunnel', https, 'https_proxy', '403 x', 'opens no tunnel to ci.invalid:443 (403)'],
   ['400 to a tunnel', https, 'https_proxy', '400 x', 'opens no tunnel to ci.invalid:443 (400)'],
-])('%s is not tried again', async (_, env, variable, line, words) => {
+])('does not retry %s', async (_, env, variable, line, words) => {
   const { port, heads } = await proxy(status(line));
   const result = await cictl(list, { env: { ...env, [variable]: `127.0.0.1:${port}` } });
   expect([result.exitCode, heads.length]).toEqual([9, 1]);
   expect(result.stderr).toContain(`through the proxy 127.0.0.1:${port}: it ${words}`);
 });
 
-test('407 to a password says that it was refused, and does not repeat it', async () => {
+test('a 407 after a password reports the rejection, without the password', async () => {
   const { port } = await proxy(status('407 x'));
   const env = { ...https, https_proxy: `http://me:secret@127.0.0.1:${port}` };
   const { stderr } = await cictl(list, { env });
@@ -215,7 +215,7 @@ const same: [string, string, Record<string, string>][] = [
 ];
 
 test.skipIf(!hasCurl).each(sample(same, 3))(
-  '%s: %s is asked for as curl does',
+  '%s: %s is requested as curl does',
   async (_, url, settings) => {
     const { port, heads } = await proxy((socket, head) =>
       (head.startsWith('CONNECT') ? status('403 no') : emptyList)(socket, head),
@@ -255,30 +255,27 @@ async function certificate(home: Home) {
   return { file: cert, key: await readFile(key), cert: await readFile(cert) };
 }
 
-test.skipIf(!hasOpenssl || !hasCurl)(
-  'over a proxy that speaks TLS http goes as whole addresses',
-  async () => {
-    const home = await useHome();
-    const { file, key, cert } = await certificate(home);
-    const { port, heads } = await proxy(emptyList, (on: (s: Socket) => void) =>
-      createTlsServer({ key, cert }, on),
-    );
-    const settings = { http_proxy: `https://me:pw@127.0.0.1:${port}` };
-    const { PATH = '' } = process.env;
-    const line = ['-s', '-m', '10', '--proxy-cacert', file, 'http://ci.invalid/x'];
-    await execa('curl', line, { env: { PATH, ...settings }, extendEnv: false, reject: false });
-    const env = { ...http, ...settings, NODE_EXTRA_CA_CERTS: file };
-    const result = await cictl(['api', 'x'], { home, env, started: true });
-    expect(result).toMatchObject({ exitCode: 0, stdout: '[]' });
-    expect(heads.map(essence)).toEqual([
-      'http://ci.invalid/x HTTP/1.1 | ci.invalid | Basic bWU6cHc=',
-      'http://ci.invalid/x HTTP/1.1 | ci.invalid | Basic bWU6cHc=',
-    ]);
-  },
-);
+test.skipIf(!hasOpenssl || !hasCurl)('through a TLS proxy, http uses absolute URLs', async () => {
+  const home = await useHome();
+  const { file, key, cert } = await certificate(home);
+  const { port, heads } = await proxy(emptyList, (on: (s: Socket) => void) =>
+    createTlsServer({ key, cert }, on),
+  );
+  const settings = { http_proxy: `https://me:pw@127.0.0.1:${port}` };
+  const { PATH = '' } = process.env;
+  const line = ['-s', '-m', '10', '--proxy-cacert', file, 'http://ci.invalid/x'];
+  await execa('curl', line, { env: { PATH, ...settings }, extendEnv: false, reject: false });
+  const env = { ...http, ...settings, NODE_EXTRA_CA_CERTS: file };
+  const result = await cictl(['api', 'x'], { home, env, started: true });
+  expect(result).toMatchObject({ exitCode: 0, stdout: '[]' });
+  expect(heads.map(essence)).toEqual([
+    'http://ci.invalid/x HTTP/1.1 | ci.invalid | Basic bWU6cHc=',
+    'http://ci.invalid/x HTTP/1.1 | ci.invalid | Basic bWU6cHc=',
+  ]);
+});
 
 test.skipIf(!hasOpenssl).each(['http', 'https'])(
-  'https goes through a tunnel of a proxy that speaks %s, which never sees the token',
+  'https uses a tunnel of a proxy that speaks %s, which never sees the token',
   async (scheme) => {
     const home = await useHome();
     const { file, key, cert } = await certificate(home);

@@ -103,7 +103,7 @@ test(`${rounds} random command lines (seed ${fuzzSeed})`, async () => {
   expect(names.size).toBeGreaterThan(45);
 });
 
-test(`30 that run pipelines, start, end and empty the service (seed ${fuzzSeed})`, async () => {
+test(`30 lines that run pipelines, start, stop and reset the service (seed ${fuzzSeed})`, async () => {
   const random = randomOf(fuzzSeed + 1);
   const wanted = ({ name }: { name: string }) =>
     /^(?:run|local (?:up|down|reset|status))$/.test(name);
@@ -122,7 +122,7 @@ test(`30 that run pipelines, start, end and empty the service (seed ${fuzzSeed})
   expect(found, `seed ${fuzzSeed}`).toEqual([]);
 });
 
-test.skipIf(process.platform !== 'linux')('nothing is left running', async () => {
+test.skipIf(process.platform !== 'linux')('leaves nothing running', async () => {
   const { exitCode } = await type('local down');
   expect(exitCode).toBe(0);
   await expect.poll(() => processesOf(home.root)).toEqual([]);

@@ -97,7 +97,7 @@ test.each([
   [['help', 'toString']],
   [['help', '__proto__']],
   [['job', 'view', '--build', 'a\nb']],
-])('%j, which once broke it, is code 2', async (args) => {
+])('%j, which once failed, exits with 2', async (args) => {
   failure = () => undefined;
   const env = { ...environment(), CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
   const ended = await inProcess(args, { env, cwd: home.cwd, stdin: '', waits: 1 });

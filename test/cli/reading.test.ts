@@ -80,7 +80,7 @@ test.each(rows)('$args: rows in a pipe', async ({ args, exchange, tsv }) => {
   expect([exitCode, stdout, stderr]).toEqual([0, tsv, '']);
 });
 
-test.each(rows)('$args: JSON as it was sent', async ({ args, exchange, json }) => {
+test.each(rows)('$args: JSON as sent', async ({ args, exchange, json }) => {
   const { stdout } = await against([exchange], [...args, '--json']);
   expect(JSON.parse(stdout)).toEqual(json);
 });
@@ -107,7 +107,7 @@ test.each([
   [['rules', 'view', '../builds'], 2, 'cannot be used'],
   [['orgs', 'view', 'a/b'], 2, 'cannot be used'],
   [['rules', 'view'], 2, 'needs UUID'],
-])('%j is code %i and sends nothing', async (args, code, words) => {
+])('%j exits with %i and sends nothing', async (args, code, words) => {
   const { exitCode, stdout, stderr } = await against([], args);
   expect([exitCode, stdout]).toEqual([code, '']);
   expect(stderr).toContain(words);
@@ -119,7 +119,7 @@ test.each([
   ['rules list', 403, 'Forbidden', 6, 'read_rules'],
   ['orgs list', 403, 'Forbidden', 6, 'read_organizations'],
   ['token view', 401, 'Authentication required', 6, 'the token was refused'],
-])('%s with %i is told as JSON', async (line, status, message, code, words) => {
+])('%s with %i is reported as JSON', async (line, status, message, code, words) => {
   const exchange = { path: /^\/v2/, answer: { status, json: { message } } };
   const slugs = get('/v2/organizations?per_page=100', [{ slug: 'othre' }]);
   const exchanges = status === 404 ? [exchange, slugs] : [exchange];
@@ -133,7 +133,7 @@ interface ErrorOutput {
   readonly error: { readonly code: number; readonly status: number; readonly message: string };
 }
 
-test('nothing found is a line on standard error and code 0', async () => {
+test('nothing found is a line on standard error and exit code 0', async () => {
   const { stdout, stderr, exitCode } = await against(
     [get(`${acme}/rules?per_page=100`, [])],
     ['rules', 'list'],
@@ -141,7 +141,7 @@ test('nothing found is a line on standard error and code 0', async () => {
   expect([exitCode, stdout, stderr]).toEqual([0, '', 'no rules found\n']);
 });
 
-test('without a credential nothing is sent and both ways on are named', async () => {
+test('without a credential, nothing is sent and both next steps are named', async () => {
   const { exitCode, stderr } = await cictl(['orgs', 'list']);
   expect(exitCode).toBe(6);
   expect(stderr).toMatch(/cictl auth login.*cictl local up/);

@@ -34,7 +34,7 @@ sampled.each(jobCommands.flatMap((verb) => forms.map((text) => [verb, text] as c
   },
 );
 
-test('with --build a job may have a number for its name', async () => {
+test('with --build, a job can be named by a number', async () => {
   const build = {
     path: '/v2/organizations/acme/pipelines/web/builds/7',
     answer: { json: { number: 7, jobs: [{ id: uuid, step_key: '141', state: 'passed' }] } },

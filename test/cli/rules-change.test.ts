@@ -68,7 +68,7 @@ sampled.each([
   expect(stderr).toContain(words);
 });
 
-test('a pipeline without builds is code 2 and asks for the UUID', async () => {
+test('a pipeline without builds exits with 2 and asks for the UUID', async () => {
   const { exitCode, stderr } = await against(
     [newest('web', null)],
     create('--source', 'web', '--target', target),
@@ -76,7 +76,7 @@ test('a pipeline without builds is code 2 and asks for the UUID', async () => {
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('give its UUID')]);
 });
 
-test('a refusal is code 8 with its reason', async () => {
+test('a rejection exits with 8 and the reason', async () => {
   const refusal = { message: 'Validation Failed', errors: [{ field: 'value', code: 'invalid' }] };
   const { exitCode, stderr } = await against(
     [{ ...post({}), answer: { status: 422, json: refusal } }],
@@ -97,7 +97,7 @@ const look = {
 };
 const remove = { method: 'DELETE', path: `${acme}/rules/${source}`, answer: { status: 204 } };
 
-test('delete needs --yes in a pipe, prints nothing there', async () => {
+test('delete needs --yes in a pipe, and prints nothing there', async () => {
   const refused = await against([], ['rules', 'delete', source]);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
   const { exitCode, stdout, stderr } = await against([remove], ['rules', 'delete', source, '-y']);
@@ -105,7 +105,7 @@ test('delete needs --yes in a pipe, prints nothing there', async () => {
   expect(stderr).toContain('is deleted');
 });
 
-test('delete --dry-run neither asks nor sends', async () => {
+test('delete --dry-run neither prompts nor sends', async () => {
   const { exitCode, stdout } = await against([], ['rules', 'delete', source, '--dry-run']);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(new RegExp(`^DELETE http://.*/rules/${source}\n$`));
@@ -114,7 +114,7 @@ test('delete --dry-run neither asks nor sends', async () => {
 test.skipIf(!hasTerminal).each([
   ['y\r', [look, remove], 0],
   ['n\r', [look], 2],
-])('delete asks on a terminal: %j', async (answer, exchanges, code) => {
+])('delete prompts on a terminal: %j', async (answer, exchanges, code) => {
   const server = await serve(exchanges);
   const { screen, exitCode } = await cictlInTerminal(['rules', 'delete', source], {
     home: await useHome(),
@@ -129,7 +129,7 @@ test.skipIf(!hasTerminal).each([
 test.skipIf(!hasTerminal).each([
   [[{ ...look, answer: { status: 404 } }], [], 7],
   [[{ ...look, answer: { status: 403 } }, remove], [{ after: 'y/N', type: 'y\r' }], 0],
-])('what cannot be read: %j', async (exchanges, keys, code) => {
+])('reports an unreadable file: %j', async (exchanges, keys, code) => {
   const server = await serve(exchanges);
   const home = await useHome();
   const env = leadTo(server.url);

@@ -61,8 +61,8 @@ const sources: Readonly<
   }),
 };
 
-describe.each(Object.entries(sources))('a secret from %s is not shown', (_, from) => {
-  test('when the service repeats it', async () => {
+describe.each(Object.entries(sources))('does not show a secret from %s', (_, from) => {
+  test('if the service repeats it', async () => {
     const { url } = await repeating(secret);
     const { stderr, exitCode } = await cictl(['orgs', 'list'], await from(url));
     expect(stderr).toContain(`bad token ${redacted} (what is ${redacted})`);
@@ -70,7 +70,7 @@ describe.each(Object.entries(sources))('a secret from %s is not shown', (_, from
     expect(exitCode).toBe(8);
   });
 
-  test('in a JSON error, and in what --debug tells', async () => {
+  test('in a JSON error and in --debug output', async () => {
     const { url } = await repeating(`${secret} ${encodeURIComponent(`"${secret}"`)}`);
     const { stderr } = await cictl(['orgs', 'list', '--json', '--debug'], await from(url));
     const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as {
@@ -83,7 +83,7 @@ describe.each(Object.entries(sources))('a secret from %s is not shown', (_, from
     expect(stderr).not.toContain('0123456789');
   });
 
-  test('when it was typed as a word of the command line', async () => {
+  test('if it was typed as an argument', async () => {
     const { url } = await serve([]);
     const { stderr, exitCode } = await cictl(['orgs', 'list', secret], await from(url));
     expect(stderr).toBe(
@@ -93,7 +93,7 @@ describe.each(Object.entries(sources))('a secret from %s is not shown', (_, from
   });
 });
 
-test('a token on standard input is not shown', async () => {
+test('does not show a token from standard input', async () => {
   const { url } = await repeating(secret);
   const args = ['auth', 'login', '--service', url, '--with-token'];
   const { stderr, exitCode } = await cictl(args, { stdin: `${secret}\n` });
@@ -102,7 +102,7 @@ test('a token on standard input is not shown', async () => {
   expect(exitCode).toBe(8);
 });
 
-test.skipIf(!hasTerminal)('a token that was typed is not shown', async () => {
+test.skipIf(!hasTerminal)('does not show a typed token', async () => {
   const { url } = await repeating(secret);
   const { screen, exitCode } = await cictlInTerminal(['auth', 'login', '--service', url], {
     home: await useHome(),
@@ -113,7 +113,7 @@ test.skipIf(!hasTerminal)('a token that was typed is not shown', async () => {
   expect(exitCode).toBe(8);
 });
 
-test('the tokens of the built-in service are not shown', async () => {
+test('does not show the tokens of the built-in service', async () => {
   const home = await useHome();
   const { url } = await serve([
     { path: '/local/v1/status', answer: { json: {} } },
@@ -130,7 +130,7 @@ test('the tokens of the built-in service are not shown', async () => {
   expect([stderr, exitCode]).toEqual([`cictl: ${redacted}\n`, 8]);
 });
 
-test('auth status and api say why without the token', async () => {
+test('auth status and api give the reason without the token', async () => {
   for (const args of [
     ['auth', 'status'],
     ['api', 'user', '-i'],
@@ -144,7 +144,7 @@ test('auth status and api say why without the token', async () => {
   }
 });
 
-test.skipIf(!hasTerminal)('builds watch on a terminal tells an outage without it', async () => {
+test.skipIf(!hasTerminal)('builds watch on a terminal reports an outage without it', async () => {
   const answer = { status: 500, json: { message: `bad token ${secret}` } };
   const json = { number: 7, state: 'passed', jobs: [] };
   const { url } = await serve([
@@ -160,7 +160,7 @@ test.skipIf(!hasTerminal)('builds watch on a terminal tells an outage without it
   expect(exitCode).toBe(0);
 });
 
-test('builds failures says why a log is missing without it', async () => {
+test('builds failures reports a missing log without it', async () => {
   const job = { id: 'j1', type: 'script', name: 'a', state: 'failed', started_at: '2026-01-01' };
   const build = { number: 7, state: 'failed', jobs: [job] };
   const answer = { status: 400, json: { message: `bad token ${secret}` } };
@@ -178,7 +178,7 @@ test('builds failures says why a log is missing without it', async () => {
   }
 });
 
-test('metrics --listen tells a scraper of a fault without it', async () => {
+test('metrics --listen reports an error to a scraper without it', async () => {
   const counts = { scheduled: 0, running: 0, waiting: 0, total: 0, queues: {} };
   const metrics = { agents: { idle: 0, busy: 0, total: 0, queues: {} }, jobs: counts };
   const headers = { 'buildkite-agent-metrics-poll-duration': '1' };
@@ -200,7 +200,7 @@ test('metrics --listen tells a scraper of a fault without it', async () => {
   await child;
 });
 
-test('Basic credentials that a service repeats are not shown', async () => {
+test('does not show Basic credentials that a service repeats', async () => {
   const basic = Buffer.from(`me:${secret}`).toString('base64');
   const { url } = await repeating(`Basic ${basic}`);
   const env = {
@@ -212,7 +212,7 @@ test('Basic credentials that a service repeats are not shown', async () => {
   expect(stderr).not.toContain(basic.slice(6, -4));
 });
 
-test('an address with a password is refused without it', async () => {
+test('rejects a URL with a password without showing it', async () => {
   const args = ['orgs', 'list', '--base-url', 'https://me:hunter22@ci.test'];
   const { stderr, exitCode } = await cictl(args);
   expect(stderr).toContain(`https://me:${redacted}@ci.test`);
@@ -234,13 +234,13 @@ test('--dry-run shows a request without it', async () => {
   });
 });
 
-test('data is printed as it came', async () => {
+test('prints data unchanged', async () => {
   const { url } = await serve([{ path: '/v2/echo', answer: { json: { token: secret } } }]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: secret };
   expect((await cictl(['api', 'echo'], { env })).stdout).toBe(`{"token":"${secret}"}`);
 });
 
-test('a word that is shorter than a secret can be stays in its sentence', async () => {
+test('keeps a word that is too short to be a secret', async () => {
   const { url } = await repeating('that was given');
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
   expect((await cictl(['orgs', 'list'], { env })).stderr).toContain('bad token that was given');

@@ -11,7 +11,7 @@ test.each([
   [['graphql', '-', '-F', 'a=@-'], 'QUERY', '-F a'],
   [['graphql', '{ a }', '--variables', '@-', '-F', 'a=@-'], '--variables', '-F a'],
   [['graphql', '{ a }', '-F', 'a=@-', '-F', 'b=@-', '--dry-run'], '-F a', '-F b'],
-])('%j is code 2 and names both', async (args, first, second) => {
+])('%j exits with 2 and names both', async (args, first, second) => {
   const { url } = await serve([]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token' };
   const { exitCode, stdout, stderr } = await cictl(args, { env, stdin: '{"a":1}' });
@@ -26,7 +26,7 @@ test.each([
   [['annotate', '-', '--file', '-', '--build', 'web/1'], 'BODY and --file'],
   [['job', 'unblock', 'web/1#j', '--fields-file', '-', '--field', 'a=b'], '--fields-file'],
   [['builds', 'create', '--body', '@-', '-e', 'A=b', '-p', 'web'], '--body and --env'],
-])('%j is code 2 as well', async (args, text) => {
+])('%j exits with 2 too', async (args, text) => {
   const { url } = await serve([]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token', CICTL_ORG: 'acme' };
   const { exitCode, stderr } = await cictl(args, { env, stdin: '{"a":1}' });
@@ -34,7 +34,7 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('one argument gets all of it', async () => {
+test('a single argument gets all of it', async () => {
   const { url } = await serve([
     { method: 'POST', path: '/v2/x', body: { a: 'all\nof it', b: 1 }, answer: { json: {} } },
   ]);

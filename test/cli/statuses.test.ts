@@ -46,7 +46,7 @@ async function inPieces(pieces: readonly string[], last = pieces): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('100 Continue in single bytes is skipped, and so on a connection that is used again', async () => {
+test('skips 100 Continue in single bytes, on a reused connection too', async () => {
   const look = (state: string): string[] => [
     ...Array.from('HTTP/1.1 100 Continue\r\n\r\n'),
     ok(JSON.stringify({ state, number: 8, id: 'b' })),
@@ -58,7 +58,7 @@ test('100 Continue in single bytes is skipped, and so on a connection that is us
   expect(stdout).toMatch(/running[^]*passed/);
 });
 
-test('a log that holds the text of a 100 Continue keeps it', async () => {
+test('a log keeps the text of a 100 Continue', async () => {
   const text = 'HTTP/1.1 100 Continue\r\n\r\nrest';
   const head = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: ${text.length}\r\n\r\n`;
   const env = leadTo(await inPieces([head, text]));
@@ -158,13 +158,13 @@ sampled.each([
   expect(stderr).not.toContain('Infinity');
 });
 
-test('the message of an error is found behind 900 KB', async () => {
+test('finds the message of an error after 900 KB', async () => {
   const json = { junk: 'x'.repeat(900_000), message: 'at last' };
   const { stderr } = await against([{ path: /./, answer: { status: 422, json } }], list);
   expect(stderr).toContain('at last');
 });
 
-test('api tells the message of a long error too', async () => {
+test('api shows the message of a long error too', async () => {
   const json = { message: 'the reason', junk: 'x'.repeat(3_000_000) };
   const { exitCode, stderr } = await against(
     [{ path: /./, answer: { status: 422, json } }],

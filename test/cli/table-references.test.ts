@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test('a context is shortened where the style of its annotation would be lost', async () => {
+test("truncates a context if the annotation's style would not fit", async () => {
   for (const columns of [120, 80, 60, 40]) {
     const rows = (await printed(['annotations', 'list', 'web/7'], columns)).trimEnd().split('\n');
     expect(rows[0]).toMatch(/^CONTEXT +STYLE/);
@@ -89,7 +89,7 @@ test('a context is shortened where the style of its annotation would be lost', a
   }
 });
 
-test('empty columns take no room, but those that were asked for', async () => {
+test('empty columns take no room unless requested', async () => {
   const [head = ''] = (await printed(['job', 'list', 'web/7'], 200)).split('\n');
   expect(head.split(/\s+/)).toEqual(['STATE', 'NAME', 'KEY', 'ID']);
   const asked = await printed(['job', 'list', 'web/7', '--fields', 'id,exit_status'], 200);

@@ -19,7 +19,7 @@ async function logIn(home: Home, url: string, profile: string): Promise<void> {
   expect((await cictl(args, { home, stdin: 'access-token\n' })).exitCode).toBe(0);
 }
 
-test('drops the token from every profile that holds it, and says what next', async () => {
+test('removes the token from every profile that has it, and suggests the next step', async () => {
   const home = await useHome();
   const { url } = await serve([checked, checked, revoked]);
   await logIn(home, url, 'work');
@@ -34,12 +34,12 @@ test('drops the token from every profile that holds it, and says what next', asy
   expect((await cictl(['orgs', 'list'], { home })).exitCode).toBe(6);
 });
 
-test('a token of the environment is to be unset', async () => {
+test('tells the user to unset a token from the environment', async () => {
   const { stderr } = await against([revoked], ['token', 'revoke', '--yes']);
   expect(stderr).toContain('next: unset CICTL_TOKEN; cictl auth login\n');
 });
 
-test('a refusal keeps the profile as it is', async () => {
+test('a rejection keeps the profile', async () => {
   const home = await useHome();
   const refusal = { ...revoked, answer: { status: 403, json: { message: 'Forbidden' } } };
   const { url } = await serve([checked, refusal]);
@@ -48,12 +48,12 @@ test('a refusal keeps the profile as it is', async () => {
   expect((await cictl(['auth', 'token'], { home })).stdout).toBe('access-token\n');
 });
 
-test('asks first', async () => {
+test('asks for confirmation', async () => {
   const { exitCode, stderr } = await against([], ['token', 'revoke']);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('add --yes')]);
 });
 
-test.skipIf(!hasTerminal)('asks on a terminal', async () => {
+test.skipIf(!hasTerminal)('prompts on a terminal', async () => {
   const { url } = await serve([revoked]);
   const { exitCode, screen } = await cictlInTerminal(['token', 'revoke'], {
     home: await useHome(),
@@ -64,7 +64,7 @@ test.skipIf(!hasTerminal)('asks on a terminal', async () => {
   expect(screen).not.toContain('access-token');
 });
 
-test('--dry-run sends nothing and drops nothing', async () => {
+test('--dry-run sends and removes nothing', async () => {
   // The usual token of the tests is a word of the address.
   const env = { CICTL_TOKEN: 'bkua_0123' };
   const { exitCode, stdout } = await against([], ['token', 'revoke', '--dry-run'], { env });

@@ -18,7 +18,7 @@ async function view(home: Home) {
   return cictl(['builds', 'view', 'acme/web/8', '--web'], { home, env });
 }
 
-test.runIf(isLinux)('gives the address to xdg-open, as one argument', async () => {
+test.runIf(isLinux)('passes the URL to xdg-open as one argument', async () => {
   const home = await useHome();
   const [opener, seen] = [join(home.cwd, 'xdg-open'), join(home.cwd, 'seen')];
   await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$@" > ${seen}\n`);
@@ -27,7 +27,7 @@ test.runIf(isLinux)('gives the address to xdg-open, as one argument', async () =
   await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toBe(`${address}\n`);
 });
 
-test.runIf(isLinux)('says how to name a browser where the system has none', async () => {
+test.runIf(isLinux)('explains how to set a browser if the system has none', async () => {
   const { stderr, exitCode } = await view(await useHome());
   expect(stderr).toBe(
     `cictl: no browser could be started for ${address}: xdg-open is missing\n  try: set BROWSER to a program\n`,
@@ -61,13 +61,13 @@ test.each([
   [['job', 'view', `acme/web/8#${id}`], '/acme/web/builds/8#unit'],
   [['job', 'view', 'acme/web/8#Release?'], '/acme/web/builds/8#block'],
   [['annotations', 'view', 'lint', '--build', 'acme/web/8'], '/acme/web/builds/8#annotation-a%201'],
-])('%j --web=print prints the address and opens nothing', async (args, page) => {
+])('%j --web=print prints the URL and opens nothing', async (args, page) => {
   expect(await printed(args)).toMatchObject({
     ...{ stdout: `https://ci.example${page}\n`, stderr: '', exitCode: 0 },
   });
 });
 
-test('what has no page is code 7', async () => {
+test('exits with 7 if there is no page', async () => {
   const { exitCode, stdout, stderr } = await printed(['builds', 'view', 'acme/web/8'], {
     number: 8,
   });
@@ -79,7 +79,7 @@ test.each([
   [['builds', 'view', '8', '--web=open'], '--web takes print, not "open"'],
   [['builds', 'list', '--web=print'], 'unknown flag --web'],
   [['job', 'log', '--web=print'], 'unknown flag --web'],
-])('%j is code 2', async (args, words) => {
+])('%j exits with 2', async (args, words) => {
   const { exitCode, stderr } = await cictl(args);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(words);

@@ -121,7 +121,7 @@ test.skipIf(!hasTerminal).each(sample(reading, 5))(
 
 const words = (line: string): string[] => line.replace('RULE', ids['rule'] ?? '').split(' ');
 
-test('a failed job is retried, its old id leads to the newest execution', async () => {
+test('retries a failed job, and its old id finds the latest attempt', async () => {
   const first = await run(['job', 'retry', '1#lint', '--jq', '.id']);
   expect(first.exitCode).toBe(0);
   await service.until('/v2/organizations/local/pipelines/web/builds/1', ({ jobs }) =>
@@ -192,7 +192,7 @@ sampled.each([
   expect([exitCode, stderr]).toEqual([code, expect.stringContaining(text)]);
 });
 
-test('a block step is unblocked once; a second time is told', async () => {
+test('unblocks a block step once, and reports a second time', async () => {
   const { exitCode, stdout } = await run([
     'job',
     'unblock',
@@ -212,7 +212,7 @@ test('a block step is unblocked once; a second time is told', async () => {
   expect(data).toBe('1.4\n');
 });
 
-test('a log is deleted', async () => {
+test('deletes a log', async () => {
   expect((await run(['job', 'delete-log', '1#test', '--yes'])).exitCode).toBe(0);
   expect((await run(['job', 'log', '1#test'])).exitCode).toBe(7);
 });
@@ -224,7 +224,7 @@ const token = async (...flags: string[]): Promise<string> => {
   return stdout.trim();
 };
 
-test('a token with one scope is refused by name elsewhere, and revoked', async () => {
+test('a token with one scope is rejected elsewhere by scope name, and revoked', async () => {
   const narrow = { CICTL_TOKEN: await token('--scope', 'read_organizations') };
   expect((await run(['orgs', 'list'], { env: narrow })).exitCode).toBe(0);
   const refused = await run(['builds', 'list'], { env: narrow });
@@ -258,7 +258,7 @@ test('another organization is not found, and a member sees no webhook', async ()
   ]);
 });
 
-test('250 builds by GraphQL, 1,000 by REST while others are created', async () => {
+test('lists 250 builds by GraphQL and 1,000 by REST while others are created', async () => {
   const path = await service.pipeline('many', 'steps: [{ block: Wait }]');
   for (let left = 250; left > 0; left--) await service.post(`${path}/builds`, wanted);
   const query = `query($endCursor: String) { pipeline(slug: "local/many") {

@@ -38,7 +38,7 @@ sampled.each([
   expect((await child).exitCode).toBe(code);
 });
 
-test('SIGINT ends a large YAML', async () => {
+test('SIGINT interrupts the output of a large YAML document', async () => {
   const { asked, env } = await useService(`[${`{"text":"${'x'.repeat(200)}"},`.repeat(150_000)}1]`);
   const child = startCictl(['api', '/v2/x', '-o', 'yaml'], await useHome(), { env });
   await asked;
@@ -58,7 +58,7 @@ sampled.each([
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 10, kind: 'machine' } });
 });
 
-test('a program with a thread of its own says the same', async () => {
+test('jq in a thread prints the same', async () => {
   const { env } = await useService('{"items":[{"n":12345678901234567890},{"n":2}]}');
   const program = '.items[] | debug | first(.n, 3)';
   const there = await cictl(['api', '/x', '--jq', `${program} as $x | $x`], { env, started: true });
@@ -67,7 +67,7 @@ test('a program with a thread of its own says the same', async () => {
   expect(there.stdout).toBe('12345678901234567890\n2\n');
 });
 
-test('of a list each element goes through the same thread', async () => {
+test('elements of a list share one jq thread', async () => {
   const { env } = await useService(`[${'{"number":1},'.repeat(300)}{"number":2}]`);
   const flags = ['--all', '-o', 'jsonl', '--jq', '.number as $n | range($n)'];
   const { exitCode, stdout } = await cictl(builds(flags), { env, started: true });
@@ -84,7 +84,7 @@ test('--jq reads half of a surrogate pair as U+FFFD, and --json prints it as sen
   expect([exitCode, stdout.replaceAll('\n', '')]).toEqual([0, half]);
 });
 
-test('half a surrogate pair in a program is code 2 and sends nothing', async () => {
+test('half of a surrogate pair in a program exits with 2 and sends nothing', async () => {
   const env = { CICTL_BASE_URL: 'http://127.0.0.1:1', CICTL_TOKEN: 'x', CICTL_ORG: 'acme' };
   const { exitCode, stderr } = await cictl(builds(['--jq', '.[] | .message == "\\udead"']), {
     env,
@@ -93,7 +93,7 @@ test('half a surrogate pair in a program is code 2 and sends nothing', async () 
   expect(stderr).toContain('\\\\udead is half a surrogate pair');
 });
 
-test('nesting of 2,000 levels is code 9 as YAML', async () => {
+test('2,000 levels of nesting exit with 9 as YAML', async () => {
   const { env } = await useService(`${'['.repeat(2000)}${']'.repeat(2000)}`);
   const { exitCode, stdout, stderr } = await cictl(['api', '/x', '-o', 'yaml'], { env });
   expect([exitCode, stdout]).toEqual([9, '']);

@@ -100,7 +100,7 @@ sampled.each(['/v2/access-token', `${rest}/emojis`])('%s needs no scope', async 
   expect((await service.get(path, { token })).status).toBe(200);
 });
 
-test('what is not there is told in order', async () => {
+test('reports what is missing in order: organization, pipeline, build, job', async () => {
   const pipeline = `${rest}/pipelines/p`;
   const cases: [string, string][] = [
     ['/v2/organizations/none', 'No organization found'],
@@ -121,7 +121,7 @@ test('what is not there is told in order', async () => {
   }
 });
 
-test('the token tells about itself, and can be revoked', async () => {
+test('a token describes itself and can be revoked', async () => {
   const given = { scopes: ['read_builds'], description: 'for a test' };
   const { token, uuid } = await service.admin('POST', '/tokens', given);
   const reply = await service.get('/v2/access-token', { token });
@@ -134,7 +134,7 @@ test('the token tells about itself, and can be revoked', async () => {
     expect((await service.get(path, { token })).status).toBe(401);
 });
 
-test('a token reaches the organizations that it is for', async () => {
+test('a token can access its own organizations', async () => {
   const org = await service.admin('POST', '/organizations', { slug: 'second', name: 'Second' });
   expect(org.slug).toBe('second');
   const other = await service.admin('POST', '/tokens', { organizations: ['second'] });
@@ -163,7 +163,7 @@ sampled.each([
     expect(pipeline.provider.webhook_url.startsWith(`${service.url}/webhooks/`)).toBe(shown);
 });
 
-test("a job's token is good for its own build, as long as the job runs", async () => {
+test("a job's token can access its own build while the job runs", async () => {
   await service.post(`${rest}/pipelines/p/builds`, wanted);
   const spec = runner.works[0];
   const token = spec?.hiddenEnv['CICTL_TOKEN'] ?? '';
@@ -230,7 +230,7 @@ sampled.each([
   expect((await service.get('/v2/access-token', { headers })).status).toBe(status);
 });
 
-test('other addresses of this machine are not listened to', async () => {
+test('does not listen on other IP addresses of this machine', async () => {
   const refusal = await new Promise((resolve) => {
     request({ host: '127.0.0.2', port: service.port })
       .on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
@@ -240,14 +240,14 @@ test('other addresses of this machine are not listened to', async () => {
   expect(refusal).toBe('ECONNREFUSED');
 });
 
-test('only the administrator gets at the routes of the service itself', async () => {
+test("only the administrator can use the service's own routes", async () => {
   for (const token of [service.token, service.agentToken, null])
     expect((await service.get('/local/v1/status', { token })).status).toBe(401);
   expect(await service.admin('GET', '/status')).toMatchObject({ url: service.url, slots: 2 });
   expect((await service.get('/v2/builds', { token: service.adminToken })).status).toBe(401);
 });
 
-test('rate limits answer as the public service does', async () => {
+test('rate limits respond as the public service does', async () => {
   let now = 1_000_000;
   const limited = await useCounterpart({ rateLimit: 2, clock: { now: () => now }, runner });
   const first = await limited.get('/v2/builds');
@@ -292,7 +292,7 @@ sampled.each(['/v3/metrics', '/v3/metrics/queue?name=x'])(
   },
 );
 
-test('a token with all scopes has those of the public service by name', async () => {
+test("a token with all scopes has the public service's scopes by name", async () => {
   const { json } = await service.get('/v2/access-token');
   const scopes = json['scopes'] as string[];
   expect(new Set(scopes).size).toBe(scopes.length);
@@ -317,7 +317,7 @@ delete_registries read_packages write_packages delete_packages read_portals writ
   .trim()
   .split(/\s+/);
 
-test('a token gets any of the scopes', async () => {
+test('a token can have any scope', async () => {
   for (const scope of publicScopes)
     expect((await service.admin('POST', '/tokens', { scopes: [scope] }))['scopes']).toEqual([
       scope,

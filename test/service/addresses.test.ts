@@ -124,7 +124,7 @@ const isPage = (names: ReadonlySet<string>): boolean =>
 const ask = (path: string, names: ReadonlySet<string>, method: string): Promise<Reply> =>
   isPage(names) ? browser.get(path, { method }) : service.send(path, { method });
 
-test('the crawl has seen every kind of address', () => {
+test('the crawl covers every kind of URL', () => {
   const names = new Set([...found.values()].flatMap((one) => [...one]));
   expect([...names].sort()).toEqual([
     'agents_url',
@@ -153,7 +153,7 @@ test('the crawl has seen every kind of address', () => {
 });
 
 // Before what follows it, which unblocks them.
-test('looking at the address that unblocks a step shows the step and changes nothing', async () => {
+test('opening the unblock URL of a step shows it and changes nothing', async () => {
   expect(unblockable.size).toBeGreaterThan(0);
   for (const path of unblockable) {
     const { status, json } = await service.get(path);
@@ -162,7 +162,7 @@ test('looking at the address that unblocks a step shows the step and changes not
   }
 });
 
-test('each address answers', async () => {
+test('each URL responds', async () => {
   const failed: string[] = [];
   // What is unblocked has a log soon: last.
   const [changing, others] = [true, false].map((changes) =>
@@ -183,7 +183,7 @@ function statusOf(method: string, path: string): number {
   return unwritten.has(path) ? 404 : 200;
 }
 
-test('pictures answer without a credential too', async () => {
+test('images need no credential', async () => {
   const open = [...found].filter(([path, names]) => isPicture(path, names));
   const failed: string[] = [];
   for (const [path] of open) {
@@ -194,7 +194,7 @@ test('pictures answer without a credential too', async () => {
   expect(failed).toEqual([]);
 });
 
-test('nothing else answers without a credential', async () => {
+test('everything else needs a credential', async () => {
   const closed = [...found].filter(([path, names]) => !isPicture(path, names));
   const failed: string[] = [];
   for (const [path] of closed) {
@@ -204,7 +204,7 @@ test('nothing else answers without a credential', async () => {
   expect(failed).toEqual([]);
 });
 
-test('HEAD of each address has the status and the headers of GET, and no body', async () => {
+test('HEAD of each URL has the status and headers of GET, and no body', async () => {
   const sample = [...found].filter(([path, names]) => {
     return !names.has('unblock_url') && !unwritten.has(path) && !/^\/emojis\/.*-/.test(path);
   });

@@ -20,7 +20,7 @@ async function path(): Promise<string> {
   return `${pipeline}/builds/${++builds}/annotations`;
 }
 
-test('takes defaults for what is left out', async () => {
+test('fills in defaults', async () => {
   const reply = await service.post(await path(), { body: 'x' });
   expect(reply.status).toBe(201);
   expect(reply.json).toMatchObject({
@@ -32,7 +32,7 @@ test('takes defaults for what is left out', async () => {
   expect(reply.json['created_at']).toBe(reply.json['updated_at']);
 });
 
-test('the same context replaces, and keeps id and creation', async () => {
+test('the same context replaces, and keeps id and creation time', async () => {
   const annotations = await path();
   const first = await service.post(annotations, { body: 'a', style: 'error', priority: 9 });
   const second = await service.post(annotations, { body: 'b' });
@@ -47,7 +47,7 @@ test('the same context replaces, and keeps id and creation', async () => {
   expect((await service.get(annotations)).list).toHaveLength(1);
 });
 
-test('append joins the sources before they are rendered', async () => {
+test('append joins the sources before rendering', async () => {
   const annotations = await path();
   await service.post(annotations, { body: '- a', style: 'warning', context: 'c', append: true });
   const { json } = await service.post(annotations, { body: '- b', context: 'c', append: '1' });
@@ -55,7 +55,7 @@ test('append joins the sources before they are rendered', async () => {
   expect(json.body_html.replaceAll('\n', '')).toBe('<ul><li>a</li><li>b</li></ul>');
 });
 
-test('the higher priority comes first, then the older', async () => {
+test('sorts by priority, then by age', async () => {
   const annotations = await path();
   for (const [context, priority] of [
     ['a', 3],
@@ -107,7 +107,7 @@ test.each<[object, object]>([
     { body: 'x', context: 'c'.repeat(101) },
     { field: 'context', code: 'too_long' },
   ],
-])('refuses %j', async (body, error) => {
+])('rejects %j', async (body, error) => {
   const reply = await service.post(await path(), body);
   expect(reply.status).toBe(422);
   expect(reply.json).toMatchObject({ message: 'Validation Failed', errors: [error] });
@@ -116,13 +116,13 @@ test.each<[object, object]>([
 test.each([
   [1024 * 1024, 201],
   [1024 * 1024 + 1, 400],
-])('a body of %i bytes answers %i', async (bytes, status) => {
+])('a body of %i bytes returns %i', async (bytes, status) => {
   const reply = await service.post(await path(), { body: 'x'.repeat(bytes) });
   expect(reply.status).toBe(status);
   if (status === 400) expect(reply.json.message).toBe('The annotation body must be less than 1 MB');
 });
 
-test('what is appended counts with what is there', async () => {
+test('appended text counts together with existing text', async () => {
   const annotations = await path();
   await service.post(annotations, { body: 'x'.repeat(1024 * 1024) });
   const reply = await service.post(annotations, { body: 'y', append: true });
@@ -164,13 +164,13 @@ test.each([
   ['quotes in quotes', '> '.repeat(100_000)],
   ['footnotes', '[^a]'.repeat(100_000)],
   ['headings', '# a\n'.repeat(100_000)],
-])('Markdown that would take minutes is shown as text: %s', async (_, body) => {
+])('shows Markdown that would take minutes as text: %s', async (_, body) => {
   const reply = await service.post(await path(), { body: `<b>${body}` });
   expect(reply.status).toBe(201);
   expect(reply.json['body_html']).toMatch(/^<pre>&lt;b&gt;/);
 });
 
-test('a report of a thousand rows is still Markdown', async () => {
+test('renders a report of a thousand rows as Markdown', async () => {
   const body = `|a|b|\n|-|-|\n${'| **x** | [y](z) |\n'.repeat(500)}\n\n${'- *one* `two`\n\n'.repeat(1000)}`;
   const reply = await service.post(await path(), { body });
   expect(reply.json['body_html']).toContain('<td><strong>x</strong></td>');

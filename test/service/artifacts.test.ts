@@ -93,7 +93,7 @@ function announced(reply: Reply): { id: string; url: string } {
 
 const paths = (list: Wire[]): unknown[] => list.map(({ path }) => path);
 
-test('what a job leaves is listed, shown, downloaded by an address of its own, and deleted', async () => {
+test('lists, shows, downloads and deletes the artifacts of a job', async () => {
   const running = await useJobs();
   const { service, build } = running;
   const agent = agentOf(running, 'one');
@@ -152,7 +152,7 @@ test('what a job leaves is listed, shown, downloaded by an address of its own, a
   expect((await service.get(location.replace(service.url, ''), { token: null })).status).toBe(404);
 });
 
-test('its file is private, and nobody else can read where it is', async () => {
+test('its file is private, and its path is not revealed', async () => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
   const id = await agent.leave('x', 'secret');
@@ -168,7 +168,7 @@ test('its file is private, and nobody else can read where it is', async () => {
   ]);
 });
 
-test('an announcement that is repeated gets the same artifacts', async () => {
+test('a repeated announcement gives the same artifacts', async () => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
   const first = announced(await agent.announce('b1', describe('x', '1')));
@@ -176,7 +176,7 @@ test('an announcement that is repeated gets the same artifacts', async () => {
   expect(announced(await agent.announce('b2', describe('x', '1'))).id).not.toBe(first.id);
 });
 
-test('an upload may be repeated until it is finished, and has an ETag', async () => {
+test('an upload can be repeated until it is finished, and has an ETag', async () => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
   const { id, url } = announced(await agent.announce('b', describe('x', 'abc')));
@@ -193,7 +193,7 @@ test('an upload may be repeated until it is finished, and has an ETag', async ()
 test.each([
   ['ab', 'The artifact has 2 bytes of the 3 that were announced'],
   ['abcd', 'The artifact has more than the 3 bytes that were announced'],
-])('of %j in place of three bytes nothing is left', async (content, message) => {
+])('keeps nothing of %j instead of three bytes', async (content, message) => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
   const { id, url } = announced(await agent.announce('b', describe('x', 'abc')));
@@ -214,7 +214,7 @@ test('an empty file is an artifact', async () => {
   expect(await agent.search('empty')).toMatchObject([{ file_size: 0 }]);
 });
 
-test('a job finds what its build has left: by pattern, scope and state, the newest of each path', async () => {
+test("a job finds its build's artifacts by pattern, scope and state, the newest of each path", async () => {
   const running = await useJobs();
   const one = agentOf(running, 'one');
   const two = agentOf(running, 'two');
@@ -245,7 +245,7 @@ test('a job finds what its build has left: by pattern, scope and state, the newe
   expect(await two.search('nothing')).toEqual([]);
 });
 
-test('artifacts of a job that was retried are found only where they are asked for', async () => {
+test('artifacts of a retried job are found only on request', async () => {
   const running = await useJobs();
   const { service, runner, build } = running;
   const one = agentOf(running, 'one');
@@ -258,7 +258,7 @@ test('artifacts of a job that was retried are found only where they are asked fo
   expect(await two.search('x', '&include_retried_jobs=true')).toHaveLength(1);
 });
 
-test('another pipeline reads them where it is open, or where a rule allows it', async () => {
+test('another pipeline can read them if public, or if a rule allows it', async () => {
   const running = await useJobs();
   const { service, runner } = running;
   const owner = agentOf(running, 'one');
@@ -288,7 +288,7 @@ test('another pipeline reads them where it is open, or where a rule allows it', 
   expect((await agent.call('GET', path)).list).toHaveLength(1);
 });
 
-test('a job announces nothing for another, and finishes nothing of another', async () => {
+test('a job cannot announce or finish artifacts for another', async () => {
   const running = await useJobs();
   const one = agentOf(running, 'one');
   const two = agentOf(running, 'two');
@@ -298,7 +298,7 @@ test('a job announces nothing for another, and finishes nothing of another', asy
   expect(reply.status).toBe(401);
 });
 
-test('the token of a job reads its own artifacts by the public API', async () => {
+test("a job's token can read its own artifacts by the public API", async () => {
   const running = await useJobs();
   const one = agentOf(running, 'one');
   await one.leave('x', '1');
@@ -306,7 +306,7 @@ test('the token of a job reads its own artifacts by the public API', async () =>
   expect((await running.service.get(`${running.build}/artifacts`, { token })).list).toHaveLength(1);
 });
 
-test('what cannot be written is said in one sentence, and leaves nothing', async () => {
+test('a failed write is reported in one sentence and leaves nothing', async () => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
   const { url } = announced(await agent.announce('b', describe('x', 'abc')));
@@ -318,7 +318,7 @@ test('what cannot be written is said in one sentence, and leaves nothing', async
   expect(await readdir(join(folder, agent.buildId))).toEqual([]);
 });
 
-test('a long upload that is refused halfway gets to know why', async () => {
+test('a long upload that is rejected partway is told why', async () => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
   const { url } = announced(await agent.announce('b', describe('x', 'abc')));
@@ -327,7 +327,7 @@ test('a long upload that is refused halfway gets to know why', async () => {
   expect(reply.json.message).toBe('The artifact has more than the 3 bytes that were announced');
 });
 
-test('with a pipeline the files of its artifacts are gone', async () => {
+test('removing a pipeline deletes its artifact files', async () => {
   const running = await useJobs();
   const { service, runner } = running;
   await agentOf(running, 'one').leave('x', '1');

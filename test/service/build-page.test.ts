@@ -46,7 +46,7 @@ const read = async ({ browse }: Scene, path = page): Promise<string> => (await b
 const until = ({ service, api }: Scene, name: string, state: string) =>
   service.until(api, ({ jobs }) => jobs.some((job) => job.name === name && job.state === state));
 
-test('a build has its head, its jobs over time and as a list, and its step that waits for a person', async () => {
+test('shows the head of a build, its timeline, its jobs and its block step', async () => {
   const one = await scene();
   const { runner } = one;
   await until(one, ':hammer: Build', 'running');
@@ -78,7 +78,7 @@ test('a build has its head, its jobs over time and as a list, and its step that 
   expect(html).toContain(`action="${page}/cancel"`.replace('cancel', 'rebuild'));
 });
 
-test('an address with the job behind a question mark leads to it', async () => {
+test('finds the job in the query of a URL', async () => {
   const one = await scene();
   const { jobs } = await until(one, ':hammer: Build', 'running');
   const id = String(jobs[0]?.id);
@@ -87,7 +87,7 @@ test('an address with the job behind a question mark leads to it', async () => {
   expect((await one.browse(`${page}?jid=none`)).status).toBe(200);
 });
 
-test('who may only look gets no button', async () => {
+test('a read-only user gets no buttons', async () => {
   const one = await scene();
   await until(one, ':hammer: Build', 'running');
   expect(await read(one)).toContain(`action="${page}/cancel"`);
@@ -102,7 +102,7 @@ test('who may only look gets no button', async () => {
   ]);
 });
 
-test('its jobs are searched by name, state, key and group, and the live page has what was found alone', async () => {
+test('searches jobs by name, state, key and group, and live updates show only matches', async () => {
   const one = await scene();
   await until(one, ':hammer: Build', 'running');
   const names = (html: string) =>
@@ -130,13 +130,13 @@ test('its jobs are searched by name, state, key and group, and the live page has
   await events.close();
 });
 
-test('a build that is not there is 404', async () => {
+test('a missing build returns 404', async () => {
   const { browse } = await scene();
   for (const path of [`${page}2`, `${page}2/events`, '/local/p/builds/x'])
     expect((await browse(path)).status).toBe(404);
 });
 
-test('a page hears of each change', async () => {
+test('a page gets an event for each change', async () => {
   const one = await scene();
   await until(one, ':hammer: Build', 'running');
   const live = /data-live="([^"]+)"/.exec(await read(one))?.[1] ?? '';
@@ -152,7 +152,7 @@ test('a page hears of each change', async () => {
   await events.close();
 });
 
-test('a page of an earlier time gets all its parts, and counts as new with the last of them alone', async () => {
+test('an outdated page gets all its parts, and counts as current with the last one', async () => {
   const one = await scene();
   await until(one, ':hammer: Build', 'running');
   const events = pageEvents(await one.browse(`${page}/events?last-event-id=5`));

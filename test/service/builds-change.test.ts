@@ -99,7 +99,7 @@ test.each<[object, number, object]>([
     201,
     { pull_request: { id: '7', base: 'b', repository: 'r' } },
   ],
-])('creating %j answers %i', async (body, status, answer) => {
+])('creating %j returns %i', async (body, status, answer) => {
   const service = await useCounterpart({ runner: scriptedRunner() });
   const path = await service.pipeline('p', steps('true'));
   await service.admin('PATCH', '/organizations/local/pipelines/p', {
@@ -124,7 +124,7 @@ sampled.each([
   expect(typeof reply.json.message).toBe('string');
 });
 
-test('refuses a body in chunks as soon as it is too large, but to nobody without a token', async () => {
+test('rejects a chunked body as soon as it is too large, but only with a valid token', async () => {
   const service = await useCounterpart({ runner: scriptedRunner() });
   const path = await service.pipeline('p', steps('true'));
   const post = async (headers: Record<string, string>): Promise<unknown[]> => {
@@ -139,7 +139,7 @@ test('refuses a body in chunks as soon as it is too large, but to nobody without
   expect((await post({}))[0]).toBe(401);
 });
 
-test('a pipeline file that is refused makes no build and uses no number', async () => {
+test('a rejected pipeline file creates no build and uses no number', async () => {
   const service = await useCounterpart({ runner: scriptedRunner() });
   const path = await service.pipeline('p', 'stepz: []');
   const reply = await service.post(`${path}/builds`, wanted);
@@ -149,7 +149,7 @@ test('a pipeline file that is refused makes no build and uses no number', async 
   expect((await service.get('/v2/builds')).list).toEqual([]);
 });
 
-test('a build goes from scheduled over running to passed, with its times', async () => {
+test('a build goes from scheduled to running to passed, with its times', async () => {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner, clock: tickingClock() });
   const path = await service.pipeline(
@@ -186,7 +186,7 @@ const isState =
   (build: Wire): boolean =>
     build.state === state;
 
-test('a scheduled build is canceled at once, a running one when its processes have ended', async () => {
+test('cancels a scheduled build at once, and a running one when its processes exit', async () => {
   const runner = scriptedRunner({ obedient: false });
   const service = await useCounterpart({ runner, slots: 1 });
   const path = await service.pipeline('p', steps('one', 'two'));
@@ -258,7 +258,7 @@ sampled.each([
   expect(list.reverse().map(({ state }) => state)).toEqual(states);
 });
 
-test('a build that runs gives way with cancel_running_branch_builds', async () => {
+test('a running build is superseded with cancel_running_branch_builds', async () => {
   const service = await useCounterpart({ runner: scriptedRunner(), slots: 1 });
   const path = await service.pipeline('p', steps('true'));
   const settings = { cancel_running_branch_builds: 'true' };

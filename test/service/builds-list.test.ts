@@ -100,7 +100,7 @@ test.each([
   'created_from=20260230',
   'created_from=2026-0102',
   'created_from=20260102T00000',
-])('refuses %s', async (query) => {
+])('rejects %s', async (query) => {
   const reply = await service.get(`/v2/builds?${query}`);
   const field = query.split('=')[0];
   expect(reply.status).toBe(422);
@@ -152,7 +152,7 @@ test.each([
   expect((await commits(query)).startsWith(expected)).toBe(true);
 });
 
-test.each(['999999999', '9'.repeat(20)])('is not listed endlessly deep: %s', async (number) => {
+test.each(['999999999', '9'.repeat(20)])('limits the depth of %s', async (number) => {
   const reply = await service.get(`/v2/builds?page=${number}`);
   expect(reply.status).toBe(400);
   expect(reply.json.message).toContain('Listing builds this deep is not supported.');
@@ -163,7 +163,7 @@ test.each([
   ['?exclude_jobs=True&exclude_pipeline=1', false, false],
   ['?exclude_pipeline=true', true, false],
   ['?exclude_jobs=false&exclude_pipeline=false', true, true],
-])('%s leaves out what is not wanted', async (query, jobs, pipeline) => {
+])('%s omits what is not requested', async (query, jobs, pipeline) => {
   const lists = ['/v2/builds', '/v2/organizations/local/builds', `${path}/builds`];
   for (const address of [...lists, `${path}/builds/1`]) {
     const { json } = await service.get(address + query);

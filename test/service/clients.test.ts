@@ -107,7 +107,7 @@ test.each([
   '/v2/organizations/%00/builds',
   '/v2/organizations/%E0%A4%A/builds',
   '//v2/builds',
-])('%s leads nowhere else', async (path) => {
+])('%s links nowhere else', async (path) => {
   const reply = await service.get(path);
   expect(reply.status).toBe(404);
 });

@@ -55,7 +55,7 @@ async function ended(exitStatus: number): Promise<Wire> {
   return service.settled(path);
 }
 
-test('a build is made of what was typed', async () => {
+test('creates a build from the form', async () => {
   const { status, text } = await owner.get('/local/p/builds/new?message=From+a+link');
   expect(status).toBe(200);
   expect(text).toContain('\nFrom a link</textarea>');
@@ -79,7 +79,7 @@ test.each([
   [{ env: 'A=1\nfoo' }, 'Environment, line 2: NAME=VALUE is expected'],
   [{ meta_data: 'a=1\na=2' }, 'Meta-data, line 2: a is there twice'],
   [{ env: 'x-y=1' }, '&quot;x-y&quot; is not a valid environment variable name'],
-])('what was typed stays where a build is refused: %j', async (wrong, problem) => {
+])('keeps typed values if a build is rejected: %j', async (wrong, problem) => {
   const message = '\n"1" </textarea><script>';
   const typed = { branch: 'b&b', commit: 'HEAD', message, env: 'A=1', ...wrong };
   const { status, text } = await owner.submit('/local/p/builds', typed);
@@ -90,7 +90,7 @@ test.each([
   expect(text).toContain(`\n${typed.env}</textarea>`);
 });
 
-test.each(['', '1/rebuild'])('a form that is sent twice makes one build: %j', async (action) => {
+test.each(['', '1/rebuild'])('a form sent twice creates one build: %j', async (action) => {
   const before = await create();
   const { text } = await owner.get(action === '' ? '/local/p/builds/new' : '/local/p/builds/1');
   const once = /name="once" value="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -109,7 +109,7 @@ test.each(['', '1/rebuild'])('a form that is sent twice makes one build: %j', as
     await owner.submit(`/local/p/builds/${one}/cancel`);
 });
 
-test('a retry that is sent twice leads to the one new job', async () => {
+test('a retry sent twice leads to the one new job', async () => {
   const build = await ended(1);
   const { id } = jobOf(build, 'script');
   const path = `/local/p/builds/${build.number}`;
@@ -120,7 +120,7 @@ test('a retry that is sent twice leads to the one new job', async () => {
   await owner.submit(`${path}/cancel`);
 });
 
-test('a build is canceled and made again; what is over cannot be canceled', async () => {
+test('cancels and rebuilds a build, and cannot cancel a finished one', async () => {
   const number = await create();
   const canceled = await owner.submit(`/local/p/builds/${number}/cancel`);
   expect([canceled.status, canceled.headers.location]).toEqual([303, `/local/p/builds/${number}`]);
@@ -134,7 +134,7 @@ test('a build is canceled and made again; what is over cannot be canceled', asyn
   expect(text).toContain(`href="/local/p/builds/${number}"`);
 });
 
-test('a build that waits for a person can be canceled', async () => {
+test('a blocked build can be canceled', async () => {
   const { number } = await ended(0);
   const path = `/local/p/builds/${number}`;
   expect((await owner.get(path)).text).toContain(`action="${path}/cancel"`);
@@ -161,7 +161,7 @@ test.each([
   await owner.submit(`${path}/cancel`);
 });
 
-test('a retry is offered where the service takes one', async () => {
+test('offers a retry if the service accepts one', async () => {
   const [failed, passed] = [await ended(1), await ended(0)];
   const button = async (build: Wire): Promise<unknown> => {
     const { id, retryable } = jobOf(build, 'script');
@@ -173,7 +173,7 @@ test('a retry is offered where the service takes one', async () => {
   for (const { number } of [failed, passed]) await owner.submit(`/local/p/builds/${number}/cancel`);
 });
 
-test('what may run again has a button in the list of its build', async () => {
+test('retryable jobs have a button in the list', async () => {
   const build = await ended(1);
   const { id } = jobOf(build, 'script');
   const path = `/local/p/builds/${build.number}`;
@@ -194,7 +194,7 @@ test('what may run again has a button in the list of its build', async () => {
   await owner.submit(`${path}/cancel`);
 });
 
-test('a step goes on with the fields that were filled in', async () => {
+test('unblocks a step with the filled-in fields', async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');
   const path = `/local/p/builds/${build.number}`;
@@ -220,7 +220,7 @@ test('a step goes on with the fields that were filled in', async () => {
   });
 });
 
-test('the page of the step has its form too, and says who let it go on', async () => {
+test("a step's page has its form too, and shows who unblocked it", async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');
   const path = `/local/p/builds/${build.number}/jobs/${id}`;
@@ -233,7 +233,7 @@ test('the page of the step has its form too, and says who let it go on', async (
   expect(after.text).toMatch(/<dt>Unblocked by<\/dt><dd><bdi>[^<]+/);
 });
 
-test('of several nothing can be chosen; what is not there is 404', async () => {
+test('several matching steps cannot be unblocked, and a missing one is 404', async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');
   const path = `/local/p/builds/${build.number}/jobs`;
@@ -248,7 +248,7 @@ test('of several nothing can be chosen; what is not there is 404', async () => {
   expect((await owner.submit('/nobody/p/builds')).status).toBe(404);
 });
 
-test('a member may what the API lets members do', async () => {
+test('a member can do what the API lets members do', async () => {
   const build = await ended(1);
   const { id: user } = await service.admin('POST', '/users', { name: 'Mem', email: 'mem@x' });
   const { token } = await service.admin('POST', '/tokens', { user });
@@ -258,7 +258,7 @@ test('a member may what the API lets members do', async () => {
   expect(status).toBe(303);
 });
 
-test('a token that may only read finds no button, and changes nothing', async () => {
+test('a read-only token has no buttons and changes nothing', async () => {
   const build = await ended(1);
   const scopes = ['read_builds'];
   const { id: user } = await service.admin('POST', '/users', { name: 'Reader', email: 'reader@x' });

@@ -17,7 +17,7 @@ function hold(dataDir: string): () => void {
   };
 }
 
-test('writes an outcome as soon as it can, and shows the build until then', async () => {
+test('stores an outcome when possible, and shows the build until then', async () => {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner });
   const pipeline = await service.pipeline('p', "steps: [{ command: 'make' }]");
@@ -47,7 +47,7 @@ test('writes an outcome as soon as it can, and shows the build until then', asyn
   expect(await service.admin('GET', '/status')).toMatchObject({ fault: null });
 });
 
-test('it can be closed all the same, and the job has failed when it comes back', async () => {
+test('it can be closed, and the job has failed after a restart', async () => {
   const runner = scriptedRunner();
   const dataDir = await mkdtemp(join(tmpdir(), 'cictl-full-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -69,7 +69,7 @@ test('it can be closed all the same, and the job has failed when it comes back',
   expect((await again.settled(build)).jobs).toMatchObject([{ state: 'failed', exit_status: -1 }]);
 });
 
-test('what was typed into a form of a page stays there, and can be sent when it can be written', async () => {
+test('keeps typed values in a form until they can be stored', async () => {
   const service = await useCounterpart({ runner: scriptedRunner() });
   const pipeline = await service.pipeline(
     'p',

@@ -57,7 +57,7 @@ test('the official tool downloads an artifact by its id', async () => {
   expect([content.status, content.text]).toEqual([200, 'hello']);
 });
 
-test('those of a job in their order, by cursor, and each by its own id', async () => {
+test("lists a job's artifacts in order, by cursor, and each by its id", async () => {
   const { service } = await useArtifacts({ a: 5, b: 0, c: 2 ** 33 });
   const shown = (await service.get(`${builds}/1`)).json.jobs[0]?.id;
   const query = `query($id: ID!) { job(uuid: $id) { ... on JobTypeCommand { artifacts(first: 5) {
@@ -82,7 +82,7 @@ test('those of a job in their order, by cursor, and each by its own id', async (
   expect(node.data).toEqual({ node: { path: 'b' } });
 });
 
-test('nobody outside the organization sees it', async () => {
+test('another organization cannot see them', async () => {
   const { service, ids } = await useArtifacts({ a: 5 });
   const other = await service.admin('POST', '/organizations', { slug: 'other', name: 'Other' });
   expect(other.slug).toBe('other');

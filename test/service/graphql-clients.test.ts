@@ -307,7 +307,7 @@ test.each(Object.entries(cases))('%s', async (_, { query, variables, found }) =>
   expect([status, json.data]).toMatchObject([200, found]);
 });
 
-test('official tool: a job is retried and another unblocked by ids of its own making', async () => {
+test('official tool: retries and unblocks jobs with ids it builds itself', async () => {
   const id = (prefix: string, uuid = ''): string =>
     Buffer.from(`${prefix}---${uuid}`).toString('base64');
   const retry = `mutation RetryJob($id: ID!) { jobTypeCommandRetry(input: { id: $id }) {
@@ -326,7 +326,7 @@ test('official tool: a job is retried and another unblocked by ids of its own ma
   }
 });
 
-test('infrastructure as code: a rule, its value as a text of JSON', async () => {
+test('infrastructure as code: creates a rule with its value as a JSON string', async () => {
   await service.pipeline('q', "steps: [{ command: 'true' }]");
   const { json } = await service.get('/v2/organizations/local');
   const organizationId = json['graphql_id'];

@@ -23,7 +23,7 @@ const messageOf = (reply: Reply): string => JSON.stringify(reply.json['errors'])
 const many = (field: string, count: number): string =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
-test('a depth of more than 15 is refused with the figure and the bound', async () => {
+test('rejects a depth of more than 15 with the figure and the limit', async () => {
   const query = (depth: number): string =>
     `{ build(slug: "local/p/1") ${'{ rebuiltFrom '.repeat(depth - 2)} { number } ${'} '.repeat(depth - 2)} }`;
   expect((await ask(query(15))).json['errors']).toBeUndefined();
@@ -33,7 +33,7 @@ test('a depth of more than 15 is refused with the figure and the bound', async (
   expect(messageOf(refused)).toContain('a depth of 16, and at most 15');
 });
 
-test('a complexity of more than 50,000 is refused with the figure and the bound', async () => {
+test('rejects a complexity of more than 50,000 with the figure and the limit', async () => {
   const query = (fields: number): string =>
     `{ viewer { builds(first: 78) { edges { node { ${many('pipeline { id }', fields)} } } } } }`;
   expect((await ask(query(639))).json['errors']).toBeUndefined();
@@ -43,7 +43,7 @@ test('a complexity of more than 50,000 is refused with the figure and the bound'
   expect(messageOf(refused)).toContain('a complexity of 50001, and at most 50000');
 });
 
-test('what is refused for its cost has changed nothing', async () => {
+test('a query rejected for its cost changes nothing', async () => {
   const { json } = await service.get('/v2/organizations/local/pipelines/p');
   const refused =
     await ask(`mutation { buildCreate(input: { pipelineID: "${String(json['graphql_id'])}" }) {
@@ -52,7 +52,7 @@ test('what is refused for its cost has changed nothing', async () => {
   expect((await service.get('/v2/organizations/local/pipelines/p/builds')).list).toHaveLength(9);
 });
 
-test('a query nested too deeply is an error of the query, not a fault of the service', async () => {
+test('a deeply nested query is an error of the query, not of the service', async () => {
   for (const levels of [1000, 4900]) {
     const { status, json } = await ask('{ a '.repeat(levels) + '}'.repeat(levels));
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ test('a query nested too deeply is an error of the query, not a fault of the ser
   }
 });
 
-test('what introspection shows is bounded while it runs', async () => {
+test('limits introspection while it runs', async () => {
   for (const query of [
     `{ __schema { types { fields { name ${many('__typename', 3000)} } } } }`,
     `{ __schema { types { fields { ${many('name', 3000)} } } } }`,
@@ -73,7 +73,7 @@ test('what introspection shows is bounded while it runs', async () => {
   }
 });
 
-longTest('long texts that are asked for many times end with an error', async () => {
+longTest('long texts requested many times end with an error', async () => {
   const message = 'x'.repeat(1_000_000);
   const path = await service.pipeline('long', '[{ command: one }]');
   await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main', message });
@@ -85,7 +85,7 @@ longTest('long texts that are asked for many times end with an error', async () 
   ]);
 });
 
-test('the whole introspection of tools is far below', async () => {
+test('the introspection of common tools is far below the limits', async () => {
   const { json } = await ask(getIntrospectionQuery({ inputValueDeprecation: true }));
   expect(json['errors']).toBeUndefined();
 });

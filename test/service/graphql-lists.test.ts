@@ -73,7 +73,7 @@ async function jobs(given: string): Promise<string[]> {
 }
 
 describe('jobs of an organization', () => {
-  test('come newest first, whole builds and retries too', async () => {
+  test('lists jobs newest first, with whole builds and retries', async () => {
     const all = await jobs('type: [COMMAND, WAIT, BLOCK, TRIGGER]');
     expect(all).toHaveLength(14);
     expect(all.slice(0, 3)).toEqual(['1 b', '3 two', '3 Go?']);
@@ -114,7 +114,7 @@ describe('jobs of an organization', () => {
     expect(await jobs(`finishedAt: "${day}", type: COMMAND`)).toHaveLength(7);
   });
 
-  test('RECENTLY_ASSIGNED puts first what an agent took last', async () => {
+  test('RECENTLY_ASSIGNED puts the most recently accepted job first', async () => {
     expect((await jobs('order: RECENTLY_ASSIGNED, type: COMMAND')).slice(0, 3)).toEqual([
       '3 two',
       '3 two',
@@ -122,33 +122,36 @@ describe('jobs of an organization', () => {
     ]);
   });
 
-  test.each(['RECENTLY_CREATED', 'RECENTLY_ASSIGNED'])('pages by %s, to and fro', async (order) => {
-    const id = '... on JobTypeCommand { id }';
-    const page = async (given: string) =>
-      listed(`jobs(type: COMMAND, order: ${order}, ${given})`, id);
-    const all = await page('first: 100');
-    const ids = (edges: Edges['edges']): unknown[] => edges.map(({ node }) => node?.id);
-    const forward: unknown[] = [];
-    for (let after: unknown = null; ;) {
-      const { edges, pageInfo } = await page(`first: 3, after: ${JSON.stringify(after)}`);
-      forward.push(...ids(edges));
-      expect(pageInfo['hasPreviousPage']).toBe(after !== null);
-      if (pageInfo['hasNextPage'] === false) break;
-      after = pageInfo['endCursor'];
-    }
-    expect(forward).toEqual(ids(all.edges));
-    const backward: unknown[] = [];
-    for (let before: unknown = null; ;) {
-      const { edges, pageInfo } = await page(`last: 3, before: ${JSON.stringify(before)}`);
-      backward.unshift(...ids(edges));
-      expect(pageInfo['hasNextPage']).toBe(before !== null);
-      if (pageInfo['hasPreviousPage'] === false) break;
-      before = pageInfo['startCursor'];
-    }
-    expect(backward).toEqual(ids(all.edges));
-    expect(ids((await page('first: 5, last: 2')).edges)).toEqual(forward.slice(3, 5));
-    expect(ids((await page('last: 0')).edges)).toEqual([]);
-  });
+  test.each(['RECENTLY_CREATED', 'RECENTLY_ASSIGNED'])(
+    'pages by %s, forward and backward',
+    async (order) => {
+      const id = '... on JobTypeCommand { id }';
+      const page = async (given: string) =>
+        listed(`jobs(type: COMMAND, order: ${order}, ${given})`, id);
+      const all = await page('first: 100');
+      const ids = (edges: Edges['edges']): unknown[] => edges.map(({ node }) => node?.id);
+      const forward: unknown[] = [];
+      for (let after: unknown = null; ;) {
+        const { edges, pageInfo } = await page(`first: 3, after: ${JSON.stringify(after)}`);
+        forward.push(...ids(edges));
+        expect(pageInfo['hasPreviousPage']).toBe(after !== null);
+        if (pageInfo['hasNextPage'] === false) break;
+        after = pageInfo['endCursor'];
+      }
+      expect(forward).toEqual(ids(all.edges));
+      const backward: unknown[] = [];
+      for (let before: unknown = null; ;) {
+        const { edges, pageInfo } = await page(`last: 3, before: ${JSON.stringify(before)}`);
+        backward.unshift(...ids(edges));
+        expect(pageInfo['hasNextPage']).toBe(before !== null);
+        if (pageInfo['hasPreviousPage'] === false) break;
+        before = pageInfo['startCursor'];
+      }
+      expect(backward).toEqual(ids(all.edges));
+      expect(ids((await page('first: 5, last: 2')).edges)).toEqual(forward.slice(3, 5));
+      expect(ids((await page('last: 0')).edges)).toEqual([]);
+    },
+  );
 });
 
 describe('jobs of a build', () => {
@@ -158,7 +161,7 @@ describe('jobs of a build', () => {
     ... on JobInterface { retried retriesCount retryType retrySource { ... on JobTypeCommand { label } } }
     ... on JobTypeCommand { label parallelGroupIndex parallelGroupTotal } } } } } }`;
 
-  test('stand as the steps do, a retry behind the job that it replaces', async () => {
+  test('lists jobs in step order, a retry after the job it replaces', async () => {
     const { build } = (await ask(query('first: 9'))) as unknown as { build: { jobs: Edges } };
     const plain = { retried: false, retriesCount: 0, retryType: null, retrySource: null };
     const single = { parallelGroupIndex: null, parallelGroupTotal: null };
@@ -171,7 +174,7 @@ describe('jobs of a build', () => {
     ]);
   });
 
-  test('leave out what was done again where that is asked for', async () => {
+  test('omits retried jobs on request', async () => {
     const { build } = (await ask(query('includeRetried: false'))) as unknown as {
       build: { jobs: Edges };
     };
@@ -205,7 +208,7 @@ describe('pipelines', () => {
     expect(await slugs(given)).toEqual(expected);
   });
 
-  test('the webhook address is for those who may edit, as through REST', async () => {
+  test('the webhook URL is visible with edit permission, as in REST', async () => {
     await service.admin('PATCH', '/organizations/local/pipelines/first', {
       'provider.webhook_url': 'https://hooks.example/1',
       description: 'The first',
@@ -234,7 +237,7 @@ test('a pipeline shows its file', async () => {
   expect(await ask(query)).toEqual({ pipeline: { steps: { yaml: file } } });
 });
 
-test('the agent of a job is the one that is found by its id', async () => {
+test('the agent of a job is the one found by its id', async () => {
   const query =
     '{ job(uuid: "UUID") { ... on JobTypeCommand { agent { uuid connectionState } } } }';
   const [job] = (await service.get(`${org}/pipelines/first/builds/1`)).json.jobs;
@@ -264,7 +267,7 @@ describe('members', () => {
     expect(lines).toEqual(expected);
   });
 
-  test('are found by id and by slug', async () => {
+  test('finds them by id and by slug', async () => {
     const { edges } = await listed('members(first: 1)', 'id uuid');
     const { id, uuid } = edges[0]?.node as Wire;
     expect(uuid).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
@@ -279,7 +282,7 @@ describe('members', () => {
   });
 });
 
-test('rules come newest first, and are chosen by their parts', async () => {
+test('lists rules newest first, and filters by their parts', async () => {
   for (const type of ['pipeline.trigger_build.pipeline', 'pipeline.artifacts_read.pipeline'])
     await service.post(`${org}/rules`, {
       type,
@@ -302,7 +305,7 @@ test('rules come newest first, and are chosen by their parts', async () => {
   });
 });
 
-test('agents, what they do, and how they are found', async () => {
+test('shows agents, their jobs, and finds them', async () => {
   const node =
     'id uuid name hostname connectionState isRunningJob job { __typename } organization { slug }';
   const { count, edges } = await listed('agents(first: 9)', node);
@@ -327,7 +330,7 @@ test('agents, what they do, and how they are found', async () => {
   });
 });
 
-test('annotations come newest first or by priority', async () => {
+test('lists annotations newest first or by priority', async () => {
   const path = `${org}/pipelines/first/builds/1`;
   for (const [context, priority] of [
     ['a', 1],
@@ -348,7 +351,7 @@ test('annotations come newest first or by priority', async () => {
   expect(await contexts('style: INFO, last: 1')).toEqual(['a']);
 });
 
-test('the viewer has builds of their own', async () => {
+test('the viewer has their own builds', async () => {
   const query = `query($branch: String) { viewer { builds(first: 2, branch: $branch) { count edges { node { number pipeline { slug } } } } } }`;
   expect(await ask(query)).toMatchObject({
     viewer: { builds: { count: 4, edges: [{ node: { pipeline: { slug: 'Second' } } }, {}] } },
@@ -361,14 +364,14 @@ test('the viewer has builds of their own', async () => {
   });
 });
 
-test('a blocked build says what it stands at', async () => {
+test('a blocked build names its block step', async () => {
   const query = '{ build(slug: "local/Second/1") { state blockedState canceledAt } }';
   expect(await ask(query)).toEqual({
     build: { state: 'RUNNING', blockedState: 'RUNNING', canceledAt: null },
   });
 });
 
-test('an organization is found by slug or UUID', async () => {
+test('finds an organization by slug or UUID', async () => {
   const query = 'query($uuid: ID, $slug: ID) { organization(uuid: $uuid, slug: $slug) { slug } }';
   const uuid = (await service.get(org)).json.id;
   expect(await ask(query, { uuid })).toEqual({ organization: { slug: 'local' } });

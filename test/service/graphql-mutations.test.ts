@@ -83,7 +83,7 @@ const count = async (): Promise<number> => (await service.get(`${path}?per_page=
 const gid = (wire: Wire | undefined): string => wire?.['graphql_id'] as string;
 
 describe('buildCreate', () => {
-  test('makes the build that REST would make', async () => {
+  test('creates the build that REST would create', async () => {
     const input = {
       clientMutationId: 'mine',
       pipelineID: await idOf('p'),
@@ -109,7 +109,7 @@ describe('buildCreate', () => {
     });
   });
 
-  test('what is left out, or empty as typed clients send it, is HEAD of the default branch', async () => {
+  test('omitted and empty values, as typed clients send them, mean HEAD of the default branch', async () => {
     const pipelineID = await idOf('plain');
     const blank = { commit: '', branch: '', message: '', author: { name: '', email: '' } };
     for (const input of [
@@ -135,14 +135,14 @@ describe('buildCreate', () => {
     [{ env: ['A=1', 'secret'] }, 'env[1] must be NAME=VALUE'],
     [{ pipelineID: graphqlId('Pipeline', 'nobody') }, 'No pipeline found'],
     [{ pipelineID: 'nonsense' }, 'No pipeline found'],
-  ])('%j is refused and makes nothing', async (more, message) => {
+  ])('rejects %j and creates nothing', async (more, message) => {
     const before = await count();
     const input = { pipelineID: await idOf('p'), ...more };
     expect(await refusal('buildCreate', input)).toContain(message);
     expect(await count()).toBe(before);
   });
 
-  test('a branch that the pipeline leaves out is refused in the words of REST', async () => {
+  test("rejects an excluded branch with REST's message", async () => {
     await service.pipeline('only', "steps: [{ command: 'true' }]");
     await service.admin('PATCH', '/organizations/local/pipelines/only', {
       branch_configuration: 'main',
@@ -155,7 +155,7 @@ describe('buildCreate', () => {
     expect(await refusal('buildCreate', input)).toBe(rest.json.message);
   });
 
-  test('a type that does not fit is an error before anything happens', async () => {
+  test('a type mismatch is an error before anything happens', async () => {
     const before = await count();
     const query = 'mutation($i: BuildCreateInput!) { buildCreate(input: $i) { clientMutationId } }';
     const reply = await send(query, { i: { commit: 'x' } });
@@ -165,7 +165,7 @@ describe('buildCreate', () => {
 });
 
 describe('buildCancel', () => {
-  test('cancels, and says when and by whom', async () => {
+  test('cancels, and shows when and by whom', async () => {
     const { number, ...build } = await settled('still');
     const { build: canceled } = await mutate(
       'buildCancel',
@@ -182,13 +182,13 @@ describe('buildCancel', () => {
     expect(json.state).toBe('canceled');
   });
 
-  test('a finished build is refused as REST does', async () => {
+  test('rejects a finished build as REST does', async () => {
     const build = await settled('plain');
     const rest = await service.put(`${org}/pipelines/plain/builds/${build.number}/cancel`);
     expect(await refusal('buildCancel', { id: gid(build) })).toBe(rest.json.message);
   });
 
-  test('REST tells the same to GraphQL', async () => {
+  test('REST reports the same as GraphQL', async () => {
     const { number } = await settled('still');
     await service.put(`${org}/pipelines/still/builds/${number}/cancel`);
     const { data } = await send(
@@ -201,7 +201,7 @@ describe('buildCancel', () => {
   });
 });
 
-test('buildRebuild gives the old build and the new one', async () => {
+test('buildRebuild returns the old and the new build', async () => {
   const build = await settled('plain');
   const made = await mutate(
     'buildRebuild',
@@ -218,7 +218,7 @@ describe('jobTypeCommandRetry', () => {
   const members = `jobTypeCommand { uuid retried retryType retriesCount }
     retriedInJobTypeCommand { uuid retriesCount retrySource { ... on JobTypeCommand { uuid } } }`;
 
-  test.each(['Job', 'JobTypeCommand'])('takes an id of %s', async (type) => {
+  test.each(['Job', 'JobTypeCommand'])('accepts an id of %s', async (type) => {
     const [job] = (await settled('plain')).jobs;
     const id = graphqlId(type, job?.id ?? '');
     const { jobTypeCommand, retriedInJobTypeCommand } = await mutate(
@@ -239,7 +239,7 @@ describe('jobTypeCommandRetry', () => {
     });
   });
 
-  test('is refused in the words of REST', async () => {
+  test("rejects with REST's message", async () => {
     const { jobs, number } = await settled();
     const [passed, block] = jobs;
     const texts = await Promise.all(
@@ -265,7 +265,7 @@ describe('jobTypeBlockUnblock', () => {
   test.each<[string, unknown]>([
     ['an object', { name: 'n', where: ['a', 'b'] }],
     ['a text of JSON', '{"name":"n","where":["a","b"]}'],
-  ])('takes fields as %s', async (_, fields) => {
+  ])('accepts fields as %s', async (_, fields) => {
     const block = (await settled()).jobs[1];
     const id = graphqlId('JobTypeBlock', block?.id ?? '');
     expect(await mutate('jobTypeBlockUnblock', { id, fields }, members)).toEqual({
@@ -291,7 +291,7 @@ describe('jobTypeBlockUnblock', () => {
     [{ name: 'n', where: 'c' }, '"c" is not an option of the field "where" (a, b)'],
     ['{', 'fields is not valid JSON'],
     [[1], 'Validation Failed: fields must be an object'],
-  ])('fields %j are refused, and the job waits on', async (fields, message) => {
+  ])('rejects fields %j, and the job stays blocked', async (fields, message) => {
     const { number, jobs } = await settled();
     expect(await refusal('jobTypeBlockUnblock', { id: gid(jobs[1]), fields })).toBe(message);
     expect((await service.get(`${path}/${number}`)).json.jobs[1]?.state).toBe('blocked');
@@ -344,7 +344,7 @@ describe('buildAnnotate', () => {
     expect(annotation).toEqual({ style: 'INFO', context: 'default', priority: 3 });
   });
 
-  test('every fault is told, and nothing is written', async () => {
+  test('reports every problem, and writes nothing', async () => {
     const build = await settled('still');
     const input = { buildID: gid(build), priority: 11, context: 'x'.repeat(101) };
     expect(await refusal('buildAnnotate', input)).toBe(
@@ -364,7 +364,7 @@ describe('rules', () => {
   const members = `clientMutationId rule { id uuid type description action effect sourceType targetType
     source { ... on Pipeline { slug } } target { ... on Pipeline { slug } } createdBy { name } }`;
 
-  test('are created by object or text, and deleted', async () => {
+  test('are created by object or string, and deleted', async () => {
     const organization = await organizationId();
     const value = { source_pipeline: 'p', target_pipeline: 'plain' };
     const created = await mutate(
@@ -404,7 +404,7 @@ describe('rules', () => {
     [{ value: {} }, 'source_pipeline_uuid is missing'],
     [{ value: '[' }, 'value is not valid JSON'],
     [{ organizationId: graphqlId('Organization', 'nobody') }, 'No organization found'],
-  ])('%j is refused', async (more, message) => {
+  ])('rejects %j', async (more, message) => {
     const value = { source_pipeline: 'p', target_pipeline: 'plain' };
     const input = { organizationId: await organizationId(), type, value, ...more };
     expect(await refusal('ruleCreate', input)).toContain(message);
@@ -412,7 +412,7 @@ describe('rules', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   test('a token of another organization sees nothing to change', async () => {
     await service.admin('POST', '/organizations', { slug: 'other' });
     const { token } = await service.admin('POST', '/tokens', { organizations: ['other'] });
@@ -436,7 +436,7 @@ describe('who may', () => {
     expect([json.blocked, json.state]).toEqual([true, build.state]);
   });
 
-  test('the scope graphql is enough, and needed', async () => {
+  test('requires only the scope graphql', async () => {
     const { token } = await service.admin('POST', '/tokens', { scopes: ['graphql'] });
     const input = { pipelineID: await idOf('still') };
     const query = 'mutation($i: BuildCreateInput!) { buildCreate(input: $i) { build { number } } }';
@@ -449,7 +449,7 @@ describe('who may', () => {
   });
 });
 
-test('several mutations of one request run one after the other, each seeing the last', async () => {
+test('runs the mutations of a request in order, each seeing the previous result', async () => {
   const build = await settled('still');
   const query = `mutation($build: ID!, $job: ID!) {
     a: buildAnnotate(input: { buildID: $build, body: "x" }) { build { annotations { count } } }

@@ -25,7 +25,7 @@ async function ask(service: Counterpart, query: string, variables: object = {}):
   return json.data;
 }
 
-test('an agent has the job that it runs, and the jobs have their states', async () => {
+test('an agent shows its running job, and jobs their states', async () => {
   const { service } = await start();
   const query = `{ organization(slug: "local") {
     agents { edges { node { name isRunningJob job { ... on JobTypeCommand { command state agent { name } } } } } }
@@ -51,7 +51,7 @@ test('an agent has the job that it runs, and the jobs have their states', async 
   });
 });
 
-test('a build that is being canceled says so at once, and its jobs why they ended', async () => {
+test('a canceling build shows so at once, and its jobs why they ended', async () => {
   const { service, id, runner } = await start({ obedient: false });
   const cancel = `mutation($id: ID!) { buildCancel(input: { id: $id }) {
     build { state canceledAt canceledBy { name } finishedAt } } }`;
@@ -86,7 +86,7 @@ test('a build that is being canceled says so at once, and its jobs why they ende
   });
 });
 
-test('a build that gave way to a newer one was canceled by nobody', async () => {
+test('a superseded build was canceled by no user', async () => {
   const { service } = await start();
   await service.admin('PATCH', '/organizations/local/pipelines/p', {
     cancel_running_branch_builds: 'true',

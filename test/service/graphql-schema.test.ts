@@ -60,7 +60,7 @@ const members = (list: readonly Member[] | null | undefined): string[] =>
 const names = (list: readonly { readonly name: string }[] | null | undefined): string[] =>
   (list ?? []).map(({ name }) => name).sort();
 
-describe('the schema is the public one', () => {
+describe('matches the public schema', () => {
   test.each(Object.entries(objects))('members of %s', (name, { members: expected }) => {
     expect(members(types.get(name)?.fields)).toEqual(words(expected));
   });
@@ -88,7 +88,7 @@ describe('the schema is the public one', () => {
     }
   });
 
-  test('there is no type beside those in the list', () => {
+  test('there are no types besides the listed ones', () => {
     const kinds = new Map<string, object>([
       ['OBJECT', objects],
       ['INTERFACE', objects],
@@ -105,7 +105,7 @@ describe('the schema is the public one', () => {
   });
 });
 
-test('what the public service does not have is deprecated, and works', async () => {
+test('types that the public service lacks are deprecated, and work', async () => {
   const query = `{ __type(name: "Build") { fields(includeDeprecated: true) {
     name isDeprecated deprecationReason
   } } }`;
@@ -118,7 +118,7 @@ test('what the public service does not have is deprecated, and works', async () 
   });
 });
 
-test('a client can build itself a schema from the answer to the usual introspection', async () => {
+test('a client can build a schema from the usual introspection', async () => {
   const { json } = await service.post('/v1', { query: getIntrospectionQuery() });
   const schema = buildClientSchema(json.data as unknown as IntrospectionQuery);
   expect(schema.getMutationType()?.name).toBe('Mutation');

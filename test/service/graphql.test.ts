@@ -37,7 +37,7 @@ async function query(text: string, more: object = {}, sending: Sending = {}) {
   return { status: reply.status, ...(reply.json as object) };
 }
 
-test('the example of the specification', async () => {
+test('runs the example of the specification', async () => {
   const text =
     '{ viewer { user { name builds(first: 2) { edges { node { number branch message } } } } } }';
   expect(await query(text)).toEqual({
@@ -82,7 +82,7 @@ interface Page {
   };
 }
 
-test('pages follow cursors, and new builds disturb none', async () => {
+test('pages by cursor, unaffected by new builds', async () => {
   const seen: number[] = [];
   let endCursor: string | null = null;
   for (;;) {
@@ -109,13 +109,13 @@ test.each<[string, unknown]>([
   expect(data.pipeline.builds.edges).toHaveLength(1);
 });
 
-test.each([null, '', undefined])('variables left out as %j', async (variables) => {
+test.each([null, '', undefined])('variables omitted as %j', async (variables) => {
   expect(await query('{ viewer { id } }', { variables })).toMatchObject({
     data: { viewer: { id: 'viewer' } },
   });
 });
 
-test('an operation is chosen by name', async () => {
+test('selects an operation by name', async () => {
   const text = 'query A { viewer { id } } query B { viewer { user { name } } }';
   expect(await query(text, { operationName: 'B' })).toMatchObject({
     data: { viewer: { user: { name: 'Local user' } } },
@@ -225,7 +225,7 @@ test.each([
   expect(await numbers(given)).toEqual(expected);
 });
 
-test('objects are found by their ids', async () => {
+test('finds objects by their ids', async () => {
   const ids = [build['graphql_id'], build.pipeline['graphql_id'], build.jobs[0]?.['graphql_id']];
   for (const [index, type] of ['Build', 'Pipeline', 'JobTypeCommand'].entries()) {
     const answer = await query('query($id: ID!) { node(id: $id) { __typename id } }', {
@@ -235,7 +235,7 @@ test('objects are found by their ids', async () => {
   }
 });
 
-test('what is not there, or not to be seen, is null', async () => {
+test('missing and invisible objects are null', async () => {
   await service.admin('POST', '/organizations', { slug: 'other' });
   const { token } = await service.admin('POST', '/tokens', { organizations: ['other'] });
   const text = `query($uuid: ID!) {
@@ -265,7 +265,7 @@ test.each([
   ['{ pipeline(slug: "local/p") { builds(first: 501) { count } } }', '`first` must be between'],
   ['{ pipeline(slug: "local/p") { builds(after: "x") { count } } }', 'is no cursor of this list'],
   [`{ ${'viewer { id } '.repeat(4000)} }`, 'token'],
-])('%.40s is an error in an answer of 200', async (text, message) => {
+])('%.40s is an error in a 200 response', async (text, message) => {
   const answer = await query(text);
   expect(answer).toMatchObject({
     status: 200,
@@ -273,7 +273,7 @@ test.each([
   });
 });
 
-test('wants a token with its scope, and says so in its own form', async () => {
+test('requires a token with its scope, and reports it in its own format', async () => {
   expect(await query('{ viewer { id } }', {}, { token: 'nobody' })).toMatchObject({
     status: 401,
     errors: [{ message: expect.stringMatching(/^Authentication required\./) as string }],

@@ -77,7 +77,7 @@ async function until(reader: EventReader, lines: ReturnType<typeof pageLines>, t
   return id;
 }
 
-test('lines come as they are written, and those that were written over are replaced', async () => {
+test('lines arrive as written, and overwritten ones are replaced', async () => {
   const log = await useLog();
   await log.append('one\ntwo');
   const { lines, listen } = await openPage(log);
@@ -91,7 +91,7 @@ test('lines come as they are written, and those that were written over are repla
   expect(lines.numbers()).toEqual([1, 2, 3, 4]);
 });
 
-test('no line is lost or doubled when the page comes back after any event', async () => {
+test('loses and duplicates no line if the page reconnects after any event', async () => {
   const log = await useLog();
   const { lines, listen } = await openPage(log);
   let reader = await listen();
@@ -112,7 +112,7 @@ test('no line is lost or doubled when the page comes back after any event', asyn
   expect(lines.numbers()).toEqual(written.map((_, index) => index + 1));
 });
 
-test('of much at once the end comes, and a gap for the rest', async () => {
+test('of much output at once, the end arrives with a gap for the rest', async () => {
   const log = await useLog();
   const { lines, listen } = await openPage(log);
   // Written before it listens: of a write under way a reader may see a part.
@@ -125,7 +125,7 @@ test('of much at once the end comes, and a gap for the rest', async () => {
   expect(lines.numbers()).toHaveLength(500);
 });
 
-test('a log that is deleted meanwhile goes from the page, and what becomes of the job comes', async () => {
+test("a log deleted meanwhile disappears from the page, and the job's outcome still arrives", async () => {
   const log = await useLog();
   await log.append('one\n');
   const { lines, listen } = await openPage(log);
@@ -146,7 +146,7 @@ test('a log that is deleted meanwhile goes from the page, and what becomes of th
   await until(reader, lines, 'other');
 });
 
-test('what became of a job while nobody listened comes to whoever listens again', async () => {
+test('sends the outcome to a listener that comes back', async () => {
   const log = await useLog();
   const { listen } = await openPage(log);
   log.runner.finish(log.job, { exitStatus: 3 });
@@ -155,7 +155,7 @@ test('what became of a job while nobody listened comes to whoever listens again'
   expect([event, data.html]).toEqual(['part', expect.stringContaining('Exit status')]);
 });
 
-test('a page that lost its connection between the last line and the end hears of the end', async () => {
+test('a page that lost its connection before the end receives the end', async () => {
   const log = await useLog();
   const { lines, listen } = await openPage(log);
   await log.append('last\n');
@@ -171,7 +171,7 @@ test('a page that lost its connection between the last line and the end hears of
 /** Undefined where the stream has ended. */
 const nextOf = (reader: EventReader): Promise<PageEvent | undefined> => reader.next();
 
-test('where the build is removed the stream ends, and whoever asks again hears of that', async () => {
+test('removing the build ends the stream, and a new request reports it', async () => {
   const log = await useLog();
   const { lines, listen } = await openPage(log);
   const reader = await listen();

@@ -46,7 +46,7 @@ const shown = (html: string): number[] =>
 const gaps = (html: string): string[] =>
   [...html.matchAll(/data-from="(\d+)" data-to="(\d+)"/g)].map(([, from, to]) => `${from}-${to}`);
 
-test('it says what became of the job', async () => {
+test('shows the outcome of the job', async () => {
   const html = await look(failed);
   expect(html).toContain('<title>Lint &lt;b&gt;, build 1 of web</title>');
   for (const text of ['failed', '>exit 1<', 'Exit status', 'local-']) expect(html).toContain(text);
@@ -56,7 +56,7 @@ test('it says what became of the job', async () => {
   expect(await look(running)).not.toContain('/retry"');
 });
 
-test('a job that is not there has no page', async () => {
+test('a missing job has no page', async () => {
   expect((await owner.get(pageOf('018f5a3e-1111-4222-8333-944445555666'))).status).toBe(404);
 });
 
@@ -65,14 +65,14 @@ test.each([
   ['the beginning', '?from=1', 1, 500, ['501-2001']],
   ['lines before one', '?before=1001', 501, 1000, ['1-501', '1001-2001']],
   ['lines around one', '?at=1000', 800, 1299, ['1-800', '1300-2001']],
-])('it shows %s of the log, and gaps for the others', async (_, query, first, last, left) => {
+])('shows %s of the log, and gaps for the others', async (_, query, first, last, left) => {
   const html = await look(failed, query);
   expect([shown(html).at(0), shown(html).at(-1), shown(html).length]).toEqual([first, last, 500]);
   expect(gaps(html)).toEqual(left);
   expect(html).toContain(`>number ${last}</div>`);
 });
 
-test('a gap is filled from either side with what belongs there', async () => {
+test('fills a gap from either side', async () => {
   const fill = async (query: string): Promise<string> => {
     const { text, headers } = await owner.get(pageOf(failed, `/log/lines?${query}`));
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -83,7 +83,7 @@ test('a gap is filled from either side with what belongs there', async () => {
   expect(shown(await fill('first=1&end=11&from=1'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('the log is searched as a whole, in any case and over colours', async () => {
+test('searches the whole log, ignoring case and colors', async () => {
   await write(running, `${numbered(300)}\x1b[31mNUM\x1b[0mber 299\nother\n`);
   const { text } = await owner.get(pageOf(running, '/log/search?q=Number%20299'));
   expect(text).toBe('[299,301]\n');
@@ -94,7 +94,7 @@ test('the log is searched as a whole, in any case and over colours', async () =>
   expect((await owner.get(pageOf(running, '/log/search?q=istanbul'))).text).toBe('[2]\n');
 });
 
-test('of very many matches the search says that there are more', async () => {
+test('a search with very many matches says that there are more', async () => {
   const search = async (lines: number): Promise<unknown[]> => {
     await write(running, '');
     await look(running);
@@ -110,7 +110,7 @@ test('of very many matches the search says that there are more', async () => {
   expect(await search(30_000)).toEqual([...all, 'more']);
 });
 
-test('times stay where something is searched, and the other way round', async () => {
+test('times stay during a search, and the search when times change', async () => {
   const html = await look(failed, '?q=number+7&at=7');
   expect(html).toContain('href="?q=number+7&amp;at=7&amp;times=1"');
   expect(html).not.toContain('name="times"');
@@ -119,7 +119,7 @@ test('times stay where something is searched, and the other way round', async ()
   expect(timed).toContain('<input type="hidden" name="times" value="1"/>');
 });
 
-test('the raw file is the log as it is, or a range of it', async () => {
+test('the raw file is the log unchanged, or a range of it', async () => {
   const raw = await owner.get(pageOf(failed, '/log.txt'));
   expect([raw.status, raw.headers['content-type'], raw.text]).toEqual([
     200,
@@ -129,7 +129,7 @@ test('the raw file is the log as it is, or a range of it', async () => {
   expect(raw.headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('executions of a job lead to one another', async () => {
+test('attempts of a job link to each other', async () => {
   const reply = await owner.submit(pageOf(failed, '/retry'), { from: 'job' });
   const next = /jobs\/([^/]+)$/.exec(String(reply.headers['location']))?.[1] ?? '';
   for (const [job, other] of [
@@ -147,7 +147,7 @@ test('executions of a job lead to one another', async () => {
   runner.finish(next);
 });
 
-test('a token that may not read logs sees the job without its log', async () => {
+test('a token that cannot read logs shows the job without its log', async () => {
   const { token } = await service.admin('POST', '/tokens', {
     description: 'd',
     scopes: ['read_builds', 'read_organizations', 'read_pipelines'],
@@ -185,7 +185,7 @@ test('a job that will never run says why, and expects no log', async () => {
   expect(await textOf('behind')).toContain('There is no log.');
 });
 
-test('without a log it says so', async () => {
+test('says so if there is no log', async () => {
   const remove = `/v2/organizations/local/pipelines/web/builds/1/jobs/${failed}/log`;
   expect((await service.delete(remove)).status).toBe(204);
   expect(await look(failed)).toContain('There is no log.');

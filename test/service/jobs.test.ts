@@ -28,7 +28,7 @@ async function scene(file: string, options: { auto?: boolean } = {}): Promise<Sc
 
 const states = ({ jobs }: Wire): string => jobs.map(({ state }) => state).join(' ');
 
-test('a retry is a new job, and the build goes on', async () => {
+test('a retry is a new job, and the build continues', async () => {
   const file = "steps: [{ command: 'exit 1' }, wait, { command: 'after' }]";
   const { service, runner, path, job } = await scene(file);
   await service.until(path, ({ jobs }) => jobs[0]?.state === 'running');
@@ -102,7 +102,7 @@ steps:
   - { command: 'after' }
 `;
 
-test('unblocking lets the build go on and keeps the fields', async () => {
+test('unblocking continues the build and stores the fields', async () => {
   const { service, path, job } = await scene(block, { auto: true });
   const blocked = await service.settled(path);
   expect(blocked).toMatchObject({ state: 'passed', blocked: true, blocked_state: 'passed' });
@@ -153,7 +153,7 @@ test.each<[object, number, string]>([
   expect([reply.status, reply.json.message]).toEqual([status, message]);
 });
 
-test('somebody else may be named as the one who unblocked', async () => {
+test('another user can be named as the unblocker', async () => {
   const { service, path, job } = await scene('steps: [{ block: "Go?" }]');
   const user = await service.admin('POST', '/users', { name: 'Ann', email: 'ann@x' });
   const reply = await service.put(`${await job('Go?')}/unblock`, { unblocker: user.id });
@@ -168,7 +168,7 @@ test('a script cannot be unblocked', async () => {
   expect([reply.status, reply.json.message]).toEqual([400, 'This job type cannot be unblocked']);
 });
 
-test('the short addresses of jobs do the same', async () => {
+test('the short URLs of jobs do the same', async () => {
   const { service, path, job } = await scene('steps: [{ command: "exit 1" }]', { auto: true });
   await service.settled(path);
   const id = (await job('exit 1')).split('/').at(-1) ?? '';
@@ -201,7 +201,7 @@ steps:
   expect((await service.get(env, { headers: { accept: '*/*' } })).json.env['PLAIN']).toBe('a-b');
 });
 
-test('the minutes of a step are milliseconds to the runner', async () => {
+test("converts a step's minutes to milliseconds for the runner", async () => {
   const file = 'steps: [{ command: a, timeout_in_minutes: 1.5 }, wait, { command: b }]';
   const { service, runner, path } = await scene(file, { auto: true });
   await service.settled(path);

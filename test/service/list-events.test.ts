@@ -26,7 +26,7 @@ async function partWith(reader: EventReader, id: string, text: string): Promise<
   }
 }
 
-test('a pipeline hears of new builds and of their states', async () => {
+test('a pipeline page gets new builds and their states', async () => {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner });
   const api = await service.pipeline('web', steps);
@@ -50,7 +50,7 @@ test('a pipeline hears of new builds and of their states', async () => {
   expect((await fresh.next()).data.html).toContain('Last 2 builds');
 });
 
-test('a filter holds for what comes later', async () => {
+test('a filter applies to later events', async () => {
   const service = await useCounterpart({ runner: scriptedRunner({ auto: true }) });
   const api = await service.pipeline('web', steps);
   const reader = await listen(await visitorOf(service), '/local/web?branch=dev');
@@ -63,7 +63,7 @@ test('a filter holds for what comes later', async () => {
   }
 });
 
-test('an organization hears of new pipelines, and of builds in the pipeline that they are of', async () => {
+test('an organization page gets new pipelines, and builds of its own pipelines', async () => {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner });
   const first = await service.pipeline('first', steps);
@@ -86,7 +86,7 @@ test('an organization hears of new pipelines, and of builds in the pipeline that
   }
 });
 
-test('events of what is removed are over', async () => {
+test('ends the events of a removed pipeline', async () => {
   const service = await useCounterpart({ runner: scriptedRunner() });
   await service.pipeline('web', steps);
   const reader = await listen(await visitorOf(service), '/local/web');
@@ -94,7 +94,7 @@ test('events of what is removed are over', async () => {
   expect(await reader.next()).toBeUndefined();
 });
 
-test('events are for who is signed in', async () => {
+test('events require a session', async () => {
   const service = await useCounterpart();
   await service.pipeline('web', steps);
   for (const path of ['/local/-/events', '/local/web/events'])

@@ -25,7 +25,7 @@ const matches = (text: string, pattern: RegExp): string[] =>
 /** Numbers of the builds in the list. */
 const listed = (text: string): number[] => matches(text, /<li id="build-(\d+)"/g).map(Number);
 
-test('with one organization, the start has its pipelines and how their last builds went', async () => {
+test('with one organization, the start page shows its pipelines and latest builds', async () => {
   const service = await useService();
   await useBuilds(service, 'web', [{ message: 'First' }, { work: 'exit 1', message: 'Broken' }]);
   await service.pipeline('new', 'steps: []');
@@ -46,7 +46,7 @@ test('with one organization, the start has its pipelines and how their last buil
   expect((await owner.get('/local?q=%3Cb%3E')).text).toContain('No pipeline has “&lt;b&gt;” in');
 });
 
-test('with several, the start has the organizations that are open to the visitor', async () => {
+test('with several, the start page shows the organizations that the visitor can access', async () => {
   const service = await useService();
   await service.admin('POST', '/organizations', { slug: 'acme', name: 'Acme <b>' });
   const { text } = await (await visitorOf(service)).get('/');
@@ -58,7 +58,7 @@ test('with several, the start has the organizations that are open to the visitor
   expect((await visitor.get('/local')).status).toBe(404);
 });
 
-test('builds are found by state, branch and text, one page after another', async () => {
+test('finds builds by state, branch and text, page by page', async () => {
   const service = await useService();
   const builds = Array.from({ length: 33 }, (_, index) => ({
     message: index === 4 ? 'The Needle\nis here' : `m${index + 1}`,
@@ -82,7 +82,7 @@ test('builds are found by state, branch and text, one page after another', async
   expect(await at('?q=%22%3E%3Cscript%3E')).toContain('value="&quot;&gt;&lt;script&gt;"');
 });
 
-test('names, branches and messages of others are text', async () => {
+test('shows names, branches and messages of others as text', async () => {
   const service = await useService();
   const hostile = '"><img src=x onerror=alert(1)> \u202e :rocket:';
   await useBuilds(service, 'web', [{ message: hostile, branch: hostile, commit: hostile }]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('as an object, with the times of its sections to the nanosecond', async () => {
+test('as an object, with section times to the nanosecond', async () => {
   const { json, text } = await service.get(`${job}/log`);
   expect(json).toMatchObject({ url: `${service.url}${job}/log`, content, size });
   // Read as text: these numbers are larger than JavaScript's.
@@ -74,7 +74,7 @@ test.each<[string | undefined, number, string, string | undefined]>([
   if (status !== 416) expect(reply.text).toBe(text);
 });
 
-test('as HTML it has colours, and nothing that acts', async () => {
+test('as HTML, it has colors and no active content', async () => {
   const { text, headers } = await service.get(`${job}/log.html`);
   expect(text).toContain('<span style="color:#A00">One &amp; &lt;two&gt;</span>');
   expect(text).toContain('progress 2\n');
@@ -89,7 +89,7 @@ test.each(['', '.txt', '.html'])('a job that has not run has no log%s', async (s
   expect([reply.status, reply.json.message]).toEqual([404, 'No log found']);
 });
 
-test('a log that was deleted is gone', async () => {
+test('a deleted log is gone', async () => {
   const path = await service.pipeline('q', "steps: [{ command: 'true' }]");
   await service.post(`${path}/builds`, wanted);
   const { jobs } = await service.settled(`${path}/builds/1`);
@@ -112,7 +112,7 @@ test('reports a log whose file is missing', async () => {
   expect([status, json.message]).toEqual([404, 'No log found: its file is missing']);
 });
 
-test('the log of a running job is read as far as it goes, and not deleted', async () => {
+test('the log of a running job can be read so far, and not deleted', async () => {
   const runner = scriptedRunner();
   const other = await createCounterpart({ runner });
   const path = await other.pipeline('p', "steps: [{ command: 'slow' }]");
@@ -131,7 +131,7 @@ test.each<[string, Record<string, string>]>([
   ['/log', { accept: 'text/plain' }],
   ['/log', { range: 'bytes=-4' }],
   ['/log.txt', {}],
-])('HEAD of %s with %j tells how long the log is', async (suffix, headers) => {
+])('HEAD of %s with %j returns the length of the log', async (suffix, headers) => {
   const reply = await service.send(job + suffix, { method: 'HEAD', headers });
   expect([reply.status, reply.text]).toEqual([200, '']);
   expect(reply.headers).toMatchObject({
@@ -142,7 +142,7 @@ test.each<[string, Record<string, string>]>([
 });
 
 test.each(['/log.json', '/log.html'])(
-  'HEAD of %s has the headers of GET, which does not know its length beforehand',
+  'HEAD of %s has the headers of GET, which does not know its length in advance',
   async (suffix) => {
     const [head, get] = [
       await service.send(job + suffix, { method: 'HEAD' }),
@@ -154,7 +154,7 @@ test.each(['/log.json', '/log.html'])(
   },
 );
 
-test('HEAD of a log that is not there is 404', async () => {
+test('HEAD of a missing log is 404', async () => {
   const reply = await service.send(`${waiting}/log`, { method: 'HEAD' });
   expect([reply.status, reply.text]).toEqual([404, '']);
 });

@@ -31,7 +31,7 @@ async function useAnnotations() {
   };
 }
 
-test('of long texts that are appended at once none is lost', async () => {
+test('loses none of several long texts appended at once', async () => {
   const { post, list } = await useAnnotations();
   const texts = Array.from({ length: 8 }, (_, n) => `text-${n} **bold** ${'word '.repeat(500)}`);
   await Promise.all(texts.map((body) => post({ body, append: true })));

@@ -180,7 +180,7 @@ async function decode(path: string, shape: Shape): Promise<Wire> {
   return json;
 }
 
-test('build view: who asks, the newest build, and then all about it at once', async () => {
+test('build view: the user, the newest build, then everything about it', async () => {
   const me = await decode('/v2/user', user);
   const query = `branch%5B%5D=main&creator=${me.id}&per_page=1`;
   const [newest] = (await decode(`${builds}?${query}`, [build])) as unknown as Wire[];
@@ -217,7 +217,7 @@ test('job list, pipeline list and view, agent list and view', async () => {
   await decode(`${org}/agents/${first?.id ?? ''}`, agent);
 });
 
-test('a pipeline is found by the remote of its checkout, whose token is not stored', async () => {
+test("finds a pipeline by its checkout's remote, without storing its token", async () => {
   const { folder, git, commit } = createRepository(join(service.dataDir, 'checkout'));
   commit({ 'pipeline.yml': 'steps: []' });
   const remote = 'https://ada:t0ken@ci.example/acme/web.git';

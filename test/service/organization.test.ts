@@ -28,7 +28,7 @@ steps:
 
 afterAll(() => service.close());
 
-test('a rule is created, listed, read and deleted', async () => {
+test('creates, lists, reads and deletes a rule', async () => {
   const value = { source_pipeline_uuid: source, target_pipeline_uuid: target };
   const made = await service.post(rules, { type: trigger, value });
   expect(made.status).toBe(201);
@@ -78,19 +78,19 @@ test.each<[object, string]>([
     { type: trigger, value: { source_pipeline: 'source', target_pipeline: 'none' } },
     'The target pipeline none is not in this organization',
   ],
-])('the rule %j is refused', async (body, message) => {
+])('rejects the rule %j', async (body, message) => {
   const reply = await service.post(rules, body);
   expect([reply.status, reply.json.message]).toEqual([422, message]);
 });
 
-test('a rule whose value is no object has one fault', async () => {
+test('a rule whose value is not an object has one problem', async () => {
   const { json } = await service.post(rules, { type: trigger, value: 'x' });
   expect(json.errors).toEqual([
     { field: 'value', code: 'invalid', message: 'value must be an object' },
   ]);
 });
 
-test('rules come in pages', async () => {
+test('lists rules in pages', async () => {
   const pair = { source_pipeline: 'source', target_pipeline: 'target' };
   for (const type of [trigger, 'pipeline.artifacts_read.pipeline'])
     await service.post(rules, { type, value: pair });
@@ -114,7 +114,7 @@ test("emojis are a standard set and the organization's own", async () => {
   expect(list.every(({ name }) => /^[\w+-]+$/.test(name))).toBe(true);
 });
 
-test('the organization tells where things are', async () => {
+test('an organization has its URLs', async () => {
   const { json } = await service.get('/v2/organizations/local');
   const url = `${service.url}/v2/organizations/local`;
   expect(json).toMatchObject({
@@ -128,7 +128,7 @@ test('the organization tells where things are', async () => {
   });
 });
 
-test('metrics count slots and jobs, by queue', async () => {
+test('metrics count slots and jobs by queue', async () => {
   const path = '/v2/organizations/local/pipelines/source/builds';
   const headers = { authorization: `Token ${service.agentToken}` };
   const look = (address = '/v3/metrics') => service.get(address, { token: null, headers });

@@ -117,7 +117,7 @@ sampled.each(posts)('%s %s takes no form of another origin', async (_, path) => 
   expect((await browser.get('/')).status).toBe(200);
 });
 
-test('a form of an own page is taken, by all names that the service has', async () => {
+test('accepts a form of its own page, under all names of the service', async () => {
   for (const origin of ['null', service.url, `http://localhost:${service.port}`]) {
     const one = await signIn(service);
     expect((await one.submit('/-/sign-out', {}, { origin })).status).toBe(303);
@@ -147,7 +147,7 @@ sampled.each(posts)('nothing changes by GET: %s %s', async (_, path) => {
   expect((await browser.get('/')).status).toBe(200);
 });
 
-test('a cookie is no credential of the API, as a token is none of the pages', async () => {
+test('a cookie is no credential for the API, nor a token for the pages', async () => {
   for (const path of ['/v2/user', build, '/local/v1/organizations', '/v3/ping', '/v2/nothing']) {
     const { status, headers } = await browser.get(path);
     expect([path, status]).toEqual([path, 401]);
@@ -179,7 +179,7 @@ sampled.each([
   }
 });
 
-test('an organization or a pipeline may be named like the API', async () => {
+test('an organization or a pipeline can be named like the API', async () => {
   const other = await useCounterpart({ runner: scriptedRunner() });
   await other.admin('POST', '/organizations', { slug: 'v2', name: 'Version two' });
   await other.admin('POST', '/organizations/v2/pipelines', { folder: other.dataDir, slug: 'p' });
@@ -212,14 +212,14 @@ sampled.each(['avatars', 'badges', 'emojis', 'webhooks'])(
   },
 );
 
-test('whoever is signed in is so on the page of an error too', async () => {
+test('an error page shows the signed-in user', async () => {
   const { status, text } = await browser.get('/none');
   expect(status).toBe(404);
   expect(text).toContain('Sign out');
   expect((await browserWith(service, '').get('/none')).text).not.toContain('Sign out');
 });
 
-test('what is not there is a page for a browser, and JSON for whoever asks for it or has a token', async () => {
+test('a missing page is HTML for a browser, and JSON for a client that accepts it or has a token', async () => {
   const page = await browser.get('/none/none/none/none');
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expectPage(page);
@@ -240,7 +240,7 @@ sampled.each(['*/*', undefined])('who takes anything (%s) reads what to type', a
   }
 });
 
-test('where there is no page, a browser gets one that says so, and who asks for JSON that', async () => {
+test('an unknown page is HTML for a browser, and JSON for a client that accepts it', async () => {
   for (const path of ['/none', '/none/none/none/none', '/local/p/builds/1/jobs', '/local//p']) {
     const page = await browser.get(path);
     expect([path, page.status]).toEqual([path, 404]);
@@ -289,7 +289,7 @@ sampled.each([
   expect([withToken.status, withToken.json.message]).toEqual([404, 'Not Found']);
 });
 
-test('who was signed out meanwhile is led to a page, not to where a form was sent', async () => {
+test("after signing in again, the user returns to a page, not to a form's target", async () => {
   const form = { method: 'POST', raw: 'form_token=x' };
   for (const [path, page] of [
     ['/local/p/builds/1/cancel', '/local/p/builds/1'],
@@ -302,12 +302,12 @@ test('who was signed out meanwhile is led to a page, not to where a form was sen
   }
 });
 
-test('a form without a body is one of no session', async () => {
+test('a form without a body has no session', async () => {
   const { status } = await browser.get('/local/p/builds/1/cancel', { method: 'POST' });
   expect(status).toBe(403);
 });
 
-test('no address leads to a page with characters that are none', async () => {
+test('no URL leads to a page with invalid characters', async () => {
   for (const path of ['/local/p?branch=%00', '/local/p?q=%00', '/local/p/stats?branch=a%00b']) {
     const { status, text } = await browser.get(path);
     expect([path, status]).toEqual([path, 200]);

@@ -27,7 +27,7 @@ const newCode = async (service: Counterpart, body: object = {}): Promise<string>
 const enter = (service: Counterpart, path: string, headers: Record<string, string> = {}) =>
   service.get(path, { token: null, headers: { accept, ...headers } });
 
-test('a code gives a cookie that no script and no other site gets, and leads to the page', async () => {
+test('a code sets a cookie hidden from scripts and other sites, and redirects to the page', async () => {
   const { service } = await setUp();
   const { status, headers } = await enter(
     service,
@@ -42,7 +42,7 @@ test('a code gives a cookie that no script and no other site gets, and leads to 
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
 });
 
-test('a code is good once, for 60 seconds, and an invented one never', async () => {
+test('a code works once, for 60 seconds, and an invented one never', async () => {
   const { service, pass } = await setUp();
   const [used, old] = [await newCode(service), await newCode(service)];
   expect((await enter(service, used)).status).toBe(303);
@@ -77,7 +77,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('a browser gets the code from a file that only its user can read, once', async () => {
+test('a browser gets the code from a private file, once', async () => {
   const { service } = await setUp();
   const directory = await mkdtemp(join(tmpdir(), 'cictl-sign-in-test-'));
   onTestFinished(() => rm(directory, { recursive: true }));
@@ -97,7 +97,7 @@ test('a browser gets the code from a file that only its user can read, once', as
   expect(existsSync(String(file))).toBe(false);
 });
 
-test('whoever is signed in gets on by a code that was used', async () => {
+test('a signed-in user continues with a used code', async () => {
   const { service } = await setUp();
   const path = `${await newCode(service)}&to=/local`;
   const cookie = String((await enter(service, path)).headers['set-cookie']).split(';')[0] ?? '';
@@ -110,7 +110,7 @@ test('whoever is signed in gets on by a code that was used', async () => {
 });
 
 test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-  'it leads nowhere else: %s',
+  'it redirects nowhere else: %s',
   async (to) => {
     const { service } = await setUp();
     const path = `${await newCode(service)}&to=${encodeURIComponent(to)}`;
@@ -132,7 +132,7 @@ test('only the administrator gets a code', async () => {
   expect([reply.status, reply.json.message]).toEqual([422, 'There is no such API token']);
 });
 
-test('a session goes on for 12 hours', async () => {
+test('a session lasts 12 hours', async () => {
   const { service, pass } = await setUp();
   const browser = await signIn(service);
   pass(12 * 3600 * second - 1);
@@ -141,7 +141,7 @@ test('a session goes on for 12 hours', async () => {
   expect((await browser.get('/')).status).toBe(401);
 });
 
-test('to sign out ends the session, and that of no other browser', async () => {
+test("signing out ends the session, but not another browser's", async () => {
   const { service } = await setUp();
   const [one, other] = [await signIn(service), await signIn(service)];
   const { status, headers } = await one.submit('/-/sign-out');
@@ -151,7 +151,7 @@ test('to sign out ends the session, and that of no other browser', async () => {
   expect((await other.get('/')).status).toBe(200);
 });
 
-test('two tabs share one session, and their forms work after each other', async () => {
+test('two tabs share a session, and their forms work after each other', async () => {
   const { service } = await setUp();
   const { cookie } = await signIn(service);
   const [one, other] = [browserWith(service, cookie), browserWith(service, cookie)];
@@ -162,7 +162,7 @@ test('two tabs share one session, and their forms work after each other', async 
   expect((await one.get('/')).status).toBe(401);
 });
 
-test('a session of one service is none of another', async () => {
+test('a session of one service is invalid on another', async () => {
   const [one, other] = [await setUp(), await setUp()];
   const { cookie } = await signIn(one.service);
   expect((await browserWith(other.service, cookie).get('/')).status).toBe(401);
@@ -181,7 +181,7 @@ test('it ends with the service', async () => {
   expect((await browserWith(next, cookie).get('/')).status).toBe(401);
 });
 
-test("a token's session may what the token may, and ends with it", async () => {
+test("a token's session has its permissions, and ends with it", async () => {
   const { service } = await setUp();
   await service.admin('POST', '/organizations', { slug: 'second', name: 'Second' });
   const { token } = await service.admin('POST', '/tokens', { organizations: ['second'] });
@@ -192,7 +192,7 @@ test("a token's session may what the token may, and ends with it", async () => {
   expect((await browser.get('/')).status).toBe(401);
 });
 
-test('a stream of events ends with its session', async () => {
+test('an event stream ends with its session', async () => {
   const { service } = await setUp();
   const path = await service.pipeline('p', "[{ command: 'true' }]");
   await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });

@@ -24,13 +24,13 @@ afterAll(() => service.close());
 const look = (path: string, more: Record<string, string> = {}): Promise<Reply> =>
   service.get(path, { token: null, headers: { ...browser, ...more } });
 
-test('another host is refused in words', async () => {
+test('rejects another host with an explanation', async () => {
   const { status, text } = await look('/local', { host: `evil.example:${service.port}` });
   expect(status).toBe(403);
   expect(text).toContain('<p>Forbidden: this service answers at 127.0.0.1 and localhost alone</p>');
 });
 
-test('images are of the right type, kept long, and cannot act', async () => {
+test('images have the right type, are cached long, and cannot run scripts', async () => {
   const { status, headers, text } = await look('/emojis/1f389.svg');
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -50,7 +50,7 @@ test.each(['zz.svg', '1f389', '1f389.png', 'ffffffff.svg', '0041.svg', '1f389-.s
   },
 );
 
-test("an organization's own emoji is served where it was given as data", async () => {
+test("serves an organization's own emoji given as data", async () => {
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
   const url = `data:image/png;base64,${bytes.toString('base64')}`;
   const path = '/organizations/local/emojis';
@@ -84,7 +84,7 @@ test.each([
   expect(reply.json).toMatchObject({ errors: [{ field: 'url' }] });
 });
 
-test('a badge tells how the newest build of the branch ended', async () => {
+test("a badge shows the outcome of the branch's newest build", async () => {
   const { json } = await service.get('/v2/organizations/local/pipelines/p');
   const path = String(json['badge_url']).slice(service.url.length);
   const badge = await look(path);
@@ -98,7 +98,7 @@ test('a badge tells how the newest build of the branch ended', async () => {
   expect((await look('/badges/none.svg')).status).toBe(401);
 });
 
-test('a person has a picture, with no call to anywhere else', async () => {
+test('a user has an avatar, without external requests', async () => {
   const { json } = await service.get('/v2/user');
   const address = String(json['avatar_url']);
   expect(address.startsWith(service.url)).toBe(true);

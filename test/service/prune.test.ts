@@ -45,7 +45,7 @@ async function filesOf(dataDir: string): Promise<string[]> {
 const filesFor = (...builds: Wire[]): string[] =>
   builds.flatMap(({ id, jobs }) => [id, ...jobs.map((job) => `${job.id}.log`)]).sort();
 
-test('the newest of each pipeline stay, with their files', async () => {
+test('keeps the newest builds of each pipeline, with their files', async () => {
   const { service, path, build, dataDir } = await scene();
   const [, , third, fourth] = [await build(), await build(), await build(), await build()];
   const other = await service.pipeline('q', "[{ command: 'true' }]");
@@ -58,7 +58,7 @@ test('the newest of each pipeline stay, with their files', async () => {
   expect((await build()).number).toBe(5);
 });
 
-test('by age: what came to its end before goes', async () => {
+test('by age: removes builds that finished earlier', async () => {
   const { service, path, build, time } = await scene();
   await build();
   time.now += 10 * day;
@@ -70,7 +70,7 @@ test('by age: what came to its end before goes', async () => {
   expect(await numbers(service, path)).toEqual([2]);
 });
 
-test('one that waits for a person stays, and what it was made of', async () => {
+test('keeps a blocked build and its origin', async () => {
   const { service, path, build } = await scene("[{ command: 'true' }, { block: 'Go?' }]");
   await build();
   await service.put(`${path}/builds/1/cancel`);
@@ -84,7 +84,7 @@ test('one that waits for a person stays, and what it was made of', async () => {
   expect(await numbers(service, path)).toEqual([4, 2, 1]);
 });
 
-test('files of a build that was removed when the service was killed go at the next start', async () => {
+test('removes leftover files of a killed service at the next start', async () => {
   const { service, path, build, dataDir, clock } = await scene();
   const [first, second] = [await build(), await build()];
   await service.close();
@@ -99,7 +99,7 @@ test('files of a build that was removed when the service was killed go at the ne
   expect(await numbers(again, path)).toEqual([2]);
 });
 
-test('what was said is applied while the service runs, and by the next one', async () => {
+test('settings apply while the service runs, and to the next one', async () => {
   const { service, path, build, dataDir, time, clock } = await scene();
   await build();
   await build();
@@ -113,12 +113,12 @@ test('what was said is applied while the service runs, and by the next one', asy
   await expect.poll(() => numbers(again, path)).toEqual([]);
 });
 
-test.each([[{ keep: '2y' }], [{ keep: '0' }], [{}]])('%j is refused', async (body) => {
+test.each([[{ keep: '2y' }], [{ keep: '0' }], [{}]])('rejects %j', async (body) => {
   const { service } = await scene();
   await expect(service.admin('POST', '/prune', body)).rejects.toThrow(/must be an age|kept/);
 });
 
-test('a pipeline that is removed takes its builds along, with their files, many at a time', async () => {
+test('removing a pipeline removes its builds and files in batches', async () => {
   const { service, path, build, dataDir } = await scene();
   for (let n = 0; n < 21; n++) await build();
   const other = await service.pipeline('q', "[{ command: 'true' }]");

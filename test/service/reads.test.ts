@@ -35,14 +35,14 @@ const items = (reply: { json: Wire }): Wire[] => reply.json['items'] as Wire[];
 const links = (reply: { json: Wire }): Record<string, string> =>
   reply.json['links'] as Record<string, string>;
 
-test('the user of the token', async () => {
+test('returns the user of the token', async () => {
   const { json } = await service.get('/v2/user');
   const token = await service.get('/v2/access-token');
   expect(json).toEqual(token.json['user']);
   expect(json).toMatchObject({ name: 'Local user', email: 'local@localhost' });
 });
 
-test('pipelines are listed by name and repository, in pages', async () => {
+test('lists pipelines by name and repository, in pages', async () => {
   const names = async (query: string): Promise<string[]> =>
     (await service.get(`${org}/pipelines${query}`)).list.map(({ slug }) => slug);
   expect(await names('')).toEqual(['p', 'other']);
@@ -54,7 +54,7 @@ test('pipelines are listed by name and repository, in pages', async () => {
   expect(headers['link']).toContain('rel="next"');
 });
 
-test('a pipeline has what the public API documents', async () => {
+test('a pipeline has the members of the public API', async () => {
   const { json } = await service.get(pipeline);
   const { list } = await service.get(`${org}/pipelines`);
   expect(json).toMatchObject({
@@ -90,7 +90,7 @@ test('there are no artifacts yet', async () => {
   expect((await service.get(`${pipeline}/builds/9/artifacts`)).status).toBe(404);
 });
 
-test('the jobs of a build, all attempts unless they are not wanted', async () => {
+test('lists the jobs of a build, all attempts unless excluded', async () => {
   const reply = await service.get(`${build}/jobs`);
   expect(items(reply)).toEqual(jobs);
   expect(links(reply)).toEqual({ self: `${service.url}${build}/jobs` });
@@ -110,7 +110,7 @@ test.each([
   expect(items(reply).map((job) => job['step_key'])).toEqual(keys);
 });
 
-test('jobs come in pages, there and back', async () => {
+test('lists jobs in pages, forward and backward', async () => {
   let address = `${build}/jobs?per_page=1&include_retried_jobs=true`;
   const seen: string[] = [];
   let last = '';
@@ -127,7 +127,7 @@ test('jobs come in pages, there and back', async () => {
   expect(items(before).map(({ id }) => id)).toEqual([seen.at(-2)]);
 });
 
-test('a cursor stays good when its job is not among the wanted any more', async () => {
+test('a cursor stays valid when its job no longer matches', async () => {
   const [old, retry] = jobs;
   const reply = await service.get(
     `${build}/jobs?after=${old?.id ?? ''}&state[]=running&per_page=1`,
@@ -137,7 +137,7 @@ test('a cursor stays good when its job is not among the wanted any more', async 
 });
 
 test.each(['state[]=great', 'per_page=0', 'per_page=x', 'after=zz', 'after=a&before=b'])(
-  'jobs by %s are refused',
+  'rejects jobs by %s',
   async (query) => {
     const { status, json } = await service.get(`${build}/jobs?${query}`);
     expect(status).toBe(400);
@@ -145,7 +145,7 @@ test.each(['state[]=great', 'per_page=0', 'per_page=x', 'after=zz', 'after=a&bef
   },
 );
 
-test('one job, by its build or by its id alone', async () => {
+test('returns a job by its build or its id', async () => {
   for (const job of jobs) {
     for (const path of [`${build}/jobs/${job.id}`, `${org}/jobs/${job.id}`]) {
       const reply = await service.get(path);
@@ -163,7 +163,7 @@ test('one job, by its build or by its id alone', async () => {
   });
 });
 
-test('agents are the slots, with the job that each has', async () => {
+test('agents are the slots with their jobs', async () => {
   const { list } = await service.get(`${org}/agents`);
   expect(list.map(({ name }) => name)).toEqual(['local-1', 'local-2']);
   const agent = jobs[2]?.['agent'] as Wire;
@@ -194,14 +194,14 @@ test.each([
   expect(list.map(({ name }) => name)).toEqual(names);
 });
 
-test('the job of another organization is not shown', async () => {
+test('does not show a job of another organization', async () => {
   await service.admin('POST', '/organizations', { slug: 'second' });
   const { token } = await service.admin('POST', '/tokens', { organizations: ['second'] });
   const { list } = await service.get('/v2/organizations/second/agents', { token });
   expect(list.map((agent) => agent['job'])).toEqual([null, null]);
 });
 
-test('an agent of a service that has ended is still found by its jobs', async () => {
+test('an agent of an earlier service is still found by its jobs', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cictl-agents-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const options = { runner: scriptedRunner({ auto: true }), dataDir };
@@ -222,12 +222,12 @@ test('an agent of a service that has ended is still found by its jobs', async ()
   );
 });
 
-test('there is no agent of any other name', async () => {
+test('there is no agent of another name', async () => {
   const { status, json } = await service.get(`${org}/agents/none`);
   expect([status, json.message]).toEqual([404, 'No agent found']);
 });
 
-test('an annotation is deleted by its id', async () => {
+test('deletes an annotation by its id', async () => {
   const path = `${build}/annotations`;
   const { json } = await service.post(path, { body: 'x' });
   expect(json['scope']).toBe('build');
@@ -238,7 +238,7 @@ test('an annotation is deleted by its id', async () => {
   expect((await service.get(path)).list).toEqual([]);
 });
 
-test('a build is found by its UUID too, on every path', async () => {
+test('finds a build by its UUID too, on every path', async () => {
   const { json } = await service.get(build);
   const byId = `${pipeline}/builds/${json.id}`;
   const job = jobs[2]?.id ?? '';

@@ -14,7 +14,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test('a data folder belongs to one service', async () => {
+test('a data directory belongs to one service', async () => {
   const dataDir = await folder();
   const first = await useCounterpart({ dataDir });
   await expect(startService({ dataDir })).rejects.toThrow(
@@ -26,21 +26,21 @@ test('a data folder belongs to one service', async () => {
   expect(second.token).toBe(first.token);
 });
 
-test('a port that is taken is told', async () => {
+test('reports a port in use', async () => {
   const { port } = await useCounterpart();
   const dataDir = await folder();
   const message = `cannot listen on port ${port}: it is in use`;
   await expect(startService({ dataDir, port })).rejects.toThrow(message);
 });
 
-test('everything in the folder is private', async () => {
+test('everything in the directory is private', async () => {
   const { dataDir } = await useCounterpart();
   for (const name of ['service.db', 'service.lock', 'service.json', 'credentials.json'])
     expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600]);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test('killed in mid-build, it comes back with all that it acknowledged', async () => {
+test('killed during a build, it comes back with all acknowledged changes', async () => {
   const dataDir = await folder();
   const { builds, annotation, token } = await killedService(dataDir);
   const runner = scriptedRunner();
@@ -65,7 +65,7 @@ test('killed in mid-build, it comes back with all that it acknowledged', async (
   expect(runner.works[0]?.jobId).toBe((await service.get(`${path}/2`)).json.jobs[0]?.id);
 });
 
-test('closed in order, it ends what runs', async () => {
+test('a clean shutdown stops what runs', async () => {
   const dataDir = await folder();
   const first = await useCounterpart({ dataDir });
   const path = await first.pipeline('p', "steps: [{ command: 'sleep 60' }]");
@@ -77,14 +77,14 @@ test('closed in order, it ends what runs', async () => {
   expect(json).toMatchObject({ state: 'failed', jobs: [{ exit_status: -1 }] });
 });
 
-test('down is an order by HTTP too', async () => {
+test('local down works over HTTP too', async () => {
   const service = await useCounterpart();
   await service.admin('POST', '/down');
   await service.closed;
   await expect(service.get('/v2/builds')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a clock that is set back neither stops a build nor turns its times around', async () => {
+test('a clock set back neither stops a build nor reverses its times', async () => {
   const clock = tickingClock('2026-11-20T10:00:00.000Z');
   const runner = scriptedRunner();
   const service = await useCounterpart({ clock, runner });

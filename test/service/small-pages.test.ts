@@ -34,7 +34,7 @@ async function agents() {
   return list as unknown as { name: string; web_url: string; job: { web_url: string } | null }[];
 }
 
-test('the page of an agent says what it does, and leads to its job', async () => {
+test('the page of an agent shows its state, and links to its job', async () => {
   const build = await service.until(`${path}/builds/1`, ({ state }) => state === 'running');
   const all = await agents();
   const busy = all.find(({ job }) => job !== null);
@@ -48,14 +48,14 @@ test('the page of an agent says what it does, and leads to its job', async () =>
   expect(other).not.toContain('/builds/1');
 });
 
-test('tags of an agent are text, whatever they are', async () => {
+test("shows an agent's tags as text", async () => {
   const [agent] = await agents();
   const page = await textOf(agent?.web_url ?? '');
   expect(page).toContain('os=&lt;img src=x onerror=alert(1)&gt;');
   expect(page).not.toContain('<img');
 });
 
-test('the page of a webhook says whose it is, and how builds come to be', async () => {
+test('the page of a webhook shows its pipeline, and how to create builds', async () => {
   const { json } = await service.get(path);
   const { webhook_url: address } = json['provider'] as { webhook_url: string };
   const page = await textOf(address);
@@ -78,7 +78,7 @@ test.each([
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
 });
 
-test('the webhook of an organization that one may not see is not there', async () => {
+test('the webhook of an invisible organization is not found', async () => {
   await service.admin('POST', '/organizations', { slug: 'second' });
   const { token } = await service.admin('POST', '/tokens', { organizations: ['second'] });
   const other = await signIn(service, token);

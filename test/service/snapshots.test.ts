@@ -55,7 +55,7 @@ const basic = (token: string) => ({
   authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
 });
 
-test('git clones it with the token of the job, and keeps no token anywhere', async () => {
+test("git clones it with the job's token, and stores no token", async () => {
   const { root, service, first } = await scene();
   const kept = join(root, 'kept');
   writeFileSync(kept, `${service.url.replace('://', '://x:of-a-job-before@')}\n`);
@@ -73,7 +73,7 @@ test('git clones it with the token of the job, and keeps no token anywhere', asy
   expect(readFileSync(join(root, 'copy/.git/config'), 'utf8')).not.toContain(first.token);
 });
 
-test('git fails at once with the token of another build', async () => {
+test('git fails immediately with the token of another build', async () => {
   const { root, service, first, second } = await scene();
   const git = await gitOf(root, service, first, second.token);
   const refusal = git('clone', '--quiet', service.url + pathOf(first), 'copy');
@@ -95,7 +95,7 @@ async function gitOf(cwd: string, { url }: Counterpart, { buildId }: Wanted, tok
 
 const elsewhere = { isOnThisMachine: false, ip: null };
 
-test('nobody else reads it, and nothing else is read', async () => {
+test('only the job can read it, and nothing else', async () => {
   const { service, runner, first, second } = await scene();
   const status = async (path: string, headers: Record<string, string>): Promise<number> =>
     (await service.send(path, { token: null, headers })).status;
@@ -126,7 +126,7 @@ test('nobody else reads it, and nothing else is read', async () => {
   expect(await status(`${pathOf(second)}/info/refs`, basic(second.token))).toBe(200);
 });
 
-test('a part of it may be asked for', async () => {
+test('serves a range', async () => {
   const { service, first } = await scene();
   const headers = { ...basic(first.token), range: 'bytes=4-6' };
   const part = await service.send(`${pathOf(first)}/HEAD`, { token: null, headers });
@@ -137,7 +137,7 @@ test('a part of it may be asked for', async () => {
   ]);
 });
 
-test('it goes with its build', async () => {
+test('it is removed with its build', async () => {
   const { service, runner, snapshots, first } = await scene();
   runner.finish(first.jobId);
   await service.until('/v2/organizations/local/pipelines/demo/builds/1', ({ state }) =>

@@ -33,7 +33,7 @@ afterAll(() => service.close());
 const open = (query = '', headers: Record<string, string> = { cookie }) =>
   service.get(`/local/p/stats${query}`, { token: null, headers });
 
-test('it has the rate of the default branch, its steps, and what is flaky', async () => {
+test('shows the rate of the default branch, its steps and flaky ones', async () => {
   const { status, text } = await open();
   expect(status).toBe(200);
   expect(text).toContain('50% <small>of 2</small>');
@@ -42,7 +42,7 @@ test('it has the rate of the default branch, its steps, and what is flaky', asyn
   expect(text).toMatch(/failed in <a href="\/local\/p\/builds\/1[^"]*">#1<\/a>, passed in/);
 });
 
-test('another branch, all of them, and fewer builds', async () => {
+test('shows another branch, all branches, and fewer builds', async () => {
   expect((await open('?branch=dev')).text).toContain('0% <small>of 1</small>');
   expect((await open('?branch=')).text).toContain('33% <small>of 3</small>');
   expect((await open('?branch=&builds=1')).text).toContain('0% <small>of 1</small>');
@@ -50,11 +50,11 @@ test('another branch, all of them, and fewer builds', async () => {
   expect((await open('?branch=%22%3E%3Cscript%3E')).text).not.toContain('"><script>');
 });
 
-test.each(['0', '-1', 'x', '1e9', ''])('a number of builds that is none: %s', async (builds) => {
+test.each(['0', '-1', 'x', '1e9', ''])('rejects the number of builds %s', async (builds) => {
   expect((await open(`?builds=${builds}`)).status).toBe(200);
 });
 
-test('it wants a session, and a pipeline that is there', async () => {
+test('requires a session and an existing pipeline', async () => {
   expect((await open('', {})).status).toBe(401);
   const other = await service.get('/local/none/stats', { token: null, headers: { cookie } });
   expect(other.status).toBe(404);

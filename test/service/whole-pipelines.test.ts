@@ -44,7 +44,7 @@ async function scene(given: Plan = plan) {
   return { service, runner, run, path: `${pipeline}/builds/1`, child: `${child}/builds/1` };
 }
 
-test('a build lists what its jobs are', async () => {
+test('a build lists its jobs', async () => {
   const { service, path } = await scene();
   const { jobs } = await service.until(path, ({ jobs: all }) => all[3]?.state === 'running');
   expect(jobs[0]).toMatchObject({
@@ -59,7 +59,7 @@ test('a build lists what its jobs are', async () => {
   expect((await service.get(jobsPath)).text).toContain('"group_key":"checks"');
 });
 
-test('a trigger job names the build that it made, and that build the job', async () => {
+test('a trigger job names its build, and the build the job', async () => {
   const { service, path, child, run } = await scene();
   const { jobs } = await service.until(path, ({ jobs: all }) => all[3]?.state === 'running');
   const made = (await service.get(child)).json;
@@ -120,7 +120,7 @@ test('GraphQL shows the same', async () => {
   expect(build).toMatchObject({ high: { count: 1 }, grouped: { count: 1 }, none: { count: 0 } });
 });
 
-test('jobs stand as their steps do, those that ran again behind those they came from', async () => {
+test('jobs are in step order, retries after the jobs they replace', async () => {
   const [a, b] = [command('a'), command('b')];
   const { service, runner, path } = await scene(planOf(a, b));
   await service.until(path, ({ jobs }) => jobs[1]?.state === 'running');

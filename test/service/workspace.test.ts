@@ -49,7 +49,7 @@ async function logOf(
   return { state, log, env: json.env };
 }
 
-test('in place, the folder is used as it is', async () => {
+test('in place, the directory is used unchanged', async () => {
   const at = await scene();
   const { state, log, env } = await logOf(at, { commit: at.first, branch: 'main' });
   expect([state, log]).toEqual(['passed', 'two']);
@@ -57,7 +57,7 @@ test('in place, the folder is used as it is', async () => {
   expect(await readdir(at.folder)).toContain('new');
 });
 
-test('in place, another commit is told in the first line of the log', async () => {
+test('in place, the first line of the log reports another commit', async () => {
   const { log } = await logOf(await scene(), { commit: 'a'.repeat(40), branch: 'main' });
   expect(log).toMatch(/^cictl: this job runs in .* as it is, .* names the commit aaaa.*\ntwo$/);
 });
@@ -66,7 +66,7 @@ test.each([
   ['a clean checkout', { clean_checkout: true }, {}, 'one'],
   ['a worktree', {}, { workspace: 'worktree' }, 'one'],
   ['a copy', {}, { workspace: 'copy' }, 'two'],
-])('%s leaves the folder alone and nothing behind', async (_, build, more, said) => {
+])('%s keeps the directory unchanged and leaves nothing behind', async (_, build, more, said) => {
   const at = await scene();
   const { log, env } = await logOf(at, { commit: 'HEAD', branch: 'main', ...build }, more);
   expect(log).toBe(said);
@@ -105,7 +105,7 @@ const lastLine = (log: string): string =>
     .split(/\r?\n/)
     .at(-1) ?? '';
 
-test('every other build of a checkout gets the files and the steps of its commit', async () => {
+test('any other build of a checkout gets the files and steps of its commit', async () => {
   const at = await scene();
   const { git, folder, first, service } = at;
   git('commit', '-qam', 'two');
@@ -134,7 +134,7 @@ test('every other build of a checkout gets the files and the steps of its commit
   expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
 });
 
-test('a directory that git does not track is used in place', async () => {
+test('an untracked directory is used in place', async () => {
   const at = await scene();
   const folder = join(at.folder, 'new');
   await mkdir(folder);
@@ -144,7 +144,7 @@ test('a directory that git does not track is used in place', async () => {
   expect(await finished(made)).toMatchObject({ commit: at.first, logs: [folder] });
 });
 
-longTest('jobs that start at the same time each get a worktree with its submodules', async () => {
+longTest('concurrent jobs each get a worktree with submodules', async () => {
   const at = await scene();
   const { git, service } = at;
   const other = await scene({ slots: 0 });

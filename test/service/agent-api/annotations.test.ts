@@ -15,7 +15,7 @@ const shown = async ({ service, build }: Awaited<ReturnType<typeof useRunningJob
     .map((one) => [one['scope'], one['job_id'] ?? null, one['context'], one.body_html.trim()])
     .sort();
 
-test('each job has annotations of its own, beside those of the build', async () => {
+test("each job has its own annotations, in addition to the build's", async () => {
   const running = await useRunningJobs(two, 2);
   const [one, other] = [running.job('one'), running.job('two')];
   const context = 'my.ctx';
@@ -36,7 +36,7 @@ test('each job has annotations of its own, beside those of the build', async () 
   expect((await shown(running)).map(([scope, id]) => [scope, id])).toEqual([['job', one.id]]);
 });
 
-test('without a body one gets another style, within its scope', async () => {
+test('without a body, an annotation changes its style within its scope', async () => {
   const running = await useRunningJobs(two, 2);
   const one = running.job('one');
   await annotate(one, { body: 'x', context: 'c', scope: 'job' });
@@ -49,7 +49,7 @@ test('without a body one gets another style, within its scope', async () => {
 });
 
 test.each([{ scope: 'all' }, { scope: 1 }, { style: 'red' }, { priority: 11 }, { context: 'a\0' }])(
-  '%j is refused at once by agents of all versions',
+  'agents of all versions give up on %j immediately',
   async (wrong) => {
     const { job } = await useRunningJobs(two, 2);
     expect(await annotate(job('one'), { body: 'x', ...wrong })).toBe(400);

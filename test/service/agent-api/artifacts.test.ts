@@ -33,7 +33,7 @@ const search = async (job: RunningJob, query: string, host?: string): Promise<Wi
   return reply.list;
 };
 
-test('addresses lead to the service by the name that the agent has for it', async () => {
+test('URLs use the host name by which the agent knows the service', async () => {
   const { service, job } = await useRunningJobs(file, 2);
   const one = job('one');
   const host = `localhost:${new URL(service.url).port}`;
@@ -55,7 +55,7 @@ test('addresses lead to the service by the name that the agent has for it', asyn
   expect(new URL(String(there?.['url'])).host).toBe(host);
 });
 
-test('a batch that is sent again gives the same artifacts in the same order', async () => {
+test('repeating a batch gives the same artifacts in the same order', async () => {
   const { job } = await useRunningJobs(file, 2);
   const [one, two] = [job('one'), job('two')];
   const batch = Array.from({ length: 30 }, (_, index) => describe(`out/${index}`));
@@ -110,7 +110,7 @@ sampled.each([
   expect([400, 422]).toContain((await finish(job('one'), artifacts)).status);
 });
 
-test('what another job has announced is not there to finish', async () => {
+test('a job cannot finish an artifact of another job', async () => {
   const { service, build, job } = await useRunningJobs(file, 2);
   const reply = (await announce(job('one'), 'b', [describe('x')])).json as unknown as Instructions;
   const states = [{ id: reply.artifact_ids[0], state: 'error' }];
@@ -132,14 +132,14 @@ sampled.each([
   expect(await search(job('one'), query)).toEqual([]);
 });
 
-test('a search in a build that is not there finds nothing: agents would ask for a minute', async () => {
+test('a search in a missing build finds nothing, so that agents do not retry for a minute', async () => {
   const { job } = await useRunningJobs(file, 2);
   const other = '01234567-89ab-4cde-8f01-23456789abcd';
   const reply = await job('one').call('GET', `/v3/builds/${other}/artifacts/search?query=*`);
   expect([reply.status, reply.text]).toEqual([200, '[]']);
 });
 
-test('what an agent has put elsewhere is recorded, found, and led to', async () => {
+test('records, finds and redirects to an artifact that an agent stored elsewhere', async () => {
   const { service, build, job } = await useRunningJobs(file, 2);
   const one = job('one');
   const url = 'https://bucket.example/x/out.txt';
@@ -162,7 +162,7 @@ test('what an agent has put elsewhere is recorded, found, and led to', async () 
   expect([download.status, download.headers['location']]).toEqual([302, url]);
 });
 
-test('what is elsewhere without an address on the web is found by agents alone', async () => {
+test('only agents find an artifact stored elsewhere without a web URL', async () => {
   const { service, build, job } = await useRunningJobs(file, 2);
   const one = job('one');
   const artifacts = [describe('x', 1, { url: 'javascript:alert(1)' })];

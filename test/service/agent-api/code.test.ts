@@ -33,7 +33,7 @@ async function useRun(members: object = {}) {
   return { folder, service, made, path };
 }
 
-test('a build for agents has the folder as it was when it was asked for', async () => {
+test("a build for agents has the directory's files from its creation", async () => {
   const { folder, service, made } = await useRun();
   expect(await inSnapshot(service, made.id, 'file')).toBe('before\n');
   writeFileSync(join(folder, 'file'), 'after\n');
@@ -42,7 +42,7 @@ test('a build for agents has the folder as it was when it was asked for', async 
   expect(await inSnapshot(service, made.id, 'file')).toBe('before\n');
 });
 
-test('its environment is shown as the agent has it, without a token', async () => {
+test('its environment is shown as the agent gets it, without a token', async () => {
   const file = 'steps: [{ command: a }, { command: b, checkout: { skip: true } }]';
   const { service, build } = await useRemoteBuild(file);
   const agent = await registerAgent(service, 'raw-1');
@@ -65,7 +65,7 @@ test('its environment is shown as the agent has it, without a token', async () =
   expect(JSON.stringify(graph)).toContain('BUILDKITE_SKIP_CHECKOUT=true');
 });
 
-test('code that cannot be had fails the job, and the log says why', async () => {
+test('unavailable code fails the job, with the reason in the log', async () => {
   const { service, path, folder } = await useRun({ commit: 'nonsense' });
   const agent = await registerAgent(service);
   const reason = `the commit nonsense is not in ${folder}`;
@@ -76,7 +76,7 @@ test('code that cannot be had fails the job, and the log says why', async () => 
   expect(log.json.content).toContain(`The job could not be started: ${reason}`);
 });
 
-test('an agent that finds the commit of a build reports it', async () => {
+test("an agent that finds a build's commit reports it", async () => {
   const { service, folder } = await useRun();
   const origin = mkdtempSync(join(tmpdir(), 'cictl-code-'));
   onTestFinished(() => rmSync(origin, { recursive: true, force: true }));

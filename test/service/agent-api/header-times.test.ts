@@ -15,7 +15,7 @@ async function useLog(text: string) {
   return { one, times };
 }
 
-test('the times of sections are those that the agent says, to the nanosecond, in their order', async () => {
+test('section times are those the agent reports, to the nanosecond, in order', async () => {
   const { one, times } = await useLog('--- a\n--- b\n--- c\n');
   expect((await say(one, { 1: '2026-11-21T20:30:32.5Z' })).status).toBe(204);
   const others = { 0: '2026-11-21T20:30:31.095792353Z', 2: '2026-11-21T21:30:33+01:00' };
@@ -24,7 +24,7 @@ test('the times of sections are those that the agent says, to the nanosecond, in
   expect(await times()).toBe('[1795293031095792353,1795293032500000000,1795293033000000000]');
 });
 
-test('marks in the log say it themselves', async () => {
+test('timestamps in the log give the same times', async () => {
   const { one, times } = await useLog('\x1b_bk;t=1795293031000\x07--- a\n');
   await say(one, { 0: '2026-11-21T20:30:32Z' });
   expect(await times()).toBe('[1795293031000000000]');
@@ -40,7 +40,7 @@ test.each([
   { '-1': '2026-11-21T20:30:32Z' },
   { x: '2026-11-21T20:30:32Z' },
   { 1000000: '2026-11-21T20:30:32Z' },
-])('%j are no times: nothing of it is kept', async (wrong) => {
+])('%j are not times, and nothing is stored', async (wrong) => {
   const { one, times } = await useLog('--- a\n');
   expect((await say(one, wrong)).status).toBe(400);
   expect(await times()).toBe('[]');

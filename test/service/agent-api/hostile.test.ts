@@ -118,7 +118,7 @@ sampled.each([
   expect((await send(method, path)).status).toBeLessThan(500);
 });
 
-test('after all of that the job is as it was', async () => {
+test('the job is unchanged after all of that', async () => {
   const build = (await service.get('/v2/organizations/local/pipelines/demo/builds/1')).json;
   expect(build).toMatchObject({ state: 'running', meta_data: {} });
   expect(build.jobs).toHaveLength(1);

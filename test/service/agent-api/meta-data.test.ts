@@ -7,7 +7,7 @@ const file = 'steps: [{ command: one }, { command: two }]';
 const ask = (job: RunningJob, action: string, body?: unknown) =>
   job.call('POST', `/v3/jobs/J/data/${action}`, body);
 
-test('all jobs of a build share it; what is not there is 404 to get and false to look for', async () => {
+test('all jobs of a build share it; a missing key is 404 to get and false to exists', async () => {
   const { job } = await useRunningJobs(file, 2);
   const [one, two] = [job('one'), job('two')];
   expect((await ask(one, 'set', { key: 'color', value: 'blue\n' })).status).toBe(204);
@@ -24,7 +24,7 @@ test('all jobs of a build share it; what is not there is 404 to get and false to
   expect(ofBuild.json).toEqual({ key: 'color', value: 'blue\n' });
 });
 
-test('a batch is set as a whole or not at all', async () => {
+test('sets a batch as a whole or not at all', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');
   const good = { key: 'a', value: '1' };
@@ -36,7 +36,7 @@ test('a batch is set as a whole or not at all', async () => {
   expect((await ask(one, 'get', { key: '__proto__' })).json['value']).toBe('2');
 });
 
-test('there is a bound, beyond which nothing is kept and nothing is lost', async () => {
+test('beyond the limit, nothing is stored and nothing is lost', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');
   const value = 'x'.repeat(1_500_000);
@@ -61,7 +61,7 @@ test.each([
   ['set-batch', { items: [1] }],
   ['get', {}],
   ['exists', { key: 7 }],
-])('%s of %j is refused at once by agents of all versions', async (action, body) => {
+])('agents of all versions give up on %s of %j immediately', async (action, body) => {
   const { job } = await useRunningJobs(file, 2);
   expect((await ask(job('one'), action, body)).status).toBe(400);
 });

@@ -13,7 +13,7 @@ const upload = (job: RunningJob, body: object) =>
 const commandsOf = async ({ service, build }: Awaited<ReturnType<typeof useRunningJobs>>) =>
   (await service.get(build)).json.jobs.map((job) => job['command']);
 
-test('what is sent again under its uuid is applied once, also much later', async () => {
+test('applies an upload repeated with its uuid once, even much later', async () => {
   const running = await useRunningJobs(file);
   const job = running.job('first');
   const body = { uuid: 'u-1', pipeline: { steps } };
@@ -23,7 +23,7 @@ test('what is sent again under its uuid is applied once, also much later', async
   expect(await commandsOf(running)).toEqual(['first', 'added', '', 'last']);
 });
 
-test('another uuid is another upload, whose key is taken', async () => {
+test('another uuid is another upload, whose keys already exist', async () => {
   const running = await useRunningJobs(file);
   const job = running.job('first');
   await upload(job, { uuid: 'u-1', pipeline: { steps } });
@@ -34,7 +34,7 @@ test('another uuid is another upload, whose key is taken', async () => {
   ]);
 });
 
-test('a replacement that is sent again does not take away what came after it', async () => {
+test('a repeated replacement does not remove later steps', async () => {
   const running = await useRunningJobs(file);
   const job = running.job('first');
   const body = { uuid: 'u-1', replace: true, pipeline: { steps } };
@@ -44,7 +44,7 @@ test('a replacement that is sent again does not take away what came after it', a
   expect((await commandsOf(running)).sort()).toEqual(['added', 'first', 'later']);
 });
 
-test('a refused upload leaves nothing behind, and its uuid is free for a better one', async () => {
+test('a rejected upload leaves nothing, and its uuid can be used again', async () => {
   const running = await useRunningJobs(file);
   const job = running.job('first');
   const bad = await upload(job, { uuid: 'u-1', pipeline: { steps: [{ comand: 'x' }] } });

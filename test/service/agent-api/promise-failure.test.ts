@@ -33,7 +33,7 @@ test('the build fails from the promise on, and the job keeps it', async () => {
   ]);
 });
 
-test('the same promise may be repeated, another is refused', async () => {
+test('the same promise can be repeated, another is rejected', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');
   const codes = [3, 3, 4].map((status) => async () => {
@@ -47,7 +47,7 @@ test('the same promise may be repeated, another is refused', async () => {
   ]);
 });
 
-test('another failure is recorded as it is, a soft one only where no other was promised', async () => {
+test('stores a different failure, a soft one only if no other was promised', async () => {
   const soft = `
 steps:
   - { command: one }
@@ -69,7 +69,7 @@ steps:
   ]);
 });
 
-test('a promise that is forgiven does not fail the build', async () => {
+test('a soft-failed promise does not fail the build', async () => {
   const soft = 'steps: [{ command: one, soft_fail: true }]';
   const { service, build, job } = await useRunningJobs(soft);
   await promise(job('one'), { exit_status: 3 });
@@ -77,7 +77,7 @@ test('a promise that is forgiven does not fail the build', async () => {
 });
 
 test.each([{}, ...[0, 256, -1, 1.5, '3', null].map((status) => ({ exit_status: status }))])(
-  '%j is no promise',
+  '%j is not a promise',
   async (body) => {
     const { job } = await useRunningJobs(file, 2);
     const reply = await promise(job('one'), body);
@@ -86,7 +86,7 @@ test.each([{}, ...[0, 256, -1, 1.5, '3', null].map((status) => ({ exit_status: s
   },
 );
 
-test('a job that is being canceled can promise nothing', async () => {
+test('a canceling job can promise nothing', async () => {
   const runner = scriptedRunner({ obedient: false });
   const { service, build, job } = await useRunningJobs(file, 2, { runner });
   await service.put(`${build}/cancel`);

@@ -22,7 +22,7 @@ async function useDataDir(): Promise<string> {
   return folder;
 }
 
-test('what a service has answered it answers again after a restart, and does it once', async () => {
+test('repeats its responses after a restart, and acts once', async () => {
   const dataDir = await useDataDir();
   const { service, build } = await useRemoteBuild(file, { dataDir });
   const job = await (await registerAgent(service)).take();
@@ -89,7 +89,7 @@ const requests: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/v3/resume', {}],
 ];
 
-test('once a job is over, its token is good for its state, its log and its end alone', async () => {
+test('after a job finished, its token is only valid for its state, log and end', async () => {
   const { service, build } = await useRemoteBuild(file);
   const job = await (await registerAgent(service)).take();
   const finish = () => job.call('PUT', '/v3/jobs/J/finish', { exit_status: '0' });
@@ -104,7 +104,7 @@ test('once a job is over, its token is good for its state, its log and its end a
   expect((await service.get(build)).json).toMatchObject({ state: 'passed', meta_data: {} });
 });
 
-test('a job pauses its agent, lets it go on, and stops it', async () => {
+test('a job pauses, resumes and stops its agent', async () => {
   const clock = movedClock();
   const { service } = await useRemoteBuild(
     'steps: [{ command: one }, { command: two }, { command: three }]',
@@ -145,7 +145,7 @@ sampled.each([
   expect((await job.call('POST', '/v3/pause', body)).status).toBe(400);
 });
 
-test('a job that its agent has dropped may go to the same agent again', async () => {
+test('a job dropped by its agent can return to the same agent', async () => {
   const clock = movedClock();
   const { service, build } = await useRemoteBuild(file, { clock });
   const agent = await registerAgent(service);
@@ -157,7 +157,7 @@ test('a job that its agent has dropped may go to the same agent again', async ()
   expect((await service.get(build)).json.state).toBe('passed');
 });
 
-test('a job that has gone to another agent is closed to the one before', async () => {
+test('a job given to another agent is closed to the previous one', async () => {
   const { service } = await useRemoteBuild(file);
   const [a, b] = [await registerAgent(service, 'a'), await registerAgent(service, 'b')];
   const before = await a.take('accept');

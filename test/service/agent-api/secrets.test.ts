@@ -19,7 +19,7 @@ async function useJob(file: string) {
   return (await registerAgent(service)).take();
 }
 
-test('a job gets the secret that it asks for, whatever the case of its name', async () => {
+test('a job gets the secret it asks for, ignoring the case of its name', async () => {
   const job = await useJob('steps: [{ command: one }]');
   const reply = await get(job, 'npm_token');
   expect([reply.status, reply.json]).toEqual([
@@ -30,7 +30,7 @@ test('a job gets the secret that it asks for, whatever the case of its name', as
   expect((await get(job, '')).status).toBe(404);
 });
 
-test('what a job has asked for does not stay with its build; what nobody asked for is a word', async () => {
+test('requested secrets are not stored with the build, and other values are plain words', async () => {
   const job = await useJob('steps: [{ command: one }]');
   await get(job, 'npm_token');
   const text = 'correct-horse in production';
@@ -41,7 +41,7 @@ test('what a job has asked for does not stay with its build; what nobody asked f
   expect(label.json['output']).toBe('[REDACTED] in production');
 });
 
-test('what a step names does not stay with its build either', async () => {
+test('a secret named by a step is not stored with the build either', async () => {
   const job = await useJob('steps: [{ command: one }]');
   const steps = [{ command: 'two', secrets: ['stage'] }];
   await job.call('POST', '/v3/jobs/J/pipelines', { uuid: 'u', pipeline: { steps } });

@@ -17,7 +17,7 @@ const label = async (job: RunningJob): Promise<unknown> =>
   (await job.call('POST', '/v3/steps/S/export', { attribute: 'label', build_id: job.buildId }))
     .json['output'];
 
-test('what is appended to a step comes once, however often it is sent', async () => {
+test('appends to a step once, however often it is sent', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');
   const more = { idempotency_uuid: 'u-1', attribute: 'label', value: ' more', append: true };
@@ -29,7 +29,7 @@ test('what is appended to a step comes once, however often it is sent', async ()
   expect(await label(one)).toBe('First more more');
 });
 
-test('a change that was refused may come better under its id', async () => {
+test('a rejected change can be repeated with its id', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');
   const change = { idempotency_uuid: 'u-1', attribute: 'command', value: 'x' };
@@ -38,7 +38,7 @@ test('a change that was refused may come better under its id', async () => {
   expect(await label(one)).toBe('x');
 });
 
-test('the output of a step is one text, of its id or its key', async () => {
+test('the outcome of a step is a single string, by id or key', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');
   const get = async (step: string, more: object = {}): Promise<unknown> =>
@@ -52,7 +52,7 @@ test('the output of a step is one text, of its id or its key', async () => {
   expect(missing.status).toBe(400);
 });
 
-test('a job cancels a step, and its whole build', async () => {
+test('a job cancels a step, or its whole build', async () => {
   const { runner, build, service, job } = await useRunningJobs(file, 2);
   const [one, two] = [job('one'), job('two')];
   const canceled = await one.call('POST', '/v3/steps/two/cancel', { build_id: one.buildId });
@@ -75,7 +75,7 @@ test.each([
   expect((await job('one').call('PUT', '/v3/jobs/J', body)).status).toBe(400);
 });
 
-test('a job takes another priority', async () => {
+test('a job changes its priority', async () => {
   const { service, build, job } = await useRunningJobs(file, 2);
   const one = job('one');
   const reply = await one.call('PUT', '/v3/jobs/J', { priority: '5' });

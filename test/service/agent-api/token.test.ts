@@ -29,7 +29,7 @@ const requests: readonly [method: string, path: string][] = [
   ['POST', '/v3/builds/B/cancel'],
 ];
 
-test.each(requests)('%s %s is for the job and its build alone', async (method, path) => {
+test.each(requests)('%s %s is limited to the job and its build', async (method, path) => {
   const { job } = await useRunningJobs('steps: [{ command: one }, { command: two }]', 2);
   const [one, two] = [job('one'), job('two')];
   const body = method === 'GET' || method === 'DELETE' ? undefined : {};
@@ -40,7 +40,7 @@ test.each(requests)('%s %s is for the job and its build alone', async (method, p
   expect(withWrong.status).toBe(401);
 });
 
-test('what is not there is not found, where the token is good', async () => {
+test('a missing resource is not found if the token is valid', async () => {
   const { job } = await useRunningJobs('steps: [{ command: one }]');
   const one = job('one');
   const get = async (method: string, path: string): Promise<unknown> => {
