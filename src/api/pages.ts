@@ -135,7 +135,6 @@ export function checkLoop(count: number, idle: number): void {
   }
 }
 
-/** Adds the page number to the action, except for page 1. */
 export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C {
   if (count === 1) return call;
   const number = url.searchParams.get('page') ?? '';

@@ -164,7 +164,6 @@ const heading = (name: string, summary: string): string[] =>
     String.raw`${escape(`cictl-${name.replaceAll(' ', '-')}`)} \- ${escape(summary)}`,
   );
 
-/** The name of the command in bold. */
 function synopsis(command: Command): string {
   const name = `cictl ${command.name}`;
   return `${bold(name)}${escape(usage(command).slice(name.length))}`;

@@ -239,7 +239,6 @@ export const optionForms = (key: string, { short }: Option): string[] => [
   `--${flagName(key)}`,
 ];
 
-/** The summary of an option, with its choices. */
 export function optionSummary(option: Option): string {
   if (option.value === undefined) return option.summary;
   const notes = [

@@ -85,7 +85,6 @@ function isRight(args: readonly string[]): boolean {
   }
 }
 
-/** If the line is still invalid, suggests the help of its command. */
 function helpOf({ args, ...line }: Rewritten): Rewritten | undefined {
   const { entry } = readCommandLine(args);
   if (entry === undefined) return undefined;
@@ -115,7 +114,6 @@ function withoutValue(args: readonly string[], place: number, words: readonly st
   return [...args.slice(0, place), ...words.slice(0, 1), ...args.slice(place + (isApart ? 2 : 1))];
 }
 
-/** The words that replace a flag. */
 function wordsFor(name: string, value: string | undefined, command: Command): string[] | undefined {
   const options = optionsOf(command);
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);

@@ -13,14 +13,12 @@ import { usageError } from '../errors.ts';
 export interface Flag {
   /** Key among the options of the command. */
   readonly key: string;
-  /** Undefined for a switch. */
   readonly value: string | undefined;
   /** The switch whose `=` the value follows: `json` for `--json=a,b`. */
   readonly inlineOf?: string;
 }
 
 export interface CommandLine {
-  /** The words that name the command, as typed. */
   readonly path: string[];
   /** Undefined if the words name no command, or only a noun. */
   entry?: Entry;
@@ -169,7 +167,6 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
   });
 }
 
-/** Translates an error of Commander. */
 function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   // Commander spreads arguments over a call, which fails above about 100,000.
   if (error instanceof RangeError) return usage.tooManyArguments();
@@ -206,9 +203,7 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
 /** A switch with a value after `=`, such as `--json=a,b`, which Commander does not support. */
 interface InlineValue {
   readonly placeholder: string;
-  /** Key of the switch. */
   readonly key: string;
-  /** Key of the option that the value belongs to. */
   readonly valueKey: string;
   readonly value: string;
 }

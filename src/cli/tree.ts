@@ -134,7 +134,6 @@ export interface Node {
   readonly entry?: Entry;
 }
 
-/** The words of all commands as a tree. */
 export function commandTree(all: readonly Entry[] = entries): Node {
   const root: MutableNode = { words: new Map() };
   for (const item of all) {

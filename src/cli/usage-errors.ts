@@ -37,7 +37,6 @@ export function missingArgument(key: string, command: Command | undefined): Erro
   return usageError(message, helpOf(command));
 }
 
-/** The first word for which the command has no argument. */
 export function excessArgument(words: readonly string[], command: Command | undefined): Error {
   const extra = words[Object.keys(command?.arguments ?? {}).length] ?? '';
   const message = `${command?.name ?? 'it'} does not take the argument "${extra}"`;

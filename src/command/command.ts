@@ -35,7 +35,6 @@ interface OptionBase {
   readonly hidden?: true;
 }
 
-/** A flag without a value. */
 export interface Switch extends OptionBase {
   readonly value?: undefined;
   /** The flag that receives a value after `=`: `--json=a,b` is `--json --fields a,b`. */
@@ -61,7 +60,6 @@ export interface Valued extends OptionBase {
 
 export type Option = Switch | Valued;
 
-/** A positional argument. */
 export interface Argument extends Pick<Valued, 'choices' | 'suggests'> {
   readonly summary: string;
   readonly required?: true;

@@ -53,7 +53,6 @@ function questionFor(field: DescribedField): string {
   return `${label ?? key}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}: `;
 }
 
-/** Accepts options by number or by value. */
 function parseAnswer({ options, multiple }: DescribedField, text: string): string | string[] {
   if (options.length === 0) return text;
   const one = (word: string): string => options[Number(word) - 1]?.value ?? word;

@@ -20,7 +20,6 @@ export async function* filterAsync<T>(
   for await (const element of elements) if (test(element)) yield element;
 }
 
-/** An async iterable of one element. */
 export async function* once<T>(element: T): AsyncGenerator<T, void, undefined> {
   yield await Promise.resolve(element);
 }

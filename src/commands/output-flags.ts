@@ -3,7 +3,6 @@ import { isFromFlag } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 
-/** The file name that stands for standard output. */
 export const standardOutput = '-';
 
 export function checkOutFile(flag: string, name: string | undefined): void {

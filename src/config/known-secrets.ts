@@ -11,7 +11,6 @@ const tokens = [
 
 const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
 
-/** Tokens in the environment and passwords of proxies. */
 export function environmentSecrets(env: Env): (string | undefined)[] {
   const addresses = proxies.flatMap((name) => [env[name], env[name.toLowerCase()]]);
   return [...tokens.map((name) => env[name]), ...addresses.flatMap(passwordOf)];

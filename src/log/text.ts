@@ -4,7 +4,6 @@ const beyondAscii = /[\x80-\xff]/;
 export const toText = (bytes: string): string =>
   beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 
-/** Encodes a text as a byte string of UTF-8. */
 export const toBytes = (text: string): string =>
   /[^\x00-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 

@@ -15,7 +15,6 @@ export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(te
 /** The same with shortcodes as emojis. */
 export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
 
-/** Only the text if there is no link. */
 export const PlainLink = ({ href, text }: { href: string | undefined; text: string }) =>
   href === undefined ? (
     <Plain text={text} />

@@ -290,7 +290,6 @@ function dataPrinter(
   };
 }
 
-/** Loads a printer with the first element. */
 function loadedPrinter(load: () => Promise<Printer>): Printer {
   let loading: Promise<Printer> | undefined;
   const printer = (): Promise<Printer> => (loading ??= load());

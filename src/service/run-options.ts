@@ -32,7 +32,6 @@ export const usualRunOptions: RunOptions = {
   tty: true,
 };
 
-/** The last line of a log that has reached its limit. */
 export const limitLine = (maxSize: number): string =>
   `cictl: the log reached its limit of ${sizeText(maxSize)}; the rest of the output was dropped\n`;
 

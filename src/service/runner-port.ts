@@ -10,7 +10,6 @@ export interface JobSpec {
   readonly cwd: string;
   readonly checkout: JobCheckout;
   readonly plugins: JobPlugins;
-  /** The variables that GET env shows. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that GET env does not show, such as the job's token. */
   readonly hiddenEnv: Readonly<Record<string, string>>;
@@ -33,7 +32,6 @@ export interface JobSpec {
 export interface JobCheckout {
   /** Creates the checkout; resolves to the working directory in it. Throws the reason. */
   readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
-  /** Creates an empty directory for a `checkout` hook. */
   readonly empty: () => Promise<string>;
   /** Directory of the pipeline, which may have a `checkout` hook. */
   readonly source: string;

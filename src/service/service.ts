@@ -19,7 +19,6 @@ export interface ServiceOptions {
    * every job as long as no agent is connected.
    */
   readonly tags?: readonly string[] | undefined;
-  /** An additional address for the agent API. */
   readonly listen?: AgentAddress;
   /** Maximum bytes of a job's log; default 1 GiB. */
   readonly maxLog?: number | undefined;
@@ -66,7 +65,6 @@ export interface Service {
   close(options?: { readonly kill?: boolean }): Promise<void>;
   /** Returns whether no other process waits for a build here; if so, no process can any more. */
   leave(): boolean;
-  /** Resolves when the service has closed for any reason. */
   readonly closed: Promise<void>;
   /** Resolves with the reason if the data directory was removed; the service then closes. */
   readonly folderGone: Promise<CictlError>;

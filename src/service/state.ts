@@ -25,7 +25,6 @@ export const stateSecrets = (state: Partial<ServiceState>): (string | undefined)
 
 const stateFile = (dataDir: string): string => join(dataDir, 'service.json');
 
-/** Undefined if the file is missing or malformed. */
 export async function readState(dataDir: string): Promise<ServiceState | undefined> {
   try {
     return asState(JSON.parse(await readFile(stateFile(dataDir), 'utf8')));
@@ -37,7 +36,6 @@ export async function readState(dataDir: string): Promise<ServiceState | undefin
 export const writeState = (dataDir: string, state: ServiceState): Promise<void> =>
   replaceFile(stateFile(dataDir), `${JSON.stringify(state)}\n`, 0o600);
 
-/** Removes the file if it belongs to this service. */
 export async function removeState(
   dataDir: string,
   { adminToken }: Pick<ServiceState, 'adminToken'>,

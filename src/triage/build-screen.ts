@@ -14,7 +14,6 @@ export interface BuildScreen extends ScreenOptions {
   /** As the user entered it: a service may send another name, or none. */
   readonly pipeline: string;
   readonly number: number;
-  /** Undefined if they could not be read. */
   readonly annotations: readonly Annotation[] | undefined;
   readonly next: string | undefined;
   readonly short?: boolean;

@@ -9,7 +9,6 @@ import { isClosing } from './signs.ts';
 import { type Tail, withoutTornLine } from './tail.ts';
 
 export interface Excerpt {
-  /** The section of the most relevant line; null if the log has no sections. */
   readonly section: string | null;
   /** The most relevant lines, in log order; more than are shown, to fill gaps with. */
   readonly lines: readonly ExcerptLine[];

@@ -301,7 +301,6 @@ function shortCommand(text: string, { build }: Report, { scope }: TextOptions): 
   return cleanLine(text.replace(`${whole}#`, `${scopedBuild(ref, scope)}#`));
 }
 
-/** The width of the bar and the spaces around it. */
 const barWidth = 4;
 const partIndent = 2;
 /** A terminal has 24 rows; up to 9 are above the log, and the prompt needs one. */

@@ -31,7 +31,6 @@ import {
 export interface SummaryParts {
   readonly ref: BuildRef;
   readonly build: Build;
-  /** Undefined if they could not be read. */
   readonly annotations: readonly Annotation[] | undefined;
   readonly next: string | undefined;
   /** Milliseconds since the epoch. */

@@ -109,7 +109,6 @@ export type Job = ResourceValue<typeof job>;
 
 type JobMembers = Readonly<Record<string, unknown>>;
 
-/** The name of a job, otherwise its label, key, command or type. */
 export function jobTitle({ name, label, step_key, command, type }: JobMembers): string | undefined {
   const firstLine = typeof command === 'string' ? command.trim().split('\n', 1)[0] : undefined;
   const title = name === command ? firstLine : name;

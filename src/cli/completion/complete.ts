@@ -83,7 +83,6 @@ function offers(line: Line, current: string, topics: readonly string[]): Complet
   return { ...found, candidates: [...words(node), ...found.candidates] };
 }
 
-/** A flag with its value in one word: `--state=fail`, `-sfail`. */
 function attached(current: string, options: Options) {
   const part = splitWords([current], options).at(-1);
   if (part?.kind !== 'flag' || part.value === undefined) return undefined;

@@ -63,7 +63,6 @@ async function createBody(input: CreateInput, context: Context): Promise<Record<
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** Flags that cannot be combined with `--body`. */
 const bodyFlags = [
   ...(['commit', 'branch', 'message', 'author', 'env', 'envFrom', 'metaData'] as const),
   ...(['cleanCheckout', 'ignoreBranchFilters', 'prId', 'prBaseBranch', 'prRepository'] as const),

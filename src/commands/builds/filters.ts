@@ -33,7 +33,6 @@ export async function listFilters(input: ListInput, context: Context): Promise<B
   });
 }
 
-/** Drops undefined members, which optional members may not be. */
 function defined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };

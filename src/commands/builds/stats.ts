@@ -61,7 +61,6 @@ function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Co
   return all ? Infinity : (limit ?? 100);
 }
 
-/** The branches whose builds count. */
 interface Branches {
   /** The filter of the request; empty if the service cannot filter, or if all branches count. */
   readonly filter: readonly string[];
@@ -227,7 +226,6 @@ const exampleText = ({ by, commit, failed, passed }: Example): string =>
     ? `#${failed.number} by a retry`
     : `#${failed.number} and #${passed.number} at ${(commit ?? '').slice(0, 7)}`;
 
-/** Writes the page of the service as one file. */
 async function writeStats(stats: Stats, file: string, context: Context): Promise<void> {
   const { statsDocument } = await import('../../pages/stats/stats-document.tsx');
   const html = context.secrets.redact(statsDocument(stats, context.clock.now()));

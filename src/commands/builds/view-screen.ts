@@ -13,7 +13,6 @@ import { commandScope } from '../../watch/command-scope.ts';
 import type { buildsView } from './index.ts';
 import { eachAnnotation } from './read-parts.ts';
 
-/** Prints the build for people, or its summary. */
 export async function viewScreen(
   ref: BuildRef,
   { includeRetriedJobs, summary }: Omit<Input<typeof buildsView>, 'build'>,

@@ -11,7 +11,6 @@ export type LogInput = Input<typeof jobLog>;
 
 export interface LogRequest extends Omit<LogView, 'format' | 'group'> {
   readonly format: LogFormat;
-  /** The name of a group, or a part of it. */
   readonly groupName: string | undefined;
   /** The flags that select a part of the log, for the page; undefined for the whole log. */
   readonly part: string | undefined;

@@ -50,7 +50,6 @@ async function namedJobs({ job, build }: RetryInput, context: Context): Promise<
 interface Retried {
   /** The job that was retried. */
   readonly ref: JobRef;
-  /** The new job. */
   readonly job: Job;
 }
 
@@ -83,7 +82,6 @@ async function retryAll(
   return changeAll(refs, { width: 4, nameOf: jobName, undone, change }, context);
 }
 
-/** Each build once, with the new jobs that have to finish. */
 function buildsOf(retried: readonly Retried[]): BuildTarget[] {
   const builds = new Map<string, { ref: JobRef; jobs: string[] }>();
   for (const { ref, job } of retried) {

@@ -209,7 +209,6 @@ const hint = 'cictl local pipeline list';
 
 type Page = Omit<Address, 'host'>;
 
-/** The page of a build, pipeline or organization, depending on what is known. */
 const pathOf = ({ org, pipeline, number }: Page): string =>
   ['', org, pipeline, ...(number === undefined ? [] : ['builds', number])]
     .filter((part) => part !== undefined)

@@ -9,7 +9,6 @@ import type { ServiceState } from '../../service/state.ts';
 import { runningOrStarted } from './start.ts';
 import { localOrg } from './with-service.ts';
 
-/** Starts the service if necessary. */
 export const startedForWeb = async (context: Context): Promise<Context> =>
   aboutService(await runningOrStarted(context), context);
 
@@ -64,7 +63,6 @@ export async function signedInAddress(
   return { url, ...(file !== undefined && { file }) };
 }
 
-/** The access token of the settings; undefined if they are for another service. */
 function tokenInUse({ url }: ServiceState, { settings, env }: Context): string | undefined {
   if (!isFor(url, settings)) return undefined;
   // Starting the service may have changed the token of the profile.

@@ -12,7 +12,6 @@ import {
 } from './answer.ts';
 import { parametersOf, type Parameter, isJson, type Tool, toolsFor } from './tools.ts';
 
-/** A call as it came. */
 interface Call {
   readonly name: string;
   readonly given: Given;

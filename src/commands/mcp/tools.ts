@@ -145,7 +145,6 @@ export type AnswerKind =
   /** The variables of a job, whose values are masked. */
   | 'variables';
 
-/** A command as a tool of the server. */
 export interface Tool {
   /** The command's words with `_` between them: `job_log`. */
   readonly name: string;
@@ -163,7 +162,6 @@ export interface Tool {
   readonly flags?: readonly string[];
 }
 
-/** What `tools/list` says of a tool. */
 interface ToolSchema {
   readonly name: string;
   readonly title: string;

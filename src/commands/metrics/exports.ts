@@ -12,7 +12,6 @@ export interface View {
   readonly queues: readonly string[];
 }
 
-/** Prints the metrics once. */
 export async function printMetrics(
   metrics: Metrics,
   view: View,
@@ -100,7 +99,6 @@ function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
   return { cluster: cluster?.name ?? '', totals, queues: new Map(queues) };
 }
 
-/** All queues that a service counts agents or jobs of. */
 export const queueNames = ({ agents, jobs }: Metrics): string[] =>
   [...new Set([...Object.keys(agents?.queues ?? {}), ...Object.keys(jobs?.queues ?? {})])].sort();
 
@@ -141,7 +139,6 @@ function toPrometheus({ cluster, totals, queues }: Counts): string {
   ].join('');
 }
 
-/** Gauges with the labels that they carry. */
 interface LabeledGauges {
   readonly labels: readonly string[];
   readonly gauges: Gauges;

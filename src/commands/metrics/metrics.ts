@@ -12,7 +12,6 @@ import { drawTable } from '../../render/table.ts';
 import { fieldOf } from '../../render/cell.ts';
 import { poll } from '../../watch/poll.ts';
 
-/** `cictl metrics`. */
 export const showMetrics: Handler<typeof metricsCommand> = async (input, context) => {
   const format = ownFormat(input.format, 'json', context);
   checkFlags(input, format);

@@ -5,13 +5,11 @@ import { checkSlug } from '../../parse/checks.ts';
 import type { orgsList } from './index.ts';
 import type { orgsView } from './index.ts';
 
-/** `cictl orgs list`. */
 export const listOrganizations: Handler<typeof orgsList> = async (_input, context) => {
   const { organizations } = await context.client();
   await context.out.list(organization, organizations.list());
 };
 
-/** `cictl orgs view [ORG]`. */
 export const viewOrganization: Handler<typeof orgsView> = async ({ org }, context) => {
   const slug = org === undefined ? requireOrg(context) : checkSlug('organization', org);
   const { organizations } = await context.client();

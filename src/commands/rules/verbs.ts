@@ -9,14 +9,12 @@ import type { rulesDelete, rulesList, rulesView, rulesCreate } from './index.ts'
 import { pipelineUuid } from '../../refs/resolve-pipeline.ts';
 import { readJsonObject } from '../read-value.ts';
 
-/** `cictl rules list`. */
 export const listRules: Handler<typeof rulesList> = async (_input, context) => {
   const org = requireOrg(context);
   const { rules } = await context.client();
   await context.out.list(rule, rules.list(org));
 };
 
-/** `cictl rules view UUID`. */
 export const viewRule: Handler<typeof rulesView> = async (input, context) => {
   const uuid = checkSlug('rule', input.uuid);
   const org = requireOrg(context);
@@ -24,7 +22,6 @@ export const viewRule: Handler<typeof rulesView> = async (input, context) => {
   await context.out.one(rule, await rules.get(org, uuid));
 };
 
-/** `cictl rules delete UUID`. */
 export const deleteRule: Handler<typeof rulesDelete> = async (input, context) => {
   const uuid = checkSlug('rule', input.uuid);
   const org = requireOrg(context);
@@ -50,7 +47,6 @@ async function describe(org: string, uuid: string, context: Context): Promise<st
 
 type CreateInput = Input<typeof rulesCreate>;
 
-/** `cictl rules create`. */
 export const createRule: Handler<typeof rulesCreate> = async (input, context) => {
   const { type } = input;
   if (type === undefined) throw usageError('rules create needs --type');

@@ -13,7 +13,6 @@ import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
 export interface PipelineFile {
   /** As messages call it: relative to the working folder. */
   readonly name: string;
-  /** Absolute path of the file. */
   readonly path: string;
   /** Absolute path of the folder in which jobs run. */
   readonly folder: string;

@@ -11,7 +11,6 @@ export function planGraph({ steps }: Plan): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The index of the first job of each step. */
 function firstOfEach(steps: readonly Step[]): ReadonlyMap<number, number> {
   const first = new Map<number, number>();
   steps.forEach(({ definition }, index) => {

@@ -24,7 +24,6 @@ import { namesPlugin, pluginName } from '../../service/plugins/plugin.ts';
 import type { PluginPolicy } from '../../service/run-options.ts';
 import { didYouMean } from '../../common/suggest.ts';
 
-/** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
   const { shellOnFailure } = input;
   checkFlags(input, context);

@@ -5,7 +5,6 @@ export const screenRows = 100;
 
 export interface Above {
   push(row: Row): void;
-  /** Takes back the last `count` rows, or a few more. */
   lift(count: number): Row[];
   count(): number;
   /** No row can be taken back any more, and the last line ends. */

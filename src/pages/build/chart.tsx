@@ -159,7 +159,6 @@ const Time = ({ at, text }: { readonly at: number; readonly text: string }) => (
 
 /** Maps times to positions in percent of the width. */
 interface Scale {
-  /** Maps milliseconds since the epoch to 0 to 100. */
   readonly at: (time: number) => number;
   /** Round times, in milliseconds since the start or since the last gap. */
   readonly ticks: readonly {

@@ -11,7 +11,6 @@ export interface PipelineListProps {
   readonly cards: readonly Omit<PipelineCardProps, 'context'>[];
   readonly context: PipelineCardProps['context'];
   readonly pages: Pages;
-  /** The search text. */
   readonly text: string;
 }
 

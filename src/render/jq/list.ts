@@ -9,7 +9,6 @@ import { createSpool, textOf } from '../spool.ts';
 /** In characters: the engine has memory for little more than this. */
 const maxArray = 32 * 1024 * 1024;
 
-/** Takes the elements of a list as JSON. */
 export interface JqList {
   add(json: string): Promise<void>;
   end(): Promise<void>;

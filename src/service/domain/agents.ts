@@ -5,7 +5,6 @@ import type { Step } from '../pipeline/plan.ts';
 export interface RemoteAgent extends Agent {
   readonly remote: true;
   readonly organizationId: string;
-  /** ID of the session token. */
   readonly tokenId: string;
   /** ID of the registration token. */
   readonly registeredWith: string;

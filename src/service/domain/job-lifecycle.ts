@@ -100,7 +100,6 @@ export const timeOutJob = (tree: Tree, jobId: string, at: number): Tree =>
 export const expireJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['scheduled'], at, { state: 'expired', finishedAt: at });
 
-/** Cancels one job that an agent has. */
 export const cancelJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['accepted', 'running', 'timing_out'], at, { state: 'canceling' });
 

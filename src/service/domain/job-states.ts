@@ -28,7 +28,6 @@ export const isFine = (job: Job): boolean => fine.has(job.state) || (isDone(job)
 /** Failed by itself, without being forgiven. */
 export const hasFailed = (job: Job): boolean => failed.has(job.state) && !job.softFailed;
 
-/** Fails its build. */
 export const isHardFailure = (job: Job): boolean =>
   hasFailed(job) || (job.state === 'canceled' && !job.softFailed);
 

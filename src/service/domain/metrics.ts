@@ -1,7 +1,6 @@
 /** Counts of agents and jobs (specification, "Metrics"). */
 import type { JobState } from './records.ts';
 
-/** Jobs of one queue and one state. */
 export interface QueueCount {
   readonly queue: string;
   readonly state: JobState;

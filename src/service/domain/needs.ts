@@ -1,7 +1,6 @@
 /** The dependencies between steps: `depends_on`, and the order of waits and blocks in the file. */
 import type { Dependency, Step } from '../pipeline/plan.ts';
 
-/** A dependency of a step on a list of steps. */
 export interface Need {
   /** Shared by all needs of the same steps. */
   readonly list: StepList;
@@ -12,7 +11,6 @@ export interface Need {
 }
 
 export interface StepList {
-  /** Indexes of steps. */
   readonly steps: readonly number[];
   /** Earlier steps of the file that also belong to the list: a wait needs all steps before it. */
   readonly earlier: StepList | null;

@@ -116,7 +116,6 @@ export interface Build {
   readonly workspace: Workspace;
   /** Variables of the host that its jobs inherit. */
   readonly hostEnv: Readonly<Record<string, string>>;
-  /** The options of `cictl run`. */
   readonly options: RunOptions;
   readonly triggeredFrom: TriggeredFrom | null;
   /** The steps were given with the build, so a rebuild reuses them instead of reading the file. */
@@ -170,7 +169,6 @@ export interface Job {
   readonly type: JobType;
   /** Index of its step in the plan. */
   readonly step: number;
-  /** ID of the step, shared by its retries. */
   readonly stepId: string;
   readonly state: JobState;
   /** Jobs with a higher priority run first. */
@@ -194,7 +192,6 @@ export interface Job {
   readonly retrySource: { readonly jobId: string; readonly type: 'manual' | 'automatic' } | null;
   readonly unblockedById: string | null;
   readonly unblockedAt: number | null;
-  /** The build that a trigger job created. */
   readonly triggered: Omit<TriggeredFrom, 'jobId'> | null;
 }
 
@@ -225,7 +222,6 @@ export interface Annotation {
   readonly context: string;
   readonly style: AnnotationStyle;
   readonly priority: number;
-  /** Markdown or HTML. */
   readonly body: string;
   /** The rendered and sanitized body. */
   readonly html: string;

@@ -57,7 +57,6 @@ interface Counts {
 /** By the token of the tree's jobs. */
 const knownSchedules = new WeakMap<object, Schedule>();
 
-/** The schedule of a tree, for reading. */
 export function scheduleOf(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.set(tokenOf(tree), schedule);
@@ -187,7 +186,6 @@ function makeSchedule(tree: Tree): Schedule {
 
 /** The dependencies of a plan, from each step to those that need it. */
 interface Graph {
-  /** The number of steps. */
   readonly size: number;
   readonly sets: readonly StepSet[];
   /** By step: the sets that it belongs to. */

@@ -8,7 +8,6 @@ interface Changes {
   readonly build?: Build;
   /** New states of the newest executions of their steps. */
   readonly jobs?: readonly Job[];
-  /** A retried job, and its new execution. */
   readonly retried?: { readonly old: Job; readonly next: Job };
 }
 

@@ -25,7 +25,6 @@ export const cancelBuild: PageHandler = (call) =>
     return webBuild(call.params);
   });
 
-/** Redirects to the new build. */
 export const rebuildBuild: PageHandler = (call) =>
   redirectAfter(call, async () => {
     const build = (await call.api.request('PUT', `${buildPath(call.params)}/rebuild`)) as Build;

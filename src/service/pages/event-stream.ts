@@ -116,7 +116,6 @@ export interface Part {
   readonly html: string;
 }
 
-/** A page at one version. */
 export interface Picture {
   /** A number, taken before the data was read. */
   readonly version: string;

@@ -193,6 +193,5 @@ export interface JobFacts extends BuildFacts {
     readonly group?: { readonly key: string | null; readonly label: string | null } | null;
   };
   readonly agent: { readonly id: string; readonly name: string; readonly queue: string };
-  /** Absolute path. */
   readonly checkoutPath: string;
 }

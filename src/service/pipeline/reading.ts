@@ -13,7 +13,6 @@ export interface Reading {
   readonly notice: Report;
   /** Returns "; did you mean `x`?", or '' after the first 20 problems: each search takes time. */
   didYouMean(word: string, known: Iterable<string>): string;
-  /** The value of a variable of the file or the build. */
   lookup(name: string): string | undefined;
   /** The value of a variable that jobs get from this machine, such as HOME. */
   host(name: string): string | undefined;
@@ -97,7 +96,6 @@ const unsetNotice = (name: string): string =>
 export const keyText = (reading: Reading, { key, at }: Entry): string =>
   filled(reading, key, at, () => false);
 
-/** The text of an optional entry; null if it is missing or null. */
 export function optionalText(reading: Reading, entry: Entry | undefined): string | null {
   if (entry === undefined || isNull(entry.value)) return null;
   return text(reading, entry.value, `\`${entry.key}\``);

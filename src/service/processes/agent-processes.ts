@@ -16,7 +16,6 @@ import type { Engine } from '../scheduler/engine.ts';
 
 interface WantedAgents {
   readonly organization: Organization;
-  /** Absolute path of `buildkite-agent`. */
   readonly binary: string;
   /** Additional flags of `buildkite-agent start`. */
   readonly args: readonly string[];

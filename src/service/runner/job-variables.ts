@@ -6,7 +6,6 @@ import { looksSecret } from '../../dotenv/secret.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Variables with which an agent describes itself. */
 export const agentVariables: Variables = {
   ...{ BUILDKITE_COMMAND_EVAL: 'true', BUILDKITE_PLUGINS_ENABLED: 'true' },
   ...{ BUILDKITE_LOCAL_HOOKS_ENABLED: 'true', BUILDKITE_SHELL: '/bin/bash -e -c' },

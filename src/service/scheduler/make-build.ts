@@ -51,7 +51,6 @@ export interface BuildOrder extends NewBuild {
   readonly hostEnv?: Readonly<Record<string, string>>;
   readonly options?: RunOptions;
   readonly triggeredFrom?: TriggeredFrom | null;
-  /** Used instead of the pipeline file. */
   readonly plan?: Plan | undefined;
   readonly text?: PipelineFile | undefined;
   /** The pipeline file in the commit. */

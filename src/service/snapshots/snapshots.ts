@@ -46,7 +46,6 @@ export interface RepositoryCode {
 export interface SnapshotCode {
   readonly kind: 'snapshot';
   readonly commit: string;
-  /** The only branch of the repository. */
   readonly branch: string;
   readonly tree: string;
 }

@@ -23,7 +23,6 @@ export interface BuildFilters {
   readonly states?: readonly string[] | undefined;
 }
 
-/** The condition for a build `b`. */
 export const condition = (filters: BuildFilters): Condition =>
   every([
     among('b.organization_id', filters.organizationIds),

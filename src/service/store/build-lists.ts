@@ -108,7 +108,6 @@ function findOne(database: Database, filters: BuildFilters): number[] {
 interface Search {
   /** The filter that the fewest builds match. */
   readonly groups: readonly Group[];
-  /** The other filters. */
   readonly rest: Condition;
   /** Whether there are no other filters. */
   readonly isPlain: boolean;

@@ -153,7 +153,6 @@ const countBuilds = `
   end;
 `;
 
-/** SQL that adds `by` to each count of a row. */
 function add(
   row: string,
   what: [name: string, value: string][],

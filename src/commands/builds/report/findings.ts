@@ -14,7 +14,6 @@ export const limitsWithin = (maxBytes: number): Limits => ({
   maxBytes: Math.min(reportLimits.maxBytes, maxBytes),
 });
 
-/** Converts what was gathered to the findings of `builds failures`. */
 export async function findingsOf(
   { ref, build, sorted, annotations: all, logs: read }: Gathered,
   context: Context,
@@ -37,7 +36,6 @@ export async function findingsOf(
   };
 }
 
-/** The failures of a page. */
 export interface Explained {
   /** With the lines that explain each failure, as markup in color. */
   readonly failures: readonly (Failure & { readonly markup: readonly string[] })[];

@@ -269,7 +269,6 @@ const logLines = ({ logs, tails }: Gathered, at: number): LogLines => ({
 interface LogMarkup {
   /** A byte string. */
   readonly html: string;
-  /** Number of lines. */
   readonly count: number;
   readonly isCut: boolean;
 }

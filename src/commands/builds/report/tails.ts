@@ -4,7 +4,6 @@ import { byteLength, fairShares } from '../../../triage/limits.ts';
 
 /** The last lines of several logs, which share a number of bytes. */
 export interface LogTails {
-  /** Adds complete lines as a byte string. */
   add(at: number, lines: string): void;
   /** The maximum number of bytes that one more log would get. */
   room(): number;

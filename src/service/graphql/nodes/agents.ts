@@ -59,7 +59,6 @@ export function findAgent(context: GraphqlContext, uuid: string): object | undef
   return undefined;
 }
 
-/** The agent of a job. */
 export function agentNode(
   context: GraphqlContext,
   organizationId: string,

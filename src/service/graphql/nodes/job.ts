@@ -64,13 +64,11 @@ function urlOf(context: GraphqlContext, { build }: Tree, job: Job): string {
   return urls.webJob(organization?.slug ?? '', pipeline?.slug ?? '', build.number, job.id);
 }
 
-/** The job that this one is a retry of. */
 function sourceOf(context: GraphqlContext, tree: Tree, { retrySource }: Job): object | undefined {
   const source = tree.jobs.find(({ id }) => id === retrySource?.jobId);
   return source && jobNode(context, tree, source);
 }
 
-/** The members of a job that runs a command. */
 function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;

@@ -6,7 +6,6 @@ const times = `
   finishedAt: DateTime ${own}
 `;
 
-/** The members of `JobInterface`. */
 const jobMembers = `
   uuid: String!
   retried: Boolean!
@@ -16,7 +15,6 @@ const jobMembers = `
   retryType: JobRetryTypes
 `;
 
-/** The members of every type of job. */
 const sharedMembers = `
   id: ID!
   ${jobMembers}

@@ -38,7 +38,6 @@ export function readMatrix(
   return invalid(reading, entry, problem, { combinations: [] });
 }
 
-/** Undefined, with its problems reported, if it is invalid. */
 function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   if (setup.kind === 'scalar') {
     reading.problem(setup.at, '`matrix` must be a list of values, or have `setup`');

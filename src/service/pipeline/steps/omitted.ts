@@ -12,7 +12,6 @@ import type { Omitted } from '../plan.ts';
 import { invalid, isNull, optionalText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
-/** The build for which the conditions of a file are evaluated. */
 export interface ConditionalBuild {
   /** Missing if there is no build, and the conditions are only checked. */
   readonly facts?: BuildFacts;

@@ -12,7 +12,6 @@ const pace = 1000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Milliseconds in which an agent has to accept an offer. */
 const longestOffer = 30_000;
 /** Milliseconds for which an agent may still send data of a job that has ended. */
 const lateTime = 5 * minute;

@@ -24,7 +24,6 @@ export interface Command {
 
 export interface Given {
   readonly args: readonly string[];
-  /** The value of a flag or its default; otherwise ''. */
   text(name: string): string;
   /** Whether a flag has a value other than its default. */
   has(name: string): boolean;

@@ -15,7 +15,6 @@ interface Call {
   readonly body?: unknown;
 }
 
-/** The path of the job, build or step that a flag names. */
 export const pathOf = (given: Given, flag: 'job' | 'build' | 'step'): string =>
   `/${flag}s/${encodeURIComponent(given.text(flag))}`;
 

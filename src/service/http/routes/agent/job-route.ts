@@ -7,7 +7,6 @@ import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 
-/** The caller's job and build. */
 export interface OwnJob {
   readonly buildId: string;
   readonly jobId: string;
