@@ -5,19 +5,15 @@ import {
   orNull,
   type Complete,
   type Member,
-  type Members,
   boolean,
   integer,
   json,
   member,
+  part,
   resource,
   state,
   text,
 } from '../api/resources/resource.ts';
-
-/** An object inside a document. */
-export const part = <const M extends Members>(name: string, members: M) =>
-  resource({ name, plural: `${name}s`, members, columns: [] });
 
 /** Members of the same type. */
 const all =
@@ -39,14 +35,14 @@ const ending = {
   ...textsOrNull('signal', 'signal_reason'),
 };
 
-const attempt = part('attempt', {
+const attempt = part({
   ...textsOrNull('id'),
   ...ending,
   ...textsOrNull('retry_type'),
   ...timesOrNull('started_at', 'finished_at'),
 });
 
-const follower = part('job', {
+const follower = part({
   ...textsOrNull('id'),
   ...texts('name'),
   ...textsOrNull('step_key'),
@@ -54,7 +50,7 @@ const follower = part('job', {
   state: state(),
 });
 
-const failure = part('failure', {
+const failure = part({
   ...follower.members,
   ...ending,
   ...timesOrNull('started_at', 'finished_at'),
@@ -71,15 +67,15 @@ const failure = part('failure', {
   ...textsOrNull('fault'),
 });
 
-const recovery = part('job', { ...follower.members, retries: listOf(attempt) });
+const recovery = part({ ...follower.members, retries: listOf(attempt) });
 
-const note = part('annotation', {
+const note = part({
   ...textsOrNull('context'),
   ...texts('style', 'text'),
   truncated: boolean(),
 });
 
-const reportedBuild = part('build', {
+const reportedBuild = part({
   ...texts('organization', 'pipeline'),
   ...integers('number'),
   state: state(),
@@ -89,12 +85,12 @@ const reportedBuild = part('build', {
   ...urlsOrNull('web_url'),
 });
 
-const counts = part('count', {
+const counts = part({
   ...integers('jobs', 'passed', 'failed', 'soft_failed', 'canceled'),
   ...integers('followed', 'blocked', 'skipped', 'unfinished'),
 });
 
-const omitted = part('omission', integers('failures', 'followed', 'recovered', 'annotations'));
+const omitted = part(integers('failures', 'followed', 'recovered', 'annotations'));
 
 /** The whole report; its columns are those of one row per failed job. */
 export const reportResource = resource({

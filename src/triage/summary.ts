@@ -6,6 +6,7 @@ import type { Job } from '../api/resources/job.ts';
 import {
   boolean,
   member,
+  part,
   resource,
   state,
   inside,
@@ -21,7 +22,6 @@ import { boundedText } from './limits.ts';
 import {
   integers,
   integersOrNull,
-  part,
   texts,
   textsOrNull,
   timesOrNull,
@@ -125,7 +125,7 @@ function stylesPart(annotations: readonly Annotation[]): NonNullable<Summary['an
 
 const seconds = orNull<number>('json');
 
-const summarizedBuild = part('build', {
+const summarizedBuild = part({
   ...texts('organization', 'pipeline'),
   ...integers('number'),
   state: state(),
@@ -137,12 +137,12 @@ const summarizedBuild = part('build', {
   ...urlsOrNull('web_url'),
 });
 
-const counts = part('count', {
+const counts = part({
   ...integers('jobs', 'passed', 'failed', 'soft_failed', 'canceled'),
   ...integers('blocked', 'running', 'waiting', 'skipped', 'not_run'),
 });
 
-const job = part('job', {
+const job = part({
   ...textsOrNull('id'),
   ...texts('name'),
   ...textsOrNull('step_key'),
@@ -153,7 +153,7 @@ const job = part('job', {
   ...integers('retries'),
 });
 
-const styles = part('style', integers('error', 'warning', 'success', 'info', 'other'));
+const styles = part(integers('error', 'warning', 'success', 'info', 'other'));
 
 /** The document of `builds view --summary`; `docs/summary.md` explains its members. */
 export const summaryResource = resource({
