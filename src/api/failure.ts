@@ -173,7 +173,6 @@ const unreachableHost = (message: string): string =>
 const mayHaveArrived = ({ method }: CallInfo): string =>
   method === 'GET' ? '' : '; it may have arrived, and is not sent again';
 
-/** Makes errors while reading the body like the other errors of the call. */
 export function withCictlErrors(response: Response, call: CallInfo): Response {
   async function* body(): AsyncGenerator<Uint8Array> {
     try {

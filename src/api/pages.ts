@@ -8,7 +8,6 @@ import { toCictlError } from './failure.ts';
 import type { Call, CallInfo } from './call.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
-/** Fetches pages before they are read. Returns undefined if the first page does not allow it. */
 export type FetchAhead = (
   call: Call,
   first: SentPage & { readonly next: URL; readonly elements: readonly object[] },

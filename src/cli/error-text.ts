@@ -7,7 +7,6 @@ import type { Flag } from './program.ts';
 import type { Env } from '../common/env.ts';
 
 export interface ErrorContext {
-  /** The flags that could be read. */
   readonly flags: readonly Flag[];
   readonly env: Env;
   readonly secrets: Secrets;

@@ -241,7 +241,6 @@ function replaceHabit({ args, places, words }: Words, count: number, habit: Habi
   return { args: line.flatMap((arg) => (arg === argument ? (given ?? []) : [arg])), ...why };
 }
 
-/** Replaces a job by its build. Omits a job that names no build, or whose build `--build` names. */
 function asBuild(
   argument: string | undefined,
   { typed }: Habit,
@@ -313,7 +312,6 @@ function misspelledWord({
 /** Habits may be misspelled too. */
 const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
 
-/** Replaces the arguments at these places; without places, prepends the words. */
 function replace(
   args: readonly string[],
   places: readonly number[],

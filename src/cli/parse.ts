@@ -59,7 +59,6 @@ export function wantsJson(flags: readonly Flag[], env: Env): boolean {
   return ['json', 'jsonl'].includes(given?.toLowerCase() ?? env['CICTL_OUTPUT'] ?? '');
 }
 
-/** Option values by key: arrays for repeatable options, false for missing switches. */
 function optionValues(flags: readonly Flag[], options: Options): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {

@@ -41,7 +41,6 @@ export async function changeAll<T, R extends object>(
   return { done, failure: summarize(failures, `of ${items.length} ${undone}`) };
 }
 
-/** One error for several, with the largest exit code; undefined if there are none. */
 export function summarize(failures: readonly CictlError[], what: string): CictlError | undefined {
   const [worst] = [...failures].sort((one, other) => toExit(other) - toExit(one));
   if (worst === undefined) return undefined;

@@ -15,7 +15,6 @@ function listen(signal: AbortSignal, listener: () => void): void {
   signal.addEventListener('abort', listener, { once: true });
 }
 
-/** Settles like `work`, but rejects with the signal's reason as soon as it is aborted. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let ignore = (): void => undefined;
   const abort = new Promise<never>((_, reject) => (ignore = onAbort(signal, reject)));

@@ -109,7 +109,6 @@ const inPython = (part: string): string =>
 
 const readers: Readonly<Record<ReaderName, Reader>> = { docker, node, python };
 
-/** Quotes a value after `NAME=`: bare, in single quotes, or escaped in double quotes. */
 function quoteForShell(value: string): string {
   if (/^[A-Za-z0-9_@%+:,./-]*$/.test(value)) return value;
   if (!value.includes("'")) return `'${value}'`;

@@ -93,7 +93,6 @@ export interface Section {
   readonly isOpened: boolean;
 }
 
-/** Adds settled lines; only the last line of the log may be incomplete. */
 function addLines(facts: Facts, lines: string): void {
   const bytes = Buffer.from(lines, 'latin1');
   for (let at = 0; at < lines.length; at = lineEnd(lines, at)) {

@@ -32,7 +32,6 @@ export function startOfLast(lines: string, count: number): number {
   return at + 1;
 }
 
-/** Replaces each line by the result of `change`. Unchanged lines are copied in one piece. */
 export function mapLines(lines: string, change: (line: string) => string): string {
   let out = '';
   let unchanged = 0;

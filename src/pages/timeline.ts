@@ -7,7 +7,6 @@ export interface TimelineJob {
   readonly id: string;
   readonly waited: number | null;
   readonly ran: number | null;
-  /** When all its dependencies were met; null if they never were. */
   readonly waited_from: number | null;
   readonly started: number | null;
   /** Null until it finishes. For manual jobs, when they were unblocked. */
@@ -264,7 +263,6 @@ function uploaders(jobs: readonly Job[], times: readonly JobTimes[]) {
 interface JobTimes {
   readonly id: string;
   readonly created: number | null;
-  /** When it could have started; null if it never could. */
   readonly runnable: number | null;
   readonly started: number | null;
   /** When it finished, or now if it is open; null if it never became runnable. */
@@ -341,7 +339,6 @@ function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   return times;
 }
 
-/** Whether it is a manual job without a runnable time. */
 const isUntimed = ({ type, state, runnable_at: turn, unblocked_at: end }: Job): boolean =>
   type === 'manual' && (turn ?? null) === null && (state === 'blocked' || (end ?? null) !== null);
 

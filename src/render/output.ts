@@ -75,7 +75,6 @@ export interface Output {
   document(json: string): Promise<void>;
   /** Returns what `document` with `--jq` would print in a pipe. */
   filtered(json: string): Promise<string>;
-  /** Prints one event as a line of JSON; `--jq` applies. */
   event(value: object): Promise<void>;
   write(data: string | Uint8Array): Promise<void>;
   /** Prints one line without control and invisible characters. */

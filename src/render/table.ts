@@ -69,7 +69,6 @@ function columnOf(
   };
 }
 
-/** Keeps the first word, such as a first name. */
 function withFirstWords(column: Column): Column {
   if (column.firstWord !== true) return column;
   const cells = column.cells.map((cell) => ({ ...cell, text: cell.text.split(' ', 1)[0] ?? '' }));

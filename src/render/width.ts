@@ -50,7 +50,6 @@ function fill(text: string, available: number): Measured {
   return { kept, width };
 }
 
-/** Splits text into graphemes, and runs of ASCII, which are cheap to measure. */
 function* pieces(text: string): Generator<string> {
   for (const [run] of text.matchAll(/[ -~]+(?=[ -~]|$)|[ -~]?[^ -~]+/g)) {
     if (isAscii(run)) yield run;

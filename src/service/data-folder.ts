@@ -59,7 +59,6 @@ const folderGone = (dataDir: string, isMissing: boolean): CictlError => {
 export interface Reserve {
   /** Frees the space if the disk is full; returns whether it is. */
   release(): boolean;
-  /** Takes the space again, or a part of the free space, unless it is in use. */
   restore(): void;
   /** Releases the space while `action` runs. */
   use<T>(action: (isFull: boolean) => Promise<T>): Promise<T>;

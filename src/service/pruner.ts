@@ -23,7 +23,6 @@ export function parseKeep(text: string): Keep | undefined {
 export interface Pruner {
   /** Removes at most `most` builds without blocking other requests; returns how many. */
   prune(keep: Keep, most?: number): Promise<number>;
-  /** Removes all builds of a pipeline. None of them may be in progress. */
   removeBuildsOf(pipelineId: string): Promise<void>;
   /** Removes the files of builds that a killed service has removed. */
   removeLeftovers(): Promise<void>;

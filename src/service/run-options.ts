@@ -38,7 +38,6 @@ export const limitLine = (maxSize: number): string =>
 /** Ends a line that was truncated, and an escape sequence in it, which would hide the next line. */
 export const lineEnd = '\x1b\\\n';
 
-/** In the largest unit that gives a whole number: `1 GiB`, `10 MB`, `1500 bytes`. */
 function sizeText(bytes: number): string {
   for (const [unit, size] of units) if (bytes % size === 0) return `${bytes / size} ${unit}`;
   return `${bytes} bytes`;

@@ -14,7 +14,6 @@ export function jobLabel(job: Job): string {
   return [title, ...variantOf(job, title)].join(' ');
 }
 
-/** The name of a failure on a screen: `Unit tests 1/2` if the build contains the job. */
 export function failureName(
   { id, name }: Pick<Failure, 'id' | 'name'>,
   { jobs }: Pick<Build, 'jobs'>,

@@ -3,7 +3,6 @@ export interface Limits {
   /** Per log. */
   readonly lines: number;
   readonly maxJobs: number;
-  /** Per log line, name or message. */
   readonly maxLineBytes: number;
   /** For the lines of one log, and for each annotation. */
   readonly maxJobBytes: number;

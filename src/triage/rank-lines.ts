@@ -275,7 +275,6 @@ function listedNames(lines: readonly LogLine[], signs: readonly number[]): boole
 const verdict =
   /\b(?:failed|fails|fatal|cannot|can't|could not|unable|invalid|missing|denied|differ\w*|mismatch|unexpected)\b/i;
 
-/** The first and the last word, and the number of words. */
 function frameOf(text: string): string {
   const words = text.slice(0, 300).trim().split(/\s+/);
   const outer = [words[0] ?? '', words.at(-1) ?? ''].map((word) => word.replace(/\d+/g, 'N'));

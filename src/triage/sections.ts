@@ -122,7 +122,6 @@ export const logLines = ({ name, isOpen, lines }: Section): LogLine[] =>
     ...{ section: name, isOpen },
   }));
 
-/** Whether some of its text is red, or on red. */
 const isRed = (bytes: string): boolean =>
   bytes.includes('\x1b') &&
   /\x1b\[(?:[\d;]*;)?(?:31|91|41|101|38;5;(?:1|9|160|196|203))(?:;[\d;]*)?m[^\x1b\n]*[^\x1b\s]/.test(

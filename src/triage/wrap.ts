@@ -4,7 +4,6 @@ import { cut, widthOf } from '../render/width.ts';
 export interface WrapOptions {
   /** Columns of each row, not counting a prefix; `Infinity` for a single row. */
   readonly width: number;
-  /** Spaces before continuation rows. Default 0. */
   readonly indent?: number;
   /** Break between words if possible. Default: wherever a row is full. */
   readonly byWords?: boolean;

@@ -14,7 +14,6 @@ import { jobNote } from './view.ts';
 export interface FrameOptions {
   /** Milliseconds since the epoch */
   readonly now: number;
-  /** Maximum width of a line */
   readonly width: number;
   /** Maximum number of lines; `Infinity` for the final frame */
   readonly height: number;
@@ -120,7 +119,6 @@ function fitting(parts: readonly string[], width: number): string {
   return parts.slice(0, fits + 1).join(' · ');
 }
 
-/** Minimum width of a useful branch name. */
 const leastBranch = 8;
 
 function revision({ branch, commit }: Build, width: number): string {

@@ -85,7 +85,6 @@ function labelOf({ name, label, command }: Job): string | undefined {
   return own?.replace(/:[a-z_+-][\w+-]*:/gi, '').replace(/ {2,}/g, ' ');
 }
 
-/** As many whole words of the first line as fit, but at least part of the first word. */
 function firstWords(command: string | null | undefined): string | undefined {
   const [line = ''] = (command ?? '').trim().split('\n', 1);
   if (widthOf(cut(line, columns + 1)) <= columns) return line;

@@ -10,6 +10,5 @@ const isText = (text: string | null | undefined): text is string =>
 const firstLine = (command: string | null | undefined): string | undefined =>
   command?.trim().split('\n', 1)[0];
 
-/** Like `jobTitle`, but only the first line of a command. */
 export const jobTitleLine = (job: Job): string =>
   (job.name === job.command && firstLine(job.command)) || jobTitle(job);

@@ -106,7 +106,6 @@ function cellsOf(event: Event, several: boolean, nameOf: JobNames): string[] | u
 const reference = ({ pipeline, number }: Build): string =>
   [pipeline?.slug, number].filter((part) => part !== undefined && part !== null).join('/');
 
-/** Why the job was skipped, which agent tags it is waiting for, or how it ended. */
 export function jobNote(job: Job): string {
   if (job.omitted_reason) return job.omitted_reason;
   const tags = job.waiting_for_agents ?? [];

@@ -63,7 +63,6 @@ function openFlag(parts: readonly Part[], options: Options): Flag | undefined {
 
 interface Flag {
   readonly kind: 'flag';
-  /** Undefined for an unknown flag. */
   readonly key: string | undefined;
   value: string | undefined;
 }

@@ -123,7 +123,6 @@ async function targetFor(
   };
 }
 
-/** Writes a header before each log. A log may end in the middle of a line. */
 function textStream(out: Context['out'], format: LogFormat): LogTarget {
   let isLineStart = true;
   const writeLine = async (line: string): Promise<void> => {

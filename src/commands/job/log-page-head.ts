@@ -10,7 +10,6 @@ import type { PageHead } from '../../log/html/page.ts';
 import { stateColor, stateLabel } from '../../render/state.ts';
 import { duration, instant } from '../../render/time.ts';
 
-/** The head of the HTML page of a log; `known` is the job if it was looked up before. */
 export async function pageHead(
   ref: JobRef,
   known: Job | undefined,

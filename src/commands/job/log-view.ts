@@ -78,7 +78,6 @@ async function* asLine(json: Bytes): Bytes {
 
 const newline = 0x0a;
 
-/** Finds the group by its name or a part of it. Reads the log up to that group. */
 async function findGroup(text: string, ref: JobRef, context: Context): Promise<string> {
   const { jobs } = await context.client();
   const names: string[] = [];

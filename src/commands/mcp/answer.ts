@@ -291,7 +291,6 @@ function lastOf(text: string, budget: number): string {
   return line > 0 && line < end.length / 2 ? end.slice(line) : end.replace(/^[\udc00-\udfff]/, '');
 }
 
-/** The largest number up to `most` that fits, where all below it fit too. */
 function largest(most: number, fits: (n: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {

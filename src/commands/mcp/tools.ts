@@ -16,7 +16,6 @@ import { orgsList, orgsView } from '../orgs/index.ts';
 import { rulesList, rulesView } from '../rules/index.ts';
 import { mostBytes, usualBytes } from './answer.ts';
 
-/** The tools in the order of the help; those that change something only where that is allowed. */
 export const toolsFor = (allowChanges: boolean): readonly Tool[] =>
   allowChanges ? [...readingTools, ...changingTools] : readingTools;
 

@@ -177,7 +177,6 @@ function shiftClusters(row: Row, from: number, by: number): void {
 
 const longestCluster = 32;
 
-/** Adds a combining character to the one before `x`; false if there is none. */
 export function combine(row: Row, x: number, character: string): boolean {
   let at = x - 1;
   if (at < 0 || at >= row.length) return false;

@@ -31,7 +31,6 @@ export interface Schedule {
   readonly counts: Counts;
   /** Steps whose state must be computed again. */
   readonly queue: number[];
-  /** Steps whose job has changed since the tree. */
   readonly changed: Set<number>;
   /** How many steps and sets were updated since the schedule was made, for tests of the cost. */
   touched: number;

@@ -15,7 +15,6 @@ export interface StepUpdate {
   readonly append: boolean;
 }
 
-/** Indexes of the steps with this key or ID. Throws `Refusal` if there are none. */
 export function stepsOf({ plan, jobs }: Tree, idOrKey: string): readonly number[] {
   const byKey = [...plan.steps.keys()].filter((index) => plan.steps[index]?.key === idOrKey);
   if (byKey.length > 0) return byKey;
@@ -54,7 +53,6 @@ function readPriority(value: string): number {
   return Number(value);
 }
 
-/** Cancels the unfinished jobs of a step. Throws `Refusal`. */
 export function cancelStep(tree: Tree, idOrKey: string, at: number): Tree {
   const jobs = openJobs(tree, new Set(stepsOf(tree, idOrKey)));
   return change(tree, { jobs: jobs.map((job) => endedByCancel(job, at)) }, at);

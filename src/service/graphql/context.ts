@@ -20,7 +20,6 @@ export interface GraphqlContext {
 export interface Nodes {
   organization(context: GraphqlContext, organization: Organization): object;
   pipeline(context: GraphqlContext, pipeline: Pipeline): object;
-  /** Undefined if the build does not exist or is not visible to the caller. */
   build(context: GraphqlContext, id: string): object | undefined;
   job(context: GraphqlContext, tree: Tree, job: Job): object;
 }

@@ -66,7 +66,6 @@ function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   return (name) => names.includes(name);
 }
 
-/** Undefined unless `host` is a host with an optional port. */
 function urlOf(scheme: string, host: string): URL | undefined {
   const isHost = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`${scheme}//${host}`);
   return isHost ? new URL(`${scheme}//${host}`) : undefined;

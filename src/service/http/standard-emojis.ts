@@ -12,7 +12,6 @@ export const standardEmojis = (urls: Urls) =>
     return [{ name, url, ...(aliases.length > 0 && { aliases }) }];
   });
 
-/** The characters of a code such as `1f389`, in emoji presentation; undefined if unknown. */
 export function standardEmoji(hexcode: string): string | undefined {
   if (!Object.hasOwn(known, hexcode.toUpperCase())) return undefined;
   const points = hexcode.split('-').map((code) => parseInt(code, 16));

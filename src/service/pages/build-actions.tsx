@@ -31,7 +31,6 @@ export const rebuildBuild: PageHandler = (call) =>
     return `${webPipeline(call.params)}/builds/${build.number ?? ''}`;
   });
 
-/** Redirects to the new job's page, or to its row on the build's page. */
 export const retryJob: PageHandler = (call) =>
   redirectAfter(call, async () => {
     const job = (await call.api.request('PUT', `${jobPath(call.params)}/retry`)) as Job;

@@ -28,7 +28,6 @@ export function signedIn(
   );
 }
 
-/** The current permissions of a session; undefined if its user or token was removed. */
 function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller | undefined {
   const user = store.accounts.user(session.userId);
   if (user === undefined) return undefined;

@@ -33,7 +33,6 @@ const marks = [
   [0xfe, 0xff, 'utf-16be'],
 ] as const;
 
-/** Decodes a pipeline file and keeps its byte order mark. Throws if the encoding is invalid. */
 export function decodePipeline(bytes: Uint8Array): string {
   const mark = marks.find(([first, second]) => bytes[0] === first && bytes[1] === second);
   return new TextDecoder(mark?.[2] ?? 'utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

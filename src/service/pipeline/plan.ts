@@ -35,7 +35,6 @@ export interface Omitted {
 
 /** The group around a step. Its conditions are already part of `omitted` of its steps. */
 export interface Group {
-  /** Number of its definition; groups and steps are numbered together. */
   readonly definition: number;
   readonly key: string | null;
   readonly label: string | null;

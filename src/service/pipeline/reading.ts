@@ -208,7 +208,6 @@ export function createNotes() {
   return {
     add,
     isEmpty: () => notes.size === 0,
-    /** The first `maxProblems` in the order of the file: `file:line:column: text`. */
     every(file: string): string[] {
       const all = [...notes]
         .flatMap(([text, places]) => [...places.values()].map((at) => ({ text, at })))

@@ -169,7 +169,6 @@ interface Walk {
   broken: boolean;
 }
 
-/** Converts a node with everything in it. Reports what cannot be read, and returns it as empty. */
 function convertNode(walk: Walk, node: Node | null | undefined): Value {
   const at = walk.positionOf(node);
   if (isAlias(node)) return aliased(walk, node);

@@ -157,7 +157,6 @@ async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>)
   await replaceFile(recordOf(dataDir), JSON.stringify(recorded), 0o600).catch(() => undefined);
 }
 
-/** Kills the agents of a killed service, with their jobs. The data directory must be locked. */
 export function killLeftAgents(dataDir: string): void {
   const recorded = attempt(() => JSON.parse(readFileSync(recordOf(dataDir), 'utf8')) as Recorded[]);
   const left = recorded?.filter(({ pid, start }) => startOf(pid) === start) ?? [];

@@ -147,7 +147,6 @@ export async function untilSilent(
   }
 }
 
-/** Resolves to the result, or to undefined after `ms` milliseconds. */
 export async function within<T>(timers: Timers, ms: number, settled: Promise<T>) {
   let cancelTimer = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -27,7 +27,6 @@ export async function runPhases(job: JobRun): Promise<Exit> {
 export const runLastHooks = (job: JobRun): Promise<Exit | null> =>
   runHooks(job, hooksOf(job, 'pre-exit'));
 
-/** Runs everything up to the checkout and its plugins; null if nothing failed. */
 async function prepareJob(job: JobRun): Promise<Exit | null> {
   job.plugins = await fetchPlugins(job);
   return (
@@ -158,7 +157,6 @@ async function runNothing(job: JobRun): Promise<Exit> {
 
 const word = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : quote(path));
 
-/** If the command is the name of a file, makes it executable and returns its relative path. */
 async function fileNamed({ cwd }: JobRun, command: string): Promise<string | null> {
   const name = command.replace(/\n+$/, '');
   if (name === '' || name.includes('\n') || name.includes('\0')) return null;

@@ -169,7 +169,6 @@ function isWrap(bytes: Buffer, at: number, run: number): boolean {
   return runBefore(bytes, end, run) >= shortestRun;
 }
 
-/** The number of base64 characters directly before a byte, up to `shortestRun`. */
 function runBefore(bytes: Buffer, end: number, before: number): number {
   let at = end;
   while (at > 0 && end - at < shortestRun && isBase64(bytes[at - 1] ?? 0)) at--;

@@ -143,7 +143,6 @@ async function runToEnd(
     : outcomeOfError(ended.error);
 }
 
-/** Milliseconds that background processes may run after the job has ended. */
 const drainTime = 1000;
 /** Milliseconds between TERM and KILL for background processes. */
 const sweepTime = 1000;

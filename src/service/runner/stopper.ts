@@ -124,7 +124,6 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
 export interface Timers {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Runs `act` after `ms` milliseconds; returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
 }
 

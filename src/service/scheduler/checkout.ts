@@ -30,7 +30,6 @@ export async function findCommit(
   return commit;
 }
 
-/** The pipeline file as the commit has it; undefined if the commit has none, or has a link there. */
 export async function readCommittedFile(
   { folder, file }: Pick<Pipeline, 'folder' | 'file'>,
   commit: string,

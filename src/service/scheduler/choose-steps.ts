@@ -121,7 +121,6 @@ const names: readonly ((step: Step) => string | null | undefined)[] = [
 
 const commandOf = (step: Step): string | null => (step.type === 'command' ? step.command : null);
 
-/** A line for each missing secret, with the first step that uses it. */
 export function missingSecrets(
   steps: readonly Step[],
   secrets: Readonly<Record<string, string>>,
@@ -138,7 +137,6 @@ export function missingSecrets(
   );
 }
 
-/** A line for each forbidden plugin (`--plugins error`), with the first step that uses it. */
 function refusedPlugins(
   steps: readonly Step[],
   { plugins: policy }: Pick<RunOptions, 'plugins'>,

@@ -147,7 +147,6 @@ export class EngineState {
     return tree;
   }
 
-  /** Writes a transition, then wakes the engine. Throws what `transition` throws. */
   change(buildId: string, transition: (tree: Tree) => Tree): Tree {
     const { before, after, changes } = this.#write(buildId, transition);
     this.storageError = null;

@@ -3,7 +3,6 @@ import type { Store } from '../store/store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** The secrets of a build and of its organization, by name; those of the build take precedence. */
 export function knownSecrets(
   store: Pick<Store, 'secrets'>,
   { organizationId, options }: Pick<Build, 'organizationId' | 'options'>,

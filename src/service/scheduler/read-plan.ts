@@ -41,7 +41,6 @@ export const acceptedOf = ({
   ignoreMissingDependencies = false,
 }: RunOptions) => ({ allowUnknownKeys, ignoreMissingDependencies });
 
-/** Reads `given`, or the pipeline file. Throws `Refusal` with all problems. */
 export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   given: PipelineFile | undefined,

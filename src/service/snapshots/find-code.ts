@@ -116,7 +116,6 @@ interface Remote {
   readonly refspec: string | null;
 }
 
-/** The first remote with a branch that contains the commit; the first one if `commit` is null. */
 async function findRemote(
   folder: string,
   commit: string | null,

@@ -36,7 +36,6 @@ export interface RepositoryCode {
   /** URL or path for `git clone`, without a password. */
   readonly address: string;
   readonly isPath: boolean;
-  /** Full SHA, or the build's name for the commit if the local checkout does not know it. */
   readonly commit: string;
   /** What to fetch if the remote's branch of the build does not contain the commit. */
   readonly refspec: string | null;
@@ -55,7 +54,6 @@ export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 }
 
-/** Opens the directory `snapshots` of a locked data directory. */
 export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   const root = join(dataDir, 'snapshots');
   // Left by a killed service.
@@ -120,7 +118,6 @@ async function readCode(file: string): Promise<BuildCode | undefined> {
   }
 }
 
-/** Returns a function that runs at most `most` actions at once; the others wait in order. */
 export function createLimit(most: number): <T>(action: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -6,7 +6,6 @@ export interface Condition {
   readonly values: readonly Value[];
 }
 
-/** Joins conditions with `and`; undefined ones are skipped. */
 export function every(conditions: readonly (Condition | undefined)[]): Condition {
   const parts = conditions.filter((part) => part !== undefined);
   return {
@@ -35,7 +34,6 @@ export interface Window {
   readonly fromEnd: boolean;
 }
 
-/** The window as SQL, for rows of `table t` in descending order of `keys`. */
 export function windowSql(
   table: string,
   keys: readonly string[],

@@ -50,7 +50,6 @@ function filterOf({ search, metaData, isRunningJob, paused }: AgentArguments) {
     [agent.name, ...tags].join(' ').toLowerCase().includes(text);
 }
 
-/** Finds an agent that is registered or that once had a job visible to the caller. */
 export function findAgent(context: GraphqlContext, uuid: string): object | undefined {
   for (const organization of visibleOrganizations(context)) {
     const found = findSeenAgent(context.service, organization, uuid);

@@ -16,7 +16,6 @@ import { initialsSvg } from '../../http/pictures.ts';
 import type { AnnotationHead } from '../../store/tables/annotations.ts';
 import { mostFields } from '../cost.ts';
 
-/** Undefined if the build does not exist or is not visible to the caller. */
 export function buildNode(context: GraphqlContext, id: string): object | undefined {
   const build = visibleBuild(context, id);
   if (build === undefined) return undefined;

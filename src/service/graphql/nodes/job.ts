@@ -225,7 +225,6 @@ function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments
   return connection(found, args, idOf, (artifact) => artifactNode(context, artifact));
 }
 
-/** Undefined if the artifact does not exist or is not visible to the caller. */
 export function findArtifact(context: GraphqlContext, uuid: string): object | undefined {
   const artifact = context.service.store.artifacts.byId(uuid);
   return artifact && visibleTree(context, artifact.buildId) && artifactNode(context, artifact);

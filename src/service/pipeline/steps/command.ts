@@ -224,7 +224,6 @@ export function readSkipCheckout(
   return inherited;
 }
 
-/** `concurrency` and `concurrency_group` require each other; `concurrency_method` is optional. */
 function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   const { entries } = step;
   const [limitEntry, groupEntry] = [entries.get('concurrency'), entries.get('concurrency_group')];

@@ -85,7 +85,6 @@ async function wait(given: Given, action: 'acquire' | 'do'): Promise<undefined> 
   throw new AgentError(`could not ${words[action] ?? action} lock: it is not free after ${text}`);
 }
 
-/** The value of the lock; null if it was not acquired within `waits` milliseconds. */
 async function change(given: Given, action: string, waits = 0): Promise<string | null> {
   if (given.text('lock-scope') !== 'machine')
     throw new AgentError('only the lock scope "machine" is supported');

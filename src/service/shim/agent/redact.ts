@@ -5,7 +5,6 @@ import type { Given } from './command.ts';
 /** In characters. Shorter values also appear in text that is not secret. */
 const shortest = 6;
 
-/** Replaces the values of secret variables, also in encoded forms, with `[REDACTED]`. */
 export function redact(given: Given, text: string): string {
   const forms = secretsOf(given, env)
     .flatMap(([, value]) => [...textForms(value), ...base64Forms(value)])

@@ -44,7 +44,6 @@ function find(given: Given, patterns: string): string[] {
   return isLiteral ? unique : withoutCredentials(given, unique, patternsGiven.flatMap(braces));
 }
 
-/** Omits the files that look like credentials, unless their exact path was given. */
 function withoutCredentials(given: Given, paths: readonly string[], patterns: readonly string[]) {
   const named = new Set(patterns.map((pattern) => resolve(pattern)));
   const skipped = paths.filter((path) => !named.has(resolve(path)) && looksLikeCredential(path));
