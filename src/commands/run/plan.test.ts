@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { loadPipeline } from '../../service/pipeline/load.ts';
 import { stepDefaults } from '../../service/pipeline/plan.ts';
 import { keysOf } from '../../service/pipeline/steps/steps.ts';
-import { planRows } from './plan.ts';
+import { CictlError } from '../../errors.ts';
+import { usualRunOptions } from '../../service/run-options.ts';
+import type { WantedRun } from './create.ts';
+import { checkPipeline, planRows } from './plan.ts';
 
 const rows = (yaml: string): object[] => planRows(loadPipeline(yaml, { file: 'p.yml', env: {} }));
 
@@ -85,4 +88,14 @@ test.each(Object.entries(steps))('shows every key and attribute of a %s step', (
   const attributes = Object.keys(stepDefaults[kind as keyof typeof steps]);
   const names = attributes.map((name) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
   expect(names.filter((name) => !Object.hasOwn(row, name))).toEqual([]);
+});
+
+test('Ctrl-C interrupts the reading of a large file', async () => {
+  const text = `steps: [{ command: echo }]${' '.repeat(64 * 1024)}`;
+  const file = { path: '/none/p.yml', name: 'p.yml', folder: '/none', text, isUsual: true };
+  const build = { commit: 'HEAD', branch: 'main', message: '', env: {} };
+  const settings = { options: usualRunOptions } as unknown as WantedRun['settings'];
+  const interrupt = new CictlError('interrupted', 'interrupted');
+  const context = { env: {}, signal: AbortSignal.abort(interrupt) };
+  await expect(checkPipeline({ file, build, settings }, context)).rejects.toBe(interrupt);
 });
