@@ -183,6 +183,7 @@ test('without an argument, in a checkout of what was built elsewhere', async () 
 
 sampled.each([
   [['open', 'none'], 7, 'no pipeline "none"'],
+  [['open', 'demmo'], 7, 'no pipeline "demmo"; did you mean demo?'],
   [['open', 'none', '--org', 'acme'], 7, 'organization'],
   [['open', '--pipeline', 'none'], 7, 'no pipeline "none"'],
   [['open', '--org', 'none'], 7, 'organization'],

@@ -23,7 +23,7 @@ import type { localOpen } from './index.ts';
 import { openedPage } from './resources.ts';
 import { aboutService, signedInAddress } from './sign-in.ts';
 import { runningOrStarted } from './start.ts';
-import { isText, notThere } from './with-service.ts';
+import { isText, notThere, suggestPipeline } from './with-service.ts';
 
 /** Prints the URL first, for users without a browser on this machine. */
 export const openPage: Handler<typeof localOpen> = async ({ page: text }, context) => {
@@ -185,13 +185,15 @@ async function jobOf(text: string, context: Context): Promise<Job | undefined> {
 /** The page of a TARGET, or of an organization. Exit code 7 if there is no such page. */
 async function targetPath(text: string, { state, context }: Service): Promise<string> {
   const { org = context.settings.org ?? 'local', pipeline = '' } = parseTarget(text);
+  const found = callAdmin(state, 'GET', `/organizations/${org}/pipelines/${pipeline}`);
   try {
-    await callAdmin(state, 'GET', `/organizations/${org}/pipelines/${pipeline}`);
+    await found;
     return `/${org}/${pipeline}`;
-  } catch (error) {
+  } catch {
     const all = (await callAdmin(state, 'GET', '/organizations')) as { readonly slug: string }[];
     if (all.some(({ slug }) => slug === text)) return `/${text}`;
-    return notThere('pipeline', text, hint)(error);
+    const named = found.catch(notThere('pipeline', text, hint));
+    return named.catch(suggestPipeline(context, pipeline)) as Promise<never>;
   }
 }
 
