@@ -20,7 +20,7 @@ const slow = [
   'test/rows/run.test.ts',
   'test/cli/{builds-report-whole-logs,completion-values,job-env-names,job-log-large,job-log-short}.test.ts',
   'test/cli/{long-waits,random-lines,random-lines-built-in,table-references}.test.ts',
-  'test/docs/{bench,more-machines}.test.ts',
+  'test/docs/{agents-page,bench,pages}.test.ts',
   'test/house/options.test.ts',
   'test/local/{agent-tokens,control-group,environment,fill,folder-gone,left-behind}.test.ts',
   'test/local/{damage,many-up,prune,same-port,slow-file}.test.ts',

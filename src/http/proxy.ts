@@ -5,7 +5,7 @@ import type { Env } from '../common/env.ts';
  * Returns the proxy that the environment sets for a URL. Like in curl, lower-case variables win, an
  * empty variable counts as unset, ALL_PROXY is the fallback, and NO_PROXY lists hosts including
  * their subdomains (`example.com`, `.example.com`, `10.0.0.1:8080`, `[::1]`), networks
- * (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/proxies.md has a comparison.
+ * (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/environment.md has a comparison.
  */
 export function proxyFor(url: URL, env: Env): string | undefined {
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';

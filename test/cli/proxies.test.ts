@@ -1,4 +1,4 @@
-/** What a proxy can do to a command, and what the variables mean: docs/proxies.md. */
+/** What a proxy can do to a command, and what the variables mean: docs/environment.md. */
 import { execa } from 'execa';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -154,7 +154,7 @@ sampled.each([
 
 const hasCurl = (await execa('curl', ['--version'], { reject: false })).exitCode === 0;
 
-/** The settings of docs/proxies.md in which both do the same; PROXY is the address of the proxy. */
+/** The settings of docs/environment.md in which both do the same; PROXY is the address of the proxy. */
 const same: [string, string, Record<string, string>][] = [
   ['http', 'http://ci.invalid/x', { http_proxy: 'http://PROXY' }],
   ['no scheme', 'http://ci.invalid/x', { http_proxy: 'PROXY' }],

@@ -1,4 +1,4 @@
-/** `docs/local-pipelines.md` names each construct, flag and subcommand that there is, and is right about what is refused. */
+/** Checks that docs/pipelines.md and docs/run.md name every key, flag and subcommand, and are right about rejected files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,9 @@ import * as kinds from '../../src/service/pipeline/keys.ts';
 import { loadPipeline } from '../../src/service/pipeline/load.ts';
 import { allCommands } from '../../src/service/shim/agent/all-commands.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/local-pipelines.md'), 'utf8');
+const read = (name: string): string =>
+  readFileSync(join(import.meta.dirname, `../../docs/${name}`), 'utf8');
+const page = read('pipelines.md');
 const section = (heading: string): string =>
   page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
 const keysOfKinds = Object.values(kinds).flatMap((kind) =>
@@ -17,19 +19,19 @@ const keysOfKinds = Object.values(kinds).flatMap((kind) =>
 const missing = (names: readonly string[], text: string): string[] =>
   names.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`\`${name} `));
 
-/** One file for each row of the table, by the words with which the row begins. */
-const refused: readonly (readonly [row: string, ...files: string[]])[] = [
-  ['an unknown key of a step', 'steps: [{command: a, comand: b}]'],
+/** One or more files for each row of the table, by the first words of the row. */
+const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
+  ['an unknown key in a step', 'steps: [{command: a, comand: b}]'],
   ['two kinds in one step', 'steps: [{command: a, wait: ~}]'],
   [
-    'a step without a kind, a group',
+    'a step without a kind, a group inside',
     'steps: [{label: a}]',
     'steps: [{group: a, steps: [{group: b, steps: [wait]}]}]',
   ],
   ['a key used twice', 'steps: [{command: a, key: x}, {command: b, key: x}]'],
-  ['`depends_on` of a key', 'steps: [{command: a, depends_on: x}]'],
-  ['dependencies in a circle', 'steps: [{command: a, depends_on: b}, wait, {command: b, key: b}]'],
-  ['`parallelism` beside', 'steps: [{command: a, parallelism: 2, matrix: [x]}]'],
+  ['`depends_on` with a key', 'steps: [{command: a, depends_on: x}]'],
+  ['circular dependencies', 'steps: [{command: a, depends_on: b}, wait, {command: b, key: b}]'],
+  ['`parallelism` with', 'steps: [{command: a, parallelism: 2, matrix: [x]}]'],
   [
     'a matrix over its limits',
     `steps: [{command: a, matrix: [${[...Array(26).keys()].join()}]}]`,
@@ -51,13 +53,13 @@ const refused: readonly (readonly [row: string, ...files: string[]])[] = [
   ['more than 64 MiB', `steps: [{parallelism: 10000, command: ${'a'.repeat(10_000)}}]`],
   ['more than 4 MiB', `steps: [{command: ${'a'.repeat(5 << 20)}}]`],
 ];
-/** What the file alone does not show; `test/run` has it. */
+/** Rows that depend on more than the file; `test/run` covers them. */
 const unseen = ['a secret', 'a trigger', 'a plugin'];
 
 const load = (text: string) => () => loadPipeline(text, { file: 'pipeline.yml', env: {} });
 
-test('each key that runs is in the table of what runs', () => {
-  const runs = section('What runs');
+test('the page lists each supported key', () => {
+  const runs = section('Supported keys');
   const inOther = ['prompt', 'fields', 'blocked_state', 'async', 'build', 'steps'];
   expect(missing(inOther, runs)).toEqual([]);
   expect(
@@ -68,32 +70,32 @@ test('each key that runs is in the table of what runs', () => {
   ).toEqual([]);
 });
 
-test('each key that has no effect is in the table of what is noticed', () => {
+test('the page lists each ignored key', () => {
   const shown = keysOfKinds.flatMap((kind) => Object.keys(kind.shown));
   expect(shown.length).toBeGreaterThan(5);
-  expect(missing(shown, section('What is noticed'))).toEqual([]);
+  expect(missing(shown, section('Ignored keys'))).toEqual([]);
 });
 
-test.each(refused)('%s is refused', (_, ...files) => {
+test.each(rejected)('rejects %s', (_, ...files) => {
   for (const file of files) expect(load(file)).toThrow('the pipeline file');
 });
 
-test('each row of what is refused is tried', () => {
-  const rows = [...section('What is refused').matchAll(/^\| (?!construct|-)(.*)/gm)].map(
+test('tries each row of the rejected files', () => {
+  const rows = [...section('Rejected files').matchAll(/^\| (?!problem|-)(.*)/gm)].map(
     ([, row = '']) => row,
   );
-  const tried = [...refused.map(([row]) => row), ...unseen];
+  const tried = [...rejected.map(([row]) => row), ...unseen];
   expect(rows.filter((row) => !tried.some((start) => row.startsWith(start)))).toEqual([]);
   expect(rows.length).toBe(tried.length);
 });
 
-test('each flag of run is on the page', () => {
+test('docs/run.md lists each flag of run', () => {
   const flags = Object.keys(runCommand.options).map((key) => `--${flagName(key)}`);
-  const part = section('Flags of run');
-  expect(flags.filter((flag) => !new RegExp(`${flag}(?![\\w-])`).test(part))).toEqual([]);
+  const runPage = read('run.md');
+  expect(flags.filter((flag) => !new RegExp(`${flag}(?![\\w-])`).test(runPage))).toEqual([]);
 });
 
-test('each subcommand of buildkite-agent is on the page', () => {
+test('the page lists each subcommand of buildkite-agent', () => {
   const cells = [...section('buildkite-agent').matchAll(/^\| (`.*?) +\|/gm)];
   const named = cells.flatMap(([, cell = '']) => subcommandsIn(cell));
   const isNamed = (name: string): boolean =>
@@ -101,7 +103,7 @@ test('each subcommand of buildkite-agent is on the page', () => {
   expect(allCommands.map(({ name }) => name).filter((name) => !isNamed(name))).toEqual([]);
 });
 
-/** Those of one group stand in one cell: `env get`, `set`. */
+/** Subcommands of one group share a cell: `env get`, `set`. */
 function subcommandsIn(cell: string): string[] {
   const words = [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
   const group = words[0]?.split(' ')[0] ?? '';
