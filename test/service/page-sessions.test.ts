@@ -1,7 +1,7 @@
 /** Who gets in to the pages, for how long, and what a session may. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -71,11 +71,21 @@ test.runIf(isRoot)(
     const path = await newCode(service);
     const script = `fetch(process.argv[1]).then(async (r) => console.log(r.status, await r.text()))`;
     const args = ['-e', script, service.url + path];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { uid: 65_534, cwd: '/' });
+    const node = await publicNode();
+    const { stdout } = await promisify(execFile)(node, args, { uid: 65_534, cwd: '/' });
     expect(stdout).toMatch(/^403 [^]*Only the user who runs the service can sign in/);
     expect((await enter(service, path)).status).toBe(303);
   },
 );
+
+/** A copy that every user can run: Node may be in a private directory. */
+async function publicNode(): Promise<string> {
+  const folder = await mkdtemp('/tmp/cictl-test-');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o755);
+  await copyFile(process.execPath, join(folder, 'node'));
+  return join(folder, 'node');
+}
 
 test('a browser gets the code from a private file, once', async () => {
   const { service } = await setUp();
