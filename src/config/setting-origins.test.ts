@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFromFlag } from './setting-origins.ts';
+import { isFromFlag, loginHint } from './setting-origins.ts';
 
 test.each([
   ['flag --org', true],
@@ -13,4 +13,13 @@ test.each([
 
 test('an unset setting comes from no flag', () => {
   expect(isFromFlag({ sources: {} }, 'org')).toBe(false);
+});
+
+test.each([
+  ['work', 'CICTL_TOKEN', 'flag --profile', 'set CICTL_TOKEN to another token'],
+  ['work', 'profile work', 'flag --profile', 'cictl auth login --profile work'],
+  ['work', 'profile work', 'profile use', 'cictl auth login'],
+  ['local', 'profile local', 'profile use', 'cictl local up'],
+])('a rejected token of profile %s from %s, %s: %s', (profile, token, source, hint) => {
+  expect(loginHint({ profile, sources: { token, profile: source } } as never)).toBe(hint);
 });

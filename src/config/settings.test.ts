@@ -180,8 +180,9 @@ test("sends a profile's agent token only to its own agent URL", () => {
 test('without a profile and token, names both next steps', () => {
   const error = failure(() => requireToken(settings({}, {}, 'bare')));
   expect(toExit(error)).toBe(6);
-  expect(error.hint).toContain('cictl auth login');
-  expect(error.hint).toContain('cictl local up');
+  expect(error.hint).toMatch(/^cictl auth login, .*: cictl local up$/);
+  const chosen = failure(() => requireToken(settings({ profile: 'bare' })));
+  expect(chosen.hint).toMatch(/^cictl auth login --profile bare, /);
 });
 
 test.each(['s3cr3t\nx', 's3cr3t\n', 's3cr3t\u0000', 's3cr3té', '\u001b[0ms3cr3t', ' '])(

@@ -69,6 +69,13 @@ test('shows the outcome of a build, its jobs and the next command', () => {
   `);
 });
 
+test.each([
+  [{ commit: null }, '\n  feature/tax\n'],
+  [{ branch: null }, '\n  0141deadbe\n'],
+])('shows the branch or the commit without the other: %j', (missing, row) => {
+  expect(screen({ ...failed, branch: 'feature/tax', ...missing })).toContain(row);
+});
+
 test('is as wide as the terminal', () => {
   expect(screen(failed, { width: 160 })).toMatchInlineSnapshot(`
     "✗ web #141 failed in 6m56s, 56m ago · Ada Lovelace · webhook · PR 1234

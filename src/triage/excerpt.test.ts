@@ -172,6 +172,18 @@ test('picks the reason from the middle, and names the command that shows omitted
   });
 });
 
+test('shows up to three lines instead of a gap marker', () => {
+  const errors = Array.from({ length: 9 }, (_, at) => `error: no table t${at}\n${filler('b', 6)}`);
+  const bytes = Buffer.from(`${filler('a')}${errors.join('')}${filler('c')}`);
+  const limits = { lines: 30, maxJobs: 1, maxLineBytes: 999, maxJobBytes: 9999, maxBytes: 9999 };
+  const { lines } = fitExcerpt(excerptOf({ bytes, isCut: false }, 200), 9999, limits, null);
+  const markers = lines.filter((line) => line.startsWith('[truncated:'));
+  expect(markers.map((line) => Number(/\d+/.exec(line)?.[0])).filter((gap) => gap <= 3)).toEqual(
+    [],
+  );
+  expect(markers).not.toEqual([]);
+});
+
 test('a cut in a range is shown by the last lines from there on', () => {
   const log = `torn\n${filler('checked')}error: no such table\n${filler('cleaned')}bye\n`;
   expect(of(log, 4, true).lines).toEqual([

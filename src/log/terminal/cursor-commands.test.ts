@@ -25,6 +25,8 @@ test.each([
   ['to the right, by its other name', `abcdef\r${csi('3a')}X\n`, 'abcXef\n'],
   ['to the left', `abc${csi('D')}X\n`, 'abX\n'],
   ['to the left by a number', `abc${csi('2D')}X\n`, 'aXc\n'],
+  ['a character again', `ab${csi('b')}${csi('2b')}c\n`, 'abbbbc\n'],
+  ['a wide character again', `a日${csi('b')}c\n`, 'a日日c\n'],
   ['to the left over the margin', `abc${csi('9D')}X\n`, 'Xbc\n'],
   ['to the start of a row below', `ab\ncd\n${csi('2A')}AB${csi('E')}X\n`, 'AB\nXd\n'],
   ['to the start of a row further below', `a\nb\nc\n${csi('3A')}A${csi('2E')}X\n`, 'A\nb\nX\n'],

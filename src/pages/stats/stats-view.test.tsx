@@ -29,6 +29,14 @@ test('a bar is red in proportion to its failed builds', () => {
   expect(pageOf(Array<string>(21).fill('test:passed'))).toContain('A bar is the median of some');
 });
 
+test.each([
+  [1, 'once'],
+  [2, '2 times'],
+])('counts how often a step was flaky: %d', (count, words) => {
+  const page = pageOf(Array<string>(count).fill('test:failed test:passed'));
+  expect(page).toContain(`<strong><bdi>Run test</bdi></strong> ${words}`);
+});
+
 test('empty statistics show nothing', () => {
   expect(pageOf([])).toContain('No finished builds found.');
 });
