@@ -47,6 +47,19 @@ test('each suggested flag exists', () => {
   expect(unknown.filter((word) => !known.includes(word))).toEqual([]);
 });
 
+const url = 'https://ci.test/acme/web/builds/7';
+
+test.each([
+  [`job log ${url} unit`, `job log ${url}#unit`],
+  [`job log unit ${url}`, `job log unit --build ${url}`],
+  [`job log ${url}#018f unit`, undefined],
+  ['job log https://ci.test/acme/web unit', undefined],
+  ['builds view web 7', 'builds view web/7'],
+  ['builds create web', 'builds create --pipeline web'],
+])('%s means %s', (typed, meant) => {
+  expect(meantLine(typed.split(' '))?.args.join(' ')).toBe(meant);
+});
+
 test.each([
   ['builds list --nonsense'],
   ['nonsense'],

@@ -138,6 +138,8 @@ test("logout drops the profile's tokens, and revokes when asked", async () => {
   const done = await cictl(['auth', 'logout', '--revoke', '--yes'], { home, env });
   expect(done.exitCode).toBe(0);
   expect(await stored(home)).toEqual({ current: 'one', profiles: { one } });
+  const again = await cictl(['auth', 'logout'], { home });
+  expect(again).toMatchObject({ exitCode: 0, stderr: 'profile one holds no token\n' });
 });
 
 test('a token that was revoked elsewhere is dropped all the same', async () => {
