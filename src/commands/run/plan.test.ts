@@ -5,6 +5,7 @@ import { keysOf } from '../../service/pipeline/steps/steps.ts';
 import { CictlError } from '../../errors.ts';
 import { usualRunOptions } from '../../service/run-options.ts';
 import type { WantedRun } from './create.ts';
+import { stepResource } from './index.ts';
 import { checkPipeline, planRows } from './plan.ts';
 
 const rows = (yaml: string): object[] => planRows(loadPipeline(yaml, { file: 'p.yml', env: {} }));
@@ -88,6 +89,8 @@ test.each(Object.entries(steps))('shows every key and attribute of a %s step', (
   const attributes = Object.keys(stepDefaults[kind as keyof typeof steps]);
   const names = attributes.map((name) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
   expect(names.filter((name) => !Object.hasOwn(row, name))).toEqual([]);
+  // For `--fields`.
+  expect(names.filter((name) => !Object.hasOwn(stepResource.members, name))).toEqual([]);
 });
 
 test('Ctrl-C interrupts the reading of a large file', async () => {
