@@ -4,12 +4,16 @@ import { expect, test } from 'vitest';
 import { useFolder } from '../../test/support/job.ts';
 import { reserveIn } from './data-folder.ts';
 
-test('releases its space on a full disk while in use, then reserves it again', async () => {
+function scene() {
   const folder = useFolder();
   const file = join(folder, 'service.reserve');
-  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return { folder, size: () => statSync(file, { throwIfNoEntry: false })?.size ?? 0 };
+}
+
+test('releases its space on a full disk while in use, then reserves it again', async () => {
+  const { folder, size } = scene();
   let free = 1e9;
-  const reserve = reserveIn(folder, () => free);
+  const reserve = reserveIn(folder, () => ({ forAll: free, own: free }));
   reserve.restore();
   const kept = size();
   expect(kept).toBeGreaterThan(2e6);
@@ -27,4 +31,12 @@ test('releases its space on a full disk while in use, then reserves it again', a
   free = 1e9;
   reserve.restore();
   expect(size()).toBe(kept);
+});
+
+test('takes blocks that only root can write, but does not count on them', () => {
+  const { folder, size } = scene();
+  const reserve = reserveIn(folder, () => ({ forAll: 0, own: 2e6 }));
+  reserve.restore();
+  expect(size()).toBe(1.5e6);
+  expect([reserve.release(), size()]).toEqual([true, 0]);
 });

@@ -73,14 +73,14 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   const file = join(dataDir, 'service.reserve');
   let users = 0;
   const release = (): boolean => {
-    const isFull = freeSpace(dataDir) < size;
+    const isFull = freeSpace(dataDir).forAll < size;
     if (isFull) rmSync(file, { force: true });
     return isFull;
   };
   const restore = (): void => {
     const kept = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (users > 0 || kept === size) return;
-    const wanted = Math.min(size, Math.floor((freeSpace(dataDir) + kept) * 0.75));
+    const wanted = Math.min(size, Math.floor((freeSpace(dataDir).own + kept) * 0.75));
     if (wanted < kept + tooFew) return;
     try {
       // Random, because zeros take no space in a compressing file system.
@@ -104,8 +104,11 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** Bytes that this user can still write; Infinity if unknown. */
-function freeSpaceOf(folder: string): number {
+/** Bytes, Infinity if unknown. Many file systems have blocks that only root (`own`) can write. */
+function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
-  return found === undefined ? Infinity : found.bavail * found.bsize;
+  if (found === undefined) return { forAll: Infinity, own: Infinity };
+  const { bavail, bfree, bsize } = found;
+  const own = process.getuid?.() === 0 ? bfree : bavail;
+  return { forAll: bavail * bsize, own: own * bsize };
 }
