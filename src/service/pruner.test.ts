@@ -39,6 +39,26 @@ test('deletes no more than requested', async () => {
   expect(store.builds.count(isLeft)).toBe(builds.length - 73);
 });
 
+test('removes the files first if the database has no space for the removal', async () => {
+  const isFull = new Set<string>();
+  const { store, builds } = useManyBuilds(700, (database) => ({
+    ...database,
+    run: (sql, ...values) => {
+      const [id] = values;
+      if (sql === 'delete from builds where id = ?' && isFull.has(String(id)))
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      database.run(sql, ...values);
+    },
+  }));
+  for (const { id } of builds) isFull.add(id);
+  const removeBuild = (id: string) => Promise.resolve(void isFull.delete(id));
+  const files = { ...noFiles, artifactFiles: { removeBuild } } as typeof noFiles;
+  const pruner = createPruner({ ...files, store, clock: { now: () => 0 } });
+  const removed = await pruner.prune({ newest: 1 });
+  expect(removed).toBeGreaterThan(500);
+  expect(store.builds.count(isLeft)).toBe(builds.length - removed);
+});
+
 test.each([
   ['90d', { age: 90 * 86_400_000 }],
   ['12w', { age: 12 * 7 * 86_400_000 }],

@@ -53,6 +53,19 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
     }
     store.oldBuilds.filesGone(builds.map(({ buildId }) => buildId));
   }
+  async function remove(builds: readonly RemovedBuild[]): Promise<void> {
+    const removeRows = () => store.transaction(() => builds.forEach(store.oldBuilds.remove));
+    try {
+      removeRows();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_FULL') throw error;
+      // On a full disk, the files and the write-ahead log have the space that the transaction needs.
+      await removeFiles(builds);
+      store.checkpoint();
+      removeRows();
+    }
+    await removeFiles(builds);
+  }
   async function shrinkDatabase(): Promise<void> {
     while (!isClosed && store.freePages.giveBack()) await nextTurn();
   }
@@ -62,9 +75,9 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
       for (let ids = part; ids.length > 0;) {
         if (isClosed || count >= most) return count;
         const some = ids.slice(0, Math.min(mostBuilds, most - count));
-        const { removed, checked } = store.transaction(() => removeUnused(store, some));
-        await removeFiles(removed);
-        count += removed.length;
+        const { unused, checked } = findUnused(store, some);
+        await remove(unused);
+        count += unused.length;
         ids = ids.slice(checked);
         await nextTurn();
       }
@@ -76,8 +89,7 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
     for (;;) {
       const ids = isClosed ? [] : store.oldBuilds.ofPipeline(pipelineId, mostAtOnce);
       if (ids.length === 0) return shrinkDatabase();
-      const removed = store.transaction(() => ids.map((id) => store.oldBuilds.remove(id)));
-      await removeFiles(removed);
+      await remove(ids.map(store.oldBuilds.find));
       await nextTurn();
     }
   }
@@ -107,10 +119,10 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
 const mostBuilds = 200;
 const mostJobs = 2000;
 
-/** Removes the first of the builds, except those that were retried or rebuilt meanwhile. */
-function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
+/** The first of the builds, except those that were retried or rebuilt meanwhile. */
+function findUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   const inUse = oldBuilds.inUse();
-  const removed: RemovedBuild[] = [];
+  const unused: RemovedBuild[] = [];
   let [checked, jobs] = [0, 0];
   for (const id of ids) {
     if (jobs >= mostJobs) break;
@@ -118,11 +130,11 @@ function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
     const build = builds.byId(id);
     if (build === undefined || build.finishedAt === null || build.blocked || inUse.has(id))
       continue;
-    const gone = oldBuilds.remove(id);
-    removed.push(gone);
-    jobs += gone.jobIds.length;
+    const found = oldBuilds.find(id);
+    unused.push(found);
+    jobs += found.jobIds.length;
   }
-  return { removed, checked };
+  return { unused, checked };
 }
 
 const pageSize = 500;

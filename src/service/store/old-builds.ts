@@ -64,17 +64,20 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
       .map(({ id }) => (typeof id === 'string' ? id : undefined));
     return new Set([...referring, ...triggered].filter((id) => id !== undefined));
   },
+  find: (buildId: string): RemovedBuild => ({
+    buildId,
+    jobIds: readIds(database, 'select id from jobs where build_id = ?', buildId),
+  }),
   /** Removes a build with its jobs, and records that its files must be removed. */
-  remove: (buildId: string): RemovedBuild => {
-    const jobIds = readIds(database, 'select id from jobs where build_id = ?', buildId);
+  remove: ({ buildId, jobIds }: RemovedBuild): void => {
+    counts.touch(() => placeOf(database, buildId));
+    database.run('delete from builds where id = ?', buildId);
+    // Reuses the pages of the build, so that the file does not grow.
     database.run(
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],
     );
-    counts.touch(() => placeOf(database, buildId));
-    database.run('delete from builds where id = ?', buildId);
     trees.drop(buildId);
-    return { buildId, jobIds };
   },
   removed: (): RemovedBuild[] =>
     database.all('select build_id, job_ids from removed_builds').map((row) => ({

@@ -4,6 +4,7 @@ import { unmetDemands } from '../../present/job.ts';
 import { json } from '../../response.ts';
 import { admin, route, type Route } from '../../route.ts';
 import { keepForms, parseKeep, type Keep } from '../../../pruner.ts';
+import { attempt } from '../../../../common/attempt.ts';
 import { refused } from '../../api-error.ts';
 
 /** `admin.ts` lists all routes under `/local/v1`. */
@@ -58,11 +59,16 @@ export const pruneRoutes: readonly Route[] = [
     const keep = keepOf(given);
     members.done();
     return reserve.use(async (isFull) => {
-      // Each change needs the space that the previous ones freed.
-      if (isFull) store.checkpoint();
-      const most = isFull ? mostBuilds.onFullDisk : mostBuilds.usual;
-      const removed = await pruner.prune(keep, most);
-      return json({ removed, more: removed === most });
+      const checkpoint = () => isFull && attempt(() => store.checkpoint());
+      checkpoint();
+      try {
+        const most = isFull ? mostBuilds.onFullDisk : mostBuilds.usual;
+        const removed = await pruner.prune(keep, most);
+        return json({ removed, more: removed === most });
+      } finally {
+        // The next change needs the space of the write-ahead log, even after a failure.
+        checkpoint();
+      }
     });
   }),
 ];
