@@ -1,8 +1,9 @@
 /** The requests of jobs that real agents run: what outlives the service, and what ends with the job. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import promises, { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCounterpart } from '../counterpart.ts';
 import { registerAgent, useRemoteBuild } from './remote-jobs.ts';
 import { callerOf, type RunningJob } from './running-jobs.ts';
@@ -166,4 +167,19 @@ test('a job given to another agent is closed to the previous one', async () => {
   expect(now.id).toBe(before.id);
   expect((await before.call('POST', '/v3/jobs/J/data/keys')).status).toBe(401);
   expect((await now.call('POST', '/v3/jobs/J/data/keys')).status).toBe(200);
+});
+
+test('no request of an agent reads the table of all connections, which grows with the agents', async () => {
+  const readFile = vi.spyOn(promises, 'readFile');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    readFile.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const { service } = await useRemoteBuild(file);
+  const job = await (await registerAgent(service)).take();
+  await job.call('PUT', '/v3/jobs/J/finish', { exit_status: '0' });
+  const read = readFile.mock.calls.map(([path]) => String(path));
+  expect(read).not.toEqual([]);
+  expect(read.filter((path) => path.startsWith('/proc/'))).toEqual([]);
 });
