@@ -69,6 +69,14 @@ test('shows the outcome of a build, its jobs and the next command', () => {
   `);
 });
 
+test('wraps a message that is wider than the terminal without its indentation', () => {
+  const text = `${'x'.repeat(38)} ${'y'.repeat(39)}`;
+  expect(screen({ ...failed, message: text }, { width: 80 })).toContain(`\n  ${text}\n`);
+  expect(screen({ ...failed, message: `${text}z` }, { width: 80 })).toContain(
+    `\n  ${'x'.repeat(38)}\n  ${'y'.repeat(39)}z\n`,
+  );
+});
+
 test.each([
   [{ commit: null }, '\n  feature/tax\n'],
   [{ branch: null }, '\n  0141deadbe\n'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { CommandScope } from '../watch/command-scope.ts';
-import { nextCommands } from './next-commands.ts';
+import { nextCommands, nextOfBuild } from './next-commands.ts';
 import { failed, sampleReport } from '../../test/support/units/failures.ts';
 
 const next = (jobs: readonly Job[], build: Build = {}, scope: Partial<CommandScope> = {}) =>
@@ -63,4 +63,23 @@ test.each<[string, string[], string[]]>([
   ['nothing failed', next([]), ['cictl builds view web/42']],
 ])('%s', (_, commands, expected) => {
   expect(commands).toEqual(expected);
+});
+
+const asked = (key: string, state: string): Job => ({
+  id: key,
+  type: 'manual',
+  step_key: key,
+  state,
+});
+
+test.each<[string, Job[], string | undefined]>([
+  ['running', [], 'cictl builds watch web/42'],
+  ['failed', [failed('test')], 'cictl builds failures web/42'],
+  ['canceled', [], 'cictl builds rebuild web/42'],
+  ['passed', [], undefined],
+  ['blocked', [asked('one', 'unblocked'), asked('two', 'blocked')], 'cictl job unblock web/42#two'],
+])('suggests the next command for a %s build', (state, jobs, command) => {
+  const ref = { org: 'acme', pipeline: 'web', number: 42 };
+  const build = { state, blocked: state === 'blocked', jobs };
+  expect(nextOfBuild(ref, build, { org: 'acme', profile: undefined })).toBe(command);
 });

@@ -77,6 +77,8 @@ test('ignores lists of names and tests that are known to fail', () => {
   const log = [...list, "#   Failed (TODO) test 'rows'", ...list.slice(0, 1)].join('\n');
   expect(best(`${log}\nthe gate is closed`, 1)).toEqual(['the gate is closed']);
   expect(best(`${log}\nnot ok 3 - rounds`, 1)).toEqual(['not ok 3 - rounds']);
+  const [, name = ''] = list;
+  expect(best(`${name}\nthe gate is closed`, 1, far)).toEqual([name]);
 });
 
 test('ranks a line of very many dots like any other', () => {
