@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock, startTimer } from './clock.ts';
+import { aborted } from './abort.ts';
+import { startTimer, systemClock, withTimeLimit } from './clock.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -63,4 +64,13 @@ test('a sleep rejects with the reason of its signal', async () => {
   await expect(sleep).rejects.toBe(reason);
   await expect(systemClock.sleep(1, ending.signal)).rejects.toBe(reason);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a time limit stops waiting when its work is done', async () => {
+  const clock = {
+    now: () => 0,
+    sleep: (_: number, signal?: AbortSignal) => aborted(signal ?? new AbortController().signal),
+  };
+  const limit = { ms: 1000, clock, reason: new Error('too late') };
+  expect(await withTimeLimit(() => Promise.resolve('done'), limit)).toBe('done');
 });

@@ -7,6 +7,9 @@ test.each([
   ['Env', 'env'],
   ['timeout_in_minute', 'timeout_in_minutes'],
   ['lsit', 'list'],
+  ['en', 'env'],
+  ['commandz', 'command'],
+  ['enxx', undefined],
   ['something', undefined],
   ['x', undefined],
 ])('%s -> %s', (word, expected) => {

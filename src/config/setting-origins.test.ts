@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFromFlag, loginHint } from './setting-origins.ts';
+import { isFromCurrentProfile, isFromFlag, loginHint } from './setting-origins.ts';
 
 test.each([
   ['flag --org', true],
@@ -22,4 +22,14 @@ test.each([
   ['local', 'profile local', 'profile use', 'cictl local up'],
 ])('a rejected token of profile %s from %s, %s: %s', (profile, token, source, hint) => {
   expect(loginHint({ profile, sources: { token, profile: source } } as never)).toBe(hint);
+});
+
+test.each([
+  ['profile use', 'profile work', true],
+  ['CICTL_PROFILE', 'profile work', true],
+  ['flag --profile', 'profile work', false],
+  ['profile use', 'CICTL_ORG', false],
+])('with the profile from %s, a setting from %s: %s', (profile, org, expected) => {
+  const settings = { profile: 'work', sources: { profile, org } };
+  expect(isFromCurrentProfile(settings, 'org')).toBe(expected);
 });

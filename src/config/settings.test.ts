@@ -279,6 +279,21 @@ test.each<[GlobalFlags, Env, string | undefined]>([
   expect(settings(flags, env).pager?.command).toBe(pager);
 });
 
+test.each<[GlobalFlags, boolean | undefined]>([
+  [{}, undefined],
+  [{ color: true }, true],
+  [{ noColor: true, color: true }, false],
+])('with %j, color is %s', (flags, color) => {
+  expect(settings(flags).color).toBe(color);
+});
+
+test.each([
+  [{ CICTL_PAGER: 'more' }, true],
+  [{ PAGER: 'more' }, false],
+])('%j is a pager for cictl only: %s', (env, isOwn) => {
+  expect(settings({}, env).pager?.isOwn).toBe(isOwn);
+});
+
 test.each<[GlobalFlags, Env, number]>([
   [{}, {}, 30_000],
   [{}, { CICTL_REQUEST_TIMEOUT: '5' }, 5000],
