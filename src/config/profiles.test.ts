@@ -120,8 +120,10 @@ test('an unknown profile is reported with the existing names', async () => {
   for (const run of [useProfile, removeProfile]) {
     const error = await failure(() => run(env, 'constructor'));
     expect(error.message).toBe('no profile is named "constructor" (there are: one)');
+    expect(error.hint).toBe('cictl auth login --profile constructor');
     expect(toExit(error)).toBe(2);
   }
+  expect((await failure(() => useProfile(env, 'local'))).hint).toBe('cictl local up');
 });
 
 test('reports a directory that cannot be created', async () => {

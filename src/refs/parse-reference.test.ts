@@ -17,6 +17,7 @@ test.each([
   [`${web}/acme/web/builds/42/`, { ...full, host: 'ci.example.com' }],
   [`${web}/acme/web/builds/42/canvas?a=b#c`, { ...full, host: 'ci.example.com' }],
   [`${web}:8080/some/path/acme/web/builds/42`, { ...full, host: 'ci.example.com:8080' }],
+  [`${web}/ci/7/acme/web/builds/42`, { ...full, host: 'ci.example.com' }],
   [`${rest}/acme/pipelines/web/builds/42`, { ...full, host: 'api.example.com' }],
   [`${rest}/acme/pipelines/web/builds/42/jobs/x/log`, { ...full, host: 'api.example.com' }],
   [`${rest}/builds/pipelines/web/builds/42`, { ...full, org: 'builds', host: 'api.example.com' }],
@@ -42,12 +43,22 @@ test.each([
   'ftp://ci.example.com/acme/web/builds/42',
   `${web}/acme/web`,
   `${web}/acme/web/builds/x`,
+  `${rest}/acme/pipelines/web/schedules/42`,
   `${web}/a%2Fb/web/builds/42`,
   `${web}/a%zz/web/builds/42`,
   'https://',
 ])('%j is not a valid BUILD', (text) =>
   expect(() => parseBuild(text)).toThrow(/is no|cannot be used/),
 );
+
+test.each([
+  ['#12', 'cictl builds view 12'],
+  ['web#12', 'cictl builds view web/12'],
+  ['acme/web', 'cictl builds list acme/web'],
+  ['a b', 'cictl help references'],
+])('for %j as BUILD, the hint is %s', (text, hint) => {
+  expect(() => parseBuild(text)).toThrow(expect.objectContaining({ hint }));
+});
 
 test('rejects a build id, because the API only accepts numbers', () => {
   expect(() => parseBuild(uuid)).toThrow('the API takes build numbers alone');
