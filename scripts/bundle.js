@@ -65,6 +65,7 @@ const groups = [
       'src/service/scheduler/choose-steps.ts',
       'src/service/scheduler/pipeline-file.ts',
       'src/service/runner/host-variables.ts',
+      'src/service/git.ts',
     ],
   },
   // What the service and the pages escape texts with: a report of a build loads no service for it.
