@@ -10,7 +10,7 @@ import { openBackground } from './background.ts';
 import { eachProgram } from './each-agent.ts';
 
 eachProgram(
-  'local agent start: two agents in the background, which run the commit of a build and end with the service',
+  "local agent start: two agents in the background run a build's commit and stop with the service",
   (program) => openBackground(program, ['--slots', '0']),
   async (scene) => {
     const { cictl, program, home } = scene;

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 const sleep = ownSleep('300.1');
 
-eachAgent('cancel: the script is terminated, its last words are in the log', async (scene) => {
+eachAgent('cancel: terminates the script, and the log has its last output', async (scene) => {
   const script = `trap 'echo terminated; exit 7' TERM\necho ready\n${sleep} & wait\n`;
   const { number, log } = await cancelRunning(scene, script);
   expect(log).toContain('terminated\n');
@@ -14,7 +14,7 @@ eachAgent('cancel: the script is terminated, its last words are in the log', asy
   expect(JSON.parse(stdout)).toMatchObject({ state: 'canceled', agent: { name: 'agent' } });
 });
 
-eachAgent('cancel: a script that ignores TERM is killed', async (scene) => {
+eachAgent('cancel: kills a script that ignores TERM', async (scene) => {
   const script = `trap '' TERM\necho ready\nwhile :; do ${sleep}2 || :; done\n`;
   const grace =
     scene.program.major < 4

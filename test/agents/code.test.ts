@@ -8,7 +8,7 @@ import { eachAgent, eachProgram } from './each-agent.ts';
 
 const show = "'echo from $(git remote get-url origin); cat file; git status --porcelain'";
 
-eachAgent('a commit that the remote has is fetched from there', async (scene) => {
+eachAgent('fetches a commit from the remote that has it', async (scene) => {
   const checkout = await scene.pipeline(`  - { key: work, command: ${show} }`, { file: 'one\n' });
   const bare = join(scene.home.root, 'origin.git');
   checkout.git('clone', '--quiet', '--bare', '.', bare);
@@ -22,29 +22,26 @@ eachAgent('a commit that the remote has is fetched from there', async (scene) =>
   expect(log).toContain(`from ${bare}\none\n`);
 });
 
-eachAgent(
-  'a commit that no remote has is fetched from the service, each build its own',
-  async (scene) => {
-    const checkout = await scene.pipeline(`  - { key: work, command: ${show} }`, { file: 'one\n' });
-    const origin = createRepository(join(scene.home.root, 'origin'));
-    checkout.git('remote', 'add', 'origin', origin.folder);
-    scene.agent();
-    for (const text of ['one\n', 'two\n']) {
-      checkout.git('commit', '--quiet', '--allow-empty', '--message', 'next');
-      checkout.commit({ file: text, number: text });
-      const number = await scene.create();
-      const { state } = await scene.settled(number);
-      const log = await scene.log(number, 'work');
-      expect(state, log).toBe('passed');
-      expect(log).toContain(text);
-      expect(log).not.toContain(origin.folder);
-      expect(log).not.toMatch(/:\/\/[^/\s]*:(?!\[REDACTED\])[^/\s@]+@/);
-    }
-  },
-);
+eachAgent('fetches an unpushed commit from the service, each build its own', async (scene) => {
+  const checkout = await scene.pipeline(`  - { key: work, command: ${show} }`, { file: 'one\n' });
+  const origin = createRepository(join(scene.home.root, 'origin'));
+  checkout.git('remote', 'add', 'origin', origin.folder);
+  scene.agent();
+  for (const text of ['one\n', 'two\n']) {
+    checkout.git('commit', '--quiet', '--allow-empty', '--message', 'next');
+    checkout.commit({ file: text, number: text });
+    const number = await scene.create();
+    const { state } = await scene.settled(number);
+    const log = await scene.log(number, 'work');
+    expect(state, log).toBe('passed');
+    expect(log).toContain(text);
+    expect(log).not.toContain(origin.folder);
+    expect(log).not.toMatch(/:\/\/[^/\s]*:(?!\[REDACTED\])[^/\s@]+@/);
+  }
+});
 
 eachProgram(
-  'submodules are files of a snapshot, and a step may go without it',
+  'submodules are files in a snapshot, and a step can skip it',
   (program) => openBackground(program),
   async (scene) => {
     const { home, cictl } = scene;

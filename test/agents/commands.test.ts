@@ -19,7 +19,7 @@ async function useAgents() {
 
 const gpu = { name: 'gpu-1', hostname: 'box', meta_data: ['queue=gpu', 'os=linux'] };
 
-test('a row an agent: what it does, its tags, its job, and when it was heard of', async () => {
+test('lists agents with state, tags, job and last contact', async () => {
   const { service, run } = await useAgents();
   const agent = await register(service, gpu);
   await register(service, { name: 'mac-1', hostname: 'mini', version: '3.90.0' });
@@ -55,7 +55,7 @@ sampled.each([['agent', 'list'], ['agents', 'ls'], ['agent']])(
   },
 );
 
-test('nobody is there', async () => {
+test('lists nothing without agents', async () => {
   const { run } = await useAgents();
   expect(await run('agents')).toMatchObject({
     ...{ exitCode: 0, stdout: '' },
@@ -63,7 +63,7 @@ test('nobody is there', async () => {
   });
 });
 
-test('an agent is paused for a while, and resumed', async () => {
+test('pauses an agent for a while, and resumes it', async () => {
   const { service, run } = await useAgents();
   const agent = await register(service, { name: 'mac-1' });
   const paused = await run('agent', 'pause', 'mac-1', '--note', 'new disk', '--for', '90s');
@@ -91,7 +91,7 @@ sampled.each([
   expect((await run('agents', '--fields', 'state')).stdout).toBe('stopping\n');
 });
 
-test('a slot is there as long as the service', async () => {
+test('a slot exists as long as the service', async () => {
   const service = await useService({ slots: 1 });
   expect(await local(service)('agent', 'pause', 'local-1')).toMatchObject({
     exitCode: 8,
@@ -101,14 +101,14 @@ test('a slot is there as long as the service', async () => {
   });
 });
 
-test('one that does nothing ends at its next ping', async () => {
+test('an idle agent stops at its next ping', async () => {
   const { service, run } = await useAgents();
   const agent = await register(service, { name: 'mac-1' });
   expect((await run('agent', 'stop', 'mac-1')).stderr).toBe('agent mac-1 ends\n');
   expect((await agent.call('GET', '/ping')).json).toEqual({ action: 'disconnect' });
 });
 
-test('names are no identities: of several the ids are listed, and nothing is done', async () => {
+test('if several agents share a name, lists their ids and does nothing', async () => {
   const { service, run } = await useAgents();
   const one = await register(service, { name: 'twin', hostname: 'a' });
   const other = await register(service, { name: 'twin', hostname: 'b' });
@@ -165,7 +165,7 @@ test('local status counts the agents that local agents lists, and names tags wit
   });
 });
 
-test('a view of the build says it, too, and a run of a service without slots is refused', async () => {
+test('the view of a build says so too, and a run on a service without slots is rejected', async () => {
   const { service, run } = await useAgents();
   const { home } = service;
   const view = await cictl(['builds', 'view', 'p/1', '-o', 'table'], { home });

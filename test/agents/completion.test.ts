@@ -17,7 +17,7 @@ async function useRunning() {
   return { run, offered, service: { url: stdout.trim(), agentToken: agentToken.trim() } };
 }
 
-test('agents by name, those that share one by id, slots not at all', async () => {
+test('completes agents by name, or by id if shared, without slots', async () => {
   const { offered, service } = await useRunning();
   await register(service, { name: 'my agent', hostname: 'box' });
   const twins = [await register(service, { name: 'x' }), await register(service, { name: 'x' })];
@@ -27,7 +27,7 @@ test('agents by name, those that share one by id, slots not at all', async () =>
   expect(await offered('local', 'agents', 'pause', 'my')).toEqual(['my agent\tidle  box']);
 });
 
-test('registration tokens with what they are for, and secrets by name', async () => {
+test('completes registration tokens with descriptions, and secrets by name', async () => {
   const { run, offered } = await useRunning();
   await run(['local', 'agent-token', 'create', '--description', 'the rack']);
   const { stdout } = await run(['local', 'agent-token', 'list', '--jq', '.[0].uuid']);

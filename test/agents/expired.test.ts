@@ -6,7 +6,7 @@ import { offered, register, useBuild } from './faults-agent.ts';
 
 const minutes = 60_000;
 
-test('a job that no agent has taken for so long is expired, and no agent gets it any more', async () => {
+test('a job that no agent accepts in time expires, and is not offered again', async () => {
   let now = Date.parse('2026-01-01T10:00:00Z');
   const clock = { now: () => now };
   const steps = [{ key: 'none', command: 'true', agents: { queue: 'none' } }];
@@ -31,7 +31,7 @@ test('a job that no agent has taken for so long is expired, and no agent gets it
   ]);
 });
 
-test('jobs that began to wait at different times are expired each at its own', async () => {
+test('jobs that waited since different times expire separately', async () => {
   let now = Date.parse('2026-01-01T10:00:00Z');
   const options = { clock: { now: () => now }, expireAfter: 100_000, heartbeat: 3600 };
   const { service, build } = await useBuild(['true'], options);

@@ -13,7 +13,7 @@ function expectRefused(what: string, { status, text }: Reply): void {
   ]);
 }
 
-test('no exit status but a number is taken, and the job goes on until there is one', async () => {
+test('accepts only a numeric exit status, and the job continues until it gets one', async () => {
   const { service, build } = await useBuild(['true']);
   const job = await takeJob(await register(service));
   for (const wrong of ['banana', '', '1.5', ' 0', '0x10', '99999999999999999999', '-'])
@@ -26,7 +26,7 @@ test('no exit status but a number is taken, and the job goes on until there is o
   expect((await build.read()).jobs[0]).toMatchObject({ state: 'failed', exit_status: 3 });
 });
 
-test('repeats of accept and finish change nothing, whatever they say', async () => {
+test('repeated accept and finish change nothing', async () => {
   const { service, build } = await useBuild(['true']);
   const agent = await register(service);
   const id = await offered(agent);
@@ -44,7 +44,7 @@ test('repeats of accept and finish change nothing, whatever they say', async () 
   expect((await build.read()).jobs[0]).toMatchObject({ state: 'passed', exit_status: 0 });
 });
 
-test('a job is for the agent that was offered it, and for its own token', async () => {
+test('a job belongs to its agent and its own token', async () => {
   const { service, build } = await useBuild(['true', 'true']);
   const [a, b] = [await register(service), await register(service)];
   const [one, other] = [await takeJob(a), await takeJob(b)];
@@ -69,7 +69,7 @@ test('a job is for the agent that was offered it, and for its own token', async 
   for (const { state } of (await build.read()).jobs) expect(state).toBe('running');
 });
 
-test('a token opens what it is for', async () => {
+test('a token only opens what it is for', async () => {
   const { service } = await useBuild(['true']);
   const agent = await register(service);
   const job = await takeJob(agent);
@@ -126,7 +126,7 @@ sampled.each([
   expectRefused(what, await job.call('POST', '/artifacts', { body }));
 });
 
-test('10 MB of meta-data are refused, and what was set stays', async () => {
+test('rejects 10 MB of meta-data, and keeps the old value', async () => {
   const { service } = await useBuild(['true']);
   const job = await takeJob(await register(service));
   const set = (value: string) => job.call('POST', '/data/set', { body: { key: 'a', value } });
@@ -136,7 +136,7 @@ test('10 MB of meta-data are refused, and what was set stays', async () => {
   expect(JSON.parse(text)).toMatchObject({ value: 'small' });
 });
 
-test('who reads no reply before all is sent learns too that it was too large', async () => {
+test('a client that sends everything first still learns that it was too large', async () => {
   const { service } = await useBuild(['true']);
   const { port, host } = new URL(service.url);
   const body = Buffer.alloc(20_000_000, ' ');

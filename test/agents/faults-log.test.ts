@@ -10,7 +10,7 @@ async function useJob() {
   return { job, log: () => build.log(job.id), read: () => build.read() };
 }
 
-test('pieces come in any order, twice, and over each other: each byte is there once', async () => {
+test('stores each byte once for chunks in any order, repeated or overlapping', async () => {
   const { job, log } = await useJob();
   const pieces = [
     [3, 12, 'three\r\n'],
@@ -25,7 +25,7 @@ test('pieces come in any order, twice, and over each other: each byte is there o
   expect(await log()).toBe('one\r\ntwo\r\n\r\nthree\r\n');
 });
 
-test('what readers see has no holes while a piece is missing', async () => {
+test('readers see no gaps while a chunk is missing', async () => {
   const { job, log } = await useJob();
   await job.chunk(2, 5, 'second\n');
   await job.chunk(3, 12, 'third\n');
@@ -34,7 +34,7 @@ test('what readers see has no holes while a piece is missing', async () => {
   expect(await log()).toBe('firstsecond\nthird\n');
 });
 
-test('pieces of one log that come at the same time are in their places', async () => {
+test('concurrent chunks of a log are in their places', async () => {
   const { job, log } = await useJob();
   const lines = Array.from({ length: 40 }, (_, n) => `line ${String(n).padStart(3, '0')}\n`);
   const order = lines.map((_, n) => (n * 17) % lines.length);
@@ -42,7 +42,7 @@ test('pieces of one log that come at the same time are in their places', async (
   expect(await log()).toBe(lines.join(''));
 });
 
-test('a piece that is still on its way when the job finishes is in the log', async () => {
+test('the log has a chunk that arrives after the job finished', async () => {
   const { job, log, read } = await useJob();
   await job.chunk(1, 0, 'one\n');
   expect((await job.finish()).status).toBe(200);
@@ -83,7 +83,7 @@ sampled.each([
   expect(await log()).toBe('one\n');
 });
 
-test('a piece that is not compressed as it says is refused', async () => {
+test('rejects a chunk that is not compressed as declared', async () => {
   const { job, log } = await useJob();
   const bytes = Buffer.from('one\n');
   const reply = await job.call('POST', '/chunks?sequence=1&offset=0&size=4', { bytes });

@@ -37,7 +37,7 @@ async function untilFinished(build: Build) {
 const commands = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => commandOf(n, null));
 
-test('requests are lost, answered to nobody, repeated and late: each job runs once, its log is whole', async () => {
+test('with lost, repeated and late requests, each job runs once and its log is complete', async () => {
   const { service, build } = await useBuild(commands(20));
   const fates: readonly Fate[] = [
     'lost',
@@ -59,7 +59,7 @@ test('requests are lost, answered to nobody, repeated and late: each job runs on
   expect(Object.keys(proxy.counts).sort()).toEqual(['late', 'lost', 'repeated', 'unheard']);
 });
 
-test('a network that is cut for a while costs no job anything', async () => {
+test('a temporary network outage costs no job anything', async () => {
   const { service, build } = await useBuild(commands(10));
   const proxy = await startProxy(service.url);
   onTestFinished(() => {

@@ -10,7 +10,7 @@ const lines = [...Array(10).keys()].map((line) => `line ${line}`);
 const fates: readonly Fate[] = ['repeated', 50, 'unheard', undefined, 'lost', 'repeated'];
 
 eachAgent(
-  'a network that loses, delays and repeats: each job runs once, its log is whole',
+  'on a network that loses, delays and repeats, each job runs once with a complete log',
   async (scene) => {
     const proxy = await startProxy(scene.url, fateOf());
     const runs = join(scene.home.root, 'runs');

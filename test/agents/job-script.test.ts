@@ -43,7 +43,7 @@ const steps = `
   - wait
   - { label: last, key: last, command: 'buildkite-agent meta-data get color' }`;
 
-eachAgent('a job with all that scripts call', async (scene) => {
+eachAgent('a job calls everything scripts use', async (scene) => {
   await scene.pipeline(steps, { 'all.sh': script });
   scene.agent({ name: 'worker-1', args: ['--tags', 'queue=default,os=linux'] });
   const number = await scene.create();

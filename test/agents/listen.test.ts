@@ -12,7 +12,7 @@ const command =
   'mkdir copy; echo made > a.txt; buildkite-agent artifact upload a.txt; buildkite-agent artifact download a.txt copy/; cat copy/a.txt file';
 
 eachProgram(
-  'an agent over TLS gets the code and artifacts at that address, a revoked token lets none in',
+  'an agent over TLS gets code and artifacts there, and a revoked token is rejected',
   (program) => openBackground(program, ['--slots', '0', ...flags]),
   async (scene) => {
     const { cictl } = scene;

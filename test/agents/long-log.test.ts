@@ -4,7 +4,7 @@ import { eachAgent } from './each-agent.ts';
 
 const lines = 400_000;
 
-eachAgent('a long log is whole and in order', async (scene) => {
+eachAgent('a long log is complete and in order', async (scene) => {
   await scene.pipeline(`  - { key: work, command: 'seq -f "line %.0f" ${lines}' }`);
   scene.agent();
   const number = await scene.create();

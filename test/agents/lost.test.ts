@@ -5,7 +5,7 @@ import { eachAgent } from './each-agent.ts';
 const soon = { heartbeat: 1 };
 
 eachAgent(
-  'an agent killed in a job: the job fails as lost, and is run again by another',
+  'a job of a killed agent fails as lost, and another agent retries it',
   async (scene) => {
     const command = 'echo ready; [ $$BUILDKITE_RETRY_COUNT = 1 ] || sleep 300';
     await scene.pipeline(
@@ -27,7 +27,7 @@ eachAgent(
 );
 
 eachAgent(
-  'an agent that comes back after it was lost ends that job, and takes the next',
+  'an agent that reconnects after being lost finishes that job and takes the next',
   async (scene) => {
     await scene.pipeline("  - { key: work, command: 'echo ready; sleep 300' }");
     const agent = scene.agent();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { eachAgent } from './each-agent.ts';
 
-eachAgent('30 jobs on 3 agents: each once, all agents at work', async (scene) => {
+eachAgent('runs 30 jobs on 3 agents, each once', async (scene) => {
   const runs = join(scene.home.root, 'runs');
   const command = `echo $$BUILDKITE_PARALLEL_JOB >> ${runs}; echo first; echo last $$BUILDKITE_PARALLEL_JOB`;
   await scene.pipeline(`  - { key: many, command: '${command}', parallelism: 30 }`);

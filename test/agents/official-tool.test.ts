@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts';
 const organization = '/v2/organizations/local';
 
 eachAgent(
-  'the official tool lists and stops agents, lists and downloads artifacts',
+  'the official tool lists and stops agents, and lists and downloads artifacts',
   async (scene) => {
     const command =
       'echo hello > a.txt; buildkite-agent artifact upload a.txt; echo ready; sleep 300';

@@ -26,7 +26,7 @@ async function acceptedBy(version: string) {
   return { status, text, state, startedAt, log: () => build.log(id) };
 }
 
-test.each(['3.90.0', '3.105.2'])('%s gets no job that wants secrets: it fails', async (version) => {
+test.each(['3.90.0', '3.105.2'])('%s gets no job that needs secrets: it fails', async (version) => {
   const { status, state, startedAt, log } = await acceptedBy(version);
   expect([status, state]).toEqual([422, 'failed']);
   // Whoever shows logs takes a job that never began for one without.

@@ -13,7 +13,7 @@ async function names({ get }: Scene): Promise<string[]> {
   return list.map(({ name }) => name).sort();
 }
 
-eachAgent('SIGTERM once: the job comes to its end, then the agent goes', async (scene) => {
+eachAgent('SIGTERM once: the job finishes, then the agent stops', async (scene) => {
   const script = 'echo ready; until [ -e "$GO_ON" ]; do sleep 0.1; done; echo done';
   const flag = `${scene.home.root}/go-on`;
   await scene.pipeline(
@@ -33,7 +33,7 @@ eachAgent('SIGTERM once: the job comes to its end, then the agent goes', async (
   expect(await scene.log(number, 'work')).toContain('done\n');
 });
 
-eachAgent('SIGTERM twice: the job is ended, and says that its agent stopped', async (scene) => {
+eachAgent('SIGTERM twice: the job is stopped, and says that its agent stopped', async (scene) => {
   await scene.pipeline(`  - { key: work, command: 'echo ready; ${sleep}' }`);
   const agent = scene.agent();
   const number = await scene.create();
@@ -49,7 +49,7 @@ eachAgent('SIGTERM twice: the job is ended, and says that its agent stopped', as
   expect(await names(scene)).toEqual([]);
 });
 
-eachAgent('--disconnect-after-job: one job and no more', async (scene) => {
+eachAgent('--disconnect-after-job: runs exactly one job', async (scene) => {
   await scene.pipeline("  - { key: work, command: 'true', parallelism: 2 }");
   const agent = scene.agent({ args: ['--disconnect-after-job'] });
   const number = await scene.create();
@@ -60,7 +60,7 @@ eachAgent('--disconnect-after-job: one job and no more', async (scene) => {
   expect((await scene.settled(number)).state).toBe('passed');
 });
 
-eachAgent('--acquire-job: that job alone, and no second time', async (scene) => {
+eachAgent('--acquire-job: runs only that job, once', async (scene) => {
   await scene.pipeline(
     "  - { key: other, command: 'true' }\n  - { key: work, command: exit 5, agents: { queue: apart } }",
   );

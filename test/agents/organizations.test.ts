@@ -6,7 +6,7 @@ import { createBuild } from '../../bench/agents/create-build.js';
 import { useService, type TestService } from '../support/service.ts';
 import { register } from './faults-agent.ts';
 
-test('the slots take every queue although another organization has agents', async () => {
+test('slots serve every queue even if another organization has agents', async () => {
   const service = await useService({ slots: 1 });
   await register({ ...service, agentToken: await tokenOfAcme(service) });
   const folder = join(service.home.root, 'build');

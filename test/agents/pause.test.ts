@@ -36,7 +36,7 @@ eachAgent('a paused agent takes no job until it is resumed', async (scene) => {
   expect(other.jobs[0]?.agent?.name).toBe('first');
 });
 
-eachAgent('a stopped agent goes after its job, with --force at once', async (scene) => {
+eachAgent('a stopped agent exits after its job, with --force immediately', async (scene) => {
   await scene.pipeline(`  - { key: work, command: 'echo ready; sleep 300' }`);
   await connected(scene, 'idle');
   await agentCommand(scene, 'stop', 'idle');

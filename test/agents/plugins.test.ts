@@ -8,7 +8,7 @@ import { eachAgent } from './each-agent.ts';
 const say = (name: string): string =>
   `#!/bin/bash\necho "${name} \${BUILDKITE_PLUGIN_SHOW_WORDS_1:-}"\n`;
 
-eachAgent('plugins and hooks run in their order', async (scene) => {
+eachAgent('plugins and hooks run in order', async (scene) => {
   const { home } = scene;
   const plugin = createRepository(join(home.root, 'org', 'show-buildkite-plugin'));
   plugin.commit({

@@ -8,7 +8,7 @@ const register = async (body: object) => {
   return send(service, 'POST', '/register', { body, token: service.agentToken });
 };
 
-test('an agent gets all that it would otherwise end without, as integers from 1', async () => {
+test('an agent gets every value it requires, as integers from 1', async () => {
   const { status, json } = await register({ name: 'a', meta_data: ['os=linux'] });
   expect(status).toBe(200);
   expect(json).toMatchObject({ name: 'a', meta_data: ['queue=default', 'os=linux'] });
@@ -17,7 +17,7 @@ test('an agent gets all that it would otherwise end without, as integers from 1'
     expect(Number.isInteger(intervals[name]) && (intervals[name] ?? 0) >= 1, name).toBe(true);
 });
 
-test('names are no identities, and the service fills in what they leave open', async () => {
+test('agents can share a name, and the service fills in missing values', async () => {
   const service = await useService({ slots: 0 });
   const name = async (given: string): Promise<unknown> => {
     const body = { name: given, hostname: 'box' };
@@ -39,13 +39,13 @@ test.each<[what: string, body: object, status: number]>([
   ['a priority that is no number', { priority: 'banana' }, 422],
   ['a process id that is no number', { pid: 'x' }, 422],
   ['what is no object', [], 400],
-])('%s are refused in one line', async (_, body, status) => {
+])('rejects %s in one line', async (_, body, status) => {
   const response = await register(body);
   expect(response.status).toBe(status);
   expect(response.text.length).toBeLessThan(500);
 });
 
-test('a job has what an agent cannot do without, and texts alone as environment', async () => {
+test('a job has what an agent requires, and an environment of strings', async () => {
   const { service } = await useBuild(['echo a']);
   const agent = await registered(service);
   const id = await offered(agent);
@@ -59,7 +59,7 @@ test('a job has what an agent cannot do without, and texts alone as environment'
     expect(json.env[`BUILDKITE_${name}`], name).toBeTruthy();
 });
 
-test('a service that is started again gives the same response to what is repeated', async () => {
+test('a restarted service repeats its responses', async () => {
   const { service } = await useBuild(['echo a']);
   const agent = await registered(service);
   const id = await offered(agent);
@@ -84,7 +84,7 @@ test('a service that is started again gives the same response to what is repeate
   expect(await built.json()).toMatchObject([{ state: 'passed' }]);
 });
 
-test('an agent that has gone is refused when it asks for work, and never for its heartbeat alone', async () => {
+test('a disconnected agent is rejected when it polls, but not for a heartbeat', async () => {
   const service = await useService({ slots: 0 });
   const agent = await registered(service);
   const beat = () => agent.call('POST', '/heartbeat', { body: { sent_at: 'x' } });

@@ -15,7 +15,7 @@ steps:
 `;
 
 eachProgram(
-  'run --agents: agents run it, the terminal shows the same, the exit code is that of the build',
+  'run --agents: agents run the jobs, and output and exit code are the same',
   (program) => openBackground(program),
   async (scene) => {
     const { home, cictl } = scene;
@@ -36,7 +36,7 @@ eachProgram(
 );
 
 eachProgram(
-  'run --agents with no agent says what it waits for, and goes on when one is there',
+  'run --agents without agents says what it waits for, and continues when one connects',
   (program) => openBackground(program),
   async (scene) => {
     const { home, cictl } = scene;

@@ -4,7 +4,7 @@ import { eachProgram } from './each-agent.ts';
 import { openBackground } from './background.ts';
 
 eachProgram(
-  'a job gets a secret by its name, its log does not show it',
+  'a job gets a secret by name, and its log redacts it',
   (program) => openBackground(program, ['--slots', '0']),
   async (scene) => {
     const { cictl, program } = scene;

@@ -12,7 +12,7 @@ const lines = [...Array(16).keys()].map((line) => `line ${line}`);
 const script = `for line in {0..15}; do echo "line $line"; sleep 0.7; done\n`;
 
 eachProgram(
-  'the service away for 8 s in a running job: the log is whole, the same agent goes on',
+  'after 8 s without the service, the log is complete and the same agent continues',
   (program) => openBackground(program, ['--slots', '0']),
   async (scene) => {
     await scene.pipeline('  - { key: work, command: bash work.sh }', { 'work.sh': script });

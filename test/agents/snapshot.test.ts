@@ -17,7 +17,7 @@ const command = [
 const pipeline = `steps:\n  - { key: work, label: work, command: ${JSON.stringify(command.replaceAll('$', '$$'))} }\n`;
 
 eachProgram(
-  'the folder as it is reaches an agent of another user, and stays as it is',
+  'a snapshot reaches an agent of another user and leaves the directory unchanged',
   (program) => openBackground(program),
   async (scene) => {
     const { home, program, cictl } = scene;
@@ -41,7 +41,7 @@ eachProgram(
 );
 
 eachProgram(
-  'a remote that is a folder of one user reaches an agent of another one',
+  "a remote in one user's directory reaches another user's agent",
   (program) => openBackground(program),
   async (scene) => {
     const { home, program, cictl } = scene;

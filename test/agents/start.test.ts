@@ -37,7 +37,7 @@ async function withFake(home: Home, name?: string): Promise<string> {
   return makeFakeAgent(folder, name);
 }
 
-test('they have names, folders and a token of their own, and end with the service', async () => {
+test('they have their own names, directories and token, and stop with the service', async () => {
   const { home, run, agents, started, url } = await useLocal();
   const binary = await withFake(home);
   const start = ['local', 'agent', 'start', '--agent-binary', binary];
@@ -62,7 +62,7 @@ test('they have names, folders and a token of their own, and end with the servic
   expect(pids.map(isRunning)).toEqual([false, false, false]);
 });
 
-test('one that ends leaves its name to the next, and its token opens nothing any more', async () => {
+test('a stopped agent frees its name, and its token becomes invalid', async () => {
   const { home, run } = await useLocal();
   const start = ['local', 'agent', 'start', '--agent-binary', await withFake(home)];
   const tokens = async () => {
@@ -76,7 +76,7 @@ test('one that ends leaves its name to the next, and its token opens nothing any
   expect((await run(...start)).stdout).toMatch(/^agent-1\t/);
 });
 
-test('what cannot be started says why, and leaves nothing behind', async () => {
+test('a failed start gives the reason and leaves nothing behind', async () => {
   const { home, run } = await useLocal();
   const binary = await withFake(home);
   const broken = await run('local', 'agent', 'start', '--agent-binary', binary, '--', '--broken');
@@ -88,7 +88,7 @@ test('what cannot be started says why, and leaves nothing behind', async () => {
   expect((await run('local', 'agents', '--fields', 'name')).stdout).toBe('local-1\nlocal-2\n');
 });
 
-test('agents of a service that was killed are ended by the next', async () => {
+test('the next service stops the agents of a killed one', async () => {
   const { home, run, data, started } = await useLocal();
   await run('local', 'agent', 'start', '--agent-binary', await withFake(home));
   const { pid } = await started('agent-1');
@@ -99,7 +99,7 @@ test('agents of a service that was killed are ended by the next', async () => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test('without the program one line says where it is to be had', async () => {
+test('without the program, one line says where to get it', async () => {
   const { home, run } = await useLocal();
   const words = ['local', 'agent', 'start'];
   expect(await cictl(words, { home, env: { PATH: home.cwd } })).toMatchObject({
@@ -118,7 +118,7 @@ test('without the program one line says where it is to be had', async () => {
 const agents = findAgents(process.env);
 
 test.skipIf(agents.length === 0).each(agents)(
-  '$version does a run of this folder in the folder itself, and ends in the middle of a job',
+  '$version runs a job in this directory in place, and stops during a job',
   async ({ path }) => {
     const { home, run } = await useLocal();
     const folder = await pipelineIn(

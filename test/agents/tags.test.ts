@@ -5,7 +5,7 @@ import { eachAgent } from './each-agent.ts';
 
 const tagged = (tags: string): string[] => ['--tags', tags];
 
-eachAgent('queues and tags: each job goes to the agent that fits', async (scene) => {
+eachAgent('each job runs on the agent whose queue and tags match', async (scene) => {
   await scene.pipeline(`
   - { key: plain, command: 'true' }
   - { key: linux, command: 'true', agents: { queue: build, os: linux } }
@@ -34,27 +34,30 @@ eachAgent('queues and tags: each job goes to the agent that fits', async (scene)
   expect((await scene.settled(number)).state).toBe('passed');
 });
 
-eachAgent('the job of the highest priority comes first, and agents say theirs', async (scene) => {
-  await scene.pipeline(`
+eachAgent(
+  'the job with the highest priority comes first, and agents have priorities',
+  async (scene) => {
+    await scene.pipeline(`
   - { key: low, command: 'true' }
   - { key: high, command: 'true', priority: 5 }
   - { key: middle, command: 'true', priority: 1 }`);
-  const number = await scene.create();
-  scene.agent({ name: 'one', args: ['--priority', '1'] });
-  const { jobs } = await scene.settled(number);
-  const started = jobs.toSorted((one, other) =>
-    String(one['started_at']).localeCompare(String(other['started_at'])),
-  );
-  expect(started.map(({ step_key }) => step_key)).toEqual(['high', 'middle', 'low']);
-  // Which of several that wait gets it is a matter of who has just asked: see jobs.test.ts.
-  scene.agent({ name: 'nine', args: ['--priority', '9'] });
-  const agents = async (): Promise<string[]> =>
-    ((await (await scene.get('/agents')).json()) as { name: string; priority: number }[]).map(
-      ({ name, priority }) => `${name} ${priority}`,
+    const number = await scene.create();
+    scene.agent({ name: 'one', args: ['--priority', '1'] });
+    const { jobs } = await scene.settled(number);
+    const started = jobs.toSorted((one, other) =>
+      String(one['started_at']).localeCompare(String(other['started_at'])),
     );
-  await until(async () => (await agents()).length === 2);
-  expect((await agents()).sort()).toEqual(['nine 9', 'one 1']);
-});
+    expect(started.map(({ step_key }) => step_key)).toEqual(['high', 'middle', 'low']);
+    // Which of several that wait gets it is a matter of who has just asked: see jobs.test.ts.
+    scene.agent({ name: 'nine', args: ['--priority', '9'] });
+    const agents = async (): Promise<string[]> =>
+      ((await (await scene.get('/agents')).json()) as { name: string; priority: number }[]).map(
+        ({ name, priority }) => `${name} ${priority}`,
+      );
+    await until(async () => (await agents()).length === 2);
+    expect((await agents()).sort()).toEqual(['nine 9', 'one 1']);
+  },
+);
 
 eachAgent(
   'slots with tags are agents like the others',

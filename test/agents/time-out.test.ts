@@ -14,7 +14,7 @@ async function openTimed(program: AgentProgram) {
   return { ...scene, pass: (ms: number) => (ahead += ms) };
 }
 
-eachProgram('timeout_in_minutes: the agent ends the job', openTimed, async (scene) => {
+eachProgram('timeout_in_minutes: the agent stops the job', openTimed, async (scene) => {
   const command = `trap "echo terminated; exit 0" TERM; echo ready; ${sleep} & wait`;
   await scene.pipeline(`  - { key: work, timeout_in_minutes: 2, command: '${command}' }`);
   scene.agent();

@@ -21,7 +21,7 @@ const onlyBuild = '/v2/organizations/local/pipelines/p/builds/1';
 const names = ({ list }: { readonly list: readonly { readonly name?: unknown }[] }): unknown[] =>
   list.map(({ name }) => name);
 
-test('an agent has its own name, host, version, tags and priority', async () => {
+test('an agent has its name, host, version, tags and priority', async () => {
   const { service, caller, path } = await useAgents();
   const { id } = await register(service, linux);
   const one = await caller.get(`${path}/agents/${id}`);
@@ -34,7 +34,7 @@ test('an agent has its own name, host, version, tags and priority', async () => 
   expect((await caller.get(`${path}/agents`)).list).toEqual([one.json]);
 });
 
-test('agents are found by name, host and version, page by page', async () => {
+test('finds agents by name, host and version, page by page', async () => {
   const { service, caller, path } = await useAgents();
   await register(service, linux);
   await register(service, { name: 'mac-1', hostname: 'mini', version: '3.90.0' });
@@ -71,7 +71,7 @@ test('a job names its agent, and the agent its job', async () => {
   expect(gone.json).toMatchObject({ name: 'linux-1', connection_state: 'disconnected' });
 });
 
-test('metrics count agents by their queue, busy and idle', async () => {
+test('metrics count agents by queue, busy and idle', async () => {
   const { service, caller } = await useAgents([{ command: 'true', agents: { queue: 'gpu' } }]);
   const agent = await register(service, linux);
   await register(service, { ...linux, name: 'linux-2' });
@@ -146,7 +146,7 @@ sampled.each([
   });
 });
 
-test('what has gone, is a slot, or never was cannot be stopped', async () => {
+test('a disconnected agent, a slot and an unknown agent cannot be stopped', async () => {
   const { service, caller, path } = await useAgents();
   const agent = await register(service);
   await agent.call('POST', '/disconnect');
@@ -162,7 +162,7 @@ test('what has gone, is a slot, or never was cannot be stopped', async () => {
   ]);
 });
 
-test('GraphQL finds agents by tags, by words, and by what they do', async () => {
+test('GraphQL finds agents by tags, search and state', async () => {
   const { service, caller } = await useAgents([{ command: 'true', agents: { queue: 'gpu' } }]);
   const agent = await register(service, linux);
   await register(service, { name: 'mac-1', meta_data: ['queue=mac'] });
@@ -182,7 +182,7 @@ test('GraphQL finds agents by tags, by words, and by what they do', async () => 
   ]);
 });
 
-test('a job says which tags it waits for, until an agent has them', async () => {
+test('a job shows the tags it waits for, until an agent has them', async () => {
   const { service, caller } = await useAgents([
     { command: 'true', agents: { queue: 'gpu', os: 'linux' } },
     'true',

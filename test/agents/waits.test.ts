@@ -20,7 +20,7 @@ function begin({ home }: TestService, args: readonly string[]) {
   return { printed: () => printed, end: child };
 }
 
-test('a watch says for which tags, and goes on when somebody has them', async () => {
+test('a watch shows the missing tags, and continues when an agent has them', async () => {
   const { service } = await useBuild([
     { command: 'true', label: 'train', agents: { queue: 'gpu' } },
   ]);
@@ -30,7 +30,7 @@ test('a watch says for which tags, and goes on when somebody has them', async ()
   expect((await watch.end).exitCode).toBe(0);
 });
 
-test('a run says it when the last agent goes, too', async () => {
+test('a run shows them too when the last agent disconnects', async () => {
   const service = await useService({ slots: 0 });
   await pipelineIn(service.home, 'demo', `steps: ${steps}`);
   const first = await register(service, gpu);

@@ -39,7 +39,7 @@ const keep = async (home: Home, content: unknown): Promise<void> => {
   await writeFile(profileFile(home), text);
 };
 
-test('a token is checked, then kept where only the user can read it', async () => {
+test('checks a token, then stores it readable only by its user', async () => {
   const home = await useHome();
   const { url } = await serve([check('s3cr3t'), check('s3cr3t')]);
   const args = ['auth', 'login', '--service', url, '--profile', 'one', '--with-token'];
@@ -69,7 +69,7 @@ test.each<[string, readonly Exchange[], CliOptions, number]>([
   ['has two lines', [], { stdin: 'a\nb\n' }, 2],
   ['is empty', [], { stdin: '\n' }, 2],
   ['is not printable', [], { stdin: 'a\u0007' }, 2],
-])('nothing is written when the token %s', async (_, exchanges, options, code) => {
+])('writes nothing if the token %s', async (_, exchanges, options, code) => {
   const home = await useHome();
   const { url } = await serve(exchanges);
   const args = ['auth', 'login', '--service', url, '--with-token'];
@@ -88,7 +88,7 @@ sampled.each([
   expect(result.exitCode).toBe(code);
 });
 
-test('an agent registration token is checked with the metrics', async () => {
+test('checks an agent registration token with the metrics', async () => {
   const home = await useHome();
   const { url } = await serve([metrics('agent-t'), metrics('agent-t')]);
   const args = ['auth', 'login', '--service', url, '--agent', '--with-token'];
@@ -98,7 +98,7 @@ test('an agent registration token is checked with the metrics', async () => {
   expect(JSON.parse(status.stdout)).toMatchObject({ organization: 'acme', agentUrl: url });
 });
 
-test('another service takes over no token of the one before', async () => {
+test('another service keeps no token of the previous one', async () => {
   const home = await useHome();
   await keep(home, {
     current: 'one',
@@ -115,7 +115,7 @@ test('another service takes over no token of the one before', async () => {
   });
 });
 
-test('a token is renewed at the service of the profile, which keeps its settings', async () => {
+test("renews a token at the profile's service, and keeps its settings", async () => {
   const home = await useHome();
   const { url } = await serve([check('new')]);
   await keep(home, { current: 'one', profiles: { one: { baseUrl: url, token: 'old', org: 'o' } } });
@@ -126,7 +126,7 @@ test('a token is renewed at the service of the profile, which keeps its settings
   });
 });
 
-test("logout drops the profile's tokens, and revokes when asked", async () => {
+test("logout removes the profile's tokens, and revokes on request", async () => {
   const home = await useHome();
   const { url } = await serve([revoke('t')]);
   const one = { baseUrl: url, org: 'o' };
@@ -142,7 +142,7 @@ test("logout drops the profile's tokens, and revokes when asked", async () => {
   expect(again).toMatchObject({ exitCode: 0, stderr: 'profile one holds no token\n' });
 });
 
-test('a token that was revoked elsewhere is dropped all the same', async () => {
+test('removes a token that was revoked elsewhere', async () => {
   const home = await useHome();
   const { url } = await serve([{ ...refuse, method: 'DELETE' }]);
   await keep(home, { current: 'one', profiles: { one: { baseUrl: url, token: 't' } } });
@@ -175,7 +175,7 @@ sampled.each([
   expect([stderr.split('\n  try: ')[1], exitCode]).toEqual([`${hint}\n`, 6]);
 });
 
-test("a profile's token does not follow an address of the environment", async () => {
+test("does not send a profile's token to a URL from the environment", async () => {
   const home = await useHome();
   const { url } = await serve([]);
   await keep(home, { current: 'one', profiles: { one: { baseUrl: 'http://x.test', token: 't' } } });
@@ -184,7 +184,7 @@ test("a profile's token does not follow an address of the environment", async ()
   expect(result.stderr).toContain('CICTL_TOKEN');
 });
 
-test('without a profile both ways on are named', async () => {
+test('names both next steps without a profile', async () => {
   const { exitCode, stderr } = await cictl(['builds', 'list']);
   expect(exitCode).toBe(6);
   expect(stderr).toContain('cictl auth login');
@@ -226,7 +226,7 @@ test.each<[string, readonly Exchange[], string | undefined]>([
     [checkWith('read_organizations'), { path: /organizations/, answer: { status: 400 } }],
     undefined,
   ],
-])('of the organizations of a token login keeps %s', async (_, exchanges, org) => {
+])("of a token's organizations, login keeps %s", async (_, exchanges, org) => {
   const home = await useHome();
   const { url } = await serve(exchanges);
   const args = ['auth', 'login', '--service', url, '--profile', 'one', '--with-token'];
@@ -237,7 +237,7 @@ test.each<[string, readonly Exchange[], string | undefined]>([
   expect(await stored(home)).toEqual({ current: 'one', profiles: { one } });
 });
 
-test('an organization that the profile has stays, the only one or not', async () => {
+test("keeps the profile's organization, whether the only one or not", async () => {
   const home = await useHome();
   const { url } = await serve([checkWith('read_organizations'), organizations('acme')]);
   await keep(home, { current: 'one', profiles: { one: { baseUrl: url, token: 'old', org: 'o' } } });
@@ -256,7 +256,7 @@ test.each<[readonly string[], readonly Exchange[], string, number]>([
   expect([stderr.split('\n  try: ')[1], exitCode]).toEqual([`cictl ${login}${more}\n`, code]);
 });
 
-test.skipIf(!hasTerminal)('login says what it is for before it asks', async () => {
+test.skipIf(!hasTerminal)('login says what it is for before it prompts', async () => {
   const home = await useHome();
   const { url } = await serve([check('s3cr3t')]);
   const { screen, exitCode } = await cictlInTerminal(

@@ -47,7 +47,7 @@ function name({ repository }: Scene, ...where: string[]): void {
   repository.git('config', ...where, 'cictl.pipeline', 'web');
 }
 
-test('the checkout names organization and pipeline, and --debug says so', async () => {
+test('the checkout sets organization and pipeline, and --debug says so', async () => {
   const scene = await useScene();
   name(scene);
   expect(await listed(scene)).toEqual({ path: ofPipeline, sources: fromGit });
@@ -56,7 +56,7 @@ test('the checkout names organization and pipeline, and --debug says so', async 
   expect((await listed(scene, {}, { cwd: below })).path).toBe(ofPipeline);
 });
 
-test('a variable and a flag go before it, the current profile behind it', async () => {
+test('a variable and a flag override it, and it overrides the current profile', async () => {
   const scene = await useScene();
   name(scene);
   const profiles = { current: 'work', profiles: { work: { org: 'other', pipeline: 'site' } } };
@@ -69,7 +69,7 @@ test('a variable and a flag go before it, the current profile behind it', async 
   expect(named.path).toBe('/v2/organizations/other/pipelines/site/builds');
 });
 
-test('a worktree has the names of its repository', async () => {
+test('a worktree uses the names of its repository', async () => {
   const scene = await useScene();
   name(scene);
   scene.repository.commit({ file: 'x' });
@@ -78,7 +78,7 @@ test('a worktree has the names of its repository', async () => {
   expect((await listed(scene, {}, { cwd })).path).toBe(ofPipeline);
 });
 
-test('the names of the user count, included ones too, and in any folder', async () => {
+test("uses the user's git config, includes too, in any directory", async () => {
   const scene = await useScene();
   const home = scene.home.env['HOME'] ?? '';
   await writeFile(join(home, 'ci.inc'), '[cictl]\n\torg = acme\n\tpipeline = web\n');
@@ -86,7 +86,7 @@ test('the names of the user count, included ones too, and in any folder', async 
   expect((await listed(scene, {}, { cwd: scene.home.cwd })).sources).toEqual(fromGit);
 });
 
-test('those of the environment count', async () => {
+test('uses git config from the environment', async () => {
   const variables = {
     ...{ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: 'cictl.org', GIT_CONFIG_VALUE_0: 'acme' },
     ...{ GIT_CONFIG_KEY_1: 'cictl.pipeline', GIT_CONFIG_VALUE_1: 'web' },
@@ -94,7 +94,7 @@ test('those of the environment count', async () => {
   expect((await listed(await useScene(), variables)).sources).toEqual(fromGit);
 });
 
-test('git is started only where a file may have such a name', async () => {
+test('starts git only if a file may contain such a name', async () => {
   const scene = await useScene();
   const seen = join(scene.home.root, 'seen');
   const git = `#!/bin/sh\n: > '${seen}'\n`;
@@ -106,7 +106,7 @@ test('git is started only where a file may have such a name', async () => {
   expect(existsSync(seen)).toBe(true);
 });
 
-test('what changes something goes where they say, too', async () => {
+test('changes use them too', async () => {
   const scene = await useScene();
   name(scene);
   const { stdout } = await cictl(['builds', 'cancel', '3', '--dry-run', '--yes'], {

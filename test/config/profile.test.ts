@@ -22,7 +22,7 @@ async function homeWith(content: unknown): Promise<Home> {
 const stored = async (home: Home): Promise<typeof two> =>
   JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')) as typeof two;
 
-test('profile view shows the addresses in use, and no token', async () => {
+test('profile view shows the URLs in use, and no token', async () => {
   const home = await homeWith(two);
   const view = await cictl(['profile', 'view', 'two', '--json'], { home });
   expect(JSON.parse(view.stdout)).toMatchObject({
@@ -39,7 +39,7 @@ test('profile view shows the addresses in use, and no token', async () => {
   expect(own.stdout).not.toContain('s3cr3t');
 });
 
-test('profile list shows all, and nothing where there is none', async () => {
+test('profile list shows all, and nothing if there are none', async () => {
   const list = await cictl(['profiles', 'ls', '--fields', 'name,current,org'], {
     home: await homeWith(two),
   });
@@ -87,7 +87,7 @@ test.each([
   [['view', 'three'], 'no profile is named "three"'],
   [['remove', 'three', '--yes'], 'no profile is named "three"'],
   [['remove', 'one'], '--yes'],
-])('profile %j is code 2 and changes nothing', async (args, text) => {
+])('profile %j exits with 2 and changes nothing', async (args, text) => {
   const home = await homeWith(two);
   const { exitCode, stderr } = await cictl(['profile', ...args], { home });
   expect(stderr).toContain(text);
@@ -108,7 +108,7 @@ test('--dry-run changes nothing', async () => {
   expect(await stored(home)).toEqual(two);
 });
 
-test('what needs no profile works beside a damaged file', async () => {
+test('commands without a profile ignore a malformed file', async () => {
   const home = await useHome();
   await mkdir(home.configDir);
   const file = join(home.configDir, 'profiles.json');
@@ -126,7 +126,7 @@ test('what needs no profile works beside a damaged file', async () => {
   expect(await readFile(file, 'utf8')).toContain('s3cr3t');
 });
 
-test('many that change profiles at once all succeed, and lose nothing', async () => {
+test('many concurrent changes of profiles all succeed and lose nothing', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `p${at}`);
   const profiles = Object.fromEntries(names.map((name) => [name, {}]));
   const home = await homeWith({ current: 'p0', profiles });

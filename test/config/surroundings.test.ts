@@ -41,7 +41,7 @@ sampledGroups.each(Object.entries(homes))('a HOME that is %s', (_, place) => {
     return { home, env };
   };
 
-  test('is no matter where all settings come from the environment', async () => {
+  test('is not needed if all settings come from the environment', async () => {
     const { url } = await serve([
       { path: '/v2/organizations?per_page=100', answer: { json: [{ slug: 'acme' }] } },
       { path: '/v2/organizations/acme/pipelines/web/builds/1', answer: { json: build } },
@@ -54,7 +54,7 @@ sampledGroups.each(Object.entries(homes))('a HOME that is %s', (_, place) => {
     expect(log).toMatchObject({ stderr: '', stdout: 'a line\n', exitCode: 0 });
   });
 
-  test('is no matter to what needs no settings at all', async () => {
+  test('is not needed by commands without settings', async () => {
     const { url } = await serve([]);
     const options = await surroundings(url);
     for (const args of [['help'], ['--version'], ['completion', 'bash'], ['builds', '--help']]) {
@@ -146,7 +146,7 @@ sampledGroups.each(Object.entries(wrong))('%s=%s', (name, value) => {
     expect(stdout).not.toBe('');
   });
 
-  test('does not stop what repairs a profile, nor local down', async () => {
+  test('does not stop local down or commands that repair a profile', async () => {
     const home = await useHome();
     await mkdir(home.configDir, { mode: 0o700 });
     const profiles = { one: { org: 'acme' }, two: {} };
@@ -172,7 +172,7 @@ sampledGroups.each(Object.entries(wrong))('%s=%s', (name, value) => {
   });
 });
 
-test('a wrong setting is reported once, and the default holds', async () => {
+test('reports an invalid setting once, and uses the default', async () => {
   const { stdout, stderr, exitCode } = await cictl(['profile', 'list', '--json'], {
     env: { CICTL_OUTPUT: 'xml' },
   });
@@ -182,51 +182,54 @@ test('a wrong setting is reported once, and the default holds', async () => {
   );
 });
 
-test('it stops whatever speaks to a service, and so does a wrong flag', async () => {
+test('an invalid setting or flag stops commands that use the service', async () => {
   const env = { CICTL_OUTPUT: 'xml', CICTL_TOKEN: 'a-token' };
   expect((await cictl(['orgs', 'list'], { env })).exitCode).toBe(2);
   expect((await cictl(['profile', 'list', '-o', 'xml'])).exitCode).toBe(2);
   expect((await cictl(['profile', 'list', '--base-url', 'nowhere'])).exitCode).toBe(2);
 });
 
-describe.skipIf(process.platform === 'win32')('a file of profiles that others can read', () => {
-  const withMode = async (mode: number, profile: object) => {
-    const home = await useHome();
-    await mkdir(home.configDir, { mode: 0o700 });
-    const file = join(home.configDir, 'profiles.json');
-    await writeFile(file, JSON.stringify({ current: 'one', profiles: { one: profile } }));
-    await chmod(file, mode);
-    return { home, file };
-  };
+describe.skipIf(process.platform === 'win32')(
+  'warns about a profiles file that others can read',
+  () => {
+    const withMode = async (mode: number, profile: object) => {
+      const home = await useHome();
+      await mkdir(home.configDir, { mode: 0o700 });
+      const file = join(home.configDir, 'profiles.json');
+      await writeFile(file, JSON.stringify({ current: 'one', profiles: { one: profile } }));
+      await chmod(file, mode);
+      return { home, file };
+    };
 
-  sampled.each([0o644, 0o640, 0o604])(
-    'is reported in mode %o, until it is mended',
-    async (mode) => {
-      const { url } = await serve([
-        { path: '/v2/organizations?per_page=100', answer: { json: [] } },
-        { path: '/v2/organizations?per_page=100', answer: { json: [] } },
-      ]);
-      const { home, file } = await withMode(mode, { baseUrl: url, token: 'a-token' });
-      const warning = `others can read the tokens in ${file}; chmod 600 '${file}'`;
-      const list = await cictl(['orgs', 'list', '--json'], { home });
-      expect([list.stderr.split('\n')[0], list.exitCode]).toEqual([`warning: ${warning}`, 0]);
-      expect(list.stderr.split(warning)).toHaveLength(2);
-      await execa('sh', ['-c', warning.split('; ')[1] ?? '']);
-      expect((await cictl(['orgs', 'list', '--json'], { home })).stderr).not.toContain('warning');
-    },
-  );
+    sampled.each([0o644, 0o640, 0o604])(
+      'is reported in mode %o, until it is mended',
+      async (mode) => {
+        const { url } = await serve([
+          { path: '/v2/organizations?per_page=100', answer: { json: [] } },
+          { path: '/v2/organizations?per_page=100', answer: { json: [] } },
+        ]);
+        const { home, file } = await withMode(mode, { baseUrl: url, token: 'a-token' });
+        const warning = `others can read the tokens in ${file}; chmod 600 '${file}'`;
+        const list = await cictl(['orgs', 'list', '--json'], { home });
+        expect([list.stderr.split('\n')[0], list.exitCode]).toEqual([`warning: ${warning}`, 0]);
+        expect(list.stderr.split(warning)).toHaveLength(2);
+        await execa('sh', ['-c', warning.split('; ')[1] ?? '']);
+        expect((await cictl(['orgs', 'list', '--json'], { home })).stderr).not.toContain('warning');
+      },
+    );
 
-  test('is none of the business of help, and of a file without tokens', async () => {
-    const { home } = await withMode(0o644, { token: 'a-token' });
-    expect((await cictl(['help'], { home })).stderr).toBe('');
-    expect((await cictl(['profile', 'list', '-q'], { home })).stderr).toBe('');
-    const { home: open } = await withMode(0o644, { org: 'acme' });
-    expect((await cictl(['profile', 'list'], { home: open })).stderr).toBe('');
-  });
+    test('does not affect help, or a file without tokens', async () => {
+      const { home } = await withMode(0o644, { token: 'a-token' });
+      expect((await cictl(['help'], { home })).stderr).toBe('');
+      expect((await cictl(['profile', 'list', '-q'], { home })).stderr).toBe('');
+      const { home: open } = await withMode(0o644, { org: 'acme' });
+      expect((await cictl(['profile', 'list'], { home: open })).stderr).toBe('');
+    });
 
-  test('is mended by the next change', async () => {
-    const { home, file } = await withMode(0o644, { token: 'a-token' });
-    await cictl(['profile', 'set', 'org', 'acme'], { home });
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
-});
+    test('the next change fixes it', async () => {
+      const { home, file } = await withMode(0o644, { token: 'a-token' });
+      await cictl(['profile', 'set', 'org', 'acme'], { home });
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    });
+  },
+);

@@ -30,7 +30,7 @@ describe.runIf(isCurrent)('the executable', () => {
   });
 
   test.each(['Node.js 26, ', 'jq-wasm 3', 'jq, in jq-wasm', 'node-pty, in ', 'hono 4', 'yaml 2'])(
-    'its licences have that of %s',
+    'its licenses contain that of %s',
     async (name) => {
       const text = await readFile(join(top, 'dist/exe/THIRD-PARTY-LICENSES.txt'), 'utf8');
       expect(text).toContain(`${'-'.repeat(72)}\n${name}`);
@@ -38,7 +38,7 @@ describe.runIf(isCurrent)('the executable', () => {
     },
   );
 
-  test('V8 takes all code that was compiled at the build', async () => {
+  test('V8 accepts all code compiled at build time', async () => {
     const home = await useAlone();
     const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
     const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token', NODE_DEBUG: 'cictl' };
@@ -53,7 +53,7 @@ describe.runIf(isCurrent)('the executable', () => {
     ['the environment', ['profile', 'list'], 0],
     ['a file of --env-file', ['profile', 'list', '--env-file', 'evil.env'], 2],
     ['a file of --env-file=', ['--env-file=evil.env', 'profile', 'list'], 2],
-  ])('obeys no NODE_OPTIONS of %s', async (from, args, code) => {
+  ])('ignores NODE_OPTIONS of %s', async (from, args, code) => {
     const home = await useAlone();
     await writeFile(join(home.cwd, 'evil.cjs'), `require('fs').writeFileSync('pwned', '')`);
     const NODE_OPTIONS = '--require=./evil.cjs';
@@ -66,7 +66,7 @@ describe.runIf(isCurrent)('the executable', () => {
   test.each([
     ['at once', '.[].number', '7'],
     ['in a thread', '[range(.[0].number)] | last', '6'],
-  ])('carries jq: %s', async (_, program, expected) => {
+  ])('contains jq: %s', async (_, program, expected) => {
     const home = await useAlone();
     const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
     const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
@@ -85,7 +85,7 @@ describe.runIf(isCurrent)('the executable', () => {
     expect([exitCode, printed.at(-1)]).toEqual([0, `v${manifest.version}`]);
   });
 
-  test('has a service in the background, whose builds stay when it starts anew', async () => {
+  test('runs a service in the background, whose builds survive a restart', async () => {
     const home = await useAlone();
     await pipeline(home, 'true');
     expect(await run(home, ['run', '--no-tty'])).toMatchObject({ exitCode: 0 });
@@ -107,7 +107,7 @@ describe.runIf(isCurrent)('the executable', () => {
     }
   });
 
-  test('reads a pipeline file, and says what is wrong with one', async () => {
+  test('reads a pipeline file, and reports its problems', async () => {
     const home = await useAlone();
     await pipeline(home, 'true');
     const plan = await run(home, ['run', '--plan']);

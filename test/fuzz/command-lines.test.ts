@@ -36,7 +36,7 @@ const line = fc
   .tuple(fc.oneof(someCommand, fc.constant([])), fc.array(argument, { maxLength: 6 }))
   .map((parts) => parts.flat());
 
-test('any arguments are an invocation, or code 2 in one line', () => {
+test('any arguments are a valid call or exit with 2 and one line', () => {
   let runs = 0;
   fc.assert(
     fc.property(line, (args) => {
@@ -79,7 +79,7 @@ const drawn = fc.constantFrom(...valued).chain(({ command, options }) =>
   }),
 );
 
-test('every flag gives the value that stood behind it, whatever it looks like', () => {
+test('every flag gets the value after it, whatever it looks like', () => {
   fc.assert(
     fc.property(drawn, ({ command, options, isGlobalFirst }) => {
       const texts = options.map(({ of: [key, { short }], value, form }) => {
@@ -105,7 +105,7 @@ test('every flag gives the value that stood behind it, whatever it looks like', 
   );
 });
 
-test('words behind -- are words, whatever they look like', () => {
+test('arguments after -- are values, whatever they look like', () => {
   fc.assert(
     fc.property(fc.array(argument, { maxLength: 3 }), (values) => {
       const { flags, words, behind } = readCommandLine(['job', 'env', 'x', '--', ...values]);

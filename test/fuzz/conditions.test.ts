@@ -138,7 +138,7 @@ const { condition } = fc.letrec<{ condition: Part<boolean>; atom: Part<boolean> 
   ),
 }));
 
-test('a condition comes to what its parts say', () => {
+test('a condition evaluates to the result of its parts', () => {
   fc.assert(
     fc.property(condition, ({ text, value }) => {
       fc.pre(text.length < 5000);
@@ -172,7 +172,7 @@ const signs = [
 
 const ofSigns = fc.array(fc.constantFrom(...signs), { maxLength: 4 }).map((all) => all.join(''));
 
-test('any text is a condition, or refused with its column', () => {
+test('any text is a condition, or rejected with its column', () => {
   let accepted = 0;
   fc.assert(
     fc.property(fc.oneof(anyText(signs, 8), ofSigns), (text) => {

@@ -24,7 +24,7 @@ const given = (all: Readonly<Record<string, string>>, { omitted }: DotenvText) =
   return Object.entries(all).filter(([name]) => !missing.has(name));
 };
 
-test('we read what we write', () => {
+test('round-trips what we write', () => {
   fc.assert(
     fc.property(variables, fc.boolean(), fc.boolean(), (all, exported, allNames) => {
       const written = writeDotenv(all, { exported, allNames });
@@ -44,7 +44,7 @@ test('Node reads what is written for it', () => {
   );
 });
 
-test('any text is a file of variables, or code 2 with its line', () => {
+test('any text is a file of variables, or exits with 2 and its line', () => {
   fc.assert(
     fc.property(anyText([...signs, 'A="', "B='", '\nC='], 20), (text) => {
       const found = valueOrError(() => readDotenv(text, '.env'), 'usage');

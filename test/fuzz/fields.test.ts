@@ -17,7 +17,7 @@ const literal = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
 );
 
-test('typed values keep their digits, others are texts', async () => {
+test('typed values keep their digits, others are strings', async () => {
   await fc.assert(
     fc.asyncProperty(key, literal, anyText(['1', '.', 'e', 'true']), async (key, literal, text) => {
       const typed = await fieldValues({ field: [], typedField: [`${key}=${literal}`] }, context);
@@ -36,7 +36,7 @@ test('typed values keep their digits, others are texts', async () => {
   );
 });
 
-test('JSON of any kind comes back as it was', () => {
+test('JSON of any kind round-trips', () => {
   const spaced = fc.constantFrom('', ' ', '\n');
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), spaced, (value, space) => {
@@ -47,7 +47,7 @@ test('JSON of any kind comes back as it was', () => {
   );
 });
 
-test('any text is an object of variables, or code 2', async () => {
+test('any text is an object of variables, or exits with 2', async () => {
   const signs = ['{', '}', '"a"', ':', ',', '1', '[', ']', 'null', '"', '\\', '\\u00'];
   await fc.assert(
     fc.asyncProperty(anyText(signs), async (text) => {

@@ -31,7 +31,7 @@ const value = anyText(signs, 4);
 const isWait = (wait: number | undefined): boolean =>
   wait === undefined || (wait >= 0 && wait <= longestAsked);
 
-test('whatever the headers and the body, the wait is none or at most a year', () => {
+test('for any headers and body, the wait is zero to a year', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 }),
@@ -50,7 +50,7 @@ test('whatever the headers and the body, the wait is none or at most a year', ()
 
 const seconds = fc.nat(100_000);
 
-test('of limits that are used up the longest holds', () => {
+test('the longest of several exhausted limits applies', () => {
   const limit = fc.record({ reset: seconds, left: fc.nat(2) });
   const drawn = fc.dictionary(fc.constantFrom(...limits), limit, { minKeys: 1 });
   fc.assert(
@@ -71,7 +71,7 @@ test('of limits that are used up the longest holds', () => {
   );
 });
 
-test('a date to retry after is as far away as it says', () => {
+test('a retry date is as far away as it says', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1000, max: 100_000 }), seconds, (away, plain) => {
       const date = new Date(now + away * 1000).toUTCString();
@@ -86,7 +86,7 @@ test('a date to retry after is as far away as it says', () => {
   );
 });
 
-test('seconds of a header are those of its largest value', () => {
+test('the largest value of a repeated header applies', () => {
   fc.assert(
     fc.property(fc.array(seconds, { minLength: 1, maxLength: 4 }), value, (numbers, text) => {
       expect(headerSeconds(numbers.join(', '))).toBe(Math.max(...numbers) * 1000);
@@ -96,7 +96,7 @@ test('seconds of a header are those of its largest value', () => {
   );
 });
 
-test('a content range says what it was made of, and any other text nothing', () => {
+test('a content range round-trips, and any other text is rejected', () => {
   const size = fc.option(fc.maxSafeNat(), { nil: undefined });
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.maxSafeNat(), size, value, (first, last, size, text) => {
@@ -111,7 +111,7 @@ test('a content range says what it was made of, and any other text nothing', () 
   );
 });
 
-test('a media type is read without its parameters', () => {
+test('reads a media type without its parameters', () => {
   const token = fc.stringMatching(/^[A-Za-z0-9!#$&^_.+-]{1,8}$/);
   fc.assert(
     fc.property(token, token, value, (type, subtype, rest) => {

@@ -56,7 +56,7 @@ const { piece } = fc.letrec<{ piece: Piece }>((tie) => ({
   ),
 }));
 
-test('what was put together comes apart', () => {
+test('round-trips interpolated text', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
       const found = filled(pieces.map(([written]) => written).join(''));
@@ -66,7 +66,7 @@ test('what was put together comes apart', () => {
   );
 });
 
-test('any text is filled, or left as it is with a problem', () => {
+test('any text is interpolated, or kept with a problem', () => {
   const signs = ['$', '${', '}', 'V', ':-', '-', ':', '?', '\\', '$$', '${V', '${NONE', 'ü', '1'];
   fc.assert(
     fc.property(anyText(signs), (text) => {

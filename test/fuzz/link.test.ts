@@ -40,7 +40,7 @@ const link = fc
     return { text, next: isNext ? target : undefined };
   });
 
-test('the next page of any list of links, or an error where it names two', () => {
+test('finds the next page in any list of links, or fails for two', () => {
   fc.assert(
     fc.property(fc.array(link, { maxLength: 5 }), space, (links, gap) => {
       const header = links.map(({ text }) => text).join(`${gap},${gap}`);
@@ -67,7 +67,7 @@ const signs = [
   '<http://h/>;rel=',
 ];
 
-test('any text is a list of links, or an error of its own kind', () => {
+test('any text is a list of links, or a specific error', () => {
   fc.assert(
     fc.property(anyText(signs), (text) => {
       try {
@@ -80,7 +80,7 @@ test('any text is a list of links, or an error of its own kind', () => {
   );
 });
 
-test('what was cut off is no end of a list', () => {
+test('a truncated list is an error', () => {
   fc.assert(
     fc.property(link, fc.double({ min: 0, max: 0.999, noNaN: true }), ({ text, next }, part) => {
       fc.pre(next !== undefined);
@@ -97,7 +97,7 @@ test('what was cut off is no end of a list', () => {
   );
 });
 
-test('a long header is read in one go', () => {
+test('reads a long header in linear time', () => {
   for (const sign of [
     ';',
     ' ;',

@@ -133,7 +133,7 @@ async function shown(chunks: Iterable<Uint8Array>, view: LogView): Promise<strin
   return text + stage.end();
 }
 
-test('any log is the same text in any pieces, and in single bytes', async () => {
+test('any log gives the same text in any chunks, and in single bytes', async () => {
   await fc.assert(
     fc.asyncProperty(
       log,
@@ -149,7 +149,7 @@ test('any log is the same text in any pieces, and in single bytes', async () => 
   );
 });
 
-test('text has no control characters, and ansi none but colours', async () => {
+test('text has no control characters, and ansi only colors', async () => {
   await fc.assert(
     fc.asyncProperty(log, view, async (log, view) => {
       const text = await shown([log], { ...view, format: 'text' });
@@ -163,7 +163,7 @@ test('text has no control characters, and ansi none but colours', async () => {
   );
 });
 
-test('raw is byte for byte what came', async () => {
+test('raw is identical to the input', async () => {
   await fc.assert(
     fc.asyncProperty(log, fc.array(fc.nat(400), { maxLength: 6 }), async (log, places) => {
       expect(await shown(parted(log, places), { format: 'raw' })).toBe(log.toString('latin1'));

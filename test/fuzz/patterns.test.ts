@@ -53,7 +53,7 @@ const isUnambiguous = (pieces: readonly Piece[]): boolean => {
 
 const oneOf = fc.constantFrom<Piece>(['?', '[^/]'], ['[ab]', '[ab]'], ['\\*', '\\*'], ['\\a', 'a']);
 
-test('files that were searched for among artifacts', () => {
+test('artifact searches', () => {
   const more = fc.constantFrom<Piece>(
     ['*', '.*'],
     ['***', '.*'],
@@ -76,7 +76,7 @@ test('files that were searched for among artifacts', () => {
   );
 });
 
-test('files that have changed', () => {
+test('changed files', () => {
   const more = fc.constantFrom<Piece>(['*', '[^/]*'], ['[^a]', '(?!/)[^a]'], ['x**', 'x.*']);
   const folders = fc.constantFrom<Piece>(['/**/', '/(?:.*/)?'], ['/**', '/.*']);
   const choice = fc
@@ -116,7 +116,7 @@ const signs = [
   '!',
 ];
 
-test('any text is a pattern, or one that is refused by name', () => {
+test('any text is a pattern, or rejected by name', () => {
   fc.assert(
     fc.property(anyText(signs, 8), path, (pattern, path) => {
       expect(typeof branchMatches(pattern, path)).toBe('boolean');
@@ -155,7 +155,7 @@ for (const file of files) {
   writeFileSync(join(folder, file), '');
 }
 
-test('files to upload are files that are there, whatever the pattern', () => {
+test('uploaded files exist, whatever the pattern', () => {
   fc.assert(
     fc.property(anyText([...signs, 'c/', 'd', '{x}'], 6), (pattern) => {
       fc.pre(!pattern.startsWith('/') && !pattern.includes('..') && !pattern.includes('\0'));
@@ -173,7 +173,7 @@ test('files to upload are files that are there, whatever the pattern', () => {
   );
 });
 
-test('files to upload are those that the pattern names', () => {
+test('uploaded files match the pattern', () => {
   const name = fc.constantFrom<Piece>(
     ['a', 'a'],
     ['b', 'b'],

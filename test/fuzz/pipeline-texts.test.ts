@@ -119,11 +119,11 @@ const edited = fc
     ),
   );
 
-test('the file that is edited is sound', () => {
+test('the edited file is valid', () => {
   expect(load(sound)).toHaveProperty('steps');
 });
 
-test('an edited file is a plan or a list of problems, and the same each time', () => {
+test('an edited file gives a plan or problems, and the same each time', () => {
   let accepted = 0;
   fc.assert(
     fc.property(edited, (text) => {
@@ -136,7 +136,7 @@ test('an edited file is a plan or a list of problems, and the same each time', (
   expect(accepted).toBeGreaterThan(bound(2));
 });
 
-test('any text is a plan or a list of problems', () => {
+test('any text gives a plan or a list of problems', () => {
   fc.assert(
     fc.property(anyText(signs, 30), (text) => {
       load(text);

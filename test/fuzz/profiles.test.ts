@@ -40,7 +40,7 @@ function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '');
 }
 
-test('profiles are read as they were written', async () => {
+test('profiles are read as written', async () => {
   await fc.assert(
     fc.asyncProperty(profiles, fc.option(name, { nil: undefined }), async (all, current) => {
       rmSync(file, { force: true });
@@ -71,7 +71,7 @@ const content = fc.oneof(
   anyText(['{', '}', '"', secret, ':', ',']),
 );
 
-test('any file is one of profiles, or a fault of this machine that repeats no secret', () => {
+test('any file contains profiles, or is an error without secrets', () => {
   fc.assert(
     fc.property(content, (content) => {
       writeFileSync(file, content, { mode: 0o600 });

@@ -11,7 +11,7 @@ const signs = [
   ...['018f5a3e-1111-4222-8333-944445555666'],
 ];
 
-test('any text is a reference whose parts can be sent, or code 2', () => {
+test('any text is a reference with valid parts, or exits with 2', () => {
   let accepted = 0;
   fc.assert(
     fc.property(anyText(signs, 8), (text) => {
@@ -35,7 +35,7 @@ const slug = anyText(['acme', 'web', ' '], 6).filter((text) => isSlug(text) && !
 const number = fc.oneof(fc.nat(), fc.constant('latest' as const));
 const job = anyText().filter((text) => text.trim() !== '');
 
-test('what is joined with slashes is parted again', () => {
+test('splits what was joined with slashes', () => {
   fc.assert(
     fc.property(slug, slug, number, job, (org, pipeline, number, job) => {
       const build = `${org}/${pipeline}/${number}`;
@@ -52,7 +52,7 @@ test('what is joined with slashes is parted again', () => {
 const sendable = slug.filter((text) => !/^(?:builds|organizations|v2)$/.test(text));
 const place = fc.constantFrom('https://h', 'http://127.0.0.1:8080', 'HTTPS://h/some/where');
 
-test('addresses of builds and jobs lead to what they name, in every form', () => {
+test('URLs of builds and jobs in every form refer to them', () => {
   fc.assert(
     fc.property(
       place,

@@ -28,7 +28,7 @@ afterAll(() => service.close());
 const text = anyText([], 6).map((text) => text.replaceAll(/\p{Surrogate}|\0/gu, ''));
 const key = text.filter((text) => text !== '');
 
-test('meta-data and variables come back as they were sent, and a build is found by them', async () => {
+test('meta-data and variables round-trip, and find their build', async () => {
   const drawn = fc.dictionary(key, text, { maxKeys: 3 });
   const env = fc.dictionary(fc.stringMatching(/^[A-Za-z_]\w{0,4}$/), text, { maxKeys: 3 });
   await fc.assert(
@@ -91,7 +91,7 @@ const buildMembers = [
 const unseemly =
   /Internal|call stack|Cannot read|is not a function|\[object Object\]|\bundefined\b|SQLITE/;
 
-test('any body of a build is a build, or refused with what is wrong', async () => {
+test('any body creates a build, or is rejected with the reason', async () => {
   const body = fc.oneof(
     value,
     fc.dictionary(fc.constantFrom(...buildMembers), value, { maxKeys: 5 }),
@@ -144,7 +144,7 @@ function queryOf({ name, args, type }: Field): string {
   return `${kind}(${declared}) { ${name}(${passed}) ${isLeaf ? '' : '{ __typename }'} }`;
 }
 
-test('any variables of GraphQL are data or errors in words', async () => {
+test('any GraphQL variables give data or readable errors', async () => {
   await fc.assert(
     fc.asyncProperty(request, async ({ field, variables, isText }) => {
       const given = isText ? JSON.stringify(variables) : variables;
@@ -159,7 +159,7 @@ test('any variables of GraphQL are data or errors in words', async () => {
   );
 });
 
-test('any envelope of GraphQL is an answer, or refused in words', async () => {
+test('any GraphQL body gives a response, or is rejected readably', async () => {
   const query = fc.oneof(
     value,
     fc.constantFrom('{ viewer { id } }', 'query A { __typename } query B { __typename }'),

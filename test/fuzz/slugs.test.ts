@@ -6,7 +6,7 @@ import { parseAuthor, pair, pairs } from '../../src/parse/flag-values.ts';
 import { checkSlug, isSlug } from '../../src/parse/checks.ts';
 import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
 
-test('a slug reaches the service as it was typed, and no other path', () => {
+test('a slug reaches the service as typed, and no other path', () => {
   fc.assert(
     fc.property(anyText(['..', '.', '%2e', '/'], 6), (text) => {
       const found = valueOrError(() => checkSlug('pipeline', text), 'usage');
@@ -21,7 +21,7 @@ test('a slug reaches the service as it was typed, and no other path', () => {
   );
 });
 
-test('an address never leaves its place, whatever the segment', () => {
+test('a URL keeps its path, whatever the segment', () => {
   fc.assert(
     fc.property(anyText(['..', '.', '%2e', '/'], 6), (text) => {
       const found = valueOrError(() => urlBelow('http://h:1/v2', [text, 'x']), 'usage');
@@ -34,7 +34,7 @@ test('an address never leaves its place, whatever the segment', () => {
   );
 });
 
-test('a pair is parted at its first =, and of one key the last value holds', () => {
+test('splits a pair at the first =, and the last value of a key wins', () => {
   const key = anyText([], 4).filter((text) => text !== '' && !text.includes('='));
   fc.assert(
     fc.property(fc.array(fc.tuple(key, anyText(['='])), { maxLength: 4 }), (given) => {
@@ -46,7 +46,7 @@ test('a pair is parted at its first =, and of one key the last value holds', () 
   );
 });
 
-test('any text is a pair or an author, or code 2', () => {
+test('any text is a pair or an author, or exits with 2', () => {
   fc.assert(
     fc.property(anyText(['=', '<', '>', '@', 'Ada', ' ']), (text) => {
       const found = valueOrError(() => pair(text, '-e'), 'usage');

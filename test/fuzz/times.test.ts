@@ -11,7 +11,7 @@ const signs = [
   ...['yesterday', 'today', 'now', '99999999', 'UTC', '-', '0000', '9999-12-31', '1000-01-01'],
 ];
 
-test('any text is a time with a year of four digits, or code 2', () => {
+test('any text is a time with a four-digit year, or exits with 2', () => {
   let accepted = 0;
   fc.assert(
     fc.property(anyText(signs, 8), (text) => {
@@ -47,7 +47,7 @@ test('a time in any zone is the same instant', () => {
   );
 });
 
-test('any text is a duration in whole milliseconds, or code 2', () => {
+test('any text is a duration in whole milliseconds, or exits with 2', () => {
   fc.assert(
     fc.property(anyText(signs, 6), (text) => {
       const found = valueOrError(() => parseDuration(text, '--timeout'), 'usage');
@@ -58,7 +58,7 @@ test('any text is a duration in whole milliseconds, or code 2', () => {
   );
 });
 
-test('a duration is the sum of its parts, and so long ago a time is', () => {
+test('a duration is the sum of its parts, and so is a relative time', () => {
   const parts = fc.record({
     d: fc.nat(999),
     h: fc.nat(99),

@@ -36,7 +36,7 @@ test('escaped JSON has the same value', () => {
   );
 });
 
-test('a log shows printable text, whatever is written over what', async () => {
+test('a log shows printable text, whatever overwrites what', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.nat(60), async (given, at) => {
       const bytes = Buffer.from(given);

@@ -13,7 +13,7 @@ import { entries } from '../../src/cli/tree.ts';
 const commands = entries.map(({ command }) => command);
 const top = join(import.meta.dirname, '../..');
 
-test('what is made from the commands is fresh: npm run docs', async () => {
+test('generated files are current: npm run docs', async () => {
   for (const [path, text] of await generatedFiles()) {
     expect(readFileSync(join(top, path), 'utf8'), path).toBe(text);
   }
@@ -26,7 +26,7 @@ test.each([
   ['local pipelines ls', ['local', 'pipeline', 'list']],
   ['exit-codes', ['exit-codes']],
   ['flags', ['flags']],
-])('the launcher says of "%s" what the tool says', async (words, topic) => {
+])('the launcher prints the same for "%s" as the tool', async (words, topic) => {
   const { texts, places, topics } = await helpTexts();
   expect(texts[places[words] ?? topics[words] ?? -1]).toBe(await helpText(topic));
 });
@@ -37,7 +37,7 @@ test.each(commands)('$name: the help fits on a screen', async (command) => {
   for (const example of command.examples) expect(help).toContain(`  ${example}\n`);
 });
 
-test.each(commands)('$name: both examples are command lines of it', (command) => {
+test.each(commands)('$name: both examples are valid command lines', (command) => {
   for (const example of command.examples) {
     const names = invocations(example).map((words) => {
       const invocation = parse(words);
@@ -47,18 +47,18 @@ test.each(commands)('$name: both examples are command lines of it', (command) =>
   }
 });
 
-test.each(commands)('$name: its flags clash with no flag of every command', ({ options }) => {
+test.each(commands)('$name: its flags do not clash with global ones', ({ options }) => {
   const taken = Object.values(globalOptions).flatMap((option) => shortOf(option) ?? []);
   const own = Object.values(options).flatMap((option) => shortOf(option) ?? []);
   expect(new Set(own).size).toBe(own.length);
   expect(own.filter((short) => taken.includes(short))).toEqual([]);
 });
 
-test.each(commands)('$name: a list, a view or a log is read in a pager', ({ name, paged }) => {
+test.each(commands)('$name: list, view and log use a pager', ({ name, paged }) => {
   expect(paged === true).toBe(/ (?:list|view|log|failures|stats)$/.test(name));
 });
 
-test('handlers are there', async () => {
+test('handlers exist', async () => {
   for (const entry of entries) {
     expect(await entry.load(), entry.command.name).toBeTypeOf('function');
   }

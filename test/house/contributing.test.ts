@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const top = join(import.meta.dirname, '../..');
 const page = readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8');
 
-test('every folder of src is in the map', () => {
+test('the map names every directory of src', () => {
   const shown = [...page.matchAll(/^(src\/[a-z]+) /gm)].map(([, path]) => path);
   const folders = readdirSync(join(top, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -14,7 +14,7 @@ test('every folder of src is in the map', () => {
   expect(shown.sort()).toEqual(folders.sort());
 });
 
-test('every path that the page names is there', () => {
+test('every path on the page exists', () => {
   const named = [...page.matchAll(/`((?:src|test|bin|docs)\/[^`\s]*)`/g)].map(
     ([, path = '']) => path,
   );

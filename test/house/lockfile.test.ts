@@ -11,12 +11,12 @@ interface Lock {
   >;
 }
 
-test('the lock file names no registry, so that any mirror serves', () => {
+test('the lock file names no registry, so any mirror works', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as Lock;
   expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
 });
 
-test('what a user installs runs no install script', () => {
+test('user dependencies run no install scripts', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as Lock;
   const scripted = Object.entries(packages).filter(([, e]) => e.hasInstallScript && !e.dev);
   expect(scripted).toEqual([]);
@@ -24,6 +24,6 @@ test('what a user installs runs no install script', () => {
   expect(Object.keys(own.scripts).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
 });
 
-test('the check on a server names no registry either', () => {
+test('.ci/run names no registry either', () => {
   expect(read('.ci/run')).not.toMatch(/registry|npmjs|https?:/);
 });

@@ -28,7 +28,7 @@ const sent = new Set(
   ),
 );
 
-longTest('no name is a private word', () => {
+longTest('no identifier is a private word', () => {
   const names = ['src', 'test', 'scripts', 'bench', 'bin']
     .flatMap((folder) => programsIn(folder))
     .flatMap((path) => privateNames(path, readFileSync(join(root, path), 'utf8')));

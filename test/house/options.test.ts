@@ -16,7 +16,7 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 };
 
-test('each option and argument is read by the handler of its command', () => {
+test("each option and argument is read by its command's handler", () => {
   const commands = handledCommands(join(import.meta.dirname, '../../src/cli/tree.ts'), options);
   expect(commands.length).toBe(entries.length);
   const unread = commands.flatMap(({ command, declared, read }) =>
@@ -39,7 +39,7 @@ const bodies: readonly (readonly [string, readonly string[]])[] = [
   ['0', []],
 ];
 
-test('finds what is read, through functions, rests, objects and keys', () => {
+test('finds reads through functions, rest patterns, objects and keys', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-house-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

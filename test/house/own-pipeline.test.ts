@@ -11,7 +11,7 @@ const file = '.buildkite/pipeline.yml';
 const steps = loadPipeline(read(file), { file, env: {} }).steps;
 const commands = steps.flatMap((step) => (step.type === 'command' ? [step.command] : []));
 
-test('what the script checks, the pipeline checks by the same command, and nothing else', () => {
+test('the pipeline runs the same commands as the script', () => {
   const checks = [...script.matchAll(/^(?:step|beside) \w+ (npm run .+)$/gm)].map(
     ([, line = '']) => line,
   );
@@ -20,7 +20,7 @@ test('what the script checks, the pipeline checks by the same command, and nothi
   expect(light.toSorted()).toEqual(checks.toSorted());
 });
 
-test('the tests run on the oldest Node that is supported, and on the newest of the script', () => {
+test('the tests run on the oldest supported Node and the newest of the script', () => {
   const oldest = /">=(\d+)/.exec(read('package.json'))?.[1];
   const newest = /^newest=(\d+)$/m.exec(script)?.[1];
   const tests = [oldest, newest].map((line) => `npm run --silent test:nodes -- ${line ?? '?'}`);
@@ -32,12 +32,12 @@ test('both test the executable', () => {
   expect(script).toContain('npm run --silent test:exe');
 });
 
-test('it names scripts that are there', () => {
+test('it names existing scripts', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = commands.map((line) => /^npm run --silent (\S+)/.exec(line)?.[1] ?? line);
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
-test('whoever edits the file sees no notice', () => {
+test('the file gives no notices in an editor', () => {
   expect(loadPipeline(read(file), { file, env: {} }).notices).toEqual([]);
 });

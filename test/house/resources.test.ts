@@ -61,7 +61,7 @@ const defined = readdirSync(join(top, 'src/api/resources'))
   .filter((name) => /= resource\(\{/.test(read(`src/api/resources/${name}`)))
   .map((name) => name.replace('.ts', ''));
 
-test('every resource of the API is listed here', () => {
+test('lists every resource of the API', () => {
   expect(defined.sort()).toEqual(Object.keys(complete).sort());
 });
 

@@ -19,7 +19,7 @@ test('imports go one way, types too', () => {
 
 const contributing = readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8');
 
-test('imports lead down the map of CONTRIBUTING.md', () => {
+test('imports follow the map in CONTRIBUTING.md', () => {
   const map = [...contributing.matchAll(/^(src\/[\w.]+) /gm)].map(([, path = '']) => path);
   const lineOf = (path: string): number => map.findIndex((part) => within(path, part));
   const up = all.flatMap(({ path, imports }) =>
@@ -30,7 +30,7 @@ test('imports lead down the map of CONTRIBUTING.md', () => {
   expect(up).toEqual([]);
 });
 
-test('the rule itself leads down alone, and each source has one', () => {
+test('the rule only goes down, and each source file has one', () => {
   const parts = Object.keys(house.mayUse);
   const up = Object.entries(house.mayUse).flatMap(([part, used]) =>
     used
@@ -42,7 +42,7 @@ test('the rule itself leads down alone, and each source has one', () => {
   expect(without.sort()).toEqual([...house.common].sort());
 });
 
-test('nothing is allowed that nobody does', () => {
+test('no allowed import is unused', () => {
   const unused = Object.entries(house.mayUse).flatMap(([part, allowed]) => {
     const used = all
       .filter(({ path }) => ruleOf(below(path)) === part)
@@ -54,7 +54,7 @@ test('nothing is allowed that nobody does', () => {
   expect(unused).toEqual([]);
 });
 
-test('no sources import each other in a circle at run time', () => {
+test('no run-time import cycles', () => {
   const loaded = ({ imports }: Source): string[] =>
     imports
       .filter(({ typeOnly, isLazy }) => !typeOnly && isLazy !== true)
@@ -66,29 +66,29 @@ test.each([
   [{ a: ['b'], b: ['c'], c: ['node:fs'] }, []],
   [{ a: ['a'] }, []],
   [{ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'] }, ['a b c', 'd e']],
-])('finds the circles of %o', (graph, expected) => {
+])('finds the cycles of %o', (graph, expected) => {
   const found = circles(new Map(Object.entries<string[]>(graph)));
   expect(found.map((circle) => circle.sort().join(' ')).sort()).toEqual(expected);
 });
 
-test('at most twenty sources of fifteen lines and less are in commands', () => {
+test('commands has at most twenty files of fifteen lines or fewer', () => {
   const short = all.filter(({ path, lines }) => within(path, 'src/commands') && lines <= 15);
   expect(short.length, short.map(({ path }) => path).join(' ')).toBeLessThanOrEqual(20);
 });
 
-test('a package is imported where it belongs', () => {
+test('packages are imported only where they belong', () => {
   const isViolation = (source: string, { target }: Import): boolean =>
     !isIn(source, house.packages[target] ?? []);
   expect(violations(packageImports, isViolation)).toEqual([]);
 });
 
-test('pure parts know no file, network, process or terminal', () => {
+test('pure parts use no file, network, process or terminal', () => {
   const isViolation = (source: string, { target }: Import): boolean =>
     isIn(source, house.pure) && !isIn(source, house.impure) && !house.pureBuiltins.includes(target);
   expect(violations(builtinImports, isViolation)).toEqual([]);
 });
 
-test('the process is touched at the edge alone, the console nowhere', () => {
+test('only the edge uses the process, and nothing uses the console', () => {
   const users = all.filter(
     ({ path, globals }) => globals.has('process') && !isIn(below(path), house.processUsers),
   );
@@ -96,7 +96,7 @@ test('the process is touched at the edge alone, the console nowhere', () => {
   expect(all.filter(({ globals }) => globals.has('console'))).toEqual([]);
 });
 
-test('all waiting is done by src/common/clock.ts, since a timer of Node holds 24.8 days', () => {
+test("only src/common/clock.ts sets timers, since Node's are limited to 24.8 days", () => {
   const users = all.filter(
     ({ globals, imports }) =>
       globals.has('setTimeout') ||
@@ -173,13 +173,13 @@ const placesOf = (part: string): number[] =>
     within(one, part) || within(part, one) ? [place] : [],
   );
 
-test('no directory has more than 25 sources', () => {
+test('no directory has more than 25 source files', () => {
   const directories = all.map(({ path }) => dirname(path));
   const full = directories.filter((one) => directories.filter((path) => path === one).length > 25);
   expect([...new Set(full)]).toEqual([]);
 });
 
-test('a file with one function, one importer and no test of its own belongs to its importer', () => {
+test('a file with one function, one importer and no test belongs in its importer', () => {
   const thin = all.filter(({ path, exports }) => exports.length === 1 && !hasTest(path));
   const misplaced = thin.filter(({ path }) => {
     const importers = all.filter(({ imports }) => imports.some(({ target }) => target === path));

@@ -12,7 +12,7 @@ async function useLocal() {
   return { home, tokens, up: () => cictl(['local', 'up'], { home }) };
 }
 
-test('create prints the token alone; it works until it is revoked, and others go on', async () => {
+test('create prints only the token, which works until it is revoked', async () => {
   const { tokens, up } = await useLocal();
   const url = (await up()).stdout.trim();
   const first = await tokens('create', '--description', 'the rack');
@@ -36,7 +36,7 @@ test('create prints the token alone; it works until it is revoked, and others go
   expect((await tokens('revoke', made.uuid, '--org', 'none')).stderr).toMatch(/No organization/);
 });
 
-test('nowhere in the data is a token that was made, and list shows none', async () => {
+test('no created token is in the data or in list', async () => {
   const { home, tokens } = await useLocal();
   const { stdout } = await tokens('create', '--description', 'the rack');
   const list = await tokens('list', '--json');
@@ -53,7 +53,7 @@ test('nowhere in the data is a token that was made, and list shows none', async 
   }
 });
 
-test('each organization has its own', async () => {
+test('each organization has its own tokens', async () => {
   const { home, tokens } = await useLocal();
   await cictl(['local', 'org', 'add', 'acme'], { home });
   await tokens('create', '--org', 'acme', '--description', 'of acme');
@@ -66,7 +66,7 @@ test('each organization has its own', async () => {
   expect((await tokens('list', '--org', 'none')).exitCode).toBe(7);
 });
 
-test('--dry-run shows what would be asked, and makes, revokes, keeps and removes nothing', async () => {
+test('--dry-run shows the request, and creates, revokes, stores and removes nothing', async () => {
   const home = await useHome();
   const dry = (...args: string[]) =>
     cictl(['local', ...args, '--dry-run'], { home, stdin: 'horse\nline\n' });

@@ -28,7 +28,7 @@ steps:
   return home;
 }
 
-test('they are listed, by a pattern too, where the service does not run', async () => {
+test('lists artifacts, filtered by a pattern too, without a running service', async () => {
   const home = await useBuild();
   const all = await cictl(['local', 'artifacts', 'demo/1'], { home });
   const rows = all.stdout.trimEnd().split('\n');
@@ -44,7 +44,7 @@ test('they are listed, by a pattern too, where the service does not run', async 
   expect(none).toMatchObject({ exitCode: 0, stdout: '', stderr: 'no artifacts found\n' });
 });
 
-test('they are written below a folder, of the same path the last one', async () => {
+test('writes artifacts below a directory, the last one for each path', async () => {
   const home = await useBuild();
   const args = ['local', 'artifacts', 'download', 'demo/1', '-O', 'got/here'];
   const { exitCode, stderr } = await cictl(args, { home });
@@ -57,7 +57,7 @@ test('they are written below a folder, of the same path the last one', async () 
 test.each([
   ['-', '--out takes a folder, not -'],
   ['', '--out takes a folder, not ""'],
-])('-O %j is no folder', async (out, words) => {
+])('rejects -O %j, which is not a directory', async (out, words) => {
   const home = await useHome();
   const { exitCode, stderr } = await cictl(
     ['local', 'artifacts', 'download', 'demo/1', '-O', out],
@@ -67,7 +67,7 @@ test.each([
   expect(await readdir(home.cwd)).toEqual([]);
 });
 
-test('where nothing fits, nothing is written and the way on is named', async () => {
+test('if nothing matches, writes nothing and names the next step', async () => {
   const home = await useBuild();
   const args = ['local', 'artifacts', 'download', 'demo/1', 'nope/*', '-O', 'got'];
   expect(await cictl(args, { home })).toMatchObject({
@@ -78,7 +78,7 @@ test('where nothing fits, nothing is written and the way on is named', async () 
   expect(await readdir(home.cwd)).toEqual(['demo']);
 });
 
-test('a build must be named, and must be there', async () => {
+test('requires an existing build', async () => {
   const home = await useHome();
   expect((await cictl(['local', 'artifacts'], { home })).exitCode).toBe(2);
   expect((await cictl(['local', 'artifacts', 'demo/1'], { home })).exitCode).toBe(7);

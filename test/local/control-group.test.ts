@@ -43,14 +43,17 @@ async function useEscape(seconds: string, last = 'true') {
   return { home, local, mark, isThere };
 }
 
-test.runIf(mayConfine)('what has closed and cleared all ends with the run', async () => {
-  const { home, mark } = await useEscape('7241.', 'sleep 0.2');
-  expect((await cictl(['run', 'demo'], { home })).exitCode).toBe(0);
-  expect(await processesWith(mark)).toEqual([]);
-  await expect(stat(join(home.dataDir, 'service.cgroup'))).rejects.toThrow('ENOENT');
-});
+test.runIf(mayConfine)(
+  'a process that closed and cleared everything ends with the run',
+  async () => {
+    const { home, mark } = await useEscape('7241.', 'sleep 0.2');
+    expect((await cictl(['run', 'demo'], { home })).exitCode).toBe(0);
+    expect(await processesWith(mark)).toEqual([]);
+    await expect(stat(join(home.dataDir, 'service.cgroup'))).rejects.toThrow('ENOENT');
+  },
+);
 
-test.runIf(mayConfine)('it ends with the next run after a kill, and with down', async () => {
+test.runIf(mayConfine)('a leftover process is killed by the next run and by down', async () => {
   const { home, mark, isThere } = await useEscape('7242.', 'sleep 1000');
   for (const next of [
     ['run', '-'],
@@ -68,7 +71,7 @@ test.runIf(mayConfine)('it ends with the next run after a kill, and with down', 
   }
 });
 
-test.runIf(mayConfine)('a service that was up ends it too, and leaves no group', async () => {
+test.runIf(mayConfine)('a running service kills it too, and leaves no control group', async () => {
   const { home, local, mark, isThere } = await useEscape('7243.');
   await local('up');
   await local('pipeline', 'add', 'demo');
@@ -81,18 +84,15 @@ test.runIf(mayConfine)('a service that was up ends it too, and leaves no group',
   await expect(stat(group)).rejects.toThrow('ENOENT');
 });
 
-test.runIf(mayConfine)(
-  'an empty group that a killed service has left is removed by any other',
-  async () => {
-    const [old, fresh] = ['old', 'new'].map((age) =>
-      join(ownGroup ?? '', `cictl-${age}-${process.pid}`),
-    );
-    for (const folder of [old, fresh]) mkdirSync(folder ?? '');
-    onTestFinished(() => rmdirSync(fresh ?? ''));
-    utimesSync(old ?? '', 0, 0);
-    const { home } = await useEscape('7244.');
-    await cictl(['run', 'demo'], { home });
-    await expect(stat(old ?? '')).rejects.toThrow('ENOENT');
-    expect((await stat(fresh ?? '')).isDirectory()).toBe(true);
-  },
-);
+test.runIf(mayConfine)('any other run removes an empty group of a killed service', async () => {
+  const [old, fresh] = ['old', 'new'].map((age) =>
+    join(ownGroup ?? '', `cictl-${age}-${process.pid}`),
+  );
+  for (const folder of [old, fresh]) mkdirSync(folder ?? '');
+  onTestFinished(() => rmdirSync(fresh ?? ''));
+  utimesSync(old ?? '', 0, 0);
+  const { home } = await useEscape('7244.');
+  await cictl(['run', 'demo'], { home });
+  await expect(stat(old ?? '')).rejects.toThrow('ENOENT');
+  expect((await stat(fresh ?? '')).isDirectory()).toBe(true);
+});

@@ -24,7 +24,7 @@ test.each([
   ['half an object', 'service.json', '{"url": 5'],
   ['nothing', 'service.json', ''],
   ['other bytes', 'service.lock', 'no database '.repeat(1000)],
-])('%s in %s is no obstacle', async (_, name, text) => {
+])('%s in %s does no harm', async (_, name, text) => {
   const { home, local } = await useLocal();
   await mkdir(home.dataDir, { recursive: true });
   await writeFile(join(home.dataDir, name), text);
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.runIf(process.platform === 'linux')(
-  'without file descriptors the service turns clients away, and comes back',
+  'without file descriptors, the service rejects clients and recovers',
   async () => {
     const { home, local } = await useLocal();
     await pipelineIn(home, 'demo', "steps: [{ command: 'echo fine' }]");
@@ -60,7 +60,7 @@ test.runIf(process.platform === 'linux')(
 
 const connectTo = (port: number): Socket => connect(port, '127.0.0.1').on('error', () => undefined);
 
-test('on a full disk space can be freed, and the service stopped and started', async (context) => {
+test('on a full disk, space can be freed, and the service stopped and started', async (context) => {
   const { home, local } = await useLocal();
   useTmpfs(home.dataDir, '32m', context);
   await pipelineIn(home, 'demo', "steps: [{ command: 'seq 1000', key: one }]");

@@ -38,7 +38,7 @@ function hurriedClock(): Clock {
   };
 }
 
-test('down returns when the process is gone, and with it its port and its lock', async () => {
+test('down returns once the process, its port and its lock are gone', async () => {
   const { home, local } = await useLocal();
   await local('up', '--port', String(await freePort()));
   const { pid, url } = await stateOf(home);
@@ -48,7 +48,7 @@ test('down returns when the process is gone, and with it its port and its lock',
   expect((await local('up', '--port', new URL(url).port)).exitCode).toBe(0);
 });
 
-test.runIf(isLinux)('one that hangs is killed, and its jobs with it', async () => {
+test.runIf(isLinux)('kills a hung service and its jobs', async () => {
   const { home, local } = await useLocal();
   const mark = ownSleep('7221.');
   await pipelineIn(home, 'demo', `steps: [{ command: 'env -i setsid ${mark} & ${mark}' }]`);
@@ -85,13 +85,13 @@ async function useImpostor(ownsProcess: boolean, isSame: boolean) {
   return { home, dataDir, pid };
 }
 
-test.runIf(isLinux)('another process that has its id by now is left alone', async () => {
+test.runIf(isLinux)('does not kill another process that has its pid by now', async () => {
   const { dataDir, pid } = await useImpostor(true, false);
   expect(await stopService({ dataDir, clock: hurriedClock(), timeout: 100 })).toBe(false);
   expect(isRunning(pid)).toBe(true);
 });
 
-test.runIf(isLinux)('so is a program that does more than serve, but it is named', async () => {
+test.runIf(isLinux)('does not kill a program that also serves, but names it', async () => {
   const { dataDir, pid } = await useImpostor(false, true);
   await expect(stopService({ dataDir, clock: hurriedClock(), timeout: 100 })).rejects.toThrow(
     `the local service (process ${pid}) does not respond`,
@@ -99,7 +99,7 @@ test.runIf(isLinux)('so is a program that does more than serve, but it is named'
   expect(isRunning(pid)).toBe(true);
 });
 
-test.runIf(isLinux)('status does not call one that hangs gone, and names the way out', async () => {
+test.runIf(isLinux)('status reports a hung service and names the next step', async () => {
   const { home, dataDir } = await useImpostor(true, true);
   const { exitCode, stderr } = await cictl(['local', 'status'], { home });
   expect([exitCode, stderr]).toEqual([

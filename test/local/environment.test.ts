@@ -20,7 +20,7 @@ const tokens = {
 
 const isLinux = process.platform === 'linux';
 
-test.runIf(isLinux)('in the background it keeps no secret of its user', async () => {
+test.runIf(isLinux)('in the background, it keeps no secrets of its user', async () => {
   const home = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
   const up = await cictl(['local', 'up'], { home, env: tokens });
@@ -33,7 +33,7 @@ test.runIf(isLinux)('in the background it keeps no secret of its user', async ()
   for (const name of Object.keys(tokens)) expect(environment).not.toContain(`${name}=`);
 });
 
-test('settings that are for other commands do not stop it', async () => {
+test('settings for other commands do not stop it', async () => {
   const home = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
   const env = {
@@ -64,7 +64,7 @@ test.each([
   expect(seen).not.toContain(secret);
 });
 
-test('cictl local in a job is about the service that runs it', async () => {
+test('cictl local in a job uses the service that runs it', async () => {
   const home = await useHome();
   const file = join(home.cwd, 'seen');
   await pipelineIn(home, 'demo', `steps: [{ command: 'cictl local status --json >${file}' }]`);
@@ -74,7 +74,7 @@ test('cictl local in a job is about the service that runs it', async () => {
   expect(await readFile(file, 'utf8')).toContain(`"${address}"`);
 });
 
-test('a data folder that is given as a relative path is the same for both', async () => {
+test('a data directory given as a relative path is the same for both', async () => {
   const home = await useHome();
   const options = { home, env: { CICTL_DATA_DIR: 'data' } };
   onTestFinished(() => cictl(['local', 'down'], options).then(() => undefined));

@@ -8,7 +8,7 @@ import { useHome } from '../support/home.ts';
 
 const program = join(import.meta.dirname, '../../bench/fill.js');
 
-test('a filled folder is a service with those builds, and is left alone while that runs', async () => {
+test('a filled directory is a service with those builds, and stays unchanged while it runs', async () => {
   const home = await useHome();
   const folder = join(home.root, 'filled');
   const env = { ...home.env, CICTL_DATA_DIR: folder };

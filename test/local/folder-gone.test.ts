@@ -38,7 +38,7 @@ const ways = [
   ],
 ] as const;
 
-test.each(ways)('in the background, its folder %s', async (how, seconds, spoil) => {
+test.each(ways)('in the background, its directory %s', async (how, seconds, spoil) => {
   const { home, local, mark, jobRuns } = await useSleeping(seconds);
   await local('up');
   const pid = await pidOf(home);
@@ -58,7 +58,7 @@ test.each(ways)('in the background, its folder %s', async (how, seconds, spoil) 
   expect((await local('status')).exitCode).toBe(0);
 });
 
-test('in the foreground it is one line and code 10', async () => {
+test('in the foreground, prints one line and exits with 10', async () => {
   const { home, local } = await useSleeping('7234.');
   const child = startCictl(['local', 'up', '--foreground'], home);
   let stderr = '';
@@ -71,7 +71,7 @@ test('in the foreground it is one line and code 10', async () => {
   ]);
 });
 
-test('a database that another has put there is no longer ours', async () => {
+test('a database put there by another process is not used', async () => {
   const { home, local } = await useSleeping('7235.');
   const child = startCictl(['local', 'up', '--foreground'], home);
   let stderr = '';
@@ -89,7 +89,7 @@ test('a database that another has put there is no longer ours', async () => {
   expect(stderr).toContain(`the data folder ${home.dataDir} was replaced`);
 });
 
-test('a run with a service of its own ends with code 10 and one line', async () => {
+test('a run with its own service exits with 10 and one line', async () => {
   const { home, mark, jobRuns } = await useSleeping('7236.');
   const child = startCictl(['run', 'demo'], home);
   let stderr = '';

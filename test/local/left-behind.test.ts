@@ -29,7 +29,7 @@ async function useLeaving(seconds: string) {
   return { home, local, mark, allRun };
 }
 
-test.runIf(isLinux)('up ends what a killed service has left', async () => {
+test.runIf(isLinux)('up kills the leftovers of a killed service', async () => {
   const { local, mark, allRun } = await useLeaving('7211.');
   await local('local', 'up');
   await local('local', 'pipeline', 'add', 'demo');
@@ -41,7 +41,7 @@ test.runIf(isLinux)('up ends what a killed service has left', async () => {
   expect(await processesWith(mark)).toEqual([]);
 });
 
-test.runIf(isLinux)('so does the next run, and down', async () => {
+test.runIf(isLinux)('the next run and down do the same', async () => {
   const { home, mark, allRun } = await useLeaving('7212.');
   for (const next of [
     ['run', '-'],
@@ -57,7 +57,7 @@ test.runIf(isLinux)('so does the next run, and down', async () => {
   }
 });
 
-test.runIf(isLinux)('a job that is canceled leaves nothing', async () => {
+test.runIf(isLinux)('a canceled job leaves nothing behind', async () => {
   const { local, mark, allRun } = await useLeaving('7213.');
   await local('local', 'up');
   await local('local', 'pipeline', 'add', 'demo');

@@ -53,7 +53,7 @@ async function ask(base: string, path: string, { method = 'GET', ...headers }: A
   });
 }
 
-test('over TLS there is the agent API, and of the rest not even that it exists', async () => {
+test('over TLS, only the agent API is visible', async () => {
   const { home, local } = await useLocal();
   const up = await local('up', '--listen', '0.0.0.0:0', ...tls);
   expect([up.exitCode, up.stdout]).toEqual([
@@ -90,7 +90,7 @@ test('warns about a key that every user can read', async () => {
   expect((await up()).stderr).not.toContain('chmod');
 });
 
-test('what was meant for another host, and what a page sends, is refused', async () => {
+test('rejects requests for another host or from a web page', async () => {
   const { home, local } = await useLocal();
   const flags = ['--public-url', 'https://ci.example/'];
   expect((await local('up', '--listen', '127.0.0.1:0', ...tls, ...flags)).exitCode).toBe(0);
@@ -103,7 +103,7 @@ test('what was meant for another host, and what a page sends, is refused', async
   expect((await asked({ origin: 'https://ci.example' })).status).toBe(403);
 });
 
-test('agents that ask for a stream hear at both addresses that there is none', async () => {
+test('both addresses tell agents that they do not support streams', async () => {
   const { home, local } = await useLocal();
   await local('up', '--listen', '127.0.0.1:0', ...tls);
   const { listen, url } = await statusOf(home);
@@ -112,7 +112,7 @@ test('agents that ask for a stream hear at both addresses that there is none', a
   expect((await fetch(url + path, { method: 'POST' })).status).toBe(404);
 });
 
-test('status shows where it listens, its slots and their tags', async () => {
+test('status shows the listening address, slots and tags', async () => {
   const { home, local } = await useLocal();
   const flags = ['--slots', '0', '--tags', 'os=linux', '--tags', 'gpu=no,os=linux'];
   await local('up', '--listen', '127.0.0.1:0', '--public-url', 'http://ci.lan', ...flags);
@@ -125,7 +125,7 @@ test('status shows where it listens, its slots and their tags', async () => {
   });
 });
 
-test('jobs of the slots find their tags', async () => {
+test('slots run jobs that match their tags', async () => {
   const { home, local } = await useLocal();
   await local('up', '--tags', 'queue=gpu,os=linux');
   await writeFile(
@@ -137,7 +137,7 @@ test('jobs of the slots find their tags', async () => {
   expect(stdout).toContain('| q=gpu os=linux\n');
 });
 
-test('of a service that runs already the flags change nothing, which is said', async () => {
+test('flags do not change a running service, which a message says', async () => {
   const { local } = await useLocal();
   await local('up');
   const { exitCode, stderr } = await local('up', '--slots', '3', '--listen', '127.0.0.1:0');
@@ -190,7 +190,7 @@ sampled.each([
   await expect(readFile(join(home.dataDir, 'service.log'))).rejects.toThrow('ENOENT');
 });
 
-test('an address that is no address of this machine is one line too', async () => {
+test('an IP address not on this machine is rejected with one line', async () => {
   const { local } = await useLocal();
   const up = await local('up', '--listen', '192.0.2.1:8443', '--insecure-listen');
   expect([up.exitCode, up.stdout]).toEqual([10, '']);

@@ -6,7 +6,7 @@ import { until } from '../run/processes.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 
-test('eight local up at once all end with 0 and lead to one service', async () => {
+test('eight concurrent local up all exit with 0 and share one service', async () => {
   const home = await useHome();
   const local = (...args: string[]) => cictl(['local', ...args], { home });
   onTestFinished(() => local('down').then(() => undefined));

@@ -52,7 +52,7 @@ test.each([
     ['annotations', 'view', 'lint', '--build', 'demo/1'],
     /^\/local\/demo\/builds\/1#annotation-[\w-]+$/,
   ],
-])('%j --web=print signs in and leads to the page', async (args, page) => {
+])('%j --web=print signs in and opens the page', async (args, page) => {
   const { stdout, stderr, exitCode } = await printed(...args);
   expect([exitCode, stderr]).toEqual([0, '']);
   const address = new URL(stdout);
@@ -62,25 +62,25 @@ test.each([
   expect((await look(address.searchParams.get('to') ?? '')).status).toBe(200);
 });
 
-test('a job, whose token signs nobody in, gets the address as it is', async () => {
+test('a job, whose token cannot sign in, gets the plain URL', async () => {
   const job = (await jobs()).find(({ step_key: key }) => key === 'look');
   const { stdout } = await cictl(['job', 'log', `demo/1#${job?.id ?? ''}`], { home });
   expect(stdout).toContain(`${url}/local/demo/builds/1\n`);
   expect(stdout).not.toContain('sign-in');
 });
 
-test('what is not there is code 7, and nothing is printed', async () => {
+test('a missing page exits with 7 and prints nothing', async () => {
   const { exitCode, stdout } = await printed('builds', 'view', 'demo/9');
   expect([exitCode, stdout]).toEqual([7, '']);
 });
 
-test('without --web nothing is started', async () => {
+test('starts nothing without --web', async () => {
   await cictl(['local', 'down'], { home });
   const { exitCode } = await cictl(['builds', 'view', 'demo/1', '--profile', 'local'], { home });
   expect(exitCode).toBe(9);
 });
 
-test('the service is started where it is down, on another port where its own is taken', async () => {
+test('starts a stopped service, on another port if its own is taken', async () => {
   await cictl(['local', 'down'], { home });
   const other = createServer().listen(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void other.close());

@@ -57,7 +57,7 @@ async function opened(args: readonly string[], cwd = home.cwd): Promise<string> 
   return pageOf(stdout);
 }
 
-test('prints an address that signs in once and leads to the page', async () => {
+test('prints a URL that signs in once and opens the page', async () => {
   const { stdout } = await local('open', 'demo/1');
   const look = await follow(stdout.trim());
   const page = await look(pageOf(stdout));
@@ -87,7 +87,7 @@ sampled.each([
   },
 );
 
-test('the id of a job is enough, wherever one is', async () => {
+test("a job's id is enough", async () => {
   expect(await opened([job])).toBe(`/local/demo/builds/1/jobs/${job}`);
   expect(await opened([block.toUpperCase()])).toBe(`/local/demo/builds/1#${block}`);
 });
@@ -109,7 +109,7 @@ sampled.each([
   expect(await opened([url + address])).toBe(path);
 });
 
-test('an address of a job leads to it, however it names it', async () => {
+test('a URL of a job in any form opens it', async () => {
   const build = '/local/demo/builds/1';
   const page = `${build}/jobs/${job}`;
   expect(await opened([`${url}${page}#L3`])).toBe(`${page}#L3`);
@@ -143,7 +143,7 @@ sampled.each([
   expect(stderr).toContain(words);
 });
 
-test('an address of another day says where the service is now', async () => {
+test("an old URL opens the service's current address", async () => {
   const port = Number(new URL(url).port);
   const old = `127.0.0.1:${port === 1234 ? 1235 : 1234}/local/demo/builds/1`;
   const { stdout, stderr } = await local('open', old);
@@ -167,7 +167,7 @@ sampled.each([
   expect(await opened(flags, join(home.cwd, 'demo'))).toBe(path);
 });
 
-test('without an argument, in a checkout of what was built elsewhere', async () => {
+test('without an argument, opens the pipeline of the checkout', async () => {
   const checkout = join(home.root, 'checkout');
   await execa('git', ['init', '--quiet', checkout], { env: home.env });
   const remote = 'https://git.example/acme/web.git';
@@ -201,19 +201,19 @@ sampled.each([
   expect(stderr).not.toContain('code=');
 });
 
-test('--json gives the address and the page', async () => {
+test('--json prints the URL and the page', async () => {
   const { stdout } = await local('open', 'demo/1', '--json');
   const { url: address, page } = JSON.parse(stdout) as { url: string; page: string };
   expect(page).toBe(`${url}/local/demo/builds/1`);
   expect(pageOf(`${address}\n`)).toBe('/local/demo/builds/1');
 });
 
-test('--fields chooses what is printed', async () => {
+test('--fields selects what is printed', async () => {
   const { stdout } = await local('open', 'demo/1', '--fields', 'page');
   expect(stdout).toBe(`${url}/local/demo/builds/1\n`);
 });
 
-test('starts the service where it is down', async () => {
+test('starts a stopped service', async () => {
   const own = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home: own }).then(() => undefined));
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
@@ -226,7 +226,7 @@ test('starts the service where it is down', async () => {
   expect((await cictl(['builds', 'list'], { home: own })).exitCode).toBe(0);
 });
 
-test('the session is that of the token in use, where it is one of this service', async () => {
+test('the session uses the current token if it belongs to this service', async () => {
   await local('org', 'add', 'second');
   const { stdout: token } = await local('token', 'create', '--org', 'second');
   const narrow = await homeOf({ CICTL_BASE_URL: url, CICTL_TOKEN: token.trim() });
@@ -242,7 +242,7 @@ async function homeOf(env: Record<string, string>): Promise<string> {
   return (await look('/')).text();
 }
 
-test('an organization that was added since opens with the token of the profile, too', async () => {
+test("a new organization opens with the profile's token too", async () => {
   await local('org', 'add', 'newer');
   const { stdout } = await cictl(['local', 'open', 'newer'], { home });
   const look = await follow(stdout.trim());
@@ -250,14 +250,14 @@ test('an organization that was added since opens with the token of the profile, 
   expect(await (await look('/')).text()).toContain('"/newer"');
 });
 
-test('a token that is none signs nobody in: code 6', async () => {
+test('an invalid token cannot sign in and exits with 6', async () => {
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'none' };
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home, env });
   expect([exitCode, stdout]).toEqual([6, '']);
   expect(stderr).toContain('the token of CICTL_TOKEN');
 });
 
-test('a profile whose token is of an earlier data folder: code 6, and what helps', async () => {
+test('a profile with a token of an earlier data directory exits with 6 and a next step', async () => {
   const own = await useHome();
   const file = join(own.configDir, 'profiles.json');
   await mkdir(own.configDir, { mode: 0o700 });
@@ -272,7 +272,7 @@ test('a profile whose token is of an earlier data folder: code 6, and what helps
   expect((await cictl(['local', 'open'], { home: own, env })).exitCode).toBe(0);
 });
 
-test('a service of an earlier version, which has no pages, is to be started anew: code 8', async () => {
+test('an older service without pages must be restarted, and exits with 8', async () => {
   const own = await useHome();
   const { url: old } = await serve([
     { path: '/local/v1/status', answer: { json: { url: 'x' } } },
@@ -294,7 +294,7 @@ test('a service of an earlier version, which has no pages, is to be started anew
   );
 });
 
-test.skipIf(!hasTerminal)('on a terminal a browser opens a file that leads there', async () => {
+test.skipIf(!hasTerminal)('on a terminal, a browser opens a file that leads there', async () => {
   const [browser, seen] = [join(home.root, 'browser'), join(home.root, 'seen')];
   // The file is removed as soon as the code in it is used.
   const script = `echo "$1" > ${seen}.part; cat "\${1#file://}" >> ${seen}.part; mv ${seen}.part ${seen}`;

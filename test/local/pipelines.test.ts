@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const local = (...args: string[]) => cictl(['local', ...args], { home });
 
-test('a pipeline is added, used, listed and removed', async () => {
+test('adds, uses, lists and removes a pipeline', async () => {
   const added = await local('pipeline', 'add', 'web', '--slug', 'site', '--restricted', '--json');
   expect(added.exitCode, added.stderr).toBe(0);
   expect(JSON.parse(added.stdout)).toMatchObject({
@@ -43,7 +43,7 @@ test('a pipeline is added, used, listed and removed', async () => {
   expect((await local('pipeline', 'list', '--fields', 'slug')).stdout).not.toContain('site');
 });
 
-test('commands find the pipeline that was added from their directory, from the next command on', async () => {
+test('commands in its directory find an added pipeline at once', async () => {
   const create = ['builds', 'create', '-c', 'HEAD', '-b', 'main', '--dry-run'];
   const chosen = async (folder: string) => {
     const { stdout } = await cictl(create, { home, cwd: join(home.cwd, folder) });
@@ -79,7 +79,7 @@ test('a second directory of the same name needs --slug, and the message says so'
   ]);
 });
 
-test('after runs of several files, the pipeline of the usual file is that of the directory', async () => {
+test("after runs of several files, the default file is the directory's pipeline", async () => {
   const folder = join(home.cwd, 'both');
   await pipelineIn(home, 'both', "steps: [{ command: 'true' }]");
   await writeFile(join(folder, 'nightly.yml'), "steps: [{ command: 'true' }]");
@@ -91,14 +91,14 @@ test('after runs of several files, the pipeline of the usual file is that of the
   expect((await cictl(create, { home, cwd: folder })).stdout).toContain('/pipelines/both/builds');
 });
 
-test('a file in the place of its folder is refused as what it is', async () => {
+test('reports a file in place of a directory', async () => {
   await pipelineIn(home, 'checkout', "steps: [{ command: 'true' }]");
   await execa('git', ['init', '--quiet', join(home.cwd, 'checkout')]);
   const { exitCode, stderr } = await local('pipeline', 'add', 'checkout/pipeline.yml');
   expect([exitCode, stderr]).toEqual([8, expect.stringContaining('There is no folder')]);
 });
 
-test('settings of a pipeline are changed', async () => {
+test('changes the settings of a pipeline', async () => {
   await local('pipeline', 'add', 'web', '--slug', 'tuned');
   const changes = ['default_branch=trunk', 'skip_queued_branch_builds=true'];
   const { stdout, exitCode } = await local('pipeline', 'set', 'tuned', ...changes, '--json');
@@ -109,7 +109,7 @@ test('settings of a pipeline are changed', async () => {
   });
 });
 
-test('a description is for GraphQL, and is taken away by an empty value', async () => {
+test('a description is visible in GraphQL, and an empty value removes it', async () => {
   await local('pipeline', 'add', 'web', '--slug', 'described');
   const query = '{ pipeline(slug: "local/described") { description } }';
   const shown = async (value: string): Promise<unknown> => {
@@ -123,7 +123,7 @@ test('a description is for GraphQL, and is taken away by an empty value', async 
   expect(await shown('')).toBe(null);
 });
 
-test('a token of a member of another organization sees only that', async () => {
+test("a token of another organization's member sees only that organization", async () => {
   expect((await local('org', 'add', 'acme')).exitCode).toBe(0);
   const user = ['user', 'add', 'Ada', '--email', 'ada@example.com', '--org', 'acme'];
   expect((await local(...user)).exitCode).toBe(0);
@@ -155,13 +155,13 @@ test.each([
   [['pipeline', 'set', 'web', 'skip_queued_branch_builds=maybe'], 2, 'true or false'],
   [['user', 'add', 'Bob'], 2, '--email'],
   [['token', 'create', '--scope', 'fly'], 8, 'fly'],
-])('local %j is code %i', async (args, code, text) => {
+])('local %j exits with %i', async (args, code, text) => {
   const { exitCode, stdout, stderr } = await local(...args);
   expect([exitCode, stdout]).toEqual([code, '']);
   expect(stderr).toContain(text);
 });
 
-test('without a service that runs it is opened for as long as it takes', async () => {
+test('opens a stopped service for the duration of the command', async () => {
   const own = await useHome();
   await pipelineIn(own, 'web', "steps: [{ command: 'true' }]");
   const add = await cictl(['local', 'pipeline', 'add', 'web'], { home: own });

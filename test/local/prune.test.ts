@@ -12,7 +12,7 @@ async function useLocal() {
 
 const statusOf = (text: string) => JSON.parse(text) as { keep: string | null; size: number };
 
-test('what --keep said holds for the next service, until something else is said', async () => {
+test('the next service keeps the value of --keep', async () => {
   const { local } = await useLocal();
   expect((await local('up', '--keep', '90d')).exitCode).toBe(0);
   const first = statusOf((await local('status', '--json')).stdout);
@@ -27,7 +27,7 @@ test('what --keep said holds for the next service, until something else is said'
   expect(statusOf((await local('status', '--json')).stdout).keep).toBeNull();
 });
 
-test('prune removes old builds, whether the service runs or not', async () => {
+test('prune removes old builds, with or without a running service', async () => {
   const { home, local } = await useLocal();
   const folder = await pipelineIn(home, 'p', "steps: [{ command: 'true' }]");
   for (let run = 1; run <= 3; run++) await cictl(['run'], { home, cwd: folder });
@@ -46,7 +46,7 @@ test.each([
   [['up', '--keep', '2y'], '--keep takes an age such as 90d'],
   [['prune', '--keep', '0'], '--keep takes an age such as 90d'],
   [['prune'], 'Nothing says how much is to be kept'],
-])('local %j is code 2', async (args, message) => {
+])('local %j exits with 2', async (args, message) => {
   const { local } = await useLocal();
   const { exitCode, stderr } = await local(...args);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -31,14 +31,14 @@ async function expectAgain(again: string, first: string): Promise<void> {
   if (again !== first) expect([again, await isFree(portOf(first))]).toEqual([again, false]);
 }
 
-test('is the same again after down and up', async () => {
+test('is the same after down and up', async () => {
   const { local } = await useLocal();
   const first = await local('up');
   await local('down');
   await expectAgain(await local('up'), first);
 });
 
-test('is another one where that is taken', async () => {
+test('changes if it is taken', async () => {
   const { local } = await useLocal();
   const first = await local('up', '--port', String(await freePort()));
   await local('down');
@@ -49,7 +49,7 @@ test('is another one where that is taken', async () => {
   await expectAgain(await local('up'), second);
 });
 
-test('is the one that --port names, which is then that of last time', async () => {
+test('is the one given by --port, and stays', async () => {
   const { local } = await useLocal();
   await local('up');
   await local('down');
@@ -59,7 +59,7 @@ test('is the one that --port names, which is then that of last time', async () =
   expect(portOf(await local('up'))).toBe(port);
 });
 
-test('is known to the service that a run or another command opens for itself', async () => {
+test('is known to services that a run or another command opens', async () => {
   const { home, local } = await useLocal();
   const folder = await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
   await local('pipeline', 'add', folder);

@@ -22,7 +22,7 @@ steps:
     secrets: [NPM_TOKEN]
 `;
 
-test('a step gets what is kept, a job what it asks for, and no output has a value', async () => {
+test('a step gets stored secrets, a job requests its own, and no output has a value', async () => {
   const { home, secret, run } = await useSecrets();
   await pipelineIn(home, 'demo', asking);
   const set = await secret(['set', 'NPM_TOKEN'], 'correct-horse\n');
@@ -45,7 +45,7 @@ test('a step gets what is kept, a job what it asks for, and no output has a valu
   expect(env).not.toContain('horse');
 });
 
-test('a build of the API has it too, and set takes another value at any time', async () => {
+test('a build of the API has it too, and set can replace a value', async () => {
   const { home, secret } = await useSecrets();
   const folder = await pipelineIn(home, 'demo', asking);
   await secret(['set', 'OTHER_ONE'], 'one line');
@@ -59,7 +59,7 @@ test('a build of the API has it too, and set takes another value at any time', a
   expect([made.exitCode, made.stderr]).toEqual([0, expect.not.stringContaining('cictl:')]);
 });
 
-test('what run is given counts more', async () => {
+test('values given to run take precedence', async () => {
   const { home, secret } = await useSecrets();
   await pipelineIn(home, 'demo', "steps: [{ command: '[ $$MINE = given ]', secrets: [MINE] }]");
   await secret(['set', 'MINE'], 'kept');
@@ -68,7 +68,7 @@ test('what run is given counts more', async () => {
   expect((await cictl(['run', 'demo'], { home })).exitCode).toBe(1);
 });
 
-test('a step that asks for one that is not there is refused, and --plan says so', async () => {
+test('rejects a step that needs a missing secret, and --plan reports it', async () => {
   const { home, secret, run } = await useSecrets();
   await pipelineIn(home, 'demo', asking);
   const plain = await run('--plan');
@@ -97,7 +97,7 @@ test.each([
   [['set', 'EMPTY'], '\n', 'standard input is empty'],
   [['set', 'NUL'], 'a\0b', 'NUL'],
   [['set', 'LONG'], 'x'.repeat(200_000), 'longer than'],
-])('%j is refused in one line', async (args, stdin, text) => {
+])('%j is rejected with one line', async (args, stdin, text) => {
   const { secret } = await useSecrets();
   const { exitCode, stdout, stderr } = await secret(args, stdin);
   expect([exitCode, stdout]).toEqual([2, '']);
@@ -106,7 +106,7 @@ test.each([
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
 });
 
-test.skipIf(!hasTerminal)('on a terminal it is asked for, and not shown', async () => {
+test.skipIf(!hasTerminal)('prompts for it on a terminal, without echo', async () => {
   const { home, run } = await useSecrets();
   await pipelineIn(
     home,
@@ -120,7 +120,7 @@ test.skipIf(!hasTerminal)('on a terminal it is asked for, and not shown', async 
   expect((await run()).exitCode).toBe(0);
 });
 
-test('each organization has its own, and only its user can read the files', async () => {
+test('each organization has its own secrets, readable only by its user', async () => {
   const { home, secret } = await useSecrets();
   await cictl(['local', 'org', 'add', 'acme'], { home });
   await secret(['set', 'MINE', '--org', 'acme'], 'of acme');

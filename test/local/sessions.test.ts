@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 
-test('no code, session or form token is in the log of the service, nor in its folder', async () => {
+test("no code, session or form token is in the service's log or directory", async () => {
   const home = await useHome();
   const local = (...args: string[]) => cictl(['local', ...args], { home });
   onTestFinished(() => local('down').then(() => undefined));

@@ -15,7 +15,7 @@ const call = (service: TestService, path: string, body?: object): Promise<Respon
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-test('others are answered, one after the other, while a file is read', async () => {
+test('serves other requests in turn while reading a file', async () => {
   const service = await useService();
   const { cwd: folder } = service.home;
   await writeFile(join(folder, 'pipeline.yml'), file);

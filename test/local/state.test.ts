@@ -6,7 +6,7 @@ import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { createService } from '../support/service.ts';
 
-test('a service that ends leaves the file of another', async () => {
+test('a stopping service keeps the file of another one', async () => {
   const first = await createService();
   onTestFinished(() => first.stop());
   const dataDir = join(first.home.root, 'service');
@@ -21,7 +21,7 @@ test('a service that ends leaves the file of another', async () => {
   await expect(stat(join(dataDir, 'service.json'))).rejects.toThrow('ENOENT');
 });
 
-test('local down removes what a killed service has left, and nothing newer', async () => {
+test('local down removes leftovers of a killed service, and nothing newer', async () => {
   const home = await useHome();
   const file = join(home.dataDir, 'service.json');
   await mkdir(home.dataDir, { recursive: true });

@@ -23,7 +23,7 @@ const profileOf = async (home: Home): Promise<Record<string, string>> => {
   return (JSON.parse(file) as { profiles: { local: Record<string, string> } }).profiles.local;
 };
 
-test('up starts it, a second up says that it runs, down ends it', async () => {
+test('up starts it, a second up reports that it runs, and down stops it', async () => {
   const { home, local } = await useLocal();
   expect((await local('status')).exitCode).toBe(9);
 
@@ -50,7 +50,7 @@ test('up starts it, a second up says that it runs, down ends it', async () => {
   expect(unreachable.stderr).toContain('cictl local up');
 });
 
-test('up keeps the token of the profile, and makes a new one where there is none', async () => {
+test("up keeps the profile's token, and creates one if there is none", async () => {
   const { home, local } = await useLocal();
   await local('up');
   const before = await profileOf(home);
@@ -64,7 +64,7 @@ test('up keeps the token of the profile, and makes a new one where there is none
   expect((await cictl(['builds', 'list'], { home })).exitCode).toBe(0);
 });
 
-test('up leaves a profile that is current as it is', async () => {
+test('up keeps the current profile', async () => {
   const { home, local } = await useLocal();
   const profiles = { current: 'work', profiles: { work: { org: 'acme' } } };
   await mkdir(home.configDir, { mode: 0o700 });
@@ -90,7 +90,7 @@ sampled.each([
   await expect(stat(home.configDir)).rejects.toThrow('ENOENT');
 });
 
-test('why it does not start is an error with hint and code under --json, and a line of the logs', async () => {
+test('a failed start is an error with hint and code under --json, and a line in the logs', async () => {
   const { home, local } = await useLocal();
   await mkdir(home.dataDir, { recursive: true });
   await writeFile(join(home.dataDir, 'service.db'), 'no database '.repeat(1000));
@@ -125,7 +125,7 @@ const isLinux = process.platform === 'linux';
 test.runIf(isLinux).each([
   ['below /proc', '/proc/cictl/data', 'ENOENT'],
   ['below a file', '/dev/null/data', 'ENOTDIR'],
-])('a data folder %s is one clear line', async (_, dataDir, reason) => {
+])('a data directory %s is one clear line', async (_, dataDir, reason) => {
   const home = await useHome();
   const env = { CICTL_DATA_DIR: dataDir };
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
@@ -177,7 +177,7 @@ sampled.each([
   expect(await readFile(join(aside.trim(), 'service.db'))).toEqual(spoiled);
 });
 
-test('where the profile cannot be kept, the service does not stay either', async () => {
+test('the service stops if the profile cannot be stored', async () => {
   const { home, local } = await useLocal();
   await mkdir(home.configDir, { mode: 0o700 });
   await writeFile(join(home.configDir, 'profiles.json'), 'damaged');
@@ -195,7 +195,7 @@ sampled.each(['null', '{"token":5}', '{'])('credentials %s are made anew', async
   expect((await cictl(['builds', 'list'], { home })).exitCode).toBe(0);
 });
 
-test.runIf(isLinux)('a full disk is told, although nothing can be noted on it', async () => {
+test.runIf(isLinux)('reports a full disk although nothing can be written to it', async () => {
   const { home, local } = await useLocal();
   await mkdir(home.dataDir, { recursive: true });
   await symlink('/dev/full', join(home.dataDir, 'service.log'));
@@ -216,7 +216,7 @@ sampled.each([
   expect((await local('status')).exitCode).toBe(9);
 });
 
-test('down ends the one in the foreground with 0', async () => {
+test('down stops the foreground service, which exits with 0', async () => {
   const { home, local } = await useLocal();
   const child = startCictl(['local', 'up', '--foreground'], home);
   await until(async () => (await local('status')).exitCode === 0);
@@ -224,7 +224,7 @@ test('down ends the one in the foreground with 0', async () => {
   expect((await child).exitCode).toBe(0);
 });
 
-test('killed, it is neither running nor in the way', async () => {
+test('a killed service is neither running nor in the way', async () => {
   const { local } = await useLocal();
   await local('up');
   const { pid } = JSON.parse((await local('status', '--json')).stdout) as { pid: number };
@@ -235,7 +235,7 @@ test('killed, it is neither running nor in the way', async () => {
   expect(again.exitCode, again.stderr).toBe(0);
 });
 
-test('reset asks, then moves the data aside, or deletes it; up works again', async () => {
+test('reset prompts, then moves the data aside or deletes it, and up works again', async () => {
   const { home, local } = await useLocal();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
   await cictl(['run', 'demo'], { home });
@@ -253,7 +253,7 @@ test('reset asks, then moves the data aside, or deletes it; up works again', asy
   expect(await readdir(home.dataDir)).toEqual([]);
 });
 
-test('what it keeps is for its user alone', async () => {
+test('its data is private to its user', async () => {
   const { home, local } = await useLocal();
   await local('up');
   expect((await stat(home.dataDir)).mode & 0o777).toBe(0o700);
@@ -265,7 +265,7 @@ test('what it keeps is for its user alone', async () => {
   }
 });
 
-test('logs tell what it said', async () => {
+test("logs prints the service's output", async () => {
   const { local } = await useLocal();
   expect((await local('logs')).stdout).toBe('');
   const { stdout } = await local('up');

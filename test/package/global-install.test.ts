@@ -46,7 +46,7 @@ describe.runIf(isReachable)('the package, installed globally', () => {
   });
   afterAll(() => folder.remove());
 
-  test('brings the command, its manual and the packages that are not bundled', async () => {
+  test('contains the command, its manual and the unbundled packages', async () => {
     expect(await readdir(join(prefix, 'bin'))).toEqual(['cictl']);
     const pages = await readdir(join(prefix, 'share/man/man1'));
     expect(pages).toContain('cictl-builds-list.1');
@@ -63,12 +63,12 @@ describe.runIf(isReachable)('the package, installed globally', () => {
     expect(await run(['--version'])).toMatchObject({ exitCode: 0, stdout: manifest.version });
   });
 
-  test('lists builds, and filters them with jq', async () => {
+  test('lists builds and filters them with jq', async () => {
     const listed = await run(['builds', 'list', '--jq', '.[].number'], await withBuild());
     expect(listed).toMatchObject({ exitCode: 0, stdout: '7', stderr: '' });
   });
 
-  test('runs a pipeline, and a service', async () => {
+  test('runs a pipeline and a service', async () => {
     const home = await useHome();
     const hello = join(top, 'examples/hello');
     expect(await run(['run', hello, '--no-tty'], {}, home)).toMatchObject({ exitCode: 0 });
@@ -82,7 +82,7 @@ describe.runIf(isReachable)('the package, installed globally', () => {
     }
   });
 
-  test("without SQLite's binary all but the local commands work, and those say what is missing", async () => {
+  test("without SQLite's binary, all except local commands work, and those say what is missing", async () => {
     const home = await useHome();
     const without = join(home.root, 'prefix');
     await cp(prefix, without, { recursive: true, verbatimSymlinks: true });

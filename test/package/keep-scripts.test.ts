@@ -9,20 +9,17 @@ import { serve } from '../support/server.ts';
 /** So many starts add to what is kept. */
 const rounds = 4;
 
-test.each(['jsonl', 'table'])(
-  'what starts compile for %s is what later ones begin with',
-  async (form) => {
-    const { home, run } = await useTool(rounds + 1, {}, form);
-    await settle(run);
-    const first = await filesOf(home);
-    expect([...first.keys()].map((name) => /-x64-|-arm64-/.test(name))).not.toContain(false);
-    expect([...first.keys()].join()).toContain('undici-transport');
-    await run();
-    expect(await filesOf(home)).toEqual(first);
-  },
-);
+test.each(['jsonl', 'table'])('code compiled for %s is used by later starts', async (form) => {
+  const { home, run } = await useTool(rounds + 1, {}, form);
+  await settle(run);
+  const first = await filesOf(home);
+  expect([...first.keys()].map((name) => /-x64-|-arm64-/.test(name))).not.toContain(false);
+  expect([...first.keys()].join()).toContain('undici-transport');
+  await run();
+  expect(await filesOf(home)).toEqual(first);
+});
 
-test('what one command compiles of a file joins what another did', async () => {
+test('one command adds to the code another compiled', async () => {
   const { home, run } = await useTool(1);
   await cictl(['profile', 'list'], { home });
   const before = await filesOf(home);
@@ -54,7 +51,7 @@ test.each<[string, (file: Buffer) => Uint8Array]>([
   expect(await filesOf(home)).toEqual(second);
 });
 
-test('of old builds no more is kept than a few have, the oldest go', async () => {
+test('keeps only a few old builds, evicting the oldest', async () => {
   const { home, run } = await useTool(2);
   const folder = folderOf(home);
   await mkdir(folder, { recursive: true });
@@ -75,7 +72,7 @@ test('of old builds no more is kept than a few have, the oldest go', async () =>
   expect((await filesOf(home)).has('new')).toBe(true);
 });
 
-test('nothing is kept where Node is asked to keep nothing', async () => {
+test("stores nothing if Node's cache is disabled", async () => {
   const { home, run } = await useTool(1, { NODE_DISABLE_COMPILE_CACHE: '1' });
   await run();
   expect(await readdir(folderOf(home))).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { builtCictl as cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 
-test('it is printed whole where it is taken in pieces, and where it has to wait', async () => {
+test('prints completely to slow readers', async () => {
   const home = await useHome();
   const script = join(home.root, 'pieces.cjs');
   await writeFile(

@@ -20,11 +20,11 @@ const folders = [
   ),
 ].sort();
 
-test('there are packages to look for', () => {
+test('there are packages to check', () => {
   expect(folders.length).toBeGreaterThan(50);
 });
 
-test.each(folders)('%s stands there with its licence', async (folder) => {
+test.each(folders)('%s is listed with its license', async (folder) => {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     readonly [name in 'name' | 'version' | 'license']: string;
   };
@@ -40,18 +40,15 @@ test.each(folders)('%s stands there with its licence', async (folder) => {
 test.each([
   ['GPL-3.0', 'other is under GPL-3.0: it cannot be bundled'],
   ['MIT', 'other has no file with its licence'],
-])(
-  'the build breaks off at a package under %s without a licence file',
-  async (license, message) => {
-    const folder = await mkdtemp(join(tmpdir(), 'cictl-licences-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const inside = join(folder, 'node_modules/other');
-    await mkdir(inside, { recursive: true });
-    await writeFile(join(inside, 'package.json'), JSON.stringify({ name: 'other', license }));
-    const program = `import { licences } from '${top}/scripts/licences.js'; licences(['${inside}/index.js']);`;
-    const { stderr } = await execa(process.execPath, ['--input-type=module', '-e', program], {
-      reject: false,
-    });
-    expect(stderr).toContain(`Error: ${message}`);
-  },
-);
+])('the build fails at a package under %s without a license file', async (license, message) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cictl-licences-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const inside = join(folder, 'node_modules/other');
+  await mkdir(inside, { recursive: true });
+  await writeFile(join(inside, 'package.json'), JSON.stringify({ name: 'other', license }));
+  const program = `import { licences } from '${top}/scripts/licences.js'; licences(['${inside}/index.js']);`;
+  const { stderr } = await execa(process.execPath, ['--input-type=module', '-e', program], {
+    reject: false,
+  });
+  expect(stderr).toContain(`Error: ${message}`);
+});

@@ -53,13 +53,13 @@ const log: Asking = {
 /** What reads every command line, and finds the word that was meant. */
 const parser = ['commander', 'fastest-levenshtein'];
 
-test('a line that is refused loads the parser, and what is known of habits', async () => {
+test('an invalid line loads the parser and the suggestions', async () => {
   const { packages, external, bundle } = await loaded(['builds', 'list', '--nonsense']);
   expect([...packages, ...external]).toEqual(parser);
   expect(bundle).toEqual(['main', 'main.cjs', 'meant', 'rolldown-runtime']);
 });
 
-test('a plain list loads the parser, the HTTP client, a JSON reader and nothing more', async () => {
+test('a plain list loads only the parser, the HTTP client and a JSON reader', async () => {
   const { packages, external, bundle, exitCode } = await loaded(list.args, await serviceFor(list));
   expect(exitCode).toBe(0);
   expect(packages).toEqual([...parser, 'lossless-json', 'undici']);
@@ -67,7 +67,7 @@ test('a plain list loads the parser, the HTTP client, a JSON reader and nothing 
   expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici-transport', 'work']);
 });
 
-test('the tools of mcp load its package, and no service before one is called', async () => {
+test('mcp loads its package, and no service before the first call', async () => {
   const { packages, external, bundle, exitCode } = await loaded(['mcp']);
   expect(exitCode).toBe(0);
   expect(packages).toEqual(['@modelcontextprotocol/sdk', ...parser, 'lossless-json', 'zod']);
@@ -87,7 +87,7 @@ const tableOf = (message: string): Asking => ({
 });
 
 test.each(['Add a table', 'Größe 日本語 🚀 → “x”'])(
-  'a table of %j loads nothing that knows all emojis',
+  'a table of %j does not load the emoji data',
   async (message) => {
     const table = tableOf(message);
     const env = await serviceFor(table);
@@ -99,7 +99,7 @@ test.each(['Add a table', 'Größe 日本語 🚀 → “x”'])(
   },
 );
 
-test('a table loads it where characters join', async () => {
+test('a table loads it if characters combine', async () => {
   const table = tableOf('family 👩‍👩‍👧‍👦.');
   const { packages, bundle, stdout } = await loaded(table.args, await serviceFor(table));
   expect(stdout).toContain('family 👩‍👩‍👧‍👦.');
@@ -111,7 +111,7 @@ test.each([
   ['Add a table', false],
   ['Größe 日本語 🚀 → “x”', false],
   ['e\u0301', true],
-])('a table of %j makes a segmenter: %j', async (message, isMade) => {
+])('a table of %j creates a segmenter: %j', async (message, isMade) => {
   const table = tableOf(message);
   const folder = await temporary();
   const [script, file] = [join(folder, 'count.cjs'), join(folder, 'count')];
@@ -127,7 +127,7 @@ test.each([
   expect(Number(await readFile(file, 'utf8')) > 0).toBe(isMade);
 });
 
-test('a job log loads neither what measures text nor the service', async () => {
+test('a job log loads neither width code nor the service', async () => {
   const { packages, external, exitCode } = await loaded(log.args, await serviceFor(log));
   expect(exitCode).toBe(0);
   expect(packages).toEqual([...parser, 'get-east-asian-width', 'lossless-json', 'undici']);
@@ -139,14 +139,14 @@ const words: Asking = {
   exchanges: [{ path: /\/pipelines\/web\/builds\?/, answer: { json: [{ number: 7 }] } }],
 };
 
-test('completion of words from the commands loads neither settings nor what asks a service', async () => {
+test('completion of words loads neither settings nor requests', async () => {
   const { bundle, packages, stdout } = await loaded(['__complete', '--', 'builds', 'li']);
   expect(stdout).toContain('list\t');
   expect(packages).toEqual(parser);
   expect(bundle).toEqual(['complete', 'main', 'main.cjs', 'rolldown-runtime', 'topics']);
 });
 
-test('completion of values loads what asks a service, and from the cache not even that', async () => {
+test('completion of values loads requests, and from the cache not even those', async () => {
   const home = await useHome();
   const env = await serviceFor(words);
   const own = ['cache', 'complete', 'look-up', 'main', 'main.cjs'];
@@ -158,7 +158,7 @@ test('completion of values loads what asks a service, and from the cache not eve
   expect(second).toMatchObject({ bundle: [...own, ...still], stdout: first.stdout });
 });
 
-test('the page of a log loads its emojis without the service', async () => {
+test('the page of a log loads emojis without the service', async () => {
   // The job first, for the head of the page.
   const page = { ...log, exchanges: log.exchanges.toReversed() };
   const args = [...log.args, '--format', 'html'];
@@ -168,7 +168,7 @@ test('the page of a log loads its emojis without the service', async () => {
   expect(bundle.filter((name) => /service|hono|store/.test(name))).toEqual([]);
 });
 
-test('a report of a build loads what pages are made of, and no service', async () => {
+test("a build report loads the pages' code without the service", async () => {
   const report = {
     args: ['builds', 'report', 'acme/web/7', '--logs', 'none'],
     exchanges: [
@@ -200,7 +200,7 @@ const isOfPages = (source: string): boolean =>
 test.each([
   ['nothing of its pages', [], false],
   ['its pages with the first of them', ['/'], true],
-])('the service loads at its start %s', async (_, paths, areLoaded) => {
+])('the service loads at startup %s', async (_, paths, areLoaded) => {
   const home = await useHome();
   const folder = await temporary();
   const env = { NODE_V8_COVERAGE: folder };
@@ -220,7 +220,7 @@ test.each([
   { name: 'a plain list', command: list, more: [] },
   // The cache of logs names its files by a hash.
   { name: 'a job log', command: log, more: ['crypto'] },
-])('$name asks of Node what an HTTP request needs', async ({ command, more }) => {
+])('$name loads what an HTTP request needs from Node', async ({ command, more }) => {
   const { modules, exitCode } = await nodeModules(command.args, await serviceFor(command));
   expect(exitCode).toBe(0);
   expect(modules).toContain('NativeModule net');
@@ -245,7 +245,7 @@ test.each([
   [['--version'], false],
   [['--help'], false],
   [['profile', 'list', '--no-cache'], false],
-])('%j keeps what Node compiled: %j', async (args, kept) => {
+])("%j keeps Node's compiled code: %j", async (args, kept) => {
   const home = await useHomeWithoutCache();
   await cictl(args, { home });
   expect(await readdir(home.cacheDir).catch(() => [])).toEqual(kept ? ['compiled'] : []);

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../dist/man');
 const pages = await readdir(folder);
 const namesOfCommands = entries.map(({ command }) => command.name);
 
-test('each command has its page, and so has what leads to it', () => {
+test('each command and each group has its page', () => {
   const groups = namesOfCommands.flatMap((name) => {
     const words = name.split(' ');
     return words.map((_, length) => words.slice(0, length).join(' '));
@@ -21,13 +21,13 @@ test('each command has its page, and so has what leads to it', () => {
   expect(pages.toSorted()).toEqual(files.toSorted());
 });
 
-test('they are those of the sources at hand', async () => {
+test('they match the current sources', async () => {
   for (const [page, text] of manualPages()) {
     expect(await readFile(join(folder, page), 'utf8'), page).toBe(text);
   }
 });
 
-test('the package names all of them to npm: `npm run docs` does it', async () => {
+test('the package lists all of them for npm: run `npm run docs`', async () => {
   const { man } = JSON.parse(await readFile(join(folder, '../../package.json'), 'utf8')) as {
     readonly man: readonly string[];
   };
@@ -47,7 +47,7 @@ sampled.each(pages)('%s has its parts in their order, and no other request', asy
 
 const known = new Set(['.TH', '.SH', '.TP', '.PP', '.nf', '.fi', '.nh', '.ad']);
 
-test('a page says all that the help says of each flag', async () => {
+test('a page has everything the help says about each flag', async () => {
   const text = await readFile(join(folder, 'cictl-builds-list.1'), 'utf8');
   expect(text).toContain(
     String.raw`\fB\-L\fR, \fB\-\-limit\fR \fIN\fR` + '\nat most N builds (default 30)\n',
@@ -57,7 +57,7 @@ test('a page says all that the help says of each flag', async () => {
 
 const hasMan = (await rendered('cictl.1').catch(() => undefined)) !== undefined;
 
-test.runIf(hasMan).each(sample(pages))('man shows %s, and warns of nothing', async (page) => {
+test.runIf(hasMan).each(sample(pages))('man shows %s without warnings', async (page) => {
   const { stdout, stderr } = (await rendered(page)) ?? {};
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^NAME\n +cictl[a-z-]* - \S/m);
@@ -65,7 +65,7 @@ test.runIf(hasMan).each(sample(pages))('man shows %s, and warns of nothing', asy
   expect(stdout).not.toMatch(/\\[(&[]/);
 });
 
-test.runIf(hasMan)('what is typed is printed as it is typed', async () => {
+test.runIf(hasMan)('literal text is printed unchanged', async () => {
   const { stdout } = (await rendered('cictl.1')) ?? {};
   expect(stdout).toContain(`--jq '.[] | select(.state=="failed")' filters the JSON`);
   expect(stdout).toContain(String.raw`\t \n \r \\ for tab, newline`);

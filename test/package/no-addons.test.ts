@@ -26,7 +26,7 @@ async function loadedWith(file: string, seen = new Set<string>()): Promise<Set<s
   return seen;
 }
 
-test('no command but the local ones and run loads the service', async () => {
+test('only local commands and run load the service', async () => {
   const files = await contents();
   const holding = (source: string): string[] =>
     Object.keys(files).filter((name) => files[name]?.some((path) => path.endsWith(source)));
@@ -46,7 +46,7 @@ const id = '0190046e-e199-453b-a302-a21a4d649d31';
 const job = `web/7#${id}`;
 const log = `/v2/organizations/acme/pipelines/web/builds/7/jobs/${id}/log.txt`;
 
-test('a log is read where addons are not allowed', async () => {
+test('reads a log where addons are not allowed', async () => {
   const answer = { headers: { 'content-type': 'text/plain' }, body: 'one\n' };
   const { url } = await serve([{ path: log, answer }]);
   const env = { ...noAddons, CICTL_BASE_URL: url, CICTL_TOKEN: 'token', CICTL_ORG: 'acme' };
@@ -60,13 +60,13 @@ test.each([
   [['auth', 'status'], 6],
   [['completion', 'bash'], 0],
   [['local', 'status'], 9],
-])('%j is what it is where addons are not allowed', async (args, code) => {
+])('%j works the same where addons are not allowed', async (args, code) => {
   const { exitCode } = await cictl(args, { env: noAddons });
   expect(exitCode).toBe(code);
 });
 
 test.each([[['local', 'up']], [['local', 'up', '--foreground']], [['run', 'pipeline.yml']]])(
-  '%j says in one line that the package cannot be loaded',
+  '%j reports in one line that the package cannot be loaded',
   async (args) => {
     const home = await useHome();
     const cwd = join(top, 'examples/hello/.buildkite');

@@ -33,7 +33,7 @@ const needed = [
   'dist/string-width.cjs',
 ];
 
-test('the packed files are the tool and its papers', async () => {
+test('the packed files are the tool and its documents', async () => {
   const files = await packed();
   expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(needed));

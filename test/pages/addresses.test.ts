@@ -102,7 +102,7 @@ const withToken: Browse = (path) =>
   fetch(scene.url + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
 const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
-test('every command is typed, or prints no address of the service', () => {
+test('every command is tested, or prints no URL of the service', () => {
   const known = [changingLines, readingLines].flatMap(Object.keys).concat(silentCommands).sort();
   const names = entries.map(({ command }) => command.name);
   expect(known).toEqual([...new Set(names)].filter((name) => !isHelper(name)).sort());
@@ -111,7 +111,7 @@ test('every command is typed, or prints no address of the service', () => {
 /** Of the shells' completion, hidden from users. */
 const isHelper = (name: string): boolean => name.startsWith('__');
 
-test('every kind of address was met', () => {
+test('covers every kind of URL', () => {
   const kinds = [...met.keys()].map((path) =>
     path
       .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
@@ -147,7 +147,7 @@ test('every kind of address was met', () => {
   `);
 });
 
-test('a page asks who is nobody to sign in', async () => {
+test('a page asks a signed-out visitor to sign in', async () => {
   const failed = await wrong(pages(), stranger, async (response) => {
     const isAsking = (await response.clone().text()).includes('cictl local open');
     return response.status === 401 && typeOf(response).startsWith('text/html') && isAsking;
@@ -155,13 +155,13 @@ test('a page asks who is nobody to sign in', async () => {
   expect(failed).toEqual([]);
 });
 
-test('a page opens for who is signed in', async () => {
+test('a page opens when signed in', async () => {
   const isPage = (response: Response): boolean =>
     response.status === 200 && typeOf(response).startsWith('text/html');
   expect(await wrong(pages(), look, isPage)).toEqual([]);
 });
 
-test('what an address has behind # is on its page', async () => {
+test('each URL fragment is on its page', async () => {
   const named = pages().filter((path) => path.includes('#'));
   expect(named.length).toBeGreaterThan(0);
   const isThere = async (response: Response, path: string): Promise<boolean> => {
@@ -171,7 +171,7 @@ test('what an address has behind # is on its page', async () => {
   expect(await wrong(named, look, isThere)).toEqual([]);
 });
 
-test('each link of each page leads to a page, to a place on it, or to a file', async () => {
+test('each link leads to a page, a place on it or a file', async () => {
   const { seen, broken } = await crawlPages(scene.url, look);
   expect(broken).toEqual([]);
   // From the first page one gets everywhere.
@@ -180,14 +180,14 @@ test('each link of each page leads to a page, to a place on it, or to a file', a
   expect(known.filter((path) => !reached.has(path) && !isAlone(path))).toEqual([]);
 });
 
-test('pictures open for everybody', async () => {
+test('images open without signing in', async () => {
   const paths = [...met.keys()].filter(isPicture);
   const isImage = (response: Response): boolean =>
     response.status === 200 && typeOf(response).startsWith('image/');
   expect(await wrong(paths, stranger, isImage)).toEqual([]);
 });
 
-test('an address of the API asks a browser for a token, also one that is signed in', async () => {
+test('an API URL asks a browser for a token, signed in or not', async () => {
   const paths = [...met.keys()].filter((path) => isApi(path) && !isFile(path));
   const isAsking = (response: Response): boolean =>
     response.status === 401 && typeOf(response).startsWith('application/json');
@@ -195,7 +195,7 @@ test('an address of the API asks a browser for a token, also one that is signed 
   expect(await wrong(paths, look, isAsking)).toEqual([]);
 });
 
-test('an address of the API opens with a token, and a page does not', async () => {
+test('an API URL opens with a token, a page does not', async () => {
   const paths = [...met.keys()].filter((path) => isApi(path));
   const isRight = ({ status }: Response, path: string): boolean =>
     status === (unwritten.has(path) ? 404 : path.endsWith('/download') ? 302 : 200);
@@ -203,7 +203,7 @@ test('an address of the API opens with a token, and a page does not', async () =
   expect(await wrong(pages(), withToken, ({ status }) => status === 401)).toEqual([]);
 });
 
-test('the file of an artifact opens without one, and from its page', async () => {
+test("an artifact's file opens without one, and from its page", async () => {
   const files = [...met.keys()].filter((path) => path.endsWith('/download'));
   expect(files.length).toBeGreaterThan(0);
   for (const path of files) {
@@ -221,7 +221,7 @@ test('the file of an artifact opens without one, and from its page', async () =>
   }
 });
 
-test('each address that signs in is good once', async () => {
+test('each sign-in URL works once', async () => {
   const paths = [...met.keys()].filter(isSignIn);
   expect(paths.length).toBeGreaterThan(3);
   for (const path of paths) await (await stranger(path)).body?.cancel();

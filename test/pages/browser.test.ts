@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('the browser of the tests', () => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  test.each(Object.entries(bad))('sees a page that %s', async (name, [, problem]) => {
+  test.each(Object.entries(bad))('notices a page that %s', async (name, [, problem]) => {
     const visit = await browser.visit();
     visit.expectOrigin(base);
     await visit.open(`/${name}`);
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the browser of the tests', () => {
     await visit.close();
   });
 
-  test('sees a picture without words', async () => {
+  test('notices an image without alt text', async () => {
     const visit = await browser.visit();
     visit.expectOrigin(base);
     await visit.open('/good');
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the browser of the tests', () => {
     await visit.close();
   });
 
-  test.each(displays)('has nothing against a good page: %o', async (display) => {
+  test.each(displays)('accepts a good page: %o', async (display) => {
     const visit = await browser.visit({ display });
     visit.expectOrigin(base);
     expect(await visit.open('/good')).toBe(200);

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
     const visiting = (): Promise<Visit> =>
       browser.visit({ display: { ...usualDisplay, scripts }, signIn: scene.service });
 
-    test('a build is created, canceled and built again', async () => {
+    test('a build is created, canceled and rebuilt', async () => {
       const visit = await visiting();
       const { page } = visit;
       await visit.open('/local/api');
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await visit.close();
     });
 
-    test('what is refused is said beside what was typed', async () => {
+    test('a rejection is shown next to the form', async () => {
       const visit = await visiting();
       const { page } = visit;
       visit.allow(/422/);
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await visit.close();
     });
 
-    test('a job that failed runs again', async () => {
+    test('a failed job is retried', async () => {
       const visit = await visiting();
       const { page } = visit;
       const number = await scene.build('api', { env: { STATUS: '1' } });
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await visit.close();
     });
 
-    test('a job that failed runs again from the list of its build', async () => {
+    test('a failed job is retried from the list', async () => {
       const visit = await visiting();
       const { page } = visit;
       const number = await scene.build('api', { env: { STATUS: '1' } });
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await visit.close();
     });
 
-    test('a step that blocks takes what its fields ask for', async () => {
+    test('a block step accepts its fields', async () => {
       const visit = await visiting();
       const { page } = visit;
       const number = await scene.build('web');
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
     });
   });
 
-  test('two clicks make one build', async () => {
+  test('two clicks create one build', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     const { page } = visit;
     const before = await scene.build('api', { env: { SECONDS: '900' } });
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
     await visit.close();
   });
 
-  test('a form whose sending was broken off can be sent again', async () => {
+  test('an interrupted form can be sent again', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     const { page } = visit;
     visit.allow(/ERR_ABORTED/);
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
     await visit.close();
   });
 
-  test('who may not change anything finds no buttons, and nothing by their addresses', async () => {
+  test('a read-only user finds no buttons, and cannot change anything by URL', async () => {
     const body = { scopes: ['read_builds', 'read_organizations', 'read_pipelines'] };
     const { token } = await scene.api.admin<{ token: string }>('POST', '/tokens', body);
     const number = await scene.build('api', { env: { SECONDS: '900' } });

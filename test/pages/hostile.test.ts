@@ -9,7 +9,7 @@ import { hostileTexts } from './scene/hostile-texts.ts';
 import type { Scene } from './scene/scene.ts';
 import { sampled } from '../support/full.ts';
 
-describe.skipIf(!hasBrowser)('what others have written', () => {
+describe.skipIf(!hasBrowser)('text from others', () => {
   const browser = useBrowser();
   let scene: Scene;
   let visit: Visit;
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('what others have written', () => {
     },
   );
 
-  test('does no harm where it is searched for or typed again', async () => {
+  test('does no harm in a search or a form', async () => {
     for (const whole of Object.values(hostileTexts)) {
       // Addresses have a limit.
       const text = whole.slice(0, 300);
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('what others have written', () => {
     },
   );
 
-  test('does no harm as the log of a job', async () => {
+  test("does no harm as a job's log", async () => {
     const builds = '/v2/organizations/local/pipelines/logs/builds';
     const { jobs } = await scene.api.send<{ jobs: { id: string }[] }>('GET', `${builds}/1`);
     for (const { id } of jobs)

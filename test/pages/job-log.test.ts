@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     return { visit, page: visit.page, row: (line: number) => visit.page.locator(`#L${line}`) };
   }
 
-  test('a section that is opened is loaded from its beginning', async () => {
+  test('opening a section loads it from its start', async () => {
     const { visit, page, row } = await open();
     expect(await row(6).count()).toBe(0);
     await page.getByText('long', { exact: true }).click();
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
-  test('the address of a line leads there, wherever it is', async () => {
+  test('the URL of a line leads to it anywhere', async () => {
     const { visit, page, row } = await open('#L3005');
     await row(3005).waitFor();
     await expect.poll(() => row(3005).getAttribute('class')).toBe('now');
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
-  test('a search goes through all of the log, over colours', async () => {
+  test('search covers the whole log, ignoring colors', async () => {
     const { visit, page, row } = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('NUMBER 59');
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
-  test('what is found is marked, where a small letter is longer than the large one, too', async () => {
+  test('highlights matches whose case changes their length', async () => {
     const { visit, page, row } = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('istanbul');
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
-  test('Escape leaves the search, and the page goes on', async () => {
+  test('Escape closes the search, and keys work again', async () => {
     const { visit, page, row } = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('number 59');
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
-  test('times are shown when they are wanted, and colours are those of the log', async () => {
+  test("shows times on request, and the log's colors", async () => {
     const { visit, page, row } = await open();
     await page.getByText('first', { exact: true }).click();
     const [time, orange] = [row(2).locator('time'), row(2).locator('[data-ink]')];
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
-  test('without scripts links lead through it', async () => {
+  test('links work without scripts', async () => {
     const visit = await browser.visit({
       signIn: service,
       display: { width: 390, scheme: 'dark', scripts: false },

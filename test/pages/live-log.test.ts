@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('the page of a job that has not started', () => {
     return { page: visit.page, start, follow: visit.page.locator('.log-follow') };
   }
 
-  test('follows its log when it has', async () => {
+  test('follows its log once it starts', async () => {
     const { page, start, follow } = await open();
     await start();
     await expect.poll(() => page.locator('#L300').count()).toBe(1);
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the page of a job that has not started', () => {
     expect(await page.evaluate(isAtEnd)).toBe(true);
   });
 
-  test('stays at the line that its address names', async () => {
+  test('stays at the line in its URL', async () => {
     const { page, start, follow } = await open('#L5');
     await start();
     await expect.poll(() => page.locator('#L5').getAttribute('class')).toBe('now');

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('a log of 100 MB', () => {
   const sizeOf = async (address: string): Promise<number> =>
     (await (await visit.context.request.get(scene.service.url + address)).body()).length;
 
-  test('opens at its end, of which a browser gets little', async () => {
+  test('opens at its end with a small page', async () => {
     await visit.open(path);
     await expect.poll(last).toBe(numbered(lines));
     expect(await visit.page.locator(`#L${lines + 2}`).isVisible()).toBe(true);
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('a log of 100 MB', () => {
     expect(await elements()).toBeLessThan(10_000);
   });
 
-  test('loads what one scrolls to, and lets go of what is far from it', async () => {
+  test('loads what is scrolled to, and unloads the rest', async () => {
     const first = async (): Promise<number> =>
       Number(/line (\d+)/.exec((await linesOnPage(visit.page)).join())?.[1]);
     await visit.page.mouse.move(600, 400);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('a log of 100 MB', () => {
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
   });
 
-  test('is searched as a whole', async () => {
+  test('searches the whole log', async () => {
     await visit.page.getByRole('searchbox').fill('line 500000 of');
     await visit.page.keyboard.press('Enter');
     await visit.page.getByText(numbered(500_000)).waitFor();

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('a build with many jobs', () => {
   });
   afterAll(() => service.close());
 
-  test('lists a thousand, and the place of any of them is found', async () => {
+  test('lists a thousand, and finds any of them', async () => {
     const visit = await browser.visit({ signIn: service });
     const { page } = visit;
     const row = (index: number) => page.locator(`[id="${ids[index] ?? ''}"]`);

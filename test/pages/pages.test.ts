@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
   afterAll(() => scene.service.stop());
 
   test.each(displays.map((display) => [nameOfDisplay(display), display] as const))(
-    'is in its box, asks nobody else and shuts nobody out: %s',
+    'fits its box, makes no external requests and is accessible: %s',
     async (name, display) => {
       const visit = await browser.visit({ display, signIn: scene.service });
       const problems: string[] = [];
@@ -28,40 +28,37 @@ describe.skipIf(!hasBrowser)('every page', () => {
     },
   );
 
-  test.each([390, 1280])(
-    'what pages say and show besides shuts nobody out: %d pixels',
-    async (width) => {
-      const display = { width, scheme: 'light', scripts: true } as const;
-      const visit = await browser.visit({ display, signIn: scene.service });
-      const { page } = visit;
-      visit.allow(/40[14]/);
-      const found: string[] = [];
-      const look = async (name: string): Promise<void> => {
-        await visit.shoot(`besides/${name}-${width}`);
-        const problems = [...(await visit.problems()), ...(await visit.accessibilityProblems())];
-        found.push(...problems.map((problem) => `${name}: ${problem}`));
-      };
-      await visit.open('/local/web/builds/999');
-      await look('not-there');
-      await visit.open((await pagesOf(scene))['job-failed'] ?? '');
-      await page.getByText('Times').click();
-      await page.getByRole('searchbox').fill('test');
-      await page.getByRole('button', { name: 'Next match' }).waitFor();
-      await look('search');
-      await page.getByRole('searchbox').blur();
-      await page.keyboard.press('?');
-      await page.getByRole('dialog').waitFor();
-      await look('keys');
-      await visit.context.clearCookies();
-      await visit.open('/');
-      await look('signed-out');
-      expect(found).toEqual([]);
-      await visit.close();
-    },
-  );
+  test.each([390, 1280])('other states of pages are accessible: %d pixels', async (width) => {
+    const display = { width, scheme: 'light', scripts: true } as const;
+    const visit = await browser.visit({ display, signIn: scene.service });
+    const { page } = visit;
+    visit.allow(/40[14]/);
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      await visit.shoot(`besides/${name}-${width}`);
+      const problems = [...(await visit.problems()), ...(await visit.accessibilityProblems())];
+      found.push(...problems.map((problem) => `${name}: ${problem}`));
+    };
+    await visit.open('/local/web/builds/999');
+    await look('not-there');
+    await visit.open((await pagesOf(scene))['job-failed'] ?? '');
+    await page.getByText('Times').click();
+    await page.getByRole('searchbox').fill('test');
+    await page.getByRole('button', { name: 'Next match' }).waitFor();
+    await look('search');
+    await page.getByRole('searchbox').blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await look('keys');
+    await visit.context.clearCookies();
+    await visit.open('/');
+    await look('signed-out');
+    expect(found).toEqual([]);
+    await visit.close();
+  });
 
   test.each(['/badges/none.svg', '/-/assets/none.css', '/local/none', '/-/sign-in'])(
-    'what there is not shuts nobody out: %s',
+    'missing pages are accessible: %s',
     async (path) => {
       const visit = await browser.visit();
       visit.expectOrigin(scene.service.url);
@@ -72,7 +69,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
     },
   );
 
-  test('on paper there is nothing to type or to press', async () => {
+  test('on paper, there are no controls', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     await visit.page.emulateMedia({ media: 'print' });
     for (const path of Object.values(await pagesOf(scene))) {

@@ -10,7 +10,7 @@ const top = join(import.meta.dirname, '../..');
 const pictures = ['docs/page-of-a-build.png', 'docs/page-of-a-job.png'] as const;
 const isTaken = hasBrowser && env['CICTL_WRITE_PICTURES'] === '1';
 
-test.each(pictures)('%s is a small picture that the documentation shows', (path) => {
+test.each(pictures)('%s is a small image shown in the documentation', (path) => {
   const bytes = readFileSync(join(top, path));
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(bytes.length).toBeLessThan(200_000);
@@ -22,7 +22,7 @@ test('the README shows one of them', () => {
   expect(readFileSync(join(top, 'README.md'), 'utf8')).toContain(`](${pictures[0]})`);
 });
 
-describe.skipIf(!isTaken)('pictures', () => {
+describe.skipIf(!isTaken)('images', () => {
   const browser = useBrowser();
   test('are taken', async () => {
     const scene = await createScene();

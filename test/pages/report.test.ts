@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('a report', () => {
     return visit;
   }
 
-  test('is in its box, asks nobody and shuts nobody out', async () => {
+  test('fits its box, makes no requests and is accessible', async () => {
     const address = await writtenReport(usual);
     for (const display of displays.filter(({ scripts }) => scripts)) {
       const visit = await opened(address, display);
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('a report', () => {
     }
   });
 
-  test('does no harm, whatever others have written', async () => {
+  test('does no harm, whatever others wrote', async () => {
     const html = await readFile(new URL(await writtenReport(harmful)));
     const { url } = await listening((_, out) => {
       out.writeHead(200, { 'content-type': 'text/html' }).end(html);
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('a report', () => {
     await visit.close();
   });
 
-  test('leads from a job to its log and to the lines that say why', async () => {
+  test('links from a job to its log and the important lines', async () => {
     const visit = await opened(await writtenReport(usual));
     await visit.page.locator('#jobs a').first().click();
     const first = visit.page.locator('.report-log').first();

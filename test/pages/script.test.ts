@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
   const focused = (page: Page): Promise<string> =>
     page.evaluate('document.activeElement.textContent || document.activeElement.name');
 
-  test('what is typed, open, chosen or focused stays when a part changes', async () => {
+  test('typed, open, selected and focused elements survive an update', async () => {
     const before = part(`<ul>${row('a')}${row('b')}</ul>${details('one')}${form}`);
     const { page, next } = await open(before);
     await page.fill('[name=text]', 'typed');
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(own.replace(' open=""', '').replaceAll('=""', '')).toBe(html);
   });
 
-  test('rows that change places are the same rows, and what a script fills is left alone', async () => {
+  test('reordered rows keep their elements, and scripted content stays', async () => {
     const filled = '<div id="own" data-own></div>';
     const { page, next } = await open(part(`<ul>${row('a')}${row('b')}${row('c')}</ul>${filled}`));
     await page.evaluate(
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await page.getByText('not here').count()).toBe(0);
   });
 
-  test('after a break it asks for what is newer, says what is wrong, and goes on in a new session', async () => {
+  test('after a break, requests newer events, reports problems, and continues in a new session', async () => {
     const { page, notice, next, later } = await open(part('zero') + form);
     const first = await next();
     expect(first.last).toBe('v0');
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await page.inputValue('[name=form_token]')).toBe('new');
   });
 
-  test('a page that is refused a stream says so, and tries again after 15 seconds', async () => {
+  test('a page whose stream is rejected says so, and retries after 15 seconds', async () => {
     const { page, notice, next } = await open(part('zero'));
     (await next()).response.writeHead(429).end();
     await notice.getByText('This page is not updated live').waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await notice.textContent()).toBe('');
   });
 
-  test('fills in the values of forms that come without them', async () => {
+  test('fills in form values that are missing', async () => {
     const once = (value: string): string =>
       `<form><input type="hidden" name="once" value="${value}"></form>`;
     const { page, next } = await open(once('own') + part(once('own')));
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await page.inputValue('[name=form_token]')).toBe('token');
   });
 
-  test('the pauses grow, and whoever comes back to the window waits for none', async () => {
+  test('pauses grow, and returning to the window ends them', async () => {
     const { page, notice, next } = await open(part('zero'));
     let asked = await next();
     await page.evaluate(
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(passed).toEqual([...pauses, 0]);
   });
 
-  test('a connection that says nothing for 40 seconds is given up', async () => {
+  test('drops a connection that is silent for 40 seconds', async () => {
     const { page, notice, next, later } = await open(part('zero'));
     const silent = await next();
     for (const text of ['one', 'two']) {
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect((await later()).last).toBe('two');
   });
 
-  test('a page without a network says so, and catches up as soon as there is one', async () => {
+  test('an offline page says so, and catches up when online', async () => {
     const { page, notice, next } = await open(part('zero'));
     const first = await next();
     first.send('v1', { id: 'part', html: part('one') });
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await notice.textContent()).toBe('');
   });
 
-  test('a tab that nobody sees hangs up, and catches up later', async () => {
+  test('a hidden tab disconnects, and catches up later', async () => {
     const { page, notice, next } = await open(part('zero'));
     const first = await next();
     first.send('v1', { id: 'part', html: part('one') });
@@ -252,29 +252,24 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect((await next()).last).toBe('v1');
   });
 
-  longTest(
-    'more pages than a browser has connections open one after the other, and all hear what is new',
-    async () => {
-      const { url, next } = await serve(part('old'));
-      const visit = await browser.visit();
-      onTestFinished(() => visit.close());
-      visit.expectOrigin(url);
-      void (async () => {
-        for (;;) (await next()).send('v1', { id: 'part', html: part('new') });
-      })();
-      const tabs = [visit.page];
-      while (tabs.length < 9) tabs.push(await visit.context.newPage());
-      for (const tab of tabs) await tab.goto(url);
-      for (const tab of tabs) await tab.getByText('new').waitFor();
-      // A place that is free again is taken by another page: it stays connected.
-      for (const tab of tabs.slice(0, 4)) await tab.close();
-      await tabs[8]?.waitForFunction(
-        'navigator.locks.query().then(({ held }) => held.length === 4)',
-      );
-    },
-  );
+  longTest('more pages than connections take turns, and all get updates', async () => {
+    const { url, next } = await serve(part('old'));
+    const visit = await browser.visit();
+    onTestFinished(() => visit.close());
+    visit.expectOrigin(url);
+    void (async () => {
+      for (;;) (await next()).send('v1', { id: 'part', html: part('new') });
+    })();
+    const tabs = [visit.page];
+    while (tabs.length < 9) tabs.push(await visit.context.newPage());
+    for (const tab of tabs) await tab.goto(url);
+    for (const tab of tabs) await tab.getByText('new').waitFor();
+    // A place that is free again is taken by another page: it stays connected.
+    for (const tab of tabs.slice(0, 4)) await tab.close();
+    await tabs[8]?.waitForFunction('navigator.locks.query().then(({ held }) => held.length === 4)');
+  });
 
-  test('keys lead to the search, through the rows, to what names one, and to the list of them', async () => {
+  test('keys open the search, move through rows, and show their list', async () => {
     const { page } = await open(`${more}<ul>${row('a')}${row('b')}</ul>`);
     await page.keyboard.press('/');
     await page.keyboard.type('j?');
@@ -307,13 +302,13 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     [`<ul>${row('a')}</ul>`, ['j', 'k', 'Enter', '?']],
     [`<details><summary>Rows</summary><ul>${row('a')}</ul></details>`, ['?']],
     ['<p>Text</p>', ['?']],
-  ])('of %s the list of keys names none that does nothing', async (body, keys) => {
+  ])('for %s, the list of keys names only working ones', async (body, keys) => {
     const { page } = await open(body);
     await page.keyboard.press('?');
     expect(await keysOf(page.getByRole('dialog', { name: 'Keys' }))).toEqual(keys);
   });
 
-  test('the sections of a log are rows: Enter opens them', async () => {
+  test('sections of a log are rows that Enter opens', async () => {
     const section = (name: string) =>
       `<details><summary><a href="#${name}">1</a>${name}</summary></details>`;
     const { page } = await open(`<div id="log">${section('a')}${section('b')}</div>`);

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('a browser', () => {
   });
   afterAll(() => scene.service.stop());
 
-  test('that is not signed in reads what to type, and sees nothing of what there is', async () => {
+  test('without a session shows what to type, and nothing else', async () => {
     const visit = await browser.visit();
     visit.expectOrigin(scene.service.url);
     visit.allow(/401/);
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('a browser', () => {
     await visit.close();
   });
 
-  test('is sent on to the page that was asked for; its address is good once', async () => {
+  test('is redirected to the requested page, whose URL works once', async () => {
     const [visit, thief] = [await browser.visit(), await browser.visit()];
     const path = await signInPath(scene.service);
     for (const one of [visit, thief]) one.expectOrigin(scene.service.url);
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('a browser', () => {
     await Promise.all([visit.close(), thief.close()]);
   });
 
-  test('has one session in two tabs, and none after either has signed out', async () => {
+  test('has one session in two tabs, and none after signing out of either', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     const second = await visit.context.newPage();
     expect(await visit.open('/local/api', second)).toBe(200);
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('a browser', () => {
     await visit.close();
   });
 
-  test('has a cookie that no script reads and no other site sends', async () => {
+  test('has a cookie hidden from scripts and other sites', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     const { port } = new URL(scene.service.url);
     const [cookie] = await visit.context.cookies();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('a browser', () => {
     await visit.close();
   });
 
-  test('is asked again after twelve hours', async () => {
+  test('has to sign in again after twelve hours', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     scene.clock.set(scene.clock.now() + 12 * hour - 1000);
     expect(await visit.open('/local')).toBe(200);

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('a build of forty jobs', () => {
     await home.remove();
   });
 
-  test('is seen to its end', async () => {
+  test('is followed to its end', async () => {
     const body = { commit: 'HEAD', branch: 'main', message: 'Forty at once' };
     await api.send('POST', path.replace('/1', ''), body);
     const { page, context } = visit;

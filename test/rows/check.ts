@@ -8,7 +8,7 @@ import { readRan } from './read.ts';
 export function checkRows(rows: readonly Row[], isOfRows: (file: string) => boolean): void {
   const { all, files, byName } = inject('chosen');
   // A run of a few files answers for the rows of these; a run of a few names for none.
-  test.skipIf(byName)('each row has a test that ran, each contract test has a row', () => {
+  test.skipIf(byName)('each row has a test that ran, and each contract test a row', () => {
     const ofThisRun = rows.filter(({ file }) => all || files.includes(file));
     expect(problems(ofThisRun, readRan(env['CICTL_TESTS_RAN'] ?? ''), isOfRows)).toEqual([]);
   });

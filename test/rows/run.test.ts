@@ -17,7 +17,7 @@ async function run(...args: string[]) {
   return { exitCode, text: stdout + stderr };
 }
 
-test('a run fails by what was skipped, is missing or has no row, and by nothing else', async () => {
+test('a run fails only for skipped tests, missing tests and missing rows', async () => {
   const { exitCode, text } = await run();
   expect(exitCode).toBe(1);
   const problems = [...text.matchAll(/^\+ +"(.*)",$/gm)].map(([, line]) => line);
@@ -33,7 +33,7 @@ test.each([
   ['some names', ['-t', 'held'], 0, 'skipped'],
   ['some files', ['skipped.case', 'rows.last'], 1, 'the only one'],
   ['a worker alone', ['--maxWorkers=1', 'tests.case', 'rows.last'], 1, 'never written'],
-])('a run of %s answers for these', async (_, args, code, text) => {
+])('a run of %s covers these', async (_, args, code, text) => {
   const result = await run(...args);
   expect(result.text).toContain(text);
   expect(result.exitCode).toBe(code);

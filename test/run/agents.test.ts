@@ -6,7 +6,7 @@ import { pipelineIn } from './pipelines.ts';
 
 const steps = 'steps: [{ command: echo hi, agents: { queue: gpu } }]';
 
-test('agents are connected to a service that stays: without one it is code 9, and nothing has run', async () => {
+test('without a running service, exits with 9 and runs nothing', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', steps);
   const { exitCode, stdout, stderr } = await cictl(['run', 'demo', '--agents'], { home });
@@ -20,7 +20,7 @@ test.each([
   ['--plugins-from', '.'],
   ['--no-tty', ''],
   ['--shell-on-failure', ''],
-])('%s is about this machine', async (flag, value) => {
+])('%s applies only to this machine', async (flag, value) => {
   const home = await useHome();
   await pipelineIn(home, 'demo', steps);
   const args = ['run', 'demo', '--agents', flag, ...(value === '' ? [] : [value])];
@@ -28,7 +28,7 @@ test.each([
   expect([exitCode, stderr]).toEqual([2, `cictl: --agents and ${flag} cannot be used together\n`]);
 });
 
-test('agents obey their rules: only a run on this machine says that it does not', async () => {
+test('only a run on this machine reports that agent rules are ignored', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', steps);
   const here = await cictl(['run', 'demo', '--plan'], { home });
@@ -37,7 +37,7 @@ test('agents obey their rules: only a run on this machine says that it does not'
   expect([there.exitCode, there.stderr]).toEqual([0, '']);
 });
 
-test('what waits for agents does not keep a run on this machine from its end', async () => {
+test('jobs waiting for agents do not keep a local run from ending', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', steps);
   onTestFinished(async () => {

@@ -30,7 +30,7 @@ async function answering(
 }
 
 test.skipIf(!hasTerminal)(
-  'a block is unblocked with its fields, asked again where they do not fit',
+  'prompts for the fields of a block, and again for invalid values',
   async () => {
     const { screen, exitCode } = await answering(
       { after: /Unblock it\?.* /, type: 'y\r' },
@@ -49,7 +49,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test.skipIf(!hasTerminal)('what is no option is asked for again, and nothing else', async () => {
+test.skipIf(!hasTerminal)('prompts again only for an invalid option', async () => {
   const { screen, exitCode } = await answering(
     { after: /Unblock it\?.* /, type: 'y\r' },
     { after: /Version.*: /, type: 'v1\r' },
@@ -60,7 +60,7 @@ test.skipIf(!hasTerminal)('what is no option is asked for again, and nothing els
   expect(screen.match(/Version .*: /g)).toHaveLength(1);
 });
 
-test.skipIf(!hasTerminal)('without a yes the build stays blocked', async () => {
+test.skipIf(!hasTerminal)('without a yes, the build stays blocked', async () => {
   const { screen, exitCode } = await answering({ after: /Unblock it\?.* /, type: '\r' });
   expect(exitCode).toBe(4);
   expect(screen.replace(/\r\n/g, '')).toContain('cictl job unblock demo/1#gate --profile local');
@@ -76,13 +76,13 @@ test.skipIf(!hasTerminal).each([
       { after: /Version.*: /, type: '\x04' },
     ],
   ],
-])('who ends the input at %s leaves the build blocked', async (_where, keys) => {
+])('ending the input at %s leaves the build blocked', async (_where, keys) => {
   const { screen, exitCode } = await answering(...keys);
   expect(exitCode, screen).toBe(4);
   expect(screen).toContain('cictl job unblock');
 });
 
-test.skipIf(!hasTerminal)('it is asked while other jobs run, which go on meanwhile', async () => {
+test.skipIf(!hasTerminal)('prompts while other jobs keep running', async () => {
   const home = await useHome();
   await pipelineIn(
     home,
@@ -105,7 +105,7 @@ steps:
   expect(screen.match(/\| begun/g)?.length).toBe(1);
 });
 
-test.skipIf(!hasTerminal)('who declines while other jobs run is asked once', async () => {
+test.skipIf(!hasTerminal)('declining while other jobs run is final', async () => {
   const home = await useHome();
   await pipelineIn(
     home,

@@ -48,7 +48,7 @@ async function running() {
   return { folder, run, beside, byAddress };
 }
 
-test('watch and log --follow have the end and its code', async () => {
+test('watch and log --follow see the end and exit with its code', async () => {
   const { folder, run, beside } = await running();
   const watch = beside(['builds', 'watch', 'demo/1']);
   const log = beside(['job', 'log', 'demo/1#work', '--follow']);
@@ -62,7 +62,7 @@ test('watch and log --follow have the end and its code', async () => {
 });
 
 test.each(['profile', 'address'])(
-  'a watcher of a run that was killed ends soon, and says how the service comes back: by %s',
+  'watching a killed run ends soon and says how to restart the service: by %s',
   async (way) => {
     const { run, beside, byAddress } = await running();
     const env = way === 'address' ? await byAddress() : undefined;

@@ -32,7 +32,7 @@ test.each([
     '500000 values',
   ],
   ['100 MB', `steps:\n${'- command: a line like any other\n'.repeat(3_200_000)}`, '4 MiB'],
-])('%s are code 2, in one line with one problem', async (_, text, why) => {
+])('%s exit with 2 and one line with one problem', async (_, text, why) => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'pipeline.yml'), text);
   const { exitCode, stdout, stderr } = await cictl(['run', 'pipeline.yml'], { home });
@@ -41,7 +41,7 @@ test.each([
   expect(stderr).toContain('has a problem (');
 });
 
-test('5 GB are code 2, and of them the first alone is read', async () => {
+test('5 GB exit with 2 after reading only the start', async () => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'pipeline.yml'), '# a hole follows');
   await truncate(join(home.cwd, 'pipeline.yml'), 5e9);

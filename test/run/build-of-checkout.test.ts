@@ -25,7 +25,7 @@ async function runIn(...steps: readonly (readonly string[])[]) {
   return logLines(stdout).map((line) => line.replace('p | ', ''));
 }
 
-test('message and author are those of the commit, the repository is the remote', async () => {
+test('takes message and author from the commit, and the repository from the remote', async () => {
   const lines = await runIn(['remote', 'add', 'origin', 'git@example.com:org/repo.git']);
   expect(lines).toEqual([
     ...['BUILDKITE_MESSAGE=Subject', '', 'Body', 'of two lines'],
@@ -36,7 +36,7 @@ test('message and author are those of the commit, the repository is the remote',
   ]);
 });
 
-test('a password in the address of the remote stays at home', async () => {
+test("removes a password from the remote's URL", async () => {
   const lines = await runIn(['remote', 'add', 'origin', 'https://me:hunter2@example.com/r.git']);
   expect(lines).toContain('BUILDKITE_REPO=https://example.com/r.git');
 });
@@ -51,14 +51,14 @@ test('a branch whose commit has a tag is a build of the branch', async () => {
   expect(lines.slice(-2)).toEqual(['BUILDKITE_BRANCH=topic', 'BUILDKITE_TAG=']);
 });
 
-test('without a checkout the message names the file', async () => {
+test('without a checkout, the message names the file', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', print('BUILDKITE_MESSAGE'));
   const { stdout } = await cictl(['run', 'demo'], { home });
   expect(stdout).toContain('p | BUILDKITE_MESSAGE=cictl run demo/pipeline.yml\n');
 });
 
-test('branch, message and pull request are what the variables of the run say', async () => {
+test('takes branch, message and pull request from variables given to run', async () => {
   const home = await useHome();
   const show = 'BUILDKITE_BRANCH BUILDKITE_MESSAGE BUILDKITE_PULL_REQUEST';
   const file = `

@@ -33,7 +33,7 @@ test.each([
   expect(logLines(stdout).sort()).toEqual(lines);
 });
 
-test('an unknown key is accepted with --allow-unknown-keys, which the error names', async () => {
+test('accepts an unknown key with --allow-unknown-keys, which the error names', async () => {
   const home = await useHome();
   const yaml = 'steps: [{ label: one, command: echo ONE, instance_size: big }]';
   const refused = await run(yaml, [], { home });
@@ -46,7 +46,7 @@ test('an unknown key is accepted with --allow-unknown-keys, which the error name
   expect(stderr).toContain('unknown key `instance_size` of a command step has no effect');
 });
 
-test('a step that is not there is code 2, before anything runs', async () => {
+test('a missing step exits with 2 before anything runs', async () => {
   const { stdout, stderr, exitCode } = await run(steps, ['--step', 'c2']);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain('"c2"');
@@ -63,14 +63,14 @@ test.each([
   [['--secret', 'NOT_THERE'], '--secret NOT_THERE'],
   [['--secret', 'A_TOKEN=hunter2'], '--secret takes the name of a variable, not "A_TOKEN"'],
   [['--secret-file', 'nowhere.env'], 'nowhere.env'],
-])('refuses %j in one line', async (args, why) => {
+])('rejects %j in one line', async (args, why) => {
   const { stdout, stderr, exitCode } = await run(steps, args);
   expect(exitCode).toBe(args[0] === '--secret-file' ? 10 : 2);
   expect([stdout, stderr.split('\n')[0]]).toEqual(['', expect.stringContaining(why)]);
   expect(stderr).not.toContain('hunter2');
 });
 
-test('a copy of the folder leaves the folder as it was', async () => {
+test('a copy leaves the directory unchanged', async () => {
   const home = await useHome();
   const yaml = `steps: [{ command: 'echo x >made; echo at $$PWD' }]`;
   const { stdout, exitCode } = await run(yaml, ['--workspace', 'copy'], { home });
@@ -79,7 +79,7 @@ test('a copy of the folder leaves the folder as it was', async () => {
   expect(stdout).not.toContain(join(home.cwd, 'demo'));
 });
 
-test('a worktree has what was committed alone', async () => {
+test('a worktree contains only committed files', async () => {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', `steps: [{ command: 'ls | paste -sd " "' }]`);
   await writeFile(join(folder, 'committed'), '');
@@ -89,7 +89,7 @@ test('a worktree has what was committed alone', async () => {
   expect(stdout).toContain(' | committed pipeline.yml\n');
 });
 
-test('meta-data is that of the build', async () => {
+test('sets the meta-data of the build', async () => {
   const { stdout } = await run(`steps: [{ command: 'true' }]`, ['--meta-data', 'a=b=c', '--json']);
   expect(stdout).toContain('"state":"passed"');
 });
@@ -100,7 +100,7 @@ const env = { MINE: 'mine', CICTL_OWN: 'x', BUILDKITE_OTHER: 'y' };
 test.each([
   [[], 'unset unset unset'],
   [['--inherit-env'], 'mine unset unset'],
-])('jobs get with %j of the environment: %s', async (args, line) => {
+])('with %j, jobs get from the environment: %s', async (args, line) => {
   expect((await run(show, args, { env })).stdout).toContain(`p | ${line}\n`);
 });
 

@@ -45,7 +45,7 @@ async function remoteBuild(...args: readonly string[]): Promise<string> {
 const runFrom = (build: string, ...args: readonly string[]) =>
   cictl(['run', '--from-build', build, ...args], { home: service.home });
 
-test('the only failed job runs here with its command and environment', async () => {
+test('runs the only failed job here with its command and environment', async () => {
   const build = await remoteBuild();
   const { stdout, stderr, exitCode } = await runFrom(build);
   expect(stdout, stderr).toContain('broken | of the build, of $5 and "the" step, topic\n');
@@ -55,21 +55,21 @@ test('the only failed job runs here with its command and environment', async () 
   expect((await runFrom(build)).exitCode).toBe(0);
 });
 
-test('--step chooses one, a passed one too; --env has the last word', async () => {
+test('--step selects one, even a passed one, and --env overrides', async () => {
   const build = await remoteBuild();
   const { stdout } = await runFrom(build, '--step', 'broken', '-e', 'WHOLE=mine');
   expect(stdout).toContain('broken | mine, of ');
   expect((await runFrom(build, '--step', 'fine')).exitCode).toBe(0);
 });
 
-test('of several jobs of one key the failed one is meant', async () => {
+test('of several jobs with one key, uses the failed one', async () => {
   const build = await remoteBuild('-e', 'MATRIX=yes');
   const { stdout, exitCode } = await runFrom(build, '--step', 'both');
   expect(stdout).toContain('\tof two\tfailed\t');
   expect(exitCode).toBe(1);
 });
 
-test('secrets that are given are variables of the job', async () => {
+test('given secrets are variables of the job', async () => {
   const file = join(service.home.cwd, 'secrets');
   await writeFile(file, 'WHOLE=hidden-value\n');
   const args = ['--step', 'broken', '--secret-file', file];
@@ -77,7 +77,7 @@ test('secrets that are given are variables of the job', async () => {
   expect(stdout).toContain('broken | [REDACTED], of $5');
 });
 
-test('several failed jobs are listed, and nothing runs', async () => {
+test('lists several failed jobs and runs nothing', async () => {
   const build = await remoteBuild('-e', 'SECOND=yes');
   const { stdout, stderr, exitCode } = await runFrom(build);
   expect([exitCode, stdout]).toEqual([2, '']);
@@ -90,7 +90,7 @@ test.each([
   [['--step', 'gate'], 2, 'neither a command nor plugins'],
   [['--from', 'fine'], 2, '--from-build and --from cannot be used together'],
   [['pipeline.yml'], 2, '--from-build and FILE cannot be used together'],
-])('refuses %j', async (args, code, why) => {
+])('rejects %j', async (args, code, why) => {
   const { stdout, stderr, exitCode } = await runFrom(await remoteBuild(), ...args);
   expect([exitCode, stdout]).toEqual([code, '']);
   expect(stderr).toContain(why);

@@ -39,7 +39,7 @@ test.each([
   ['SIGINT', 130, ownSleep('7101.')],
   ['SIGTERM', 143, ownSleep('7102.')],
   ['SIGQUIT', 143, ownSleep('7105.')],
-] as const)('%s cancels the build in order and exits with %i', async (signal, code, mark) => {
+] as const)('%s cancels the build cleanly and exits with %i', async (signal, code, mark) => {
   const job = `${mark} & ${mark} & echo ready; wait`;
   const { exitCode, stdout, left } = await interrupted(job, mark, [signal]);
   expect(exitCode).toBe(code);
@@ -47,7 +47,7 @@ test.each([
   expect(stdout).toMatch(/\tlong\tcanceled\t.*\n.*\tbuild\t1\tcanceled\t/);
 });
 
-test('HUP ends nothing where no terminal was closed, as nohup wants it', async () => {
+test('ignores HUP unless a terminal was closed, as nohup requires', async () => {
   const mark = ownSleep('0.7104');
   const job = `echo ready; until test -e go; do ${mark}; done`;
   const { exitCode, stdout } = await interrupted(job, mark, ['SIGHUP'], ({ cwd }) =>
@@ -68,7 +68,7 @@ test('--timeout kills a job that ignores TERM instead of waiting for it', async 
   expect(await processesWith(mark)).toEqual([]);
 });
 
-test('the second Ctrl-C kills what does not want to end', async () => {
+test('a second Ctrl-C kills what does not stop', async () => {
   const mark = ownSleep('0.7103');
   const job = `trap "" TERM INT; echo ready; while true; do ${mark}; done`;
   const { exitCode, stdout, left } = await interrupted(job, mark, ['SIGINT', 'SIGINT']);

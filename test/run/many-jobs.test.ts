@@ -18,7 +18,7 @@ async function runMany(yaml: string, ...flags: string[]) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'of many jobs most are started by one other process, which ends with the service',
+  'starts most of many jobs through one other process, which ends with the service',
   async () => {
     const { exitCode, stdout } = await runMany(commands(60, 'echo "parent $$PPID"'), '--no-tty');
     expect(exitCode).toBe(0);
@@ -35,7 +35,7 @@ test.skipIf(process.platform !== 'linux')(
 test.each([
   ['in a pipe', ['--no-tty']],
   ['in a terminal', []],
-])('streams in order, exit status and signals are those of few jobs, %s', async (_, flags) => {
+])('keeps stream order, exit status and signals with many jobs, %s', async (_, flags) => {
   const work = 'for n in 1 2 3; do echo "out $$n"; echo "err $$n" >&2; done';
   const steps = [
     ...Array.from({ length: 60 }, () => ({ command: 'true' })),
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'where that process is killed its jobs have failed, and the others run',
+  'if that process is killed, its jobs fail and the others run',
   async () => {
     const steps = [
       ...Array.from({ length: 60 }, () => ({ command: 'true' })),
@@ -74,7 +74,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'without descriptors for so many at once jobs may fail, and the run comes to its end',
+  'without enough descriptors, jobs can fail but the run finishes',
   async () => {
     const home = await useHome();
     await pipelineIn(home, 'demo', commands(40, 'sleep 0.1'));

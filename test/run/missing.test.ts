@@ -14,7 +14,7 @@ steps:
 
 const run = (home: Home, ...args: string[]) => cictl(['run', 'demo', ...args], { home });
 
-test('pipelines and secrets that are missing stand one a line', async () => {
+test('lists missing pipelines and secrets, one per line', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', yaml);
   const { stdout, stderr, exitCode } = await run(home);
@@ -27,7 +27,7 @@ test('pipelines and secrets that are missing stand one a line', async () => {
   ]);
 });
 
-test('one that is missing is one line, also as JSON', async () => {
+test('a single missing one is one line, as JSON too', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', 'steps: [{ trigger: deploy }]');
   const { stderr, exitCode } = await run(home, '--json');

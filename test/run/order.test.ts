@@ -17,7 +17,7 @@ async function outcomes(yaml: string) {
   return { exitCode, jobs: [...states].map((pair) => pair.join(' ')), stdout };
 }
 
-test('a deploy behind a plain wait does not run after a failed test, whatever reports in between', async () => {
+test('a deploy after a wait does not run if a test failed, whatever reports in between', async () => {
   const { exitCode, jobs, stdout } = await outcomes(`
 steps:
   - { label: test, command: exit 1 }
@@ -34,7 +34,7 @@ steps:
   expect(stdout).not.toContain('| DEPLOY');
 });
 
-test('a wait that goes on after failures lifts no plain wait before it', async () => {
+test('a wait with continue_on_failure does not lift earlier waits', async () => {
   const { exitCode, jobs } = await outcomes(`
 steps:
   - { label: test, command: exit 1 }
@@ -47,7 +47,7 @@ steps:
   expect(jobs).toEqual(['test failed', 'x waiting_failed', 'y waiting_failed']);
 });
 
-test('a job that is retried ends in the output before its successor begins, and is told apart', async () => {
+test('prints the end of a retried job before its successor, with distinct names', async () => {
   const { stdout, exitCode } = await outcomes(`
 steps:
   - label: flaky
@@ -64,7 +64,7 @@ steps:
   expect(shownOf('echo same (2)', stdout)).toEqual(expect.arrayContaining(['same', 'passed']));
 });
 
-test('the end of a job that is retried is an event of its own', async () => {
+test('the end of a retried job is its own event', async () => {
   const home = await useHome();
   await pipelineIn(
     home,

@@ -35,7 +35,7 @@ function read(stdout: string) {
   return { ran, states: Object.fromEntries(jobs) as Record<string, string> };
 }
 
-test('runs green: packages, then the build, then the checks, then the tests one line of Node at a time, the executable last', async () => {
+test('passes: packages, build, checks, then the tests one Node at a time, the executable last', async () => {
   const { exitCode, ran, stderr, states } = await runWith();
   expect({ exitCode, states: new Set(Object.values(states)) }, stderr).toEqual({
     exitCode: 0,
@@ -47,14 +47,14 @@ test('runs green: packages, then the build, then the checks, then the tests one 
   expect(ran.slice(7)).toEqual(['ran test:exe']);
 });
 
-test('a check that fails fails the build, and the tests run all the same', async () => {
+test('a failed check fails the build, and the tests still run', async () => {
   const { exitCode, ran, states } = await runWith({ lint: 'exit 1' });
   expect(exitCode).toBe(1);
   expect(states['lint']).toBe('failed');
   expect(ran).toEqual(expect.arrayContaining(['ran test:nodes 20', 'ran test:nodes 26']));
 });
 
-test('nothing is checked where the build fails', async () => {
+test('checks nothing if the build fails', async () => {
   const { exitCode, ran } = await runWith({ build: 'exit 1' });
   expect({ exitCode, ran }).toEqual({ exitCode: 1, ran: ['ran packages'] });
 });

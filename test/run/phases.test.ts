@@ -20,7 +20,7 @@ async function runWith(yaml: string, files: Readonly<Record<string, string>>, ..
   return { exitCode, lines: lines.map((line) => line.slice(4)), stdout };
 }
 
-test('hooks of the repository stand around the command, each part with its line', async () => {
+test('repository hooks run around the command, each with its header', async () => {
   const { exitCode, lines } = await runWith("steps: [{ label: a, command: 'echo $$FROM_HOOK' }]", {
     '.buildkite/hooks/pre-command': 'export FROM_HOOK=hello',
     '.buildkite/hooks/pre-exit': 'echo "status $BUILDKITE_COMMAND_EXIT_STATUS"',
@@ -32,7 +32,7 @@ test('hooks of the repository stand around the command, each part with its line'
   ]);
 });
 
-test('a hook that fails is why the job has failed, with its exit status', async () => {
+test('a failing hook fails the job with its exit status', async () => {
   const { exitCode, stdout } = await runWith('steps: [{ label: a, command: "true" }]', {
     '.buildkite/hooks/post-command': 'exit 9',
   });
@@ -41,7 +41,7 @@ test('a hook that fails is why the job has failed, with its exit status', async 
   expect(stdout).toContain('The repository post-command hook exited with status 9');
 });
 
-test('a command that is the name of a file runs it', async () => {
+test('a command that names a file runs it', async () => {
   const { exitCode, lines } = await runWith('steps: [{ label: a, command: scripts/test.sh }]', {
     'scripts/test.sh': '#!/bin/sh\necho "ran $0"\n',
   });
@@ -56,7 +56,7 @@ test('a program sees a terminal of 160 columns', async () => {
   expect(lines.at(-1)).toBe('160');
 });
 
-test('a hook without run bit needs none; a program does', async () => {
+test('a hook needs no execute bit, but a program does', async () => {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', 'steps: [{ label: a, command: "true" }]');
   const hook = join(folder, '.buildkite/hooks/pre-command');
@@ -69,7 +69,7 @@ test('a hook without run bit needs none; a program does', async () => {
 });
 
 test.each(['inplace', 'copy', 'worktree'])(
-  'a checkout hook of the repository fills an empty folder of its own, with --workspace %s',
+  'a checkout hook of the repository fills its own empty directory, with --workspace %s',
   async (workspace) => {
     const home = await useHome();
     const yaml = "steps: [{ label: a, command: 'ls; pwd >where' }]";

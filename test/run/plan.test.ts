@@ -24,7 +24,7 @@ steps:
   - {trigger: deploy}
 `;
 
-test('the jobs with what they depend on, and the notices beside them', async () => {
+test('shows jobs with dependencies, and notices next to them', async () => {
   const { stdout, stderr, exitCode } = await plan(yaml);
   expect(exitCode).toBe(0);
   expect(stdout.split('\n').map((line) => line.split('\t'))).toEqual([
@@ -42,7 +42,7 @@ test('the jobs with what they depend on, and the notices beside them', async () 
   );
 });
 
-test('a secret that was not given is a notice', async () => {
+test('a missing secret is a notice', async () => {
   const file = 'steps: [{ command: a, secrets: [GIVEN, MISSING] }, { trigger: deploy }]';
   const { stderr, exitCode } = await plan(file);
   expect(exitCode).toBe(0);
@@ -52,7 +52,7 @@ test('a secret that was not given is a notice', async () => {
   ]);
 });
 
-test('--json is an array of jobs', async () => {
+test('--json prints an array of jobs', async () => {
   const { stdout } = await plan(yaml, '--json');
   const jobs = JSON.parse(stdout) as object[];
   expect(jobs).toHaveLength(7);
@@ -68,7 +68,7 @@ test('--json is an array of jobs', async () => {
 const ofFolder =
   'steps: [{command: x, env: {SETTINGS: "$BUILDKITE_BUILD_CHECKOUT_PATH/settings"}}]';
 
-test('outside of commands the folder of jobs that run in place is known', async () => {
+test('outside commands, the directory of in-place jobs is known', async () => {
   const { stdout, stderr } = await plan(ofFolder, '--json');
   const [job] = JSON.parse(stdout) as { env: Record<string, string> }[];
   expect(job?.env['SETTINGS']).toMatch(/^\/.*\/demo\/settings$/);
@@ -82,7 +82,7 @@ test('the directory of a worktree is not known when the file is read', async () 
   expect(stderr).toContain('`BUILDKITE_BUILD_CHECKOUT_PATH` is not set when the file is read');
 });
 
-test('evaluates if_changed against the default branch of the checkout, as the run does', async () => {
+test("evaluates if_changed against the checkout's default branch, as the run does", async () => {
   const home = await useHome();
   const own = '{command: x, if_changed: src/**}';
   await makeCheckout(await pipelineIn(home, 'demo', `steps: [${own}]`), home);
@@ -90,7 +90,7 @@ test('evaluates if_changed against the default branch of the checkout, as the ru
   expect([stdout, stderr]).toEqual([expect.stringContaining('if_changed: src/**'), '']);
 });
 
-test('the address of the remote is known, as in a plugin that tests itself', async () => {
+test("the remote's URL is known, as in a plugin that tests itself", async () => {
   const home = await useHome();
   const own = '{command: x, plugins: {"$BUILDKITE_REPO#v1": {a: b}}}';
   const git = await makeCheckout(await pipelineIn(home, 'demo', `steps: [${own}]`), home);

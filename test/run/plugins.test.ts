@@ -16,7 +16,7 @@ async function usePlugins(): Promise<{ home: Home; plugins: string }> {
   return { home, plugins };
 }
 
-test('git finds plugins by the settings that the environment gives it', async () => {
+test('git finds plugins by settings in the environment', async () => {
   const home = await useHome();
   const repository = createRepository(join(home.root, 'org', 'say-buildkite-plugin'));
   repository.commit({ 'hooks/command': 'echo "said"\n' });
@@ -34,7 +34,7 @@ test('git finds plugins by the settings that the environment gives it', async ()
 const show = (name: string): string =>
   `echo "${name}: $BUILDKITE_PLUGIN_NAME $BUILDKITE_PLUGIN_SHOW_WORDS_1"\n`;
 
-test('a plugin is fetched, and its hooks alone get its configuration', async () => {
+test('fetches a plugin, and only its hooks get its configuration', async () => {
   const { home, plugins } = await usePlugins();
   const repository = createRepository(join(plugins, 'show-buildkite-plugin'));
   const commit = repository.commit({
@@ -67,7 +67,7 @@ steps:
   );
 });
 
-test('a plugin that cannot be had fails the job in one line, and the build goes on', async () => {
+test('a plugin that cannot be fetched fails its job in one line, and the build continues', async () => {
   const { home, plugins } = await usePlugins();
   await pipelineIn(
     home,
@@ -91,7 +91,7 @@ steps:
   expect(line).toContain('--plugins skip=missing');
 });
 
-test('a plugin of the repository runs from the checkout', async () => {
+test('a plugin in the repository runs from the checkout', async () => {
   const home = await useHome();
   await pipelineIn(
     home,
@@ -106,7 +106,7 @@ test('a plugin of the repository runs from the checkout', async () => {
   expect(stdout).not.toContain('never');
 });
 
-test('a name of --plugins that no step uses is noticed once, with what may have been meant', async () => {
+test('an unused name in --plugins gives one notice with a suggestion', async () => {
   const { home } = await usePlugins();
   await pipelineIn(
     home,
@@ -132,7 +132,7 @@ steps:
   expect([ran.exitCode, ran.stderr.match(/aws-ssm/g)]).toEqual([0, ['aws-ssm']]);
 });
 
-test('plugins are skipped, refused, or taken from a folder', async () => {
+test('plugins are skipped, rejected or taken from a directory', async () => {
   const { home } = await usePlugins();
   const yaml = `
 steps:
@@ -155,7 +155,7 @@ steps:
   expect(taken.stdout).toContain('build | given hi');
 });
 
-test('configuration that the system does not pass on is left out, and the hooks run', async () => {
+test('omits configuration that the system cannot pass on, and the hooks run', async () => {
   const home = await useHome();
   const folder = await pipelineIn(
     home,

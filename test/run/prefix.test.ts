@@ -5,7 +5,7 @@ import { useHome } from '../support/home.ts';
 import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 
-test('a step without a label is not repeated before each of its lines', async () => {
+test('does not repeat a step without a label before each line', async () => {
   const home = await useHome();
   const command = 'for i in 1 2 3; do echo line $$i of a long command; done';
   await pipelineIn(home, 'demo', `steps: [{ command: '${command}' }]`);
@@ -24,19 +24,19 @@ async function jobLines(steps: string): Promise<string[][]> {
   return cells.filter(([kind]) => kind === 'job').map((line) => line.slice(1));
 }
 
-test('a step of plugins alone goes by their names', async () => {
+test('a step with only plugins has their names', async () => {
   const lines = await jobLines(`  - plugins: ['./one', { './two-buildkite-plugin': { a: 1 } }]`);
   // Once or twice: a job may have begun and ended between two looks.
   expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['one, two']));
 });
 
-test('a command of several lines is one of them between the logs', async () => {
+test('shows a command of several lines as one line between logs', async () => {
   const lines = await jobLines(`  - command: [echo one, echo two]
   - command: [echo one, echo three]`);
   expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['echo one', 'echo one (2)']));
 });
 
-test('what was left out says why', async () => {
+test('excluded steps show the reason', async () => {
   const lines = await jobLines(`  - { label: a, command: x, if: 'build.branch == "nowhere"' }
   - { label: b, command: x, skip: not today }
   - { label: c, command: 'true' }`);

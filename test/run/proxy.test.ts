@@ -4,7 +4,7 @@ import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
 
-test('the built-in service is reached without the proxy of the environment', async () => {
+test("reaches the built-in service without the environment's proxy", async () => {
   const home = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
   const behindProxy = (...args: string[]) =>
@@ -18,7 +18,7 @@ test('the built-in service is reached without the proxy of the environment', asy
   expect(list).toMatchObject({ exitCode: 0, stdout: 'passed\n' });
 });
 
-test('profile local before its service was ever started is told as a service that is down', async () => {
+test('reports profile local of a never started service as a stopped service', async () => {
   const home = await useHome();
   expect(await cictl(['builds', 'list', '--profile', 'local'], { home })).toMatchObject({
     exitCode: 9,

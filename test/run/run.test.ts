@@ -21,7 +21,7 @@ async function run(yaml: string, args: readonly string[] = [], given?: Home) {
   return { home, ...(await cictl(['run', 'demo', ...args], { home })) };
 }
 
-test('prints one line a change, and the logs of the jobs between them', async () => {
+test('prints one line per change, with the logs of jobs between', async () => {
   const { stdout, stderr, exitCode } = await run(hello);
   const lines = stdout.trimEnd().split('\n');
   const events = lines.filter((line) => line.includes('\t')).map((line) => line.split('\t'));
@@ -43,7 +43,7 @@ test('prints one line a change, and the logs of the jobs between them', async ()
   );
 });
 
-test('under --json prints one event a line and no log', async () => {
+test('with --json, prints one event per line and no logs', async () => {
   const { stdout, exitCode } = await run(hello, ['--json']);
   const events = stdout
     .trimEnd()
@@ -72,7 +72,7 @@ test.each([
   expect((await run(yaml, args)).exitCode).toBe(code);
 });
 
-test('a pipeline file that is refused starts nothing and says where', async () => {
+test('a rejected pipeline file starts nothing and shows where the problem is', async () => {
   const yaml = 'steps:\n  - command: touch started\n  - comand: ls\n';
   const { home, stdout, stderr, exitCode } = await run(yaml);
   expect([exitCode, stdout]).toEqual([2, '']);
@@ -83,13 +83,13 @@ test('a pipeline file that is refused starts nothing and says where', async () =
   expect((await cictl(['run', 'demo/pipeline.yml', '--plan'], { home })).exitCode).toBe(2);
 });
 
-test('a file that is not there is code 2, under JSON too', async () => {
+test('a missing file exits with 2, with JSON too', async () => {
   const { stderr, exitCode } = await cictl(['run', 'nope.yml', '--json']);
   expect(exitCode).toBe(2);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 2, kind: 'usage' } });
 });
 
-test('variables of the build come from flags and a file', async () => {
+test('reads variables of the build from flags and a file', async () => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'vars.env'), 'GREETING=file\nNAME="a b"\n');
   const yaml = `steps: [{ command: 'echo "$$GREETING,$$NAME"' }]`;
@@ -104,7 +104,7 @@ test('--plan prints the steps and runs none', async () => {
   expect((await cictl(['local', 'pipeline', 'list'], { home })).stdout).toBe('');
 });
 
-test('a second run makes the next build of the same pipeline', async () => {
+test('a second run is the next build of the same pipeline', async () => {
   const { home } = await run(hello);
   const { stdout } = await run(hello, ['--json'], home);
   expect(stdout.trimEnd().split('\n').at(-1)).toContain('"number":2');
@@ -112,7 +112,7 @@ test('a second run makes the next build of the same pipeline', async () => {
   expect(list.stdout).toBe('demo\n');
 });
 
-test('--jobs says how many run at once', async () => {
+test('--jobs sets how many run at once', async () => {
   const job = `{ command: 'echo in >>order; sleep 0.3; echo out >>order' }`;
   const yaml = `steps: [${job}, ${job}, wait, { command: 'paste -sd " " order' }]`;
   const { stdout } = await run(yaml, ['--jobs', '1']);
@@ -125,12 +125,12 @@ test.each([
   [['--timeout', 'soon']],
   [['--env', 'NOT_THERE_AT_ALL']],
   [['--stpe', 'x']],
-])('refuses %j', async (args) => {
+])('rejects %j', async (args) => {
   const { exitCode, stdout } = await run(hello, args);
   expect([exitCode, stdout]).toEqual([2, '']);
 });
 
-test('a reader that has seen enough ends it quietly, with all it started', async () => {
+test('a closed pipe ends it silently, with everything it started', async () => {
   const home = await useHome();
   await pipelineIn(
     home,

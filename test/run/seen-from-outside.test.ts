@@ -42,7 +42,7 @@ async function running() {
   return { folder, beside, go, whole };
 }
 
-test('watch, log, environment and annotations', async () => {
+test('watch, log, environment and annotations work', async () => {
   const { beside, go, whole } = await running();
   const env = await beside('job', 'env', 'demo/1#work', '--json');
   expect(env.stdout, env.stderr).toContain('"MINE":"here"');
@@ -55,7 +55,7 @@ test('watch, log, environment and annotations', async () => {
   expect([1, 4]).toContain((await watch).exitCode);
 });
 
-test('a job is retried and an input filled in while it runs', async () => {
+test('a job is retried and an input filled in during the run', async () => {
   const { folder, beside, go, whole } = await running();
   await until(async () =>
     /failed/.test((await beside('job', 'list', 'demo/1', '--state', 'failed')).stdout),
@@ -72,7 +72,7 @@ test('a job is retried and an input filled in while it runs', async () => {
   expect(exitCode, output).toBe(0);
 });
 
-test('it is canceled by another', async () => {
+test('another command cancels it', async () => {
   const { beside, whole } = await running();
   expect((await beside('builds', 'cancel', 'demo/1', '--yes')).exitCode).toBe(0);
   const { exitCode, output } = await whole();

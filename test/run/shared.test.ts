@@ -10,7 +10,7 @@ import { shell } from './shell.ts';
 
 const sleeper = (seconds: number): string => `steps: [{ command: 'sleep ${seconds}; echo slept' }]`;
 
-test('two runs that start at once both pass', async () => {
+test('two runs started at once both pass', async () => {
   const home = await useHome();
   await pipelineIn(home, 'short', sleeper(0.5));
   await pipelineIn(home, 'long', sleeper(2));
@@ -21,7 +21,7 @@ test('two runs that start at once both pass', async () => {
   }
 });
 
-test('a run uses the service that is up, and leaves it up', async () => {
+test('a run uses a running service and leaves it running', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', sleeper(0));
   await cictl(['local', 'up'], { home });
@@ -36,7 +36,7 @@ test('a run uses the service that is up, and leaves it up', async () => {
   }
 });
 
-test('a blocked build goes on by the commands that the run ends with', async () => {
+test('the commands printed at the end continue a blocked build', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', "steps: [{ block: Go? }, { command: 'touch after' }]");
   const { exitCode, stderr } = await cictl(['run', 'demo'], { home });

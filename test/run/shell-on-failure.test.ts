@@ -16,7 +16,7 @@ steps:
 `;
 
 test.skipIf(!hasTerminal)(
-  'it has folder, environment and secrets of the job; the code is that of the build',
+  "has the job's directory, environment and secrets, and exits with the build's code",
   async () => {
     const home = await useHome();
     const folder = await pipelineIn(home, 'demo', failing);
@@ -40,7 +40,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test.skipIf(!hasTerminal)('a build that passes opens none', async () => {
+test.skipIf(!hasTerminal)('a passed build opens no shell', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
   const { screen, exitCode } = await cictlInTerminal(['run', 'demo', '--shell-on-failure'], {
@@ -49,7 +49,7 @@ test.skipIf(!hasTerminal)('a build that passes opens none', async () => {
   expect([exitCode, screen.includes('a shell in')]).toEqual([0, false]);
 });
 
-test.skipIf(!hasTerminal)('who chooses none of several failed jobs gets no shell', async () => {
+test.skipIf(!hasTerminal)('choosing none of several failed jobs opens no shell', async () => {
   const home = await useHome();
   const one = '{ command: exit 3, depends_on: [] }';
   await pipelineIn(home, 'demo', `steps: [${one}, ${one}]`);
@@ -64,7 +64,7 @@ test.each([
   [[], 'needs a terminal'],
   [['--workspace', 'copy'], '--workspace copy cannot be used together'],
   [['--plan'], '--plan and --shell-on-failure'],
-])('without a terminal, and with %j, it is code 2', async (args, why) => {
+])('without a terminal, and with %j, it exits with 2', async (args, why) => {
   const home = await useHome();
   await pipelineIn(home, 'demo', failing);
   const { exitCode, stderr } = await cictl(['run', 'demo', '--shell-on-failure', ...args], {

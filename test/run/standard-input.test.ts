@@ -6,7 +6,7 @@ import { useHome } from '../support/home.ts';
 import { toolLine } from '../support/tool.ts';
 import { timeLimit } from '../support/time-limit.ts';
 
-test('runs the pipeline of standard input in this folder', async () => {
+test('runs a pipeline from standard input in this directory', async () => {
   const home = await useHome();
   const stdin = `steps: [{ label: p, command: 'echo at $$PWD' }]`;
   const { stdout, stderr, exitCode } = await cictl(['run', '-'], { home, stdin });
@@ -14,7 +14,7 @@ test('runs the pipeline of standard input in this folder', async () => {
   expect(stdout).toContain(`p | at ${home.cwd}\n`);
 });
 
-test('--plan takes it too', async () => {
+test('--plan reads it too', async () => {
   const stdin = 'steps: [{ command: "true", label: p }]';
   const { stdout, exitCode } = await cictl(['run', '--plan', '-', '--fields', 'label'], { stdin });
   expect([exitCode, stdout]).toEqual([0, 'p\n']);
@@ -23,13 +23,13 @@ test('--plan takes it too', async () => {
 test.each([
   ['', 'there is no pipeline on standard input'],
   ['steps:\n  - comand: ls\n', 'standard input:2:5'],
-])('%j is code 2', async (stdin, why) => {
+])('%j exits with 2', async (stdin, why) => {
   const { stdout, stderr, exitCode } = await cictl(['run', '-'], { stdin });
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(why);
 });
 
-test('input without an end is not read without an end', async () => {
+test('limits endless input', async () => {
   const home = await useHome();
   const line = `yes '- command: x' | ${toolLine} run -`;
   const { exitCode, stderr } = await execa('bash', ['-c', line], {

@@ -24,7 +24,7 @@ test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job
   expect(last.endsWith('\x1b[?25h')).toBe(true);
 });
 
-test.skipIf(!hasTerminal)('headers of logs show their emojis, other lines their text', async () => {
+test.skipIf(!hasTerminal)('log headers show emojis, other lines their text', async () => {
   const home = await useHome();
   const command = `printf '%s\\n' '--- :rocket: Go' '+++ :our-own: on' 'a :rocket: b'`;
   await pipelineIn(home, 'demo', `steps: [{ label: one, command: "${command}" }]`);
@@ -33,17 +33,20 @@ test.skipIf(!hasTerminal)('headers of logs show their emojis, other lines their 
   expect(log?.slice(-3)).toEqual(['one | --- 🚀 Go', 'one | +++ our-own on', 'one | a :rocket: b']);
 });
 
-test.skipIf(!hasTerminal)('a terminal whose cursor cannot move gets a line a change', async () => {
-  const home = await useHome();
-  await pipelineIn(home, 'demo', `steps: [{ label: one, command: 'echo here' }]`);
-  const env = { TERM: 'dumb' };
-  const { screen, exitCode } = await cictlInTerminal(['run', 'demo'], { home, env });
-  expect([exitCode, screen]).toEqual([0, expect.stringContaining('one | here\r\n')]);
-  expect(screen).not.toContain('\x1b');
-});
+test.skipIf(!hasTerminal)(
+  'a terminal without cursor movement gets one line per change',
+  async () => {
+    const home = await useHome();
+    await pipelineIn(home, 'demo', `steps: [{ label: one, command: 'echo here' }]`);
+    const env = { TERM: 'dumb' };
+    const { screen, exitCode } = await cictlInTerminal(['run', 'demo'], { home, env });
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining('one | here\r\n')]);
+    expect(screen).not.toContain('\x1b');
+  },
+);
 
 test.skipIf(!hasTerminal)(
-  'a terminal that is closed ends the build, and leaves nothing',
+  'closing the terminal ends the build and leaves nothing running',
   async () => {
     const home = await useHome();
     const mark = ownSleep('7105.');
@@ -66,7 +69,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test.skipIf(!hasTerminal)('a terminal that is closed says so several times', async () => {
+test.skipIf(!hasTerminal)('handles several signals from a closed terminal', async () => {
   const home = await useHome();
   const mark = ownSleep('7106.');
   const wait = (name: string) => `until test -e ${name}; do sleep 0.05; done`;

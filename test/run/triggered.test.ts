@@ -30,7 +30,7 @@ async function scene() {
   return home;
 }
 
-test('the run says what to unblock and ends; both builds go on when that was done', async () => {
+test('says what to unblock and ends, and both builds continue afterwards', async () => {
   const home = await scene();
   const { exitCode, stderr, stdout } = await cictl(['run', 'demo'], { home });
   expect(exitCode, stdout).toBe(4);
@@ -44,7 +44,7 @@ test('the run says what to unblock and ends; both builds go on when that was don
   expect((await beside('job', 'log', 'demo/1#after')).stdout).toContain('after');
 });
 
-test.skipIf(!hasTerminal)('on a terminal it asks, and goes on', async () => {
+test.skipIf(!hasTerminal)('prompts on a terminal, and continues', async () => {
   const keys = [{ after: /"Sure\?" waits.*Unblock it\?.* /, type: 'y\r' }];
   const { exitCode, screen } = await cictlInTerminal(['run', 'demo'], {
     home: await scene(),

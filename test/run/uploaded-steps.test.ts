@@ -25,7 +25,7 @@ steps:
   expect(stdout).toContain(`| ${printed}\n`);
 });
 
-test('if_changed of added steps is judged by the checkout', async () => {
+test('evaluates if_changed of uploaded steps in the checkout', async () => {
   const home = await useHome();
   const yaml = `
 steps:

@@ -52,7 +52,7 @@ steps:
   - { label: check, command: 'grep -q good input' }
 `;
 
-test('what failed runs first, then the whole; Ctrl-C ends with the code of the last run', async () => {
+test("runs failed jobs first, then everything; Ctrl-C exits with the last run's code", async () => {
   const { child, folder, shown } = await watching(checks, async (folder) => {
     await writeFile(join(folder, 'input'), 'bad');
     await writeFile(join(folder, '.gitignore'), 'ignored\n');
@@ -71,7 +71,7 @@ test('what failed runs first, then the whole; Ctrl-C ends with the code of the l
   expect((await child).exitCode).toBe(0);
 });
 
-test('a change cancels the run that is under way, in order', async () => {
+test('a change cancels the current run cleanly', async () => {
   const mark = ownSleep('7110.');
   const yaml = `steps: [{ label: long, command: 'if grep -q first input; then ${mark}; fi; cat input' }]`;
   const { child, folder, shown } = await watching(yaml, (folder) =>
@@ -88,7 +88,7 @@ test('a change cancels the run that is under way, in order', async () => {
   expect((await child).exitCode).toBe(0);
 });
 
-test('what a job writes starts no run; a file that is refused waits to be mended', async () => {
+test('files written by a job start no run, and an invalid file waits to be fixed', async () => {
   const { child, folder, shown } = await watching(
     `steps: [{ command: 'date +%s%N >made; echo same >committed' }]`,
     (folder) => writeFile(join(folder, 'committed'), 'same\n'),
@@ -102,51 +102,45 @@ test('what a job writes starts no run; a file that is refused waits to be mended
   expect((await child).exitCode).toBe(0);
 });
 
-longTest(
-  'what failed and is no longer in the file, or never was, makes way for the whole',
-  async () => {
-    const step = (key: string) => `- { key: ${key}, label: ${key}, command: 'cat input; exit 1' }`;
-    const { child, folder, shown } = await watching(`steps: [${step('old').slice(2)}]`, (folder) =>
-      writeFile(join(folder, 'input'), 'one\n'),
-    );
-    await shown(waiting);
-    const upload = `command: 'echo "${step('made').replaceAll("'", '')}" | buildkite-agent pipeline upload'`;
-    await put(join(folder, 'pipeline.yml'), `steps: [{ label: up, ${upload} }]`);
-    expect(await shown(waiting)).toMatch(/made \| one\n[^]*build\t2\tfailed/);
-    await put(join(folder, 'input'), 'two\n');
-    expect(await shown(waiting)).toMatch(/made \| two\n[^]*build\t3\tfailed/);
-    child.kill('SIGINT');
-    expect((await child).exitCode).toBe(1);
-  },
-);
+longTest('runs everything if the failed step is no longer in the file', async () => {
+  const step = (key: string) => `- { key: ${key}, label: ${key}, command: 'cat input; exit 1' }`;
+  const { child, folder, shown } = await watching(`steps: [${step('old').slice(2)}]`, (folder) =>
+    writeFile(join(folder, 'input'), 'one\n'),
+  );
+  await shown(waiting);
+  const upload = `command: 'echo "${step('made').replaceAll("'", '')}" | buildkite-agent pipeline upload'`;
+  await put(join(folder, 'pipeline.yml'), `steps: [{ label: up, ${upload} }]`);
+  expect(await shown(waiting)).toMatch(/made \| one\n[^]*build\t2\tfailed/);
+  await put(join(folder, 'input'), 'two\n');
+  expect(await shown(waiting)).toMatch(/made \| two\n[^]*build\t3\tfailed/);
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(1);
+});
 
-longTest(
-  'changes are seen in a folder that has taken the place of another, and in a new empty one',
-  async () => {
-    const { child, folder, shown } = await watching(
-      `steps: [{ label: p, command: 'cat src/* new/* || true' }]`,
-      async (folder) => {
-        await mkdir(join(folder, 'src'));
-        await writeFile(join(folder, 'src/input'), 'one');
-      },
-    );
-    await shown(waiting);
-    await rename(join(folder, 'src'), join(folder, '..', 'src-before'));
-    await cp(join(folder, '..', 'src-before'), join(folder, 'src'), { recursive: true });
-    await mkdir(join(folder, 'new'));
-    // A change beside them says that both have been looked at.
-    await put(join(folder, 'beside'), '');
-    await shown(waiting);
-    await put(join(folder, 'src/input'), 'two');
-    expect(await shown(waiting)).toContain('changed: src/input\n');
-    await put(join(folder, 'new/input'), 'three');
-    expect(await shown(waiting)).toContain('changed: new/input\n');
-    child.kill('SIGINT');
-    expect((await child).exitCode).toBe(0);
-  },
-);
+longTest('notices changes in a replaced directory and in a new empty one', async () => {
+  const { child, folder, shown } = await watching(
+    `steps: [{ label: p, command: 'cat src/* new/* || true' }]`,
+    async (folder) => {
+      await mkdir(join(folder, 'src'));
+      await writeFile(join(folder, 'src/input'), 'one');
+    },
+  );
+  await shown(waiting);
+  await rename(join(folder, 'src'), join(folder, '..', 'src-before'));
+  await cp(join(folder, '..', 'src-before'), join(folder, 'src'), { recursive: true });
+  await mkdir(join(folder, 'new'));
+  // A change beside them says that both have been looked at.
+  await put(join(folder, 'beside'), '');
+  await shown(waiting);
+  await put(join(folder, 'src/input'), 'two');
+  expect(await shown(waiting)).toContain('changed: src/input\n');
+  await put(join(folder, 'new/input'), 'three');
+  expect(await shown(waiting)).toContain('changed: new/input\n');
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(0);
+});
 
-test('without git all files count but those of node_modules', async () => {
+test('without git, watches all files except node_modules', async () => {
   const { child, folder, shown } = await watching(
     `steps: [{ label: p, command: 'cat src/input' }]`,
     async (folder) => {

@@ -14,18 +14,18 @@ async function run(yaml: string, args: readonly string[], options: CliOptions = 
 
 const env = { MINE: 'mine' };
 
-test("what a step says of a variable counts more than the host's", async () => {
+test("a step's variable overrides the host's", async () => {
   const yaml = `steps: [{ label: p, env: { MINE: step }, command: 'echo "$$MINE"' }]`;
   expect((await run(yaml, ['--inherit-env'], { env })).stdout).toContain('p | step\n');
 });
 
-test('with the whole environment the commands of a job come first on its PATH', async () => {
+test("with the whole environment, the job's own commands come first in PATH", async () => {
   const yaml = `steps: [{ label: p, command: 'command -v cictl' }]`;
   const { stdout } = await run(yaml, ['--inherit-env']);
   expect(stdout).toMatch(/^p \| .*\/data\/bin\/cictl$/m);
 });
 
-test('a secret of the whole environment is in no log', async () => {
+test('no log contains a secret from the whole environment', async () => {
   const yaml = `steps: [{ label: p, command: 'echo "<$$MY_TOKEN>"' }]`;
   const { stdout } = await run(yaml, ['--inherit-env'], { env: { MY_TOKEN: 'hunter22' } });
   expect(stdout).toContain('p | <[REDACTED]>\n');
@@ -47,7 +47,7 @@ steps:
     command: 'echo "$\${#DEPLOY_TOKEN} $$DEPLOY_TOKEN"'
 `;
 
-test('a secret that a step asks for and nobody gave is refused before anything runs', async () => {
+test('rejects a missing secret of a step before anything runs', async () => {
   const { stdout, stderr, exitCode } = await run(deploy, []);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--secret DEPLOY_TOKEN');
@@ -63,7 +63,7 @@ test.each([
   [['--secret-file', 'secrets.env'], 11],
   [['--secret', 'DEPLOY_TOKEN'], 9],
   [['--secret-file', 'secrets.env', '--secret', 'DEPLOY_TOKEN'], 9],
-])('the secret of %j reaches its job, and no log', async (args, length) => {
+])('the secret of %j reaches its job, but no log', async (args, length) => {
   const home = await withSecretFile();
   const { stdout, stderr } = await run(deploy, args, { home, env: { DEPLOY_TOKEN: 'from here' } });
   expect(stdout, stderr).toContain(`deploy | ${length} [REDACTED]\n`);

@@ -8,7 +8,7 @@ interface Annotation {
   readonly body_html: string;
 }
 
-test('an annotation is made, added to, and gets another style alone', async () => {
+test('creates an annotation, appends to it, and changes only its style', async () => {
   const { file } = await runJob(`
     buildkite-agent annotate '**first**' --style success --context c --priority 7
     echo '* more' | buildkite-agent annotate --append --context=c
@@ -40,7 +40,7 @@ test.each([
   expect(log).toContain(message);
 });
 
-test('more than a mebibyte is refused before it is sent', async () => {
+test('rejects more than a mebibyte before sending it', async () => {
   const { file, log } = await runJob(
     `head -c 1048577 /dev/zero | tr '\\0' x | buildkite-agent annotate; echo $? > code`,
   );

@@ -11,7 +11,7 @@ import { serve, type Exchange } from '../support/server.ts';
 import { runJob, runPipeline } from './jobs.ts';
 import { agent } from './agent.ts';
 
-test('artifacts go from one job to another with their folders', async () => {
+test('artifacts pass from one job to another with their directories', async () => {
   const home = await useHome();
   const folder = await pipelineIn(
     home,
@@ -90,7 +90,7 @@ test.each([
   expect(log).toContain(message);
 });
 
-test('a path that comes back into the folder does not leave it', async () => {
+test('a path that returns to the directory stays inside', async () => {
   const { file, log } = await runJob(
     `mkdir -p out; echo 1 > out/a; echo 2 > b; name=$(basename "$PWD")
     buildkite-agent artifact upload "out/../out/a;../$name/b"
@@ -107,7 +107,7 @@ const found = (url: string, path: string): Exchange => ({
   },
 });
 
-test('an artifact whose path leaves the folder is not written', async () => {
+test('an artifact whose path leaves the directory is not written', async () => {
   const { url } = await serve((base) => [found(base, 'a/../../evil')]);
   const { exitCode, stderr, home } = await agent(url, ['artifact', 'download', 'x', '.']);
   expect(stderr).toContain('the path of the artifact "a/../../evil" leaves');
@@ -126,7 +126,7 @@ test('a download that breaks off leaves nothing', async () => {
   await expect(readFile(join(home.cwd, 'a', 'b'))).rejects.toThrow('ENOENT');
 });
 
-test('an upload that is refused is reported, and the artifact marked', async () => {
+test('reports a rejected upload, and marks the artifact', async () => {
   const { url } = await serve((base) => [
     {
       ...{ method: 'POST', path: '/v3/jobs/J/artifacts' },
@@ -156,7 +156,7 @@ test('an upload that is refused is reported, and the artifact marked', async () 
   expect(exitCode).toBe(1);
 });
 
-test('nothing more is sent to a service that has refused', async () => {
+test('sends nothing more to a service that rejected it', async () => {
   // It does not read the file, so that nobody can wait for the end of that.
   const server = createServer(({ method, url, socket, headers: { host = '' } }, response) => {
     if (url === '/s') {

@@ -70,7 +70,7 @@ test('a step and the build are canceled', async () => {
   expect(log).toMatch(/Successfully cancelled step: [0-9a-f-]{36}/);
 });
 
-test('a step is canceled by force: what ignores TERM is killed after the grace period', async () => {
+test('a forced cancel kills what ignores TERM after the grace period', async () => {
   const home = await useHome();
   const force = 'buildkite-agent step cancel --step other --force --force-grace-period-seconds';
   const folder = await pipelineIn(
@@ -87,7 +87,7 @@ test('a step is canceled by force: what ignores TERM is killed after the grace p
   await expect(file('survived')).rejects.toThrow('ENOENT');
 });
 
-test('the environment of the job is read, and changed for what comes after', async () => {
+test("the job's environment is read, and changed for later phases", async () => {
   const home = await useHome();
   const folder = await pipelineIn(
     home,
@@ -126,7 +126,7 @@ test('the environment of the job is read, and changed for what comes after', asy
   expect(log).toContain('--format must be one of plain, json, json-pretty, not "xml"');
 });
 
-test('values that are added to the redactor do not appear in the log', async () => {
+test('values added to the redactor do not appear in the log', async () => {
   const { log, exitCode } = await runJob(`
     echo first-hidden | buildkite-agent redactor add
     echo '{"a":"second-hidden","b":"third-hidden"}' > values
@@ -144,7 +144,7 @@ test('values that are added to the redactor do not appear in the log', async () 
   expect(log.match(/code 1/g)).toHaveLength(2);
 });
 
-test('secrets of the run are given, and never shown', async () => {
+test('secrets of the run are available, and never shown', async () => {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', 'steps: [{ command: bash script }]');
   await writeFile(join(home.cwd, 'secrets'), "DEPLOY_KEY=key-of-the-run\nOTHER='it is other'\n");
@@ -171,7 +171,7 @@ test('secrets of the run are given, and never shown', async () => {
   expect(stdout + stderr).toContain('- secret "nope": No secret "nope" found');
 });
 
-test('secrets of the run do not stay with the build', async () => {
+test('secrets of the run are not stored with the build', async () => {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', 'steps: [{ command: bash script, key: one }]');
   await writeFile(join(home.cwd, 'secrets'), 'PIN=secret-of-the-run\n');
@@ -191,7 +191,7 @@ test('secrets of the run do not stay with the build', async () => {
   expect(out).toContain('<p>it is ([REDACTED])</p>');
 });
 
-test('locks keep jobs apart, and end with the job that has them', async () => {
+test('locks exclude jobs, and end with the job that holds them', async () => {
   const home = await useHome();
   const folder = await pipelineIn(
     home,
@@ -232,7 +232,7 @@ test('locks keep jobs apart, and end with the job that has them', async () => {
   expect(log).toContain('invalid value "soon" for flag -lock-wait-timeout');
 });
 
-test('a token of identity is refused in clear words', async () => {
+test('rejects an identity token in clear words', async () => {
   const { log, file } = await runJob(
     'buildkite-agent oidc request-token --audience aws > out; echo $? > code',
   );

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { runJob } from './jobs.ts';
 
-test('values are set, read, listed and looked for', async () => {
+test('sets, reads, lists and checks values', async () => {
   const { file, exitCode } = await runJob(`
     buildkite-agent meta-data set color "deep blue"
     echo "from input" | buildkite-agent meta-data set other
@@ -42,14 +42,14 @@ test.each([
   expect(await file('keys')).toBe('');
 });
 
-test.each([['get'], ['set'], ['set ""'], ['exists']])('`%s` wants a key', async (words) => {
+test.each([['get'], ['set'], ['set ""'], ['exists']])('`%s` requires a key', async (words) => {
   const { file, log } = await runJob(`buildkite-agent meta-data ${words}; echo $? > code`);
   expect(await file('code')).toBe('1\n');
   const verb = words.split(' ')[0] ?? '';
   expect(log).toContain(`Missing meta-data key. See: \`buildkite-agent meta-data ${verb} --help\``);
 });
 
-test('the value of a secret variable is not set', async () => {
+test('does not set the value of a secret variable', async () => {
   const { file } = await runJob(`
     export MY_TOKEN=not-for-others
     buildkite-agent meta-data set k "it is $MY_TOKEN!" 

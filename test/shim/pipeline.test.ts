@@ -21,7 +21,7 @@ async function build(script: string, yaml = first): Promise<JobRun & { folder: s
   return { ...(await runPipeline(home, folder)), folder };
 }
 
-test('steps from standard input run in their place, with the environment of the job', async () => {
+test("steps from standard input run in order, with the job's environment", async () => {
   const script = `export MORE='a "b"'
 echo uploaded >> order
 buildkite-agent pipeline upload <<'YAML'
@@ -35,7 +35,7 @@ YAML`;
   expect(await file('order')).toBe('uploaded\na b-top-first-added\nlast\n');
 });
 
-test('steps come from a file, and from the usual place', async () => {
+test('steps come from a file, and from the default location', async () => {
   const { exitCode, file } = await build(`
     mkdir -p buildkite
     echo 'steps: [{ command: "echo usual >> order" }]' > buildkite/pipeline.yml
@@ -47,7 +47,7 @@ test('steps come from a file, and from the usual place', async () => {
   expect((await file('order')).split('\n').sort()).toEqual(['', 'given', 'last', 'usual']);
 });
 
-test('--replace drops what has not started', async () => {
+test('--replace drops steps that have not started', async () => {
   const { exitCode, file } = await build(
     `echo 'steps: [{ command: echo new >> order }]' | buildkite-agent pipeline upload --replace`,
   );
@@ -55,7 +55,7 @@ test('--replace drops what has not started', async () => {
   expect(await file('order')).toBe('new\n');
 });
 
-test('--no-interpolation leaves variables to the shell of the step', async () => {
+test("--no-interpolation leaves variables to the step's shell", async () => {
   const { exitCode, file } = await build(`
     export MORE=of-the-first
     echo 'steps: [{ command: "echo $MORE-$BUILDKITE_LABEL >> order", label: added }]' |
@@ -65,7 +65,7 @@ test('--no-interpolation leaves variables to the shell of the step', async () =>
   expect(await file('order')).toBe('-added\nlast\n');
 });
 
-test('a broken file fails the job with every problem in its log, and nothing of it runs', async () => {
+test('an invalid file fails the job with every problem in its log, and runs nothing', async () => {
   const { exitCode, file, log } = await build(`
     set -e
     printf 'steps:\\n  - command: echo added >> order\\n  - comand: x\\n  - wait: ~\\n    nonsense: 1\\n' > bad.yml
@@ -78,7 +78,7 @@ test('a broken file fails the job with every problem in its log, and nothing of 
   expect(await file('order')).toBe('');
 });
 
-test('two uploads at once are both there, each whole', async () => {
+test('two concurrent uploads are both complete', async () => {
   const { exitCode, file } = await build(`
     for name in a b; do
       echo "steps: [{ command: echo $name >> order, label: $name }]" |
@@ -92,7 +92,7 @@ test('two uploads at once are both there, each whole', async () => {
   expect(lines.slice(2)).toEqual(['last', '']);
 });
 
-test('added steps may depend on those that the build has', async () => {
+test('uploaded steps can depend on those of the build', async () => {
   const { exitCode, file } = await build(`
     echo 'steps: [{ command: echo added >> order, depends_on: first }]' | buildkite-agent pipeline upload
     echo 'steps: [{ command: x, depends_on: nothing }]' | buildkite-agent pipeline upload; echo $? >> order
@@ -101,7 +101,7 @@ test('added steps may depend on those that the build has', async () => {
   expect(await file('order')).toBe('1\nadded\nlast\n');
 });
 
-test('--dry-run prints the pipeline with its variables put in, and uploads nothing', async () => {
+test('--dry-run prints the interpolated pipeline, and uploads nothing', async () => {
   const { exitCode, file } = await build(`
     export MORE=more
     upload() { echo '[{"command": "echo $MORE $$X"}, "wait"]' | buildkite-agent pipeline upload --dry-run "$@"; }
@@ -117,7 +117,7 @@ test('--dry-run prints the pipeline with its variables put in, and uploads nothi
   expect(await file('order')).toBe('last\n');
 });
 
-test('a secret in the pipeline is noticed, and refused with --reject-secrets', async () => {
+test('reports a secret in the pipeline, and rejects it with --reject-secrets', async () => {
   const { exitCode, file, log } = await build(`
     export API_TOKEN='se"cret-value'
     echo 'steps: [{ command: "echo $API_TOKEN >> order" }]' > named.yml
@@ -147,7 +147,7 @@ test.each([
   ['--git-diff-base HEAD', 'last\n'],
   ['--git-diff-base HEAD~1', 'changed\nlast\n'],
   ['--git-diff-base HEAD~1 --no-interpolation', 'changed\nlast\n'],
-])('`if_changed` is judged by `%s`', async (flags, order) => {
+])('evaluates `if_changed` with `%s`', async (flags, order) => {
   const { exitCode, file } = await build(`
     printf 'a.txt\\nsub/x.go\\n' > files
     printf 'a.txt\\nx.go\\n' > go-files
@@ -159,7 +159,7 @@ test.each([
   expect(await file('order')).toBe(order);
 });
 
-test('a key for signing is refused', async () => {
+test('rejects a signing key', async () => {
   const { exitCode, log } = await build(
     `set -e; echo '[wait]' | buildkite-agent pipeline upload --jwks-file k`,
   );

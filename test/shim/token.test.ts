@@ -19,7 +19,7 @@ const routes: readonly [method: string, path: string][] = [
 ];
 const other = '01234567-89ab-4cde-8f01-23456789abcd';
 
-test('it opens no other job, no other build, and nothing when its job is over', async () => {
+test('it opens no other job or build, and nothing when its job has finished', async () => {
   const home = await useHome();
   const folder = await pipelineIn(
     home,

@@ -61,7 +61,7 @@ sampled.each([
   expect(await agent(url, args)).toMatchObject({ stdout: 'blue', stderr: '', exitCode: 0 });
 });
 
-test('flags come from the environment, and a flag wins over it', async () => {
+test('flags come from the environment, and a flag overrides it', async () => {
   const annotation = { body: 'x', context: 'c', style: 'info', append: true };
   const sent = { ...annotation, priority: 5, scope: 'build' };
   const { url } = await serve([

@@ -14,7 +14,7 @@ function program(folder: string, text: string): string {
   return path;
 }
 
-test('one of each version in the folder that is named, the oldest first', () => {
+test('finds one of each version in the given directory, oldest first', () => {
   const folder = useFolder();
   const beta = program(join(folder, 'v4'), script('4.0.0-beta.15+x..dirty'));
   const old = program(join(folder, 'v3'), script('3.90.0+x..dirty'));
@@ -25,7 +25,7 @@ test('one of each version in the folder that is named, the oldest first', () => 
   ]);
 });
 
-test('the folder may hold the program itself; one without is a mistake', () => {
+test('accepts the program itself, and rejects a directory without one', () => {
   const folder = useFolder();
   expect(() => findAgents({ CICTL_TEST_AGENTS: folder })).toThrow(folder);
   const path = program(folder, script('3.1.0'));
@@ -34,7 +34,7 @@ test('the folder may hold the program itself; one without is a mistake', () => {
   ]);
 });
 
-test('of the PATH the first that is no script, and nothing where none is', () => {
+test('uses the first binary in PATH, or nothing', () => {
   const folder = useFolder();
   const folders = ['a', 'b', 'c'].map((name) => join(folder, name));
   const [shim = '', ...real] = folders;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serve } from './server.ts';
 
-test('answers what it was told, in order, and reports what came', async () => {
+test('responds as told, in order, and records requests', async () => {
   const server = await serve((url) => [
     { path: '/a?b=c', headers: { accept: 'x/y', cookie: null }, answer: { json: { next: url } } },
     { method: 'POST', path: /^\/p/, body: { a: 1 }, answer: { status: 204 } },
@@ -13,7 +13,7 @@ test('answers what it was told, in order, and reports what came', async () => {
   expect(server.requests.map((seen) => seen.path)).toEqual(['/a?b=c', '/p/q']);
 });
 
-test('fails on a request that was not expected', async () => {
+test('fails on an unexpected request', async () => {
   const server = await serve([{ path: '/a' }]);
   expect((await fetch(`${server.url}/b`)).status).toBe(500);
   await expect(server.finish()).rejects.toThrow('GET /b');
@@ -36,7 +36,7 @@ test.each(['hang', 'stall'] as const)('leaves the client waiting: %s', async (fa
   expect(await Promise.race([answer.catch(String), timeLimit])).toBe('still waiting');
 });
 
-test('sends raw bytes in place of HTTP', async () => {
+test('sends raw bytes instead of HTTP', async () => {
   const server = await serve([{ path: '/', answer: { raw: 'garbage\r\n\r\n' } }]);
   await expect(fetch(server.url)).rejects.toThrow();
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-test('ends well and shows a build that passed', () => {
+test('exits with 0 and shows a passed build', () => {
   expect(tour.exitCode).toBe(0);
   expect(tour.stdout).toMatch(/passed/);
 });
@@ -41,7 +41,7 @@ test('leaves no service and no profile behind', async () => {
   expect(existsSync(home.configDir)).toBe(false);
 });
 
-test('ends with three commands that work as printed, in that order', async () => {
+test('ends with three commands that work as printed, in order', async () => {
   const lines = tour.stdout.match(/^ {2}node bin\/cictl\.js .*$/gm) ?? [];
   expect(lines).toHaveLength(3);
   for (const line of lines) {
@@ -50,7 +50,7 @@ test('ends with three commands that work as printed, in that order', async () =>
   }
 });
 
-test('leaves the profiles of a user as they are', async () => {
+test("leaves a user's profiles unchanged", async () => {
   const file = join(home.configDir, 'profiles.json');
   await mkdir(home.configDir, { recursive: true });
   await writeFile(file, 'not even JSON');

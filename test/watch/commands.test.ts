@@ -52,7 +52,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(timeless(stdout)).toBe(`build\t8\trunning\t${web_url}\nbuild\t8\tpassed\t${web_url}\n`);
 });
 
-test('without BUILD, waits for the build of the commit that is checked out', async () => {
+test('without BUILD, waits for a build of the checked-out commit', async () => {
   const home = await useHome();
   const git = (...args: string[]) => execa('git', args, { cwd: home.cwd });
   await git('init', '-q', '-b', 'topic');
@@ -72,7 +72,7 @@ test('without BUILD, waits for the build of the commit that is checked out', asy
   expect(stderr).toContain(`waiting for a build of commit ${commit} in acme/web\n`);
 });
 
-test('--commit takes a full SHA as it is', async () => {
+test('--commit accepts a full SHA as is', async () => {
   const commit = '0123456789'.repeat(4);
   const { exitCode } = await watching(
     ['builds', 'watch', '--commit', commit],
@@ -81,7 +81,7 @@ test('--commit takes a full SHA as it is', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('the build of the surrounding job is refused when it is the newest of the commit', async () => {
+test("rejects the surrounding job's build if it is the newest of the commit", async () => {
   const commit = '0123456789'.repeat(4);
   const { exitCode, stderr } = await watching(
     ['builds', 'watch', '--commit', commit],
@@ -105,13 +105,13 @@ test.each([
   ['builds rebuild 8 --timeout 5s', {}, '--timeout needs --watch'],
   ['builds cancel 8 -y --timeout 5s', {}, '--timeout needs --watch'],
   ['builds create -c x -b y --watch --json --fields number', {}, 'events'],
-])('%s with %j is code 2 and sends nothing', async (line, env, words) => {
+])('%s with %j exits with 2 and sends nothing', async (line, env, words) => {
   const { exitCode, stdout, stderr } = await watching(line.split(' '), [], { env });
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(words);
 });
 
-test('create --watch prints the address, then the changes', async () => {
+test('create --watch prints the URL, then the changes', async () => {
   const post: Exchange = { method: 'POST', path: base, answer: { status: 201, json: built } };
   const { exitCode, stdout } = await watching(
     ['builds', 'create', '-c', 'x', '-b', 'y', '--watch'],
@@ -148,7 +148,7 @@ test('a jq program gets each event', async () => {
   expect(stdout).toBe('3\n');
 });
 
-test('cancel --watch waits for all of them, and tells that they were canceled', async () => {
+test('cancel --watch waits for all builds, and reports that they were canceled', async () => {
   const pipeline = { slug: 'web' };
   const either = /\/builds\/[45]$/;
   const canceled = (number: number) => ({
@@ -199,7 +199,7 @@ test('job retry --watch waits for the build with the new job', async () => {
   );
 });
 
-test('a job that could not be retried is the exit code, after the others were watched', async () => {
+test('a job that could not be retried sets the exit code after the others were watched', async () => {
   const other = { ...failedJob, id: 'other' };
   const retry = /\/jobs\/[^/]+\/retry$/;
   const refused = { status: 422, json: { message: 'Jobs can only be retried once' } };
@@ -231,7 +231,7 @@ test.each([
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends the watching with code %i', async (signal, code) => {
+] as const)('%s ends the watch with exit code %i', async (signal, code) => {
   const home = await useHome();
   const { url } = await serve([look(8, 'running')]);
   const child = startCictl(['builds', 'watch', '8', '-i', '1h'], home, { env: leadTo(url) });
@@ -239,7 +239,7 @@ test.each([
   expect((await child).exitCode).toBe(code);
 });
 
-test('a timeout is told as an error', async () => {
+test('a timeout is reported as an error', async () => {
   const { exitCode, stderr } = await watching(
     ['builds', 'watch', '8', '-i', '1h', '--timeout', '1s', '--json'],
     [look(8, 'running')],

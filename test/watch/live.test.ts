@@ -30,7 +30,7 @@ async function watching(
   return { screen, exitCode, end: screen.split('\x1b[?25h')[1] ?? '' };
 }
 
-test.skipIf(!hasTerminal)('the end is said in a line, and the bell sounds once', async () => {
+test.skipIf(!hasTerminal)('prints the end in a line, and the bell rings once', async () => {
   const { screen, exitCode, end } = await watching(['--bell'], [look('failed', times)]);
   expect(exitCode).toBe(1);
   expect(end.replace('\x07', '')).toBe(
@@ -49,23 +49,29 @@ test.skipIf(!hasTerminal)('CI=true turns off the animation', async () => {
   expect(screen).toContain('\tEnd to end\tfailed\t');
 });
 
-test.skipIf(!hasTerminal)('without --bell there is none, and what passed says so', async () => {
-  const { screen, exitCode, end } = await watching([], [look('passed', times)]);
-  expect([exitCode, end]).toEqual([0, '✓ web #8 passed in 0:29\r\n']);
-  expect(screen).not.toContain('\x07');
-});
+test.skipIf(!hasTerminal)(
+  'without --bell there is none, and a passed build is reported',
+  async () => {
+    const { screen, exitCode, end } = await watching([], [look('passed', times)]);
+    expect([exitCode, end]).toEqual([0, '✓ web #8 passed in 0:29\r\n']);
+    expect(screen).not.toContain('\x07');
+  },
+);
 
-test.skipIf(!hasTerminal)('Ctrl-C ends the watching, and says that the build goes on', async () => {
-  const { exitCode, end } = await watching(['-i', '1h'], [look('running', { started_at })], {
-    keys: [{ after: 'web #8', type: '\x03' }],
-  });
-  expect([exitCode, end]).toEqual([
-    130,
-    'cictl: interrupted: the build goes on; again: cictl builds watch web/8\r\n',
-  ]);
-});
+test.skipIf(!hasTerminal)(
+  'Ctrl-C ends the watch, and says that the build is still running',
+  async () => {
+    const { exitCode, end } = await watching(['-i', '1h'], [look('running', { started_at })], {
+      keys: [{ after: 'web #8', type: '\x03' }],
+    });
+    expect([exitCode, end]).toEqual([
+      130,
+      'cictl: interrupted: the build goes on; again: cictl builds watch web/8\r\n',
+    ]);
+  },
+);
 
-test.skipIf(!hasTerminal)('a frame of 40 columns has no wider line', async () => {
+test.skipIf(!hasTerminal)('no line of a 40-column frame is wider', async () => {
   const long = { commit: '0'.repeat(40), branch: 'feature/a-very-long-name-of-a-branch', ...times };
   const { screen } = await watching([], [look('canceled', long)], { columns: 40 });
   const [frame = ''] = screen.split('\x1b[?25h');

@@ -91,7 +91,7 @@ const onTerminal: Watch = async (args, options) => {
   return { exitCode, text: screen };
 };
 
-test.each(outcomes)('in a pipe, a build that $name is code $code', async (outcome) => {
+test.each(outcomes)('in a pipe, a build that $name exits with $code', async (outcome) => {
   const { exitCode, text } = await watched(outcome, inPipe);
   expect(exitCode).toBe(outcome.code);
   expect(text).not.toContain('\x1b');
@@ -103,7 +103,7 @@ test.each(outcomes)('in a pipe, a build that $name is code $code', async (outcom
 });
 
 test.skipIf(!hasTerminal).each(outcomes)(
-  'on a terminal, a build that $name is code $code',
+  'on a terminal, a build that $name exits with $code',
   async (outcome) => {
     const { exitCode, text } = await watched(outcome, onTerminal);
     expect(exitCode).toBe(outcome.code);

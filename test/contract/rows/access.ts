@@ -22,10 +22,10 @@ export const access: readonly Row[] = [
     'metrics: no other scheme': 'metrics: GET /v3/metrics by "Bearer AGENT" is 401',
   }),
   ...section('Authentication', local('graphql'), {
-    'GraphQL: the scope of it': 'wants a token with its scope, and says so in its own form',
+    'GraphQL: the scope of it': 'requires a token with its scope, and reports it in its own format',
   }),
   ...section('Authentication', local('organization'), {
-    'metrics: of the organization of the token': 'metrics count slots and jobs, by queue',
+    'metrics: of the organization of the token': 'metrics count slots and jobs by queue',
   }),
   ...section('Scopes', local('access'), {
     read_builds: 'GET /v2/builds needs read_builds',
@@ -53,8 +53,7 @@ export const access: readonly Row[] = [
     'none: emojis': '/v2/organizations/local/emojis needs no scope',
   }),
   ...section('Access rules', local('access'), {
-    'all builds and organizations: those of the token':
-      'a token reaches the organizations that it is for',
+    'all builds and organizations: those of the token': 'a token can access its own organizations',
   }),
   ...section('Errors of the service', local('jobs'), {
     '400 retry job': 'the job true cannot be retried',
@@ -65,7 +64,7 @@ export const access: readonly Row[] = [
     '422 create build: validation, with errors': 'creating {} answers 422',
     '422 create build: the reason': 'creating {"commit":"HEAD","branch":"wip"} answers 422',
     '422 cancel build':
-      'a scheduled build is canceled at once, a running one when its processes have ended',
+      'cancels a scheduled build at once, and a running one when its processes exit',
   }),
   ...section('Errors of the service', local('organization'), {
     '422 create rule': 'the rule {"type":"pipeline.read.pipeline","value":{}} is refused',
@@ -84,16 +83,17 @@ export const access: readonly Row[] = [
     'priority: at least 1': 'refuses {"body":"x","priority":0}',
     'priority: at most 10': 'refuses {"body":"x","priority":11}',
     'priority: an integer': 'refuses {"body":"x","priority":1.5}',
-    'priority: the higher first': 'the higher priority comes first, then the older',
-    'priority: 3 by default': 'takes defaults for what is left out',
-    'one annotation a build and context': 'the same context replaces, and keeps id and creation',
+    'priority: the higher first': 'sorts by priority, then by age',
+    'priority: 3 by default': 'fills in defaults',
+    'one annotation a build and context':
+      'the same context replaces, and keeps id and creation time',
   }),
   ...section('Limits', limits, {
     'one retry of a job id; then the new id':
       'a further retry takes the id of the job that the retry before gave',
     'pages: builds': 'builds come in pages',
     'pages: annotations': 'annotations come in pages',
-    'pages: rules': 'rules come in pages',
+    'pages: rules': 'lists rules in pages',
     'pages: organizations': 'organizations come in pages',
   }),
   ...section('Limits', local('organization'), {

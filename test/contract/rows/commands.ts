@@ -11,7 +11,7 @@ const each = (name: string, file: string, test: string, rows: readonly string[])
 
 export const sent: readonly Row[] = [
   ...section('Commands for builds', cli('builds-list'), {
-    'list of all organizations': 'lists all organizations where none is known, and when asked',
+    'list of all organizations': 'lists all organizations on request, or if none is known',
     'list of an organization': '["--org","other"] asks for /v2/organizations/other/builds',
     'list of a pipeline': '["web"] asks for /v2/organizations/acme/pipelines/web/builds',
   }),
@@ -27,14 +27,14 @@ export const sent: readonly Row[] = [
   ...section('Commands for builds', commands, { view: 'a command sends GET a build' }),
   ...section('Commands for builds', cli('builds-change'), {
     'view with include_retried_jobs':
-      'view asks for retried jobs when told to, and names what is missing',
+      'view includes retried jobs on request, and names what is missing',
     cancel: 'cancel looks up latest, then cancels each build',
-    rebuild: 'rebuild prints the id where there is no address',
+    rebuild: 'rebuild prints the id if there is no URL',
   }),
   ...each(
     'Commands for builds, body of create',
     cli('builds-change'),
-    'create sends every member of the body, and prints the address in a pipe',
+    'create sends every member of the body, and prints the URL in a pipe',
     [
       ...['commit', 'branch', 'author', 'clean_checkout', 'env', 'ignore_pipeline_branch_filters'],
       ...['message', 'meta_data', 'pull_request_base_branch', 'pull_request_id'],
@@ -51,8 +51,8 @@ export const sent: readonly Row[] = [
   }),
   ...section('Commands for jobs', cli('job-log'), {
     log: '--format json gives the object as it came',
-    'log as text': 'raw is byte for byte what the service sent',
-    'log as HTML': '--server asks the service for its rendering',
+    'log as text': 'raw is identical to what the service sent',
+    'log as HTML': "--server requests the service's rendering",
   }),
   ...section('Commands for annotations', commands, { list: 'a command sends GET annotations' }),
   ...each('Commands for annotations, body', cli('annotate'), 'sends every member', [

@@ -67,7 +67,7 @@ export const served: readonly Row[] = [
   }),
   ...section('Builds, body of create', local('workspace'), {
     clean_checkout: 'a clean checkout leaves the folder alone and nothing behind',
-    'clean_checkout: by default false': 'in place, the folder is used as it is',
+    'clean_checkout: by default false': 'in place, the directory is used unchanged',
   }),
   ...section('Builds, no body', bodies, {
     cancel: 'cancel: no body',
@@ -94,7 +94,7 @@ export const served: readonly Row[] = [
     'log, Accept text/html':
       '/log accepting text/html, application/json;q=0.9 is text/html; charset=utf-8',
     'log, .html': '/log.html accepting undefined is text/html; charset=utf-8',
-    'log, rendered as HTML': 'as HTML it has colours, and nothing that acts',
+    'log, rendered as HTML': 'as HTML, it has colors and no active content',
   }),
   ...section('Alternative formats', local('jobs'), {
     'env, Accept text/plain and .txt': 'the environment as text can be read back',
@@ -117,7 +117,7 @@ export const served: readonly Row[] = [
     'body is required': 'refuses {}',
     'style: nothing else': 'refuses {"body":"x","style":"loud"}',
     'append: to one that is there, before it is rendered':
-      'append joins the sources before they are rendered',
+      'append joins the sources before rendering',
   }),
   ...same('Rules', endpoints, [
     `GET ${org}/rules`,
@@ -133,15 +133,15 @@ export const served: readonly Row[] = [
   ...same('Emojis', endpoints, [`GET ${org}/emojis`]),
   ...same('Access token', endpoints, ['GET /v2/access-token', 'DELETE /v2/access-token']),
   ...section('Access token', local('access'), {
-    'once deleted it can no longer be used': 'the token tells about itself, and can be revoked',
+    'once deleted it can no longer be used': 'a token describes itself and can be revoked',
   }),
   ...same('Metrics', endpoints, ['GET {agent_url}/v3/metrics']),
   ...same('GraphQL', endpoints, ['POST {graphql_url}/v1']),
   ...section('GraphQL', local('graphql'), {
-    'viewer, user, name, builds, edges, node; the newest first': 'the example of the specification',
+    'viewer, user, name, builds, edges, node; the newest first':
+      'runs the example of the specification',
     'first limits the count': 'variables as an object',
-    'fields of a build: number, branch, message':
-      'pages follow cursors, and new builds disturb none',
+    'fields of a build: number, branch, message': 'pages by cursor, unaffected by new builds',
   }),
   ...section('Versioning', endpoints, {
     'REST: not version 1': 'REST has its version in the path: not /v1/builds',

@@ -59,12 +59,12 @@ export const resources: readonly Row[] = [
     'agent in a list of builds: id, url, name': 'an agent in a list is its id, address and name',
   }),
   ...section('Job', local('jobs'), {
-    'artifacts_url in the answer to a retry': 'a retry is a new job, and the build goes on',
+    'artifacts_url in the answer to a retry': 'a retry is a new job, and the build continues',
   }),
   ...table('Manual job', 'label unblocked_by unblocked_at unblockable unblock_url'),
   ...section('Manual job', local('jobs'), {
     'web_url is null at times; unblock_url is the address of the operation':
-      'unblocking lets the build go on and keeps the fields',
+      'unblocking continues the build and stores the fields',
   }),
   ...table(
     'Agent',
@@ -99,13 +99,13 @@ export const resources: readonly Row[] = [
   ...table('Job log', 'url content size header_times'),
   ...section('Job log', local('logs'), {
     'size counts bytes, header_times are whole numbers':
-      'as an object, with the times of its sections to the nanosecond',
+      'as an object, with section times to the nanosecond',
   }),
   ...table('Job environment', 'env'),
   ...table('Annotation', 'id context style priority body_html created_at updated_at'),
   ...section('Annotation', local('annotations'), {
     'created_at is the first creation, updated_at the last change':
-      'the same context replaces, and keeps id and creation',
+      'the same context replaces, and keeps id and creation time',
   }),
   ...table(
     'Rule',
@@ -114,7 +114,7 @@ export const resources: readonly Row[] = [
   ),
   ...section('Rule', local('organization'), {
     'type pipeline.trigger_build.pipeline, with its effect and action':
-      'a rule is created, listed, read and deleted',
+      'creates, lists, reads and deletes a rule',
     'type pipeline.artifacts_read.pipeline':
       'the newer form of a rule names pipelines by UUID or slug',
   }),

@@ -30,16 +30,15 @@ export const transitions: readonly Row[] = [
     'retry a job that timed out': 'a job that is timed_out can be retried',
   }),
   ...section('Transitions', changes, {
-    'create a build: scheduled':
-      'a build goes from scheduled over running to passed, with its times',
+    'create a build: scheduled': 'a build goes from scheduled to running to passed, with its times',
     'cancel: the processes have ended':
-      'a scheduled build is canceled at once, a running one when its processes have ended',
+      'cancels a scheduled build at once, and a running one when its processes exit',
     'rebuild: scheduled, with rebuilt_from': 'a rebuild is a new build with the same content',
   }),
   ...section('Transitions', jobs, {
-    'retry: a new job, scheduled': 'a retry is a new job, and the build goes on',
+    'retry: a new job, scheduled': 'a retry is a new job, and the build continues',
     'unblock: unblocked, by whom and when, no longer unblockable':
-      'unblocking lets the build go on and keeps the fields',
+      'unblocking continues the build and stores the fields',
     'unblock: only a block step': 'a script cannot be unblocked',
   }),
 ];
