@@ -80,7 +80,6 @@ interface CacheWriteOptions {
   readonly jobs: readonly Job[] | undefined;
 }
 
-/** Whether the response is the whole log and not empty. */
 function isWhole({ status, headers }: Response): boolean {
   if (status === 200) return true;
   const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];

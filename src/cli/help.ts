@@ -127,7 +127,6 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }
 
-/** Wraps a help page, and paints its headings. */
 export function helpPage(text: string, { width = 80, bold }: HelpPage = {}): string {
   const blocks = blocksOf(text.replace(/\n$/, '').split('\n'));
   const lines = blocks.flatMap((block) => fitBlock(block, width));
@@ -175,10 +174,8 @@ function fitBlock({ lines, hang }: Block, width: number): string[] {
   return [start.trimEnd(), ...wrap(words, ' '.repeat(below), below, width)];
 }
 
-/** Minimum columns for text next to something. */
 const leastColumns = 24;
 
-/** Indentation of text below. */
 const below = 8;
 
 /** Wraps words after `start`. A word longer than a line gets its own line. */

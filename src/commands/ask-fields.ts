@@ -69,7 +69,6 @@ export interface DescribedField {
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
-  /** Several default values are joined with commas. */
   readonly default: string | null;
   /** Empty for free text. */
   readonly options: readonly { readonly label: string; readonly value: string }[];

@@ -8,7 +8,6 @@ interface Changes<T, R> {
   readonly nameOf: (item: T) => string;
   /** The end of the error message: `jobs were not retried`. */
   readonly undone: string;
-  /** Changes one item and prints it; undefined under `--dry-run`. */
   readonly change: (item: T) => Promise<R | undefined>;
 }
 

@@ -150,7 +150,6 @@ function openString(piece: Buffer): number {
   return body.some((byte) => stringTerminators.includes(byte)) ? -1 : start;
 }
 
-/** The number of bytes (0 to 3) of an incomplete character at the end. */
 function tornBytes(piece: Buffer): number {
   for (let back = 1; back <= 3; back++) {
     const byte = piece[piece.length - back] ?? 0;

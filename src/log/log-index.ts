@@ -154,7 +154,6 @@ export interface Match {
   readonly text: string;
 }
 
-/** The lines of a segment that contain a text, ignoring case and colors. */
 export function linesWith(
   text: string,
   { line }: Pick<Segment, 'line'>,

@@ -75,7 +75,6 @@ export const State = ({ state, marks = {} }: { state: string; marks?: StateMarks
   </span>
 );
 
-/** The CSS class of a state's color. */
 export const toneOf = (state: string, marks: StateMarks = {}): string =>
   tones[stateColor(state, marks)] ?? 'quiet';
 

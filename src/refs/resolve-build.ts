@@ -100,7 +100,6 @@ async function newestBuild(
   return undefined;
 }
 
-/** Exit code 9 if the build has no valid number. */
 export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   if (Number.isSafeInteger(number) && Number(number) > 0) {
     return { ...pipeline, number: Number(number) };

@@ -3,7 +3,6 @@ export interface Fitting {
   readonly natural: number;
   /** It may be truncated. */
   readonly flexible?: boolean;
-  /** Never truncated or omitted, even if the table becomes too wide. */
   readonly whole?: boolean;
   /** Never omitted; if necessary it becomes shorter than `least`. */
   readonly stays?: boolean | undefined;

@@ -175,7 +175,6 @@ export interface CellOptions {
   readonly emojis?: WriteEmojis;
 }
 
-/** Formats a value on one line, with glyphs, colors and relative times. */
 export function formatCell(cell: Cell, options: CellOptions): GridCell {
   const { kind, value } = cell;
   const { colors, now, emojis = withShortcodes } = options;

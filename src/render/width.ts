@@ -64,7 +64,6 @@ const characters = (run: string): Intl.Segments =>
   (segmenter ??= new Intl.Segmenter()).segment(run);
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/** Truncates the start to `width` columns with an ellipsis. */
 export function shortenStart(text: string, width: number): string {
   if (widthWithin(text, width + 1) <= width) return text;
   if (width < 1) return '';

@@ -5,7 +5,6 @@ import { createSpool } from './spool.ts';
 import { CictlError } from '../errors.ts';
 import { escapeYaml } from '../common/untrusted-text.ts';
 
-/** One YAML document with the elements of a list, printed after the last one. */
 export interface YamlList {
   add(element: unknown): Promise<void>;
   end(): Promise<void>;

@@ -35,7 +35,6 @@ export interface RunRequest {
   readonly org?: string;
   /** Default: derived from the name of the directory. */
   readonly slug?: string;
-  /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
   /** Absolute path of the pipeline file; optional with `plan`. */
   readonly file?: string;
@@ -70,7 +69,6 @@ export interface BuildChanges {
   readonly withoutLog?: readonly string[];
 }
 
-/** The service that uses this data directory, if it responds. */
 export async function findService(dataDir: string): Promise<ServiceState | undefined> {
   const state = await readState(dataDir);
   if (state === undefined) return undefined;

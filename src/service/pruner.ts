@@ -12,7 +12,6 @@ const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w
 
 export const keepForms = 'an age such as 90d, 12w or 36h, or a number of builds for each pipeline';
 
-/** Parses `keepForms`; undefined for anything else. */
 export function parseKeep(text: string): Keep | undefined {
   const [, digits = '', unit = ''] = /^([1-9]\d{0,5})([hdw]?)$/.exec(text) ?? [];
   if (digits === '') return undefined;

@@ -58,7 +58,6 @@ export interface Outcome {
 export interface Running {
   /** Resolves when the job has ended and its log is complete; never rejects. */
   readonly done: Promise<Outcome>;
-  /** Redacts these values in later output (`buildkite-agent redactor add`). */
   redact(values: readonly string[]): void;
   /** The environment of the next hook or command (`buildkite-agent env`). */
   readonly environment: JobEnvironment;

@@ -64,7 +64,6 @@ function message({ message: text }: Build, { width }: ScreenOptions): string {
   return rows.join('') === '' ? '' : rowLines(rows.map((row) => `  ${row}`.trimEnd()));
 }
 
-/** The branch in full, with the commit at the right edge if both fit. */
 function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): string {
   const left = cleanLine(branch ?? '').trim();
   const right = cleanLine((commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40));

@@ -221,7 +221,6 @@ function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
 const isIgnored = (next: LogLine | undefined): boolean =>
   /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
 
-/** For each line, how many lines follow that are not noise. */
 function notableAfter(lines: readonly LogLine[], likes: readonly number[]): number[] {
   let count = 0;
   return lines

@@ -21,7 +21,6 @@ export const commandScope = (settings: Context['settings']): CommandScope => ({
 export const scopedBuild = ({ org, pipeline, number }: BuildRef, scope: CommandScope): string =>
   org === scope.org ? `${pipeline}/${number}` : `${org}/${pipeline}/${number}`;
 
-/** Adds the required profile to a command line, quoted for a shell. */
 export const scopedCommand = (command: string, { profile }: CommandScope): string =>
   profile === undefined ? command : `${command} --profile ${quoted(profile)}`;
 

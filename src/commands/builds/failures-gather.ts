@@ -51,7 +51,6 @@ async function readWarnings(ref: BuildRef, client: Client): Promise<Annotation[]
   return warningAnnotations(found);
 }
 
-/** Loads the HTML library only if there are annotations. */
 export async function htmlReader(
   annotations: ReadResult<readonly Annotation[]>,
 ): Promise<Findings['toText']> {

@@ -48,7 +48,6 @@ async function namedJobs({ job, build }: RetryInput, context: Context): Promise<
 }
 
 interface Retried {
-  /** The job that was retried. */
   readonly ref: JobRef;
   readonly job: Job;
 }

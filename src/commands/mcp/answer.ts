@@ -6,7 +6,6 @@ import { parseJson, stringifyJson } from '../../api/json.ts';
 import { usageError } from '../../errors.ts';
 import type { Texts } from './call-tool.ts';
 
-/** The result of `tools/call`. */
 export interface ToolAnswer {
   [member: string]: unknown;
   readonly content: { readonly type: 'text'; readonly text: string }[];
@@ -16,7 +15,6 @@ export interface ToolAnswer {
 /** How a command ended. */
 interface Outcome {
   readonly output: Output;
-  /** What it said on standard error. */
   readonly notes: string;
   /** The JSON of what it failed with. */
   readonly error: string | undefined;

@@ -80,7 +80,6 @@ async function watchMetrics(
 }
 
 const second = 1000;
-/** The shortest interval, in milliseconds. */
 const shortest = 100;
 const maxOutage = 30 * 60 * second;
 

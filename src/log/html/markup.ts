@@ -51,7 +51,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text or byte string for content and for quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(special, (character) => entities[character] ?? character);
 

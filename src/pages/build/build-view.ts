@@ -12,7 +12,6 @@ export interface BuildView {
   readonly timeline: Timeline;
   readonly context: PageContext;
   readonly jobHref: (job: Job) => string | undefined;
-  /** The URL path of the build; undefined in reports. */
   readonly path: string | undefined;
   readonly wanted: WantedJobs;
 }

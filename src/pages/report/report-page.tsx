@@ -190,7 +190,6 @@ export interface LogHead {
   readonly isTimed: boolean;
 }
 
-/** The HTML before and after the lines of a log. */
 export function logFrame(head: LogHead): { readonly start: string; readonly end: string } {
   const html = htmlOf(<Frame {...head} />);
   const end = html.lastIndexOf('</div></details>');

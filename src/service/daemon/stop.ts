@@ -105,7 +105,6 @@ async function endLeftovers(dataDir: string): Promise<void> {
   }
 }
 
-/** An error if the process of the service is running but does not respond. */
 export async function silentService(dataDir: string): Promise<CictlError | undefined> {
   const state = await readState(dataDir);
   if (state === undefined || !isSameProcess(state)) return undefined;

@@ -12,7 +12,6 @@ export function findJob(tree: Tree, id: string): Job | undefined {
   return newest?.id === id ? newest : executionsOf(tree, step).find((job) => job.id === id);
 }
 
-/** All executions of a step, newest first. */
 export function executionsOf(tree: Tree, step: number): Job[] {
   const jobs = jobsNow(tree);
   const executions: Job[] = [];

@@ -31,7 +31,6 @@ export const hasFailed = (job: Job): boolean => failed.has(job.state) && !job.so
 export const isHardFailure = (job: Job): boolean =>
   hasFailed(job) || (job.state === 'canceled' && !job.softFailed);
 
-/** Did not run because its step is omitted. */
 export const isOmitted = (job: Job): boolean => job.state === 'skipped' || job.state === 'broken';
 
 /** The newest execution of its step. */

@@ -16,7 +16,6 @@ export interface StepList {
   readonly earlier: StepList | null;
 }
 
-/** The direct needs of each step, by its index. Unknown keys are ignored. */
 export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
   const named = stepsByKey(steps);
   const file = newOrder();

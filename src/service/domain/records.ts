@@ -46,7 +46,6 @@ export interface Pipeline {
   readonly organizationId: string;
   readonly slug: string;
   readonly name: string;
-  /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
   /** Absolute path of the pipeline file; null to search the directory for each build. */
   readonly file: string | null;

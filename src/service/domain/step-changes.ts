@@ -23,7 +23,6 @@ export function stepsOf({ plan, jobs }: Tree, idOrKey: string): readonly number[
   return [...byId];
 }
 
-/** Changes an attribute of a step in the plan of its build. Throws `Refusal`. */
 export function updateStep(tree: Tree, idOrKey: string, update: StepUpdate, at: number): Tree {
   const changed = new Set(stepsOf(tree, idOrKey));
   const steps = tree.plan.steps.map((step, index) =>

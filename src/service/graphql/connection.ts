@@ -57,7 +57,6 @@ export interface StoredList<T> {
   readonly node: (element: T) => unknown;
 }
 
-/** A page of a stored list. Throws if a size or a cursor is invalid. */
 export async function storedConnection<T>(
   list: StoredList<T>,
   args: PageArguments,

@@ -17,7 +17,6 @@ export type SeenAgent = Pick<
   readonly connection: Connection;
   readonly priority: number | null;
   readonly pause: Pause | null;
-  /** Its current job, if the job belongs to this organization. */
   readonly jobId: string | null;
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;

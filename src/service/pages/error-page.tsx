@@ -119,7 +119,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The command that opens a page, quoted for the shell. */
 export function openCommand({ pathname, search, href }: URL): string {
   const command = 'cictl local open';
   if (pathname === '/' && search === '') return command;

@@ -68,7 +68,6 @@ export async function readLog(
   return Buffer.concat(chunks);
 }
 
-/** Lines shown at first, and added at a time. */
 export const windowLength = 500;
 
 /** `from`, `before` or `at` is a line (default: the end) between `first` and `end`. */

@@ -30,7 +30,6 @@ export interface PageContent {
   readonly body: Child;
 }
 
-/** A page, a redirect (303) or any other response. */
 export type PageResult = PageContent | { readonly location: string } | RouteResponse;
 
 export type PageHandler = (call: PageCall) => PageResult | Promise<PageResult>;

@@ -160,7 +160,6 @@ export interface BuildFacts {
     readonly creator?: Person | null;
     readonly author?: Person | null;
     readonly rebuiltFrom?: { readonly id: string; readonly number: number } | null;
-    /** The build whose trigger step created this one. */
     readonly triggeredFrom?: {
       readonly buildId: string;
       readonly number: number;

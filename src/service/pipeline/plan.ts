@@ -146,7 +146,6 @@ export interface TriggerStep extends StepBase {
   /** It passes as soon as the build is created. */
   readonly async: boolean;
   readonly softFail: SoftFail;
-  /** Attributes of the new build; null ones are taken from this build. */
   readonly build: {
     readonly commit: string | null;
     readonly branch: string | null;

@@ -168,7 +168,6 @@ const edges: ReadonlyMap<string, Edge> = new Map([
   ['Z', 'last line'],
 ]);
 
-/** Reads an escape such as `\d`, `\.` or `\x41`. */
 function escaped(pattern: Pattern): Part {
   const { source, index, ignoreCase, refuse } = pattern;
   const escape = /^\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|0[0-7]{0,2}|.)/isu;

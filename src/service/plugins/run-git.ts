@@ -85,7 +85,6 @@ function finished(
   });
 }
 
-/** Shows the first fatal line of git, or its last line. */
 function failureText(code: number | null, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const cause = lines.find((line) => line.startsWith('fatal:')) ?? lines.at(-1) ?? '';

@@ -18,7 +18,6 @@ import {
 } from './job-run.ts';
 import type { Exit } from './start-process.ts';
 
-/** Throws the reason if a phase cannot be run. */
 export async function runPhases(job: JobRun): Promise<Exit> {
   return (await prepareJob(job)) ?? (await work(job));
 }

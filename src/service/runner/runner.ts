@@ -158,7 +158,6 @@ interface Ended {
   readonly error?: unknown;
 }
 
-/** Runs all phases; the last hooks run even if something failed. */
 async function runToLast(job: JobRun): Promise<Ended> {
   const ended = await attempt(() => runPhases(job));
   if (job.stopper.reason !== null) await job.stopper.waitForExit();

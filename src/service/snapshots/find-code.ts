@@ -11,7 +11,6 @@ export interface LocalCode {
   readonly kind: 'local';
   /** A tree-ish for git; null for the directory in place. */
   readonly tree: string | null;
-  /** The checkout that contains it; null if there is none. */
   readonly checkout: Checkout | null;
 }
 

@@ -175,7 +175,6 @@ async function append(
   }
 }
 
-/** Writes the piece atomically to a file named after its offset. */
 async function writePiece(folder: string, offset: number, bytes: Uint8Array): Promise<void> {
   await makeFolder(folder, 0o700);
   const path = join(folder, String(offset));

@@ -32,7 +32,6 @@ export interface Gathered {
   readonly annotations: ReadResult<KeptAnnotations>;
   /** In the order of the build. */
   readonly logs: readonly GatheredLog[];
-  /** The lines of the logs, by index. */
   readonly tails: LogTails;
 }
 

@@ -29,9 +29,7 @@ import type { Gathered, GatheredLog, KeptAnnotation, ReportedLog } from './gathe
 import { lastLines } from './tails.ts';
 
 interface ReportTarget {
-  /** Undefined for standard output. */
   readonly file: string | undefined;
-  /** Open the file in a browser. */
   readonly open: boolean;
   /** Limit for excerpts, annotations and logs together. */
   readonly maxBytes: number;
@@ -89,7 +87,6 @@ async function* reportHtml(
   yield bytes(page.end);
 }
 
-/** The page without its logs. */
 function pageOf(
   gathered: Gathered,
   { failures, more }: Explained,
@@ -210,7 +207,6 @@ function mostImportant(made: readonly MadeAnnotation[], most: number): MadeAnnot
 /** Enough for the frame of an annotation and a few lines. */
 const leastBytes = 4096;
 
-/** Undefined if the context cannot be typed or is incomplete. */
 const viewCommand = ({ context }: KeptAnnotation, build: string): string | undefined =>
   context == null || context === '' || /[\x00-\x1f\x7f-\x9f]|… \[truncated\]$/.test(context)
     ? undefined

@@ -29,7 +29,6 @@ export const reportBuild: Handler<typeof buildsReport> = async (input, uncached)
 };
 
 export interface ReportRequest {
-  /** Data instead of the page. */
   readonly isData: boolean;
   readonly logs: 'failed' | 'all' | 'none';
   /** Limit for excerpts, annotations and logs together. */

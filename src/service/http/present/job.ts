@@ -157,7 +157,6 @@ function allDependencies({ plan, jobs }: Tree): readonly string[][] {
   return needsOf(plan.steps).map((needs) => [...new Set(needs.flatMap(namesOf))]);
 }
 
-/** Tags that scheduled jobs need but no agent has, with the number of jobs. */
 export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 'store'>) {
   const jobs = new Map<string, { readonly tags: readonly string[]; jobs: number }>();
   for (const demand of store.waitingJobs.demands()) {

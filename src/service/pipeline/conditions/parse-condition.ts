@@ -124,7 +124,6 @@ function untilClosed(tokens: Tokens, close: string): Node[] {
 
 const peek = ({ all, next }: Tokens): Token => all[next] ?? { kind: 'end', column: 1 };
 
-/** Consumes the next token if it is this sign or word. */
 function accept(tokens: Tokens, text: string): boolean {
   const token = peek(tokens);
   const isIt = (token.kind === 'sign' || token.kind === 'name') && token.text === text;

@@ -175,7 +175,6 @@ const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
 /** Keys of the whole step, which its jobs share. */
 const whole = new Set(['matrix', 'key', 'id', 'identifier', 'depends_on', 'if', 'branches']);
 
-/** Replaces `{{matrix}}` and `{{matrix.os}}` in all texts of a step. */
 export function fillMatrix(
   reading: Reading,
   step: Mapping,

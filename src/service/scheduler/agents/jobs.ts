@@ -211,7 +211,6 @@ export function refuseTakenJob(
   });
 }
 
-/** When a running job times out; null if its step has no limit. */
 export function deadlineOf({ plan }: Tree, { step, state, startedAt }: Job): number | null {
   const planned = plan.steps[step];
   const minutes = planned?.type === 'command' ? planned.timeoutInMinutes : null;

@@ -2,7 +2,6 @@ import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
 interface GlobOptions {
-  /** Whether `**` follows symbolic links to directories. */
   readonly followLinks: boolean;
 }
 

@@ -32,7 +32,6 @@ function isHelp(words: readonly string[]): boolean {
   return before.some((word) => ['--help', '-help', '-h'].includes(word));
 }
 
-/** A group without a subcommand prints its help. */
 function unknown([group = '', word]: readonly string[]): number {
   const isGroup = allCommands.some(({ name }) => name.startsWith(`${group} `));
   if (isGroup && (word === undefined || ['help', '--help', '-h'].includes(word)))

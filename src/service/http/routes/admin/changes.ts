@@ -11,7 +11,6 @@ import { agentWaits, presentJob } from '../../present/job.ts';
 import { presentBuild } from '../../present/build.ts';
 import { json } from '../../response.ts';
 
-/** Milliseconds until a response without changes. */
 const longestWait = 400;
 /** Milliseconds in which further changes are collected. */
 const gatherTime = 100;
