@@ -1,12 +1,13 @@
 /** `cictl local agent start`: agents of this machine, in the background, as long as the service. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../../src/service/runner/processes.ts';
 import { pipelineIn } from '../run/pipelines.ts';
 import { findAgents } from '../support/agents.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
+import { timeLimit } from '../support/time-limit.ts';
 import { makeFakeAgent } from './fake-agent.ts';
 
 interface Started {
@@ -26,8 +27,10 @@ async function useLocal() {
   });
   const data = home.env['CICTL_DATA_DIR'] ?? '';
   const agents = join(data, 'agents');
-  const started = async (name: string) =>
+  const read = async (name: string) =>
     JSON.parse(await readFile(join(agents, `started-${name}.json`), 'utf8')) as Started;
+  // An agent writes the file after it has registered.
+  const started = (name: string) => vi.waitFor(() => read(name), { timeout: timeLimit });
   return { home, run, data, agents, started, url: up.stdout.trim() };
 }
 

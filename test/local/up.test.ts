@@ -1,4 +1,5 @@
 /** `local up`, `status`, `down`, `logs` and `reset`: the service in the background. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -219,7 +220,7 @@ sampled.each([
 test('down stops the foreground service, which exits with 0', async () => {
   const { home, local } = await useLocal();
   const child = startCictl(['local', 'up', '--foreground'], home);
-  await until(async () => (await local('status')).exitCode === 0);
+  await once(child.stdout, 'data');
   await local('down');
   expect((await child).exitCode).toBe(0);
 });

@@ -32,6 +32,7 @@ test.each(['reset', 'truncate'] as const)('breaks the connection: %s', async (fa
 test.each(['hang', 'stall'] as const)('leaves the client waiting: %s', async (fault) => {
   const server = await serve([{ path: '/', answer: { body: 'whole body', fault } }]);
   const answer = fetch(server.url).then((response) => response.text());
+  await expect.poll(() => server.requests.length).toBe(1);
   const timeLimit = new Promise((done) => setTimeout(done, 100, 'still waiting'));
   expect(await Promise.race([answer.catch(String), timeLimit])).toBe('still waiting');
 });

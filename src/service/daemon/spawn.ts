@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError, toJson } from '../../errors.ts';
@@ -33,7 +34,9 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   const child = spawnDetached(options, log.fd);
   await log.close();
   const report = await waitForReport(child, options);
-  if (report?.url === undefined) child.kill();
+  if (report === undefined) child.kill();
+  // It still writes the reason to its log.
+  if (report?.error !== undefined) await hasExited(child);
   // Another service that was started at the same time may have been faster.
   const state = await findService(dataDir);
   if (state !== undefined) return state;
@@ -91,6 +94,12 @@ async function waitForReport(
     waiting.abort();
     if (child.connected) child.disconnect();
   }
+}
+
+function hasExited(child: ChildProcess): Promise<unknown> | undefined {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  child.ref();
+  return once(child, 'exit');
 }
 
 const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
