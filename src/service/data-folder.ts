@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
@@ -109,6 +110,6 @@ function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
   if (found === undefined) return { forAll: Infinity, own: Infinity };
   const { bavail, bfree, bsize } = found;
-  const own = process.getuid?.() === 0 ? bfree : bavail;
+  const own = attempt(userInfo)?.uid === 0 ? bfree : bavail;
   return { forAll: bavail * bsize, own: own * bsize };
 }
