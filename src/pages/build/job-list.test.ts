@@ -55,6 +55,20 @@ test('filters jobs by state, and pages the result', () => {
   expect(jobsOf('state=passed').html).toContain('No job is in the state “passed”.');
 });
 
+test.each([
+  ['form_1', '/p', true, true],
+  [undefined, '/p', true, false],
+  ['form_1', undefined, true, false],
+  ['form_1', '/p', false, false],
+])(
+  'has a retry button with form token %s, path %s and retryable %s: %s',
+  (formToken, path, retryable, has) => {
+    const job = { id: 'a', type: 'script', name: 'A', state: 'failed', retryable };
+    const view = buildView({ number: 1, jobs: [job] }, [], { ...context, formToken }, { path });
+    expect([...buildParts(view).rows.values()].join('').includes('Retry')).toBe(has);
+  },
+);
+
 test('offers no state filter for few jobs', () => {
   const few = buildView({ number: 1, jobs: jobs.slice(0, 9) }, [], context, { path: '/p' });
   expect(buildParts(few).sections.get('jobs')).not.toContain('<select');

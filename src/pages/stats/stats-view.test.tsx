@@ -29,6 +29,16 @@ test('a bar is red in proportion to its failed builds', () => {
   expect(pageOf(Array<string>(21).fill('test:passed'))).toContain('A bar is the median of some');
 });
 
+test('names the branches in the title', () => {
+  const { stats } = collectBuildStats();
+  const titleOf = (branches: string[]) =>
+    /<h1>(?:<bdi>)?([^<]*)/.exec(
+      statsDocument(stats({ organization: 'acme', pipeline: 'web', branches }), 0),
+    )?.[1];
+  expect(titleOf([])).toBe('Builds of web');
+  expect(titleOf(['main', 'dev'])).toBe('Builds of web on main, dev');
+});
+
 test.each([
   [1, 'once'],
   [2, '2 times'],
