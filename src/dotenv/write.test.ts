@@ -184,6 +184,16 @@ test.each([
   expect(text).toMatch(/^OK=["']?1["']?\n$/);
 });
 
+test('gives the reason for each omitted variable', () => {
+  const { omitted } = writeForReader('docker', { 'A B': '1', C: 'x\ny', D: 'x\r', E: 'a\0b' });
+  expect(omitted.map(({ reason }) => reason)).toEqual([
+    'docker takes no such name',
+    'docker reads no value of several lines',
+    'docker drops a carriage return at the end',
+    'no variable can hold a NUL',
+  ]);
+});
+
 test('includes names special to node with --all-names', () => {
   const { text } = writeForReader('node', { NODE_OPTIONS: '--no-warnings' }, { allNames: true });
   expect(text).toBe("NODE_OPTIONS='--no-warnings'\n");
