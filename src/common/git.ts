@@ -25,6 +25,13 @@ export const git = {
   /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
   remote: async (cwd: string) => (await remotes(cwd)).usual,
   remotes,
+  /** `2 uncommitted changes`, untracked files included; undefined if there are none. */
+  uncommitted: async (cwd: string) => {
+    const status = (await gitOutput(cwd, ['status', '--porcelain'])) ?? '';
+    const count = status.split('\n').filter(Boolean).length;
+    if (count === 0) return undefined;
+    return count === 1 ? '1 uncommitted change' : `${count} uncommitted changes`;
+  },
   root: (cwd: string) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
 

@@ -59,14 +59,20 @@ test('create sends every member of the body, and prints the URL in a pipe', asyn
   expect([exitCode, stdout]).toEqual([0, 'https://ci/acme/web/builds/8\n']);
 });
 
-test('create uses commit and branch of the checkout', async () => {
+test('create uses commit and branch of the checkout, and reports uncommitted changes', async () => {
   const home = await useHome();
   const git = (...args: string[]) => execa('git', args, { cwd: home.cwd });
   await git('init', '-q', '-b', 'topic');
   await git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x', '--allow-empty');
   const { stdout: commit } = await git('rev-parse', 'HEAD');
-  const { exitCode } = await builds(['create'], [post({ commit, branch: 'topic' })], { home });
-  expect(exitCode).toBe(0);
+  await writeFile(join(home.cwd, 'new.txt'), '');
+  const { exitCode, stderr } = await builds(['create'], [post({ commit, branch: 'topic' })], {
+    home,
+  });
+  expect([exitCode, stderr]).toEqual([
+    0,
+    `building commit ${commit.slice(0, 10)} without 1 uncommitted change\n`,
+  ]);
 });
 
 sampled.each(['{"commit":"c","branch":"b","n":12345678901234567890}', '@body.json', '@-'])(

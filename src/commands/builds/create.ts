@@ -72,10 +72,15 @@ const isGiven = (value: CreateInput[(typeof bodyFlags)[number]]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
 /** Commit and branch as typed; by default those of the checkout. */
-async function sourceOf(input: CreateInput, { cwd }: Context) {
+async function sourceOf(input: CreateInput, { cwd, messages }: Context) {
   const commit = input.commit ?? (await git.headCommit(cwd));
   const branch = input.branch ?? (await git.branch(cwd));
-  if (commit !== undefined && branch !== undefined) return { commit, branch };
+  if (commit !== undefined && branch !== undefined) {
+    const changes = input.commit === undefined ? await git.uncommitted(cwd) : undefined;
+    if (changes !== undefined)
+      messages.note(`building commit ${commit.slice(0, 10)} without ${changes}`);
+    return { commit, branch };
+  }
   const missing = commit === undefined ? '--commit' : '--branch';
   throw usageError(
     `${missing} is needed here: this folder is no git checkout on a branch with commits`,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { onAbort } from '../../common/abort.ts';
 import { startTimer } from '../../common/clock.ts';
-import { git, gitOutput } from '../../common/git.ts';
+import { git } from '../../common/git.ts';
 import { runMark } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
@@ -84,10 +84,8 @@ async function checkWorktree(
     throw usageError(
       `--workspace worktree needs a commit, and ${folder} has none; use --workspace copy`,
     );
-  const status = (await gitOutput(folder, ['status', '--porcelain'])) ?? '';
-  const count = status.split('\n').filter(Boolean).length;
-  if (count === 0) return;
-  const changes = count === 1 ? '1 uncommitted change' : `${count} uncommitted changes`;
+  const changes = await git.uncommitted(folder);
+  if (changes === undefined) return;
   messages.note(
     `the jobs run commit ${commit.slice(0, 10)} without ${changes}; to include them, use --workspace copy`,
   );
