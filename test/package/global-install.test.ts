@@ -12,11 +12,13 @@ import { serve } from '../support/server.ts';
 
 const top = join(import.meta.dirname, '../..');
 
+const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
+
 /** npm on the Node under test, with the settings of who runs the tests: they name the registry. */
 const npm = (args: readonly string[], cwd: string) =>
   execa('npm', [...args, '--ignore-scripts', '--loglevel=error'], {
     cwd,
-    env: { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) },
+    env,
   });
 
 const isReachable = await npm(
@@ -34,17 +36,26 @@ function quickly(): string[] {
 describe.runIf(isReachable)('the package, installed globally', () => {
   let folder: Home;
   let prefix: string;
+  let archive: string;
 
   beforeAll(async () => {
     folder = await createHome();
     prefix = join(folder.root, 'prefix');
     const { stdout } = await npm(['pack', '--json', '--pack-destination', folder.cwd], top);
     const [packed] = JSON.parse(stdout) as { readonly filename: string }[];
-    const archive = `./${packed?.filename ?? ''}`;
+    archive = `./${packed?.filename ?? ''}`;
     const from = ['--prefix', prefix, '--prefer-offline', '--no-audit', '--no-fund'];
     await npm(['install', '--global', ...from, archive], folder.cwd);
   });
   afterAll(() => folder.remove());
+
+  test('runs from the archive without an installation', async () => {
+    const { stdout } = await execa('npx', ['--yes', archive, '--version'], {
+      cwd: folder.cwd,
+      env,
+    });
+    expect(stdout).toBe(manifest.version);
+  });
 
   test('contains the command, its manual and the unbundled packages', async () => {
     expect(await readdir(join(prefix, 'bin'))).toEqual(['cictl']);
