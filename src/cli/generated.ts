@@ -20,8 +20,8 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 
 const intro = `# Commands
 
-What \`cictl help\` says, on one page. Made from the commands' data by \`npm run docs\`; a test fails
-when it is stale. Nouns answer to their singular and plural (\`build\` = \`builds\`), \`list\` to \`ls\`.
+The help of every command on one page. \`npm run docs\` generates it, and a test fails if it is out of date. Every noun has
+a singular and a plural form (\`build\` = \`builds\`), and \`ls\` is short for \`list\`.
 `;
 
 async function commandsPage(): Promise<string> {
