@@ -10,12 +10,11 @@ import { scriptOf, shellBlocks } from './shell-blocks.ts';
 
 const top = join(import.meta.dirname, '../..');
 
-/** Pages whose commands another test runs: they need agents, fixtures of their own, or npm. */
+/** Pages whose commands another test runs, because they need agents or npm. */
 const elsewhere: Readonly<Record<string, string>> = {
   'agents.md': 'agents-page.test.ts',
   'commands.md': '../house/commands.test.ts',
   'install.md': '../package/global-install.test.ts',
-  'scripting.md': 'scripting.test.ts',
 };
 
 const pages = readdirSync(join(top, 'docs'))
