@@ -29,7 +29,7 @@ export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoin
     end: (): Buffer => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
   };
 
-  /** Only a line that has already begun must be copied together; the others stay where they are. */
+  /** Copies only a line that began in an earlier chunk; other lines stay in place. */
   function add(slice: Uint8Array, blocks: Buffer[]): void {
     const first = parts.length === 0 ? 0 : slice.indexOf(newline) + 1;
     if (first > 0) take(slice.subarray(0, first), blocks);

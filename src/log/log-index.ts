@@ -123,7 +123,7 @@ function addMarker({ lines, sections }: Facts, text: string, time: number | unde
     sections[sections.length - 1] = { ...last, isOpened: true };
 }
 
-/** Those of the given lines that are in a segment, whose bytes are given. */
+/** The given lines that are in the segment with the given bytes. */
 export function linesOfSegment(
   segment: Segment,
   bytes: Uint8Array,

@@ -15,7 +15,7 @@ export interface LogView {
   readonly format: 'ansi' | 'text' | 'raw' | 'html';
   readonly group?: ((name: string) => boolean) | undefined;
   readonly grep?: GrepOptions | undefined;
-  /** Numbers of lines, after the other filters. */
+  /** Line counts, applied after the other filters. */
   readonly head?: number | undefined;
   readonly tail?: number | undefined;
   /** Only for `ansi` and `text`. */

@@ -82,7 +82,7 @@ function isAskedFor({ from, to }: Lines, { anchor, within }: WindowOptions): boo
   return isInside || from === within;
 }
 
-/** If no section asks to be open, the last one is. */
+/** If no section should be open, the last one is. */
 function openSections({ sections }: LogOutline, opensLast: boolean): (index: number) => boolean {
   const says = ({ marker, isOpened }: Section): boolean => marker === '+++' || isOpened;
   const isLast = lastSections(sections);

@@ -27,7 +27,7 @@ export function markReader(times: Times) {
       if (time !== undefined && pass(time)) first ??= time;
     }
     const text = bare(line);
-    // A mark at the very end belongs to a line that never came.
+    // A mark at the very end belongs to a line that was never printed.
     return first === undefined || text === '' ? text : `\x1b_bk;t=${first}\x07${text}`;
   }
 

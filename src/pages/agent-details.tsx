@@ -12,7 +12,7 @@ export const AgentDetails = ({ agent, context }: { agent: ListedAgent; context: 
     ...textFact('Host', agent.hostname),
     ...textFact('Address', agent.ip_address),
     ...textFact('Version', agent.version),
-    ...timeFact('Heard of', agent.last_seen_at),
+    ...timeFact('Last seen', agent.last_seen_at),
     ...timeFact('Last job ended', agent.last_job_finished_at),
     ...textFact('Id', agent.id),
   ];

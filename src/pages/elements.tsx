@@ -12,7 +12,7 @@ import { relativeTime, rfc3339, instant } from '../render/time.ts';
 /** Untrusted text on one line, escaped. */
 export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(text)}</bdi>;
 
-/** The same with shortcodes as emojis. */
+/** Untrusted text on one line, escaped, with shortcodes as emojis. */
 export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
 
 export const PlainLink = ({ href, text }: { href: string | undefined; text: string }) =>
@@ -24,7 +24,7 @@ export const PlainLink = ({ href, text }: { href: string | undefined; text: stri
     </a>
   );
 
-/** The same without elements, which `<title>` cannot contain. */
+/** Text with emojis but without elements, which `<title>` cannot contain. */
 export const WindowTitle = ({ text }: { readonly text: string }) => (
   <title>{raw(prose(text).replace(/<[^>]*>/g, ''))}</title>
 );

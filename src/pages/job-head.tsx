@@ -73,7 +73,7 @@ const factsOf = ({ job, context }: JobView): Fact[] => [
   ...textFact('Reason', job.signal_reason ?? job.omitted_reason),
   ...textFact('Step', job.step_key),
   ...agentFact(job, context),
-  ...textFact('Waits for agents with', job.waiting_for_agents?.join(', ')),
+  ...textFact('Waiting for agents with', job.waiting_for_agents?.join(', ')),
   ...textFact('Unblocked by', job.unblocked_by?.name),
   ...(job.triggered_build
     ? [['Triggered', <TriggeredBuild job={job} context={context} />] as const]

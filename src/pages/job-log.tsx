@@ -43,20 +43,20 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
 );
 
 const notes = {
-  refused: 'You may not read logs.',
-  reading: 'These are the last lines. The log is being read…',
+  refused: 'You do not have permission to read logs.',
+  reading: 'Showing the last lines while the log loads…',
 };
 
 const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView }) => {
   if (state === 'there' && lines > 0) return null;
   if (state === 'there' || state === 'none') {
-    const text = state === 'there' ? 'Nothing was printed' : 'There is no log';
+    const text = state === 'there' ? 'No output' : 'No log';
     return <p class="note">{isOver ? `${text}.` : `${text} yet.`}</p>;
   }
   return (
     <p class="note">
       {notes[state]}
-      {state === 'reading' && <noscript> Load the page again in some seconds.</noscript>}
+      {state === 'reading' && <noscript> Reload the page in a few seconds.</noscript>}
     </p>
   );
 };
@@ -65,7 +65,7 @@ const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView })
 const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
   query === '' ? null : (
     <noscript>
-      <p>{matches.length === 0 ? 'No line has that.' : 'The first lines that have that:'}</p>
+      <p>{matches.length === 0 ? 'No matching lines.' : 'First matching lines:'}</p>
       <ol class="rows">
         {matches.map(({ line, text }) => (
           <li data-row>
@@ -88,7 +88,7 @@ const LogBar = ({ view }: { readonly view: JobLogView }) => (
       />
       {view.isTimed && <input type="hidden" name="times" value="1" />}
       <output for="log" class="quiet" />
-      <button class="log-previous" type="button" aria-label="Match before" hidden>
+      <button class="log-previous" type="button" aria-label="Previous match" hidden>
         ↑
       </button>
       <button class="log-next" type="button" aria-label="Next match" hidden>

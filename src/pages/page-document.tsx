@@ -40,7 +40,7 @@ const Html = (page: PageDocument) => (
     </head>
     <body data-live={page.live}>
       <a class="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Bar {...page} />
       <main id="content" tabindex={-1}>
@@ -67,7 +67,7 @@ const Assets = ({ assets }: PageDocument) =>
 
 const Bar = ({ crumbs, user }: PageDocument) => (
   <header class="bar">
-    <nav aria-label="Where you are">
+    <nav aria-label="Breadcrumb">
       <ol class="crumbs">
         {crumbs.map(({ text, href }) => (
           <li>

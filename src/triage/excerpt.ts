@@ -10,10 +10,10 @@ import { type Tail, withoutTornLine } from './tail.ts';
 
 export interface Excerpt {
   readonly section: string | null;
-  /** The most relevant lines, in log order; more than are shown, to fill gaps with. */
+  /** The most relevant lines, in log order; more than are shown, so that gaps can be filled. */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
-  /** The number of the last of them in the text that was read, from 1. */
+  /** Line number of the last of them in the text that was read, from 1. */
   readonly end: number;
   readonly isWhole: boolean;
   readonly readOfMore: number | undefined;
@@ -27,7 +27,7 @@ interface ExcerptLine {
   /** From 0, most relevant first. */
   readonly rank: number;
   readonly text: string;
-  /** The same with colors, each line independent; only if requested. */
+  /** The text with colors, independent of other lines; only if requested. */
   readonly painted?: string;
 }
 
@@ -52,7 +52,7 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false)
   if (failed === undefined) return { ...noExcerpt, isWhole: !isCut, readOfMore };
   const lines = part.flatMap(logLines);
   const end = lines.findLastIndex(({ text }) => text.trim() !== '' && !isClosing(text)) + 1;
-  // A command that printed nothing leaves only what its agent says.
+  // If the command printed nothing, only the agent's own lines are left.
   const isSilent = lines.every(({ text }) => isClosing(text) || isOfAgent.test(text));
   const own = isSilent
     ? lines.filter(({ text }) => isClosing(text))
@@ -64,7 +64,7 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false)
     lines: colors ? ranked.map((line) => paintedLine(line, painted)) : ranked,
     total: own.length,
     end: own.at(-1)?.at ?? 0,
-    // Where the section's header was read, all of it was, but not what came before it.
+    // If the header of the section was read, all of the section was.
     isWhole: !isCut || (failed.part !== 'own' && failed.name !== null),
     readOfMore,
   };
@@ -197,7 +197,7 @@ function assemble(
   }
 }
 
-/** Showing so few lines reads better than a gap marker. */
+/** Gaps of up to this many lines are filled: a marker would hardly be shorter. */
 const smallGap = 3;
 
 function withSmallGaps(places: readonly number[]): ReadonlySet<number> {
@@ -217,8 +217,8 @@ function partOf(line: ExcerptLine | undefined, maxBytes: number): Chosen {
 }
 
 /**
- * If only the end of the log was read, the command prints everything from the first omitted line
- * on.
+ * If only the end of the log was read, the suggested command prints everything from the first
+ * omitted line on.
  */
 function gapMarker(
   count: number,

@@ -12,8 +12,8 @@ import {
 } from './words.ts';
 
 /**
- * Names, messages and lines come from builds that anybody may have pushed, so they are put into
- * code spans and fences that cannot be escaped.
+ * Names, messages and lines come from builds that anyone may have pushed, so they are put into code
+ * spans and fences that they cannot end.
  */
 export const reportMarkdown = (report: Report): string =>
   [

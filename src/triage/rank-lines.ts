@@ -12,8 +12,8 @@ import {
 import { readHeader } from '../log/sections.ts';
 
 /**
- * The indexes of all lines by how much they say about why the job failed: the strongest sign with
- * its surroundings, weaker signs, the last lines, then the others from the end up.
+ * The indexes of all lines, those that best explain the failure first: the strongest sign with its
+ * surroundings, weaker signs, the last lines, then the others from the end up.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
   const shapes = lines.map(({ text }) => shapeOf(text));
@@ -197,7 +197,9 @@ const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
 
 const leastWeight = 34;
 const clearWeight = 90;
-/** The lowest weight of marks of failed tests, of which the first one counts, too. */
+/**
+ * The lowest weight of a failed test's mark. In a list of failed tests, the first one counts, too.
+ */
 const markWeight = 84;
 /** So many lines of one shape are noise. */
 const manyLikes = 10;

@@ -102,7 +102,7 @@ const steps = [
 test('a blocked build shows where it is blocked and how to continue', () => {
   expect(text({ build: { state: 'passed', blocked: true }, jobs: steps })).toBe(
     '■ web #42 blocked · 1 blocked\n  main\n' +
-      '■ waits at "Release to production?" → cictl job unblock web/42#gate\n',
+      '■ blocked at "Release to production?" → cictl job unblock web/42#gate\n',
   );
 });
 

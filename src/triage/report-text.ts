@@ -83,7 +83,7 @@ function namesOfNotRun(build: Build): string {
 
 const longestName = 30;
 
-/** The message is truncated before branch and commit; of a branch the end is kept. */
+/** Truncates the message before the branch and commit. A truncated branch keeps its end. */
 function revisionRow({ build }: Report, { colors, width }: TextOptions): string[] {
   const { message, branch, commit } = build;
   const clean = (text: string | null | undefined): string => cleanLine(text ?? '').trim();
@@ -100,10 +100,10 @@ function revisionRow({ build }: Report, { colors, width }: TextOptions): string[
 const leastOfMessage = 10;
 const leastOfBranch = 8;
 
-/** `■ waits at "Release?" → cictl job unblock web/142#gate`. */
+/** `■ blocked at "Release?" → cictl job unblock web/142#gate`. */
 const waitingRows = (report: Report, { build, scope, colors, width }: TextOptions): string[] =>
   waitingWords(report, build, scope).flatMap(({ step, command }) => {
-    const text = `${colors.magenta('■')} waits at "${step}"`;
+    const text = `${colors.magenta('■')} blocked at "${step}"`;
     const isLong = widthOf(`${text} → ${command}`) > width;
     if (command === '') return [text];
     return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
@@ -240,7 +240,7 @@ function retriedWords(failure: Failure): string {
     : `retried ${often}, before: ${before.join('; ')}`;
 }
 
-/** Omitted for the section of the command itself, which is where everybody looks first. */
+/** Omitted for the section of the command itself, where everyone looks first. */
 const sectionWords = ({ section }: Failure): string =>
   section === null || /^Running (?:\w+ )?(?:commands?|scripts?)$/i.test(section)
     ? ''

@@ -11,7 +11,7 @@ import { eachLine } from '../log/text.ts';
 interface Section {
   readonly name: string | null;
   readonly part: Part;
-  /** A `^^^ +++` line asks to open it: agents and scripts print that when something fails. */
+  /** Agents and scripts print a `^^^ +++` line to open the section when something fails. */
   readonly flagged: boolean;
   /** Its marker is `+++`. */
   readonly isOpen: boolean;

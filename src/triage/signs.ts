@@ -14,7 +14,7 @@ export function signOf(line: string, isRed: boolean): number {
   return isRemark(text) ? Math.min(weight, 24) : weight;
 }
 
-/** File names are no signs: `src/errors/failed.ts`. */
+/** File names are not signs: `src/errors/failed.ts`. */
 const paths = /[^\s"'`()=[\]]*\/[^\s"'`():=[\]]*/g;
 
 const best = (patterns: readonly Weighed[], text: string): number =>
@@ -98,7 +98,7 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*(?:FAILED|FAIL)\s*$/, 45],
 ];
 
-/** Matched against lines without paths, because words in file names are no signs. */
+/** Matched against lines without paths, because words in file names are not signs. */
 const wordPatterns: readonly Weighed[] = [
   [/^(?:##\[error\]|::error\b)/, 90],
   [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],

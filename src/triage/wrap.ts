@@ -25,7 +25,7 @@ function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptio
     const length =
       (byWords ? wordsWithin(rest, room) : 0) ||
       cut(rest, room).length ||
-      // A character that is wider than the room is shown anyway.
+      // A character that is wider than the row is shown anyway.
       String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
     spans.push([start, start + length]);
     start += length;

@@ -159,7 +159,7 @@ export function keepEnd(text: string, width: number): string {
   const columns = widthOf(text);
   if (columns <= width) return text;
   if (width < 2) return '';
-  // A wide character that is cut in half leaves a column.
+  // Cutting off half of a wide character leaves an empty column.
   let missing = cut(text, columns - width + 1);
   while (widthOf(text.slice(missing.length)) > width - 1) {
     const longer = cut(text, widthOf(missing) + 2);
@@ -187,7 +187,7 @@ interface RowLayout {
   readonly took: number;
 }
 
-/** Wide enough for 10 minutes, so that the layout does not change then. */
+/** Wide enough for 10 minutes, so that the layout does not shift then. */
 const usualTook = 6;
 
 /** The other parts are omitted before the name gets narrower than this. */

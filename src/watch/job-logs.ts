@@ -108,7 +108,7 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
 
 const ignoreEnd = (): undefined => undefined;
 
-/** Unlike in a complete log, a line does not wait for the cursor to possibly return to it. */
+/** Passes on lines at once, although the cursor may still return to them. */
 export async function* settledLines(
   log: AsyncIterable<Uint8Array>,
   keep: Keep,

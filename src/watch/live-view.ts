@@ -90,7 +90,7 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
       await repaint();
     }
   } catch {
-    // Stopped, or the reader is gone: then the next `report` throws, too.
+    // Stopped, or standard output was closed: then the next `report` throws, too.
   }
 }
 

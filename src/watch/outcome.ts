@@ -11,7 +11,7 @@ export interface OutcomeOptions {
 export const isBlocked = (build: Build): boolean =>
   build.blocked === true || build.state === 'blocked';
 
-/** Whether nothing more happens without a user. Unknown states are not settled. */
+/** Whether nothing more happens without user action. Unknown states are not settled. */
 export const isSettled = (build: Build): boolean =>
   isBlocked(build) ? !(build.jobs ?? []).some(isActive) : finalStates.has(build.state ?? '');
 

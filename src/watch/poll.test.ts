@@ -84,7 +84,7 @@ describe('poll', () => {
     timeout.abort(new CictlError('timeout', 'gave up after 90 s'));
     await expect(next).rejects.toMatchObject({
       kind: 'timeout',
-      message: 'gave up after 90 s of waiting for build 7',
+      message: 'gave up after 90 s waiting for build 7',
     });
   });
 
@@ -194,7 +194,7 @@ describe('outage', () => {
     }
     return { lines, look: reporter.watched(() => Promise.resolve('seen')) };
   }
-  const again = (seconds: string): string => `no route; looking again in ${seconds} s`;
+  const again = (seconds: string): string => `no route; retrying in ${seconds} s`;
 
   test('reports an outage immediately, and again after a minute', async () => {
     const times = [5000, 20_000, 64_999, 65_000, 124_999];
@@ -211,7 +211,7 @@ describe('outage', () => {
   test('reports the end of an outage once, and a new outage again', async () => {
     const { lines, look } = await outage([[0, 1000]]);
     expect([await look(), await look()]).toEqual(['seen', 'seen']);
-    expect(lines).toEqual([again('1.0'), 'the service answers again']);
+    expect(lines).toEqual([again('1.0'), 'the service is reachable again']);
   });
 
   test('reports nothing without an outage', async () => {

@@ -107,7 +107,7 @@ const naming =
   (subject: string) =>
   (error: unknown): never => {
     if (!(error instanceof CictlError) || error.kind !== 'timeout') throw error;
-    throw new CictlError('timeout', `${error.message} of waiting for ${subject}`);
+    throw new CictlError('timeout', `${error.message} waiting for ${subject}`);
   };
 
 /** A local service is polled more often, since its builds take seconds. */
@@ -126,7 +126,7 @@ export function createOutageReporter(
   let reportedAt: number | undefined;
   return {
     onError: async (error: CictlError, pause: number): Promise<void> => {
-      const line = `${error.message}; looking again in ${(pause / 1000).toFixed(1)} s`;
+      const line = `${error.message}; retrying in ${(pause / 1000).toFixed(1)} s`;
       const now = clock.now();
       const isDue = reportedAt === undefined || now - reportedAt >= minute || pause >= minute;
       if (!isDue) {
@@ -141,7 +141,7 @@ export function createOutageReporter(
       <T>(fetch: () => Promise<T>) =>
       async (): Promise<T> => {
         const seen = await fetch();
-        if (reportedAt !== undefined) await view.note('the service answers again');
+        if (reportedAt !== undefined) await view.note('the service is reachable again');
         reportedAt = undefined;
         return seen;
       },
@@ -174,5 +174,5 @@ export async function followBuild(
     for (const event of events ?? changes(options.before, now)) await options.onEvent(event);
     if (isDone(now)) return now;
   }
-  throw new Error('a poll has no end of its own');
+  throw new Error('poll() returned before the build settled');
 }

@@ -17,7 +17,7 @@ test('a job does not wait for its own build', async () => {
   }).toThrow(
     expect.objectContaining({
       kind: 'usage',
-      message: 'build acme/web/7 is the one that this job belongs to: it would wait for itself',
+      message: 'cannot watch build acme/web/7 from its own job: it would wait for itself',
     }),
   );
 });

@@ -120,7 +120,7 @@ test('watches a blocked build while its jobs run', async () => {
   ]);
   expect(exit).toBe(4);
   expect(lines(text)[0]).toBe('build\t7\tblocked\t');
-  expect(notes).toEqual(['■ web #7 waits at "Deploy?" → cictl job unblock web/7#gate']);
+  expect(notes).toEqual(['■ web #7 is blocked at "Deploy?" → cictl job unblock web/7#gate']);
 });
 
 test.each<[WatchOptions, CannedResponse, number]>([
@@ -142,8 +142,8 @@ test('survives an outage, reported at its start and end', async () => {
   ]);
   expect(exit).toBe(0);
   expect(notes).toEqual([
-    expect.stringMatching(/^cannot view build acme\/web\/7: .*; looking again in 1\.0 s$/),
-    'the service answers again',
+    expect.stringMatching(/^cannot view build acme\/web\/7: .*; retrying in 1\.0 s$/),
+    'the service is reachable again',
   ]);
   expect(seconds).toBe(1 + 1 + 1.5);
 });
@@ -176,7 +176,7 @@ test('waits as long as a rate limit requires, and reports it', async () => {
     exchange(seen('passed')),
   ]);
   expect(exit).toBe(0);
-  expect(notes[0]).toMatch(/rate limit is used up.*looking again in 600\.0 s/);
+  expect(notes[0]).toMatch(/rate limit is used up.*retrying in 600\.0 s/);
   expect(seconds).toBe(601);
 });
 
@@ -188,7 +188,7 @@ test('--fail-fast stops once the build is bound to fail, and says that it is sti
   );
   expect(exit).toBe(1);
   expect(notes).toEqual([
-    '✗ web #7 is going to fail: unit; it runs on → cictl builds failures web/7',
+    '✗ web #7 is failing: unit; it is still running → cictl builds failures web/7',
   ]);
 });
 
@@ -319,7 +319,7 @@ test('an interrupt says that the build is still running and how to watch it agai
   });
   expect(exit).toMatchObject({
     kind: 'interrupted',
-    message: 'interrupted: the build goes on; again: cictl builds watch web/7',
+    message: 'interrupted: the build continues; to watch it again: cictl builds watch web/7',
   });
   expect(bells).toBe(0);
 });
@@ -419,27 +419,27 @@ test.each<[string, Build, number, string]>([
     'is failing',
     { state: 'failing', started_at, jobs: [unit] },
     1,
-    '✗ web #7 is going to fail: unit (exit 1); it runs on → cictl builds failures web/7',
+    '✗ web #7 is failing: unit (exit 1); it is still running → cictl builds failures web/7',
   ],
   [
     'is blocked',
     { state: 'passed', blocked: true, jobs: [...jobs, gate] },
     4,
-    '■ web #7 waits at "Release?", "Deploy?" → cictl job unblock web/7#c',
+    '■ web #7 is blocked at "Release?", "Deploy?" → cictl job unblock web/7#c',
   ],
   [
     'is blocked by a step with a key',
     { state: 'passed', blocked: true, jobs: [gate, unit] },
     4,
-    '■ web #7 waits at "Deploy?" → cictl job unblock web/7#gate',
+    '■ web #7 is blocked at "Deploy?" → cictl job unblock web/7#gate',
   ],
   [
     'is blocked by nothing known',
     { blocked: true, jobs: jobs.slice(0, 2) },
     4,
-    '■ web #7 waits at a step for a person',
+    '■ web #7 is blocked at a manual step',
   ],
-  ['has no jobs', { blocked: true }, 4, '■ web #7 waits at a step for a person'],
+  ['has no jobs', { blocked: true }, 4, '■ web #7 is blocked at a manual step'],
   [
     'is hostile',
     { state: 'failed', jobs: [{ ...unit, name: 'a\x1b[2Jb' }] },
@@ -458,10 +458,10 @@ test('the suggested command names what is otherwise unknown', () => {
 });
 
 test.each([
-  [[ref], 'the build goes on; again: cictl builds watch web/7'],
+  [[ref], 'the build continues; to watch it again: cictl builds watch web/7'],
   [
     [ref, { ...ref, number: 8 }],
-    'the builds go on; again: cictl builds watch web/7; cictl builds watch web/8',
+    'the builds continue; to watch them again: cictl builds watch web/7; cictl builds watch web/8',
   ],
 ])('stopping to watch %j suggests how to continue', (refs, line) => {
   expect(goesOn(refs, scope)).toBe(line);

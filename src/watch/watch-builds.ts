@@ -121,7 +121,7 @@ async function watchAll(
   try {
     return await Promise.all(all);
   } finally {
-    stop.abort(new Error('the watching of another build has ended'));
+    stop.abort(new Error('stopped watching because another watch failed'));
     await Promise.allSettled(all);
   }
 }
@@ -162,7 +162,7 @@ async function waitForBuild(target: CommitTarget, watching: WatchContext): Promi
     if (!isReported) await view.report({ event: 'wait', reason: `waiting for ${subject}` });
     isReported = true;
   }
-  throw new Error('a poll has no end of its own');
+  throw new Error('poll() returned before a build was found');
 }
 
 async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<WatchResult> {
@@ -219,10 +219,10 @@ function outcome({ ref, build, exitCode }: WatchResult, now: number, nameOf: Job
   const named = (job: Job): string => `${cleanLine(nameOf(build, job))}${howItEnded(job)}`;
   const state = exitCode === 1 && !isSettled(build) ? 'failing' : (build.state ?? 'unknown');
   const title = `${stateGlyph(state, build)} ${ref.pipeline} #${ref.number}`;
-  if (exitCode === 4) return `${title} waits at ${blockedSteps(build, nameOf)}`;
+  if (exitCode === 4) return `${title} is blocked at ${blockedSteps(build, nameOf)}`;
   const failed = (build.jobs ?? []).filter((job) => jobExit(job) === 1 && job.retried !== true);
   const why = exitCode === 1 && failed.length > 0 ? `: ${listed(failed.map(named))}` : '';
-  if (!isSettled(build)) return `${title} is going to fail${why}; it runs on`;
+  if (!isSettled(build)) return `${title} is failing${why}; it is still running`;
   return `${title} ${stateText(state, build)}${lasted(build, now)}${why}`;
 }
 
@@ -244,7 +244,7 @@ const listed = (texts: readonly string[]): string =>
 
 function blockedSteps(build: Build, nameOf: JobNames): string {
   const names = blocked(build).map((job) => `"${cleanLine(nameOf(build, job))}"`);
-  return names.length === 0 ? 'a step for a person' : listed(names);
+  return names.length === 0 ? 'a manual step' : listed(names);
 }
 
 const blocked = ({ jobs }: Build): Job[] =>
@@ -258,11 +258,14 @@ function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope)
   return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
 }
 
-/** `the build goes on; again: cictl builds watch web/143` */
+/** `the build continues; to watch it again: cictl builds watch web/143` */
 export function goesOn(refs: readonly BuildRef[], scope: CommandScope): string {
-  const subject = refs.length === 1 ? 'the build goes on' : 'the builds go on';
+  const subject =
+    refs.length === 1
+      ? 'the build continues; to watch it again'
+      : 'the builds continue; to watch them again';
   const again = refs.map((ref) =>
     scopedCommand(`cictl builds watch ${scopedBuild(ref, scope)}`, scope),
   );
-  return `${subject}; again: ${again.join('; ')}`;
+  return `${subject}: ${again.join('; ')}`;
 }

@@ -1,10 +1,10 @@
 /** The flags of commands that start something and may then watch it. */
 export const watchFlags = {
-  watch: { summary: 'then watch until it settles, and exit as builds watch does' },
+  watch: { summary: 'watch until it settles, then exit like builds watch' },
   timeout: {
     value: 'DURATION',
     type: 'duration',
-    summary: 'with --watch: longest time for the whole wait',
+    summary: 'with --watch: maximum time to wait',
   },
 } as const;
 

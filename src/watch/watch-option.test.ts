@@ -17,7 +17,13 @@ const context = (format: string, settings: object = {}) => {
 
 test.each<[string, { watch: boolean; timeout?: number }, string, object, string | undefined]>([
   ['nothing', { watch: false }, 'tsv', {}, undefined],
-  ['a limit without watching', { watch: false, timeout: 1 }, 'tsv', {}, '--timeout needs --watch'],
+  [
+    'a limit without watching',
+    { watch: false, timeout: 1 },
+    'tsv',
+    {},
+    '--timeout requires --watch',
+  ],
   ['a limit', { watch: true, timeout: 1 }, 'json', {}, undefined],
   ['fields of events', { watch: true }, 'jsonl', { fields: ['a'] }, '--fields does not apply to'],
   ['fields of a table', { watch: true }, 'tsv', { fields: ['a'] }, undefined],

@@ -8,7 +8,7 @@ import { watchBuilds } from './watch-builds.ts';
 
 /** Rejects flags that cannot be combined (exit code 2). Must be called before anything is sent. */
 export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings }: Context): void {
-  if (timeout !== undefined && !watch) throw usageError('--timeout needs --watch');
+  if (timeout !== undefined && !watch) throw usageError('--timeout requires --watch');
   if (watch && settings.fields !== undefined && viewKind(out) === 'json') {
     throw usageError('--fields does not apply to the events that --watch prints');
   }

@@ -494,11 +494,11 @@ test('a blocked build shows where, next to rows and on a terminal', async () => 
   const command = 'cictl job unblock web/7#gate';
   expect(await failures([], { env })).toMatchObject({
     stdout: '',
-    stderr: `no failed jobs; the build waits at "Release?": ${command}\n`,
+    stderr: `no failed jobs; the build is blocked at "Release?": ${command}\n`,
     exitCode: 0,
   });
   const { stdout } = await failures(['-o', 'table'], { env });
-  expect(stdout).toContain(`■ waits at "Release?" → ${command}\n`);
+  expect(stdout).toContain(`■ blocked at "Release?" → ${command}\n`);
 });
 
 test('shows the colors of the log unless color is off', async () => {

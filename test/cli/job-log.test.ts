@@ -169,7 +169,7 @@ sampled.each([
   );
   const said = part.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;');
   expect(stdout).toContain(
-    `<span>a part, numbered from 1: ${said}</span>\n<span>times in UTC</span>`,
+    `<span>excerpt, lines numbered from 1: ${said}</span>\n<span>times in UTC</span>`,
   );
 });
 

@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     });
     await visit.open(path);
     await visit.page.getByText('long', { exact: true }).click();
-    await visit.page.getByRole('link', { name: 'up to line 6005' }).click();
+    await visit.page.getByRole('link', { name: 'show up to line 6005' }).click();
     await visit.page.locator('#L6005').waitFor();
     expect(await visit.page.locator('#L5900').isVisible()).toBe(true);
     expect(await visit.page.locator('.log-follow').isVisible()).toBe(false);

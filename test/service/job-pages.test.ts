@@ -157,7 +157,7 @@ test('a token that cannot read logs shows the job without its log', async () => 
   });
   const reader = await visitorOf(service, token);
   const page = await reader.get(pageOf(failed));
-  expect([page.status, page.text.includes('You may not read logs')]).toEqual([200, true]);
+  expect([page.status, page.text.includes('You do not have permission to read logs')]).toEqual([200, true]);
   expect(page.text).not.toContain('number 1');
   expect(page.text).not.toContain('/retry"');
   for (const path of ['/log.txt', '/log/lines', '/log/search?q=a'])
@@ -185,13 +185,13 @@ test('a job that will never run says why, and expects no log', async () => {
   expect(await textOf('other')).toContain(
     '<dt>Reason</dt><dd><bdi>if: build.branch == &quot;other',
   );
-  expect(await textOf('behind')).toContain('There is no log.');
+  expect(await textOf('behind')).toContain('No log.');
 });
 
 test('says so if there is no log', async () => {
   const remove = `/v2/organizations/local/pipelines/web/builds/1/jobs/${failed}/log`;
   expect((await service.delete(remove)).status).toBe(204);
-  expect(await look(failed)).toContain('There is no log.');
+  expect(await look(failed)).toContain('No log.');
   expect((await owner.get(pageOf(failed, '/log/lines'))).status).toBe(404);
   await appendFile(fileOf(failed), 'again\n');
   expect(shown(await look(failed))).toEqual([1]);

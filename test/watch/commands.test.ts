@@ -89,7 +89,7 @@ test("rejects the surrounding job's build if it is the newest of the commit", as
     { env: insideJob },
   );
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('acme/web/8 is the one that this job belongs to');
+  expect(stderr).toContain('cannot watch build acme/web/8 from its own job');
 });
 
 test.each([
@@ -101,9 +101,9 @@ test.each([
   ['builds watch 8 -i 0', {}, '--interval'],
   ['builds watch 8 --timeout soon', {}, 'duration'],
   ['builds watch 8 --fields number', {}, '--fields'],
-  ['builds create -c x -b y --timeout 5s', {}, '--timeout needs --watch'],
-  ['builds rebuild 8 --timeout 5s', {}, '--timeout needs --watch'],
-  ['builds cancel 8 -y --timeout 5s', {}, '--timeout needs --watch'],
+  ['builds create -c x -b y --timeout 5s', {}, '--timeout requires --watch'],
+  ['builds rebuild 8 --timeout 5s', {}, '--timeout requires --watch'],
+  ['builds cancel 8 -y --timeout 5s', {}, '--timeout requires --watch'],
   ['builds create -c x -b y --watch --json --fields number', {}, 'events'],
 ])('%s with %j exits with 2 and sends nothing', async (line, env, words) => {
   const { exitCode, stdout, stderr } = await watching(line.split(' '), [], { env });

@@ -66,7 +66,7 @@ test.skipIf(!hasTerminal)(
     });
     expect([exitCode, end]).toEqual([
       130,
-      'cictl: interrupted: the build goes on; again: cictl builds watch web/8\r\n',
+      'cictl: interrupted: the build continues; to watch it again: cictl builds watch web/8\r\n',
     ]);
   },
 );

@@ -98,7 +98,8 @@ async function printRows(report: Report, build: Build, context: Context): Promis
   const { out, messages } = context;
   const rows = report.failures.map((failure) => ({ ...report, failures: failure }));
   const waits = waitingWords(report, build, commandScope(context.settings)).map(
-    ({ step, command }) => `the build waits at "${step}"${command === '' ? '' : `: ${command}`}`,
+    ({ step, command }) =>
+      `the build is blocked at "${step}"${command === '' ? '' : `: ${command}`}`,
   );
   const words = [...cancelWords(report), ...waits];
   await out.list(resource, rows, { empty: ['no failed jobs', ...words].join('; ') });

@@ -89,7 +89,7 @@ const lineClose = asciiBytes('</div>\n');
 
 /** A folded section is buffered up to this size, because a later line may open it. */
 const mostBuffered = 2 * 1024 * 1024;
-/** Of a larger section, the last lines stay buffered: they say why something failed. */
+/** The last lines of a larger section stay buffered: they usually say why something failed. */
 const mostRecent = 256 * 1024;
 
 function fold(opensLast: boolean) {

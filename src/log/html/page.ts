@@ -40,7 +40,7 @@ export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctyp
 ${headMarkup(head)}${searchBar}<main${isTimed ? ' class="timed"' : ''}>
 `;
 
-/** Shown by the script, because it does nothing without it. */
+/** Hidden until the script shows it, because it needs the script. */
 const searchBar = `<nav hidden>
 <input type="search" placeholder="Search (/)" aria-label="Search the log">
 <output></output>
@@ -200,7 +200,9 @@ function headMarkup(head: PageHead): string {
     state && `<b class="${state.tone}">${text(state.text)}</b>`,
     build === undefined ? undefined : linked(text(build), address),
     ...facts.map((fact) => `<span>${text(fact)}</span>`),
-    part === undefined ? undefined : `<span>a part, numbered from 1: ${plainMarkup(part)}</span>`,
+    part === undefined
+      ? undefined
+      : `<span>excerpt, lines numbered from 1: ${plainMarkup(part)}</span>`,
     '<span>times in UTC</span>',
   ];
   const line = parts.filter((part) => part !== undefined).join('\n');

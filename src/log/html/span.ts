@@ -45,7 +45,10 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
   }
 }
 
-/** Lets the library convert a placeholder, which is then cut out. It does not know faint text. */
+/**
+ * Has the library style a placeholder, which is then removed. The library does not support faint
+ * text.
+ */
 function dress(
   converter: AnsiToHtml,
   style: Style,
@@ -58,7 +61,7 @@ function dress(
   return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }
 
-/** Nothing blinks, nothing is hidden. 39 and 49 are the page's colors. */
+/** Omits blinking and hidden text. 39 and 49 are the page's colors. */
 function codes({ on, foreground, background }: Style): (string | number)[] {
   const isInverse = on.includes(7);
   const isFaint = on.includes(2);

@@ -50,9 +50,9 @@ function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
 function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
-  const first = `<a href="?from=${from}#L${from}">from line ${from}</a>`;
+  const first = `<a href="?from=${from}#L${from}">show from line ${from}</a>`;
   // A page around that line, because the section after a gap may be folded.
-  const end = `<a href="?at=${last}#L${last}">up to line ${last}</a>`;
+  const end = `<a href="?at=${last}#L${last}">show up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;
 }
@@ -93,7 +93,7 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     const shownLines = { text: shown, bytes: Buffer.from(shown, 'latin1') };
     writeContent(markup, shownLines, 0, spanOf(style));
     if (markup.length === start) write('<br>');
-    if (rest > 0) write(`<i>${rest} bytes more</i>`);
+    if (rest > 0) write(`<i>${rest} more bytes</i>`);
     write('</div>\n');
   }
 }

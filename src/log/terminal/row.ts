@@ -99,7 +99,7 @@ function makeRoom(row: Row, x: number, end: number): void {
   if (end > row.length) row.length = end;
 }
 
-/** Replaces the rest of a wide character or tab that is split by spaces. */
+/** Replaces the rest of a split wide character or tab with spaces. */
 function parTorn(row: Row, start: number, end: number): void {
   const { cells, length } = row;
   let from = start;
@@ -157,7 +157,7 @@ export function insertInto(row: Row, x: number, count: number): void {
   blank(row, x, x + inserted);
 }
 
-/** Tabs would have another width in another column; spaces would not. */
+/** A tab would have a different width in another column; spaces do not. */
 function blankTabs({ cells, length }: Row, from: number): void {
   for (let x = cells.indexOf(tab, from); x >= 0 && x < length; x = cells.indexOf(tab, x)) {
     do cells[x++] = space;

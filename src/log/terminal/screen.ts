@@ -7,7 +7,7 @@ export interface Above {
   push(row: Row): void;
   lift(count: number): Row[];
   count(): number;
-  /** No row can be taken back any more, and the last line ends. */
+  /** Makes all rows final and ends the last line. */
   seal(): void;
 }
 

@@ -154,7 +154,7 @@ export function createScrollback(count: number, show = (lines: string): string =
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
-    // Usually the new lines alone are enough, and need not be appended to the others.
+    // Usually the new lines are enough and need not be appended to the others.
     if (cut > 0) evict(lines.length);
     lines += text;
     if (cut > 0) evict(cut);

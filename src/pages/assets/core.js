@@ -1,26 +1,26 @@
 'use strict';
 /*
- * What every page does by itself: it shows what is new, and obeys keys. Scripts of single pages use
+ * Scripts of every page: live updates and keyboard shortcuts. Scripts of single pages use
  * `cictlPage.listen(address, handlers)`, `.replacePart({ id, html })` and `.say(text)`.
  */
 
-/** Milliseconds. The service gives a sign of life every 15 seconds. */
+/** Milliseconds. The service sends a heartbeat every 15 seconds. */
 const longestPause = 15_000;
 const longestSilence = 40_000;
 
 const notice = make('p', { id: 'connection', role: 'status' });
 
-/** A text that stays on the page, and is read out; none where it is empty. */
+/** Shows a notice that stays on the page and is read aloud; an empty text removes it. */
 function say(text, command = '') {
   if (notice.firstChild?.data === text) return;
   notice.replaceChildren(...(text && [text, make('code', {}, command)]));
 }
 
 /**
- * Hears the events of an address: handlers by the name of the event take its data and id. After a break it
- * asks for what is newer than the last id. While nobody sees the page it rests, as a browser has few
- * connections to a service for all its tabs. Where the network changes it asks again, as a connection may
- * seem to stand. Returns what ends it.
+ * Listens to the event stream at a URL: `handlers` maps event names to functions of data and ID.
+ * After a disconnect, resumes after the last ID. Disconnects while the page is hidden, because
+ * browsers allow few connections per service. Reconnects when the network changes, because a dead
+ * connection may look alive. Returns a function that stops listening.
  */
 function listen(address, handlers) {
   const last = new URLSearchParams(address.split('?')[1]).get('last-event-id');
@@ -64,8 +64,9 @@ async function connect(stream) {
 }
 
 /**
- * A browser has six connections to a service for all its pages, and more pages may be seen at once: four
- * may stay connected. Resolves with what gives the place back; with nothing where all are taken.
+ * Browsers allow six connections per service for all tabs, and more tabs may be visible at once, so
+ * only four stay connected. Resolves to a function that releases the connection, or to nothing if
+ * all are taken.
  */
 async function takeSeat() {
   for (const name of '1234') {
@@ -78,7 +79,7 @@ async function takeSeat() {
   }
 }
 
-/** Hears for a second what is new, and again some seconds later. */
+/** Connects for a second, and again some seconds later. */
 function takeTurn(stream) {
   const timer = setTimeout(() => {
     rest(stream);
@@ -87,7 +88,7 @@ function takeTurn(stream) {
   return () => clearTimeout(timer);
 }
 
-/** Whoever says nothing for so long has gone. */
+/** A service that has been silent for so long is considered disconnected. */
 function awaitSign(stream) {
   const { request } = stream;
   clearTimeout(stream.silence);
@@ -102,16 +103,15 @@ function retry(stream) {
 
 function failed(stream, status) {
   stream.failures++;
-  if (status === 401)
-    say('You are signed out. This page goes on when you have typed in a terminal: ', openCommand());
-  else if (status === 404) say('What this page shows is no longer there.');
+  if (status === 401) say('You are signed out. To continue, run in a terminal: ', openCommand());
+  else if (status === 404) say('This page is no longer available.');
   else if (status === 429) {
     stream.failures = 9;
-    say('This page is not updated live, because too many pages are open. Trying again…');
-  } else say('The connection to the service is lost. Trying again…');
+    say('This page is not updated live, because too many pages are open. Retrying…');
+  } else say('Disconnected from the service. Reconnecting…');
 }
 
-/** Nothing in the address is for the shell. */
+/** The URL contains nothing that a shell would interpret. */
 const openCommand = () => `cictl local open '${location.href.replaceAll("'", '%27')}'`;
 
 async function read(response, stream) {
@@ -140,22 +140,25 @@ function handle(message, stream) {
   stream.last = field('id') ?? stream.last;
 }
 
-/** What forms carry: the token of the session, and a value of this page by which a form that is sent twice is known. */
+/**
+ * Values that forms send: the session's token, and a value of this page that detects a form sent
+ * twice.
+ */
 const ofForms = { once: document.getElementsByName('once')[0]?.value ?? crypto.randomUUID() };
 
-/** A new session has other tokens for its forms. */
+/** A new session has different form tokens. */
 function renewForms(token) {
   if (token) ofForms.form_token = token;
   fillForms(document);
 }
 
-/** Parts come without these values, as all pages get the same ones. */
+/** Parts of a page come without these values, because all pages receive the same parts. */
 function fillForms(root) {
   for (const [name, value] of Object.entries(ofForms))
     for (const field of root.querySelectorAll(`input[name=${name}]`)) field.value = value;
 }
 
-/** Makes a part what the service says: what is typed, open, focused or scrolled stays so. */
+/** Updates a part of the page, but keeps what the user typed, opened, focused or scrolled. */
 function replacePart({ id, html }) {
   const template = make('template', {});
   template.innerHTML = html;
@@ -165,7 +168,7 @@ function replacePart({ id, html }) {
   if (part && fresh) morph(part, fresh);
 }
 
-/** What has `data-own` is filled by a script of the page. */
+/** Elements with `data-own` are filled by a script of the page. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) old.replaceWith(fresh);
@@ -176,7 +179,7 @@ function morph(old, fresh) {
   }
 }
 
-/** What is open is up to who looks. */
+/** Whether something is open is up to the user. */
 function morphAttributes(old, fresh) {
   const names = new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()]);
   if (old.nodeName === 'DETAILS') names.delete('open');
@@ -187,7 +190,7 @@ function morphAttributes(old, fresh) {
   }
 }
 
-/** Elements with an id are found again wherever they stand, others by their name and order. */
+/** Elements with an ID are matched wherever they are, others by tag name and order. */
 function morphChildren(old, fresh) {
   const wanted = [...fresh.childNodes];
   const ids = new Set(wanted.map(({ id }) => id));
@@ -216,14 +219,14 @@ const isAlike = (old, fresh) => old && !old.id && !fresh.id && old.nodeName === 
 /** Rows, and the sections of a log. */
 const rows = '[data-row], #log summary';
 
-/** Texts of keys, by what they are for. */
+/** Descriptions of keys, by the elements that they apply to. */
 const keys = {
   '[type=search]': { '/': 'Search' },
-  [rows]: { j: 'Next row', k: 'Row before', Enter: 'Open the row' },
-  body: { '?': 'All keys' },
+  [rows]: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' },
+  body: { '?': 'All keyboard shortcuts' },
 };
 
-/** Elements name keys of their own with `aria-keyshortcuts`. */
+/** Elements declare their own keys with `aria-keyshortcuts`. */
 function press(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
@@ -240,7 +243,7 @@ function press(event) {
   event.preventDefault();
 }
 
-/** To the link of a row, so that Enter opens it. */
+/** Focuses the link of a row, so that Enter opens it. */
 function toRow(step) {
   const links = [...document.querySelectorAll(rows)]
     .map((row) => (row.matches('a, summary') ? row : row.querySelector('a[href]')))
@@ -277,7 +280,10 @@ function make(name, attributes, ...children) {
   return element;
 }
 
-/** A form is sent once; again a while later, as its sending may have been broken off: the service takes one once. */
+/**
+ * Prevents sending a form twice. Allows it again later, in case sending was interrupted; the
+ * service handles each form only once.
+ */
 function send(event) {
   const { target: form } = event;
   if (form.method !== 'post') return;
@@ -286,13 +292,15 @@ function send(event) {
   setTimeout(() => (form.isSent = false), 3000);
 }
 
-/** The second click of two may come when the next page is there already, with a button in the same place. */
+/** Ignores the second click of a double click: it may hit a button of the next page. */
 function takeOneClick(event) {
   const { form, type } = event.target;
   if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
 }
 
-/** A job whose row is on another page of its build's list: an address of an earlier time does not know that. */
+/**
+ * Goes to the page of the job list that contains the job, since an old URL may name another page.
+ */
 function toJob() {
   const id = location.hash.slice(1);
   const isGone = /^[\da-f-]{36}$/.test(id) && !document.getElementById(id);

@@ -1,10 +1,10 @@
 'use strict';
 /*
- * The log of a job. What is not on the page stands in it as gaps, `p.gap[data-from][data-to]`: one that comes
- * near the window is filled from that side, and lines that are far from it become a gap again.
+ * The log of a job. Lines that are not on the page are gaps, `p.gap[data-from][data-to]`. A gap
+ * that comes near the window is filled from that side; lines far away become a gap again.
  */
 
-/** Rows on the page, and those that stay when there are more. */
+/** The maximum number of rows on the page, and the number that stay when there are more. */
 const mostRows = 4000;
 const fewerRows = 2500;
 
@@ -12,16 +12,16 @@ const find = (selector) => document.querySelector(selector);
 const findAll = (selector) => [...log.querySelectorAll(selector)];
 const log = find('#log');
 const rows = () => findAll('[id^=L]');
-/** Rows and gaps in their order. */
+/** Rows and gaps, in order. */
 const items = () => findAll('[id^=L], .gap');
 const [field, output, previous, next, followButton, times, rawFile] =
   find('.log-bar')?.querySelectorAll('[type=search], output, button, a') ?? [];
 let isFollowing = false;
 let lastScroll = 0;
 let found = [];
-/** A sign that there are more. */
+/** `+` if there are more matches. */
 let more = '';
-/** The place among the found of the match that is shown; -1 before the first. */
+/** The index of the current match; -1 before the first. */
 let current = -1;
 let search;
 
@@ -65,7 +65,7 @@ function start() {
   });
 }
 
-/** Does that in place of what a browser does. */
+/** Handles an event instead of the browser. */
 function on(element, name, action) {
   element.addEventListener(name, (event) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ function on(element, name, action) {
 
 const isRunning = () => find('#job [data-running]') !== null;
 
-/** Who scrolls up looks at something; who is at the end wants what comes. */
+/** Scrolling up stops following; scrolling to the end resumes it. */
 function scrolled() {
   const { scrollHeight } = document.documentElement;
   const isEnd = scrollY + innerHeight > scrollHeight - 8;
@@ -100,7 +100,7 @@ const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
 
 const bottomOf = (element) => element.getBoundingClientRect().bottom;
 
-/** Colours that are none of the sixteen. */
+/** Sets colors that are not among the sixteen. */
 function dress(root) {
   for (const { style, dataset } of root.querySelectorAll('[data-ink],[data-ground]')) {
     style.color = dataset.ink ?? '';
@@ -114,7 +114,9 @@ function linesOf({ id, dataset }) {
   return id ? { from: line, to: line + 1 } : { from: Number(dataset.from), to: Number(dataset.to) };
 }
 
-/** Fills a gap: from its beginning on, from its end back, or around a line. Who asks meanwhile waits for the same. */
+/**
+ * Fills a gap from its start, from its end, or around a line. Concurrent calls share one request.
+ */
 function fill(gap, anchor = nearSide(gap)) {
   gap.filling ??= load(gap, anchor).finally(() => (gap.filling = undefined));
   return gap.filling;
@@ -133,7 +135,7 @@ async function load(gap, anchor) {
   const query = new URLSearchParams([['first', from], ['end', to], ['within', within], anchor]);
   const response = await fetch(`${location.pathname}/log/lines?${query}`).catch(() => {});
   const html = response?.ok && (await response.text());
-  // It may have grown or gone meanwhile.
+  // The gap may have grown or been removed since the request.
   if (!html || !gap.isConnected || linesOf(gap).from !== from) return;
   steady(() => {
     gap.replaceWith(parsed(html));
@@ -150,7 +152,7 @@ function parsed(html) {
   return template.content;
 }
 
-/** What is looked at stays where it is on the screen. */
+/** Keeps the visible lines in place on the screen. */
 function steady(change) {
   const seen = rows().find((row) => row.checkVisibility() && bottomOf(row) > 64);
   const before = seen && bottomOf(seen);
@@ -159,7 +161,7 @@ function steady(change) {
   lastScroll = scrollY;
 }
 
-/** Brings together what belongs together: sections that came in parts, gaps, and lines that are in neither. */
+/** Joins sections that came in parts, adjacent gaps, and lines outside of both. */
 function mend() {
   findAll('section + section').forEach(join);
   let line = 1;
@@ -198,7 +200,7 @@ function gapOf(from, to) {
   return gap;
 }
 
-/** Of too many rows, those stay that are near the middle of the window. */
+/** If there are too many rows, keeps those near the middle of the window. */
 function trim() {
   const many = rows();
   if (many.length <= mostRows) return;
@@ -210,7 +212,7 @@ function trim() {
   mend();
 }
 
-/** Removes rows and gaps by their lines, and sections of which nothing is left. */
+/** Removes rows and gaps by their lines, and sections that are empty afterwards. */
 function remove(isGone) {
   for (const item of items()) {
     if (!isGone(linesOf(item))) continue;
@@ -221,9 +223,9 @@ function remove(isGone) {
     if (!section.querySelector('[id^=L], .gap')) section.remove();
 }
 
-/** What the log has from a line on, in place of what is here. */
+/** Replaces everything from a line on with new lines of the log. */
 function addNews({ from, lines, html, size }) {
-  rawFile.textContent = `Raw file, ${size}`;
+  rawFile.textContent = `Raw log (${size})`;
   const end = log.lastElementChild;
   const isFirst = !find('[id^=L]');
   const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
@@ -241,9 +243,9 @@ function addNews({ from, lines, html, size }) {
   if (isFollowing) change();
   else steady(change);
   if (isFollowing) toEnd();
-  // The last lines may have been here already.
+  // The last lines may already have been there.
   else if (isFirst) scrollTo(0, page.scrollHeight - below);
-  // Something may have been found before the log was here.
+  // Something may have been found before the log arrived.
   if (isFirst && current < 0) openAddress();
   else if (isFirst) go(0);
   paint();
@@ -254,14 +256,14 @@ async function openAddress() {
   if (line) show(await reveal(Number(line)));
 }
 
-/** Marks a row, as a browser does not where it has come later than its address. */
+/** Marks a row. Browsers do not do so if the row was added after the URL was opened. */
 function show(row) {
   find('.log .now')?.classList.remove('now');
   row?.classList.add('now');
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** The row of a line, which is loaded where it is not there, and seen where its section is closed. */
+/** The row of a line. Loads it if necessary, and opens its section. */
 async function reveal(line) {
   for (let tries = 0; tries < 4 && !find(`#L${line}`); tries++) {
     const gap = findAll('.gap').find(
@@ -275,7 +277,7 @@ async function reveal(line) {
   return row;
 }
 
-/** The service looks in the whole log, and says as it goes on where the text is. */
+/** The service searches the whole log and sends matches as it finds them. */
 async function startSearch() {
   search?.abort();
   search = new AbortController();
@@ -306,7 +308,7 @@ async function startSearch() {
     paint();
     if (found.length === 0) output.textContent = 'none';
   } catch {
-    // Another text is searched by now, or the notice says that the service is gone.
+    // A new search has started, or a notice says that the service is unreachable.
   }
 }
 
@@ -325,7 +327,7 @@ async function go(step) {
   paint();
 }
 
-/** Shows the text that is searched in the rows that are here. */
+/** Highlights matches in the loaded rows. */
 function paint() {
   if (!('highlights' in CSS)) return;
   const ranges = new Highlight();
@@ -353,7 +355,7 @@ function rangesOf(row, text) {
   return ranges;
 }
 
-/** As long as the text: of all characters `İ` alone would have a longer one. */
+/** Keeps the length of the text: only `İ` would become longer. */
 const lower = (text) => text.replaceAll('İ', 'i').toLowerCase();
 
 function placeIn(nodes, offset) {

@@ -28,7 +28,7 @@ test('failed jobs link to the job, and a block to its form in the list', () => {
   expect(html).toContain(
     '✗ Failed</span>: <a href="/b/1/jobs/b"><bdi>Job b</bdi> 2/4</a>, <a href="/b/1/jobs/c">',
   );
-  expect(html).toContain('■ Waits for a person</span>: <a href="#d">');
+  expect(html).toContain('■ Blocked</span>: <a href="#d">');
   expect(html).not.toContain('Job a');
 });
 

@@ -130,7 +130,7 @@ export const ForAttention = ({ view }: { readonly view: BuildView }) => {
       <Jobs tone="bad" words="✗ Failed" jobs={jobs.filter(hasFailed)} href={jobHref} />
       <Jobs
         tone="busy"
-        words="■ Waits for a person"
+        words="■ Blocked"
         jobs={jobs.filter(({ state, type }) => state === 'blocked' && type === 'manual')}
         href={({ id }) => `#${id ?? ''}`}
       />

@@ -84,10 +84,10 @@ const Waterfall = ({ view }: { readonly view: BuildView }) => {
       </div>
       <p class="line hint" aria-hidden="true">
         <span>
-          <span class="key key-wait" /> waits
+          <span class="key key-wait" /> waiting
         </span>
         <span>
-          <span class="key good" /> runs
+          <span class="key good" /> running
         </span>
         <span>
           <span class="critical">◆</span> on the critical path
@@ -163,7 +163,7 @@ const CriticalPath = ({ view, jobs }: WithJobs) => {
       <span class="critical" aria-hidden="true">
         ◆
       </span>{' '}
-      What took so long: {path.length > shown.length && '… → '}
+      Critical path: {path.length > shown.length && '… → '}
       {shown.map((id, index) => {
         const { waited = null, ran = null } = lines.get(id) ?? {};
         const seconds = (waited ?? 0) + (ran ?? 0);
@@ -195,13 +195,13 @@ const LeftOut = ({ rows, shown }: Rows) => {
   const longest = duration(Math.max(0, ...short) * 1000);
   const notBegun = rows.length - begun.length;
   const parts = [
-    ...(short.length > 0 ? [`${jobsText(short.length)} that took ${longest} at most`] : []),
-    ...(notBegun > 0 ? [`${jobsText(notBegun)} that did not begin`] : []),
+    ...(short.length > 0 ? [`${jobsText(short.length)} that took at most ${longest}`] : []),
+    ...(notBegun > 0 ? [`${jobsText(notBegun)} not started`] : []),
   ];
   return parts.length === 0 ? null : (
     <p class="hint">
-      {short.length > 0 && `The ${shown.length} jobs that took longest. `}In the{' '}
-      <a href="#jobs">list</a> alone: {parts.join('; ')}.
+      {short.length > 0 && `The ${shown.length} longest jobs. `}Only in the <a href="#jobs">list</a>
+      : {parts.join('; ')}.
     </p>
   );
 };

@@ -29,16 +29,21 @@ export const NewBuildForm = ({
     <Line name="branch" label="Branch" value={texts.branch} />
     <Line name="commit" label="Commit" value={texts.commit} hint="A commit, a tag, or HEAD" />
     <Lines name="message" label="Message" value={texts.message} />
-    <Lines name="env" label="Environment" value={texts.env} hint="NAME=VALUE, one a line" />
-    <Lines name="meta_data" label="Meta-data" value={texts.metaData} hint="KEY=VALUE, one a line" />
-    <Check name="clean_checkout" label="Check out anew" checked={texts.cleanCheckout} />
+    <Lines name="env" label="Environment" value={texts.env} hint="NAME=VALUE, one per line" />
+    <Lines
+      name="meta_data"
+      label="Meta-data"
+      value={texts.metaData}
+      hint="KEY=VALUE, one per line"
+    />
+    <Check name="clean_checkout" label="Clean checkout" checked={texts.cleanCheckout} />
     <Check
       name="ignore_pipeline_branch_filters"
       label="Ignore the pipeline’s branch filters"
       checked={texts.ignoreBranchFilters}
     />
     <p>
-      <button class="primary">Create the build</button>
+      <button class="primary">Create build</button>
     </p>
   </form>
 );

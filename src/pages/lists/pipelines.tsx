@@ -28,12 +28,12 @@ export const PipelineList = ({ cards, context, pages, text }: PipelineListProps)
 
 const NoPipelines = ({ text, isFirst }: { readonly text: string; readonly isFirst: boolean }) =>
   !isFirst ? (
-    <p class="empty">There are no more pipelines.</p>
+    <p class="empty">No more pipelines.</p>
   ) : text === '' ? (
     <div class="empty">
-      <p>There are no pipelines yet. In a terminal, type:</p>
+      <p>No pipelines yet. To add one, run in a terminal:</p>
       <pre>
-        <code>cictl local pipeline add FOLDER</code>
+        <code>cictl local pipeline add DIR</code>
       </pre>
     </div>
   ) : (
@@ -129,7 +129,7 @@ export const PipelineHead = ({
         )}
       </p>
     </div>
-    <nav class="actions" aria-label="What can be done">
+    <nav class="actions" aria-label="Actions">
       <a href={`${path}/stats`}>Statistics</a>
       {context.formToken !== undefined && (
         <a class="button" href={`${path}/builds/new`}>
@@ -149,7 +149,7 @@ export const OrganizationList = ({
 }) => (
   <>
     <h1>Organizations</h1>
-    {organizations.length === 0 && <p class="empty">No organization is open to you.</p>}
+    {organizations.length === 0 && <p class="empty">You do not have access to any organization.</p>}
     <ul class="rows">
       {organizations.map(({ name, slug, web_url }) => (
         <li data-row>

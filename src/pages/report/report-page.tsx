@@ -90,7 +90,7 @@ interface ShownFailure {
 const Failures = ({ failures, more, withLog }: ReportParts) =>
   failures.length === 0 ? null : (
     <section id="failures" aria-label="Failures" class="failures">
-      <h2>What failed</h2>
+      <h2>Failures</h2>
       {failures.map((failure) => (
         <Failure failure={failure} hasLog={withLog.has(failure.id ?? '')} />
       ))}
@@ -156,7 +156,7 @@ export const annotationMarkup = ({ annotation, body, note, command }: ShownAnnot
           {command !== undefined && (
             <>
               {' '}
-              All of it: <code>{command}</code>
+              Full text: <code>{command}</code>
             </>
           )}
         </p>
@@ -171,7 +171,7 @@ const ReportAnnotations = ({ markup, note, command }: ReportParts['annotations']
       {raw(markup)}
       {note !== undefined && (
         <p class="quiet">
-          {note} All of them: <code>{command}</code>
+          {note} All annotations: <code>{command}</code>
         </p>
       )}
     </section>
@@ -206,7 +206,7 @@ const Frame = ({ id, name, notes, command, isOpen, isTimed, ...job }: LogHead) =
     ))}
     {command !== undefined && (
       <p class="quiet">
-        All of it: <code>{command}</code>
+        Full log: <code>{command}</code>
       </p>
     )}
     <div class={isTimed ? 'log lines timed' : 'log lines'}></div>

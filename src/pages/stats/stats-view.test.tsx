@@ -22,11 +22,13 @@ test('shows the hundred most important steps, and the number of others', () => {
 test('a bar is red in proportion to its failed builds', () => {
   const page = pageOf(['test:failed', 'test:passed', 'test:passed']);
   expect(page).toContain(
-    'aria-label="Duration of all builds, from old to new: 10s, 10s, 10s (0% passed)"',
+    'aria-label="Duration of all builds, oldest to newest: 10s, 10s, 10s (0% passed)"',
   );
   expect(page.match(/class="failed"/g)).toHaveLength(2);
-  expect(page).toContain('A bar is one of them');
-  expect(pageOf(Array<string>(21).fill('test:passed'))).toContain('A bar is the median of some');
+  expect(page).toContain('Each bar is one build');
+  expect(pageOf(Array<string>(21).fill('test:passed'))).toContain(
+    'Each bar is the median of several builds',
+  );
 });
 
 test('names the branches in the title', () => {

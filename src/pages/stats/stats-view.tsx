@@ -39,7 +39,7 @@ const BuildNumbers = ({ builds }: Stats) => {
       <p class="quiet">
         {count} {count === 1 ? 'build' : 'builds'}, {days(builds)}
         {builds.others > 0 &&
-          `; ${builds.others} neither passed nor failed, which counts for nothing else`}
+          `; ${builds.others} neither passed nor failed and are excluded from the other figures`}
         .{builds.trend.length > 1 && ` ${barWords(builds)}`}
       </p>
     </section>
@@ -54,9 +54,10 @@ const Number = ({ name, children }: { readonly name: string; readonly children?:
 );
 
 function barWords({ trend, runs }: Stats['builds']): string {
-  const bar = trend.length === runs ? 'A bar is one of them' : 'A bar is the median of some';
+  const bar =
+    trend.length === runs ? 'Each bar is one build' : 'Each bar is the median of several builds';
   const highest = took(Math.max(...trend));
-  return `${bar}, the oldest first; red is what failed. The highest is ${highest}.`;
+  return `${bar}, oldest first; failures are red. The highest is ${highest}.`;
 }
 
 function days({ from, to }: Stats['builds']): string {
@@ -70,7 +71,7 @@ const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext 
   ) : (
     <section class="stats" aria-labelledby="stats-flaky">
       <h2 id="stats-flaky">Flaky</h2>
-      <p class="quiet">Failed, then passed by a retry or at the same commit.</p>
+      <p class="quiet">Failed, then passed on a retry or at the same commit.</p>
       <ul class="flaky">
         {flaky.map((step) => (
           <FlakyItem step={step} context={context} />
@@ -89,7 +90,7 @@ const FlakyItem = ({ step, context }: { step: FlakyStep; context: PageContext })
       {step.examples.map(({ by, commit, failed, passed }) => (
         <li>
           failed in <Attempt {...failed} context={context} />, passed{' '}
-          {by === 'retry' ? 'by a retry in ' : 'in '}
+          {by === 'retry' ? 'on a retry in ' : 'in '}
           <Attempt {...passed} context={context} />
           {commit !== null && (
             <>
@@ -253,7 +254,7 @@ const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
       width={width}
       height={size.height}
       role="img"
-      aria-label={`Duration of ${of}, from old to new: ${words.join(', ')}`}
+      aria-label={`Duration of ${of}, oldest to newest: ${words.join(', ')}`}
     >
       {values.map((value, index) => (
         <Bar

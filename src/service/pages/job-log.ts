@@ -208,10 +208,10 @@ const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], las
 export async function findLogOfPage(call: PageCall) {
   const { job } = await findJobOfPage(call);
   const access = await logAccess(call);
-  if (access === 'refused') throw new ApiError(403, 'You may not read logs');
+  if (access === 'refused') throw new ApiError(403, 'You do not have permission to read logs');
   const jobId = job.id ?? '';
   const outline = access === 'there' ? await logOutline(call.service.logs, jobId) : undefined;
-  if (outline === undefined) throw new ApiError(404, 'There is no log');
+  if (outline === undefined) throw new ApiError(404, 'No log');
   return { job, jobId, outline };
 }
 
