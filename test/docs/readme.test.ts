@@ -52,5 +52,18 @@ test('the commands work as printed', async () => {
   }
 });
 
+test('the README shows what builds failures prints', async () => {
+  const [, shown = ''] =
+    /^\$ cictl builds failures failing\/1\n.*?\n(.*?)^```/ms.exec(readme) ?? [];
+  await bash('cictl local up');
+  const { stdout } = await bash('cictl builds failures failing/1 -o table');
+  const printed = withoutTimes(stdout).split('\n');
+  const lines = shown.split('\n').filter((line) => !line.includes('…'));
+  expect(lines.length).toBeGreaterThan(5);
+  expect(printed).toEqual(expect.arrayContaining(lines.map(withoutTimes)));
+});
+
+const withoutTimes = (text: string): string => text.replaceAll(/\b[\d.]+s\b/g, '0s');
+
 const bash = (script: string) =>
   execa('bash', ['-c', script], { cwd: top, env, extendEnv: false, reject: false });

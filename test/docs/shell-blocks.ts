@@ -1,8 +1,10 @@
 /** The shell commands of a page. */
 
-/** The `sh` blocks of a Markdown page, in order. */
+/** The commands of each `sh` and `console` block of a Markdown page, in order. */
 export const shellBlocks = (page: string): string[] =>
-  [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => text);
+  [...page.matchAll(/^```(sh|console)\n(.*?)^```/gms)].map(([, language, text = '']) =>
+    language === 'sh' ? text : (text.match(/(?<=^\$ ).*\n/gm) ?? []).join(''),
+  );
 
 /**
  * A bash script that runs a block and stops at the first unexpected exit code. A line whose
