@@ -87,7 +87,7 @@ const newToken = (maker: Maker, { id }: User, organization: Organization): strin
     userId: id,
     organizationIds: [organization.id],
     scopes,
-    description: 'made by the service',
+    description: 'created by the service',
   }).secret;
 
 export const newAgentToken = (maker: Maker, { id }: Organization): string =>

@@ -9,10 +9,10 @@ import { readState, type ServiceState } from './state.ts';
  * The routes:
  *
  *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, tags, listen, public_url, keep, read_ago}
- *     PATCH  /settings {keep}                      which old builds to keep; null: all
- *     POST   /prune {keep?} -> {removed, more}     removes old builds; `more`: there may be others
+ *     PATCH  /settings {keep}                      which old builds to keep; null keeps all
+ *     POST   /prune {keep?} -> {removed, more}     removes old builds; `more` if others may remain
  *     POST   /attached-runs {pid}                 the service waits for that process; 503 if it is closing
- *     POST   /down                                ends all jobs and closes the service
+ *     POST   /down                                stops all jobs and the service
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
  *     GET    /tokens, POST {user?: id, name or email, organizations?: [slug], scopes?, description?} -> {token, …}
@@ -49,7 +49,7 @@ export interface RunRequest {
   readonly repository?: string;
   /** The pipeline itself, if it is not in a file, and its name in messages. */
   readonly text?: { readonly name: string; readonly text: string };
-  /** Runs only these steps, or the steps from one on, by key or label. */
+  /** Runs only these steps, or all steps starting with `from`, by key or label. */
   readonly only?: {
     readonly from?: string;
     readonly steps?: readonly string[];
@@ -118,7 +118,7 @@ function sendAdminRequest(
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
       reject(
-        new CictlError('unreachable', `the local service at ${url} does not answer`, { cause }),
+        new CictlError('unreachable', `the local service at ${url} does not respond`, { cause }),
       );
     };
     const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };

@@ -51,12 +51,12 @@ const missingCodes = new Set<string | undefined>([
 ]);
 
 const folderGone = (dataDir: string, isMissing: boolean): CictlError => {
-  const how = isMissing ? 'is gone' : 'was replaced';
-  const message = `the data folder ${dataDir} ${how}: the local service that used it ends`;
+  const how = isMissing ? 'was removed' : 'was replaced';
+  const message = `the data directory ${dataDir} ${how}: stopping the local service that used it`;
   return new CictlError('machine', message, { hint: 'cictl local up' });
 };
 
-/** Disk space for what must work on a full disk: starting the service, and freeing space. */
+/** Reserved disk space, so that the service can start and free space on a full disk. */
 export interface Reserve {
   /** Frees the space if the disk is full; returns whether it is. */
   release(): boolean;
@@ -65,7 +65,7 @@ export interface Reserve {
   use<T>(action: (isFull: boolean) => Promise<T>): Promise<T>;
 }
 
-/** Bytes: enough for the start of a service, and for the changes of some hundred builds. */
+/** Bytes. Enough to start the service and to write the changes of a few hundred builds. */
 const size = 4 * 1024 * 1024;
 
 const tooFew = 512 * 1024;
@@ -84,7 +84,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
     const wanted = Math.min(size, Math.floor((freeSpace(dataDir).own + kept) * 0.75));
     if (wanted < kept + tooFew) return;
     try {
-      // Random, because zeros take no space in a compressing file system.
+      // Random, because zeros take no space on a compressed file system.
       writeFileSync(file, randomBytes(wanted), { mode: 0o600 });
     } catch {
       rmSync(file, { force: true });
@@ -105,7 +105,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** Bytes, Infinity if unknown. Many file systems have blocks that only root (`own`) can write. */
+/** Bytes; Infinity if unknown. Many file systems reserve blocks for root, which count only in `own`. */
 function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
   if (found === undefined) return { forAll: Infinity, own: Infinity };

@@ -5,12 +5,12 @@ import type { Logs } from './store/logs.ts';
 import type { OldPart, RemovedBuild } from './store/old-builds.ts';
 import type { Store } from './store/store.ts';
 
-/** Which builds to keep: by milliseconds since their end, or the newest of each pipeline. */
+/** Which builds to keep: those that finished at most `age` ms ago, or the newest of each pipeline. */
 export type Keep = { readonly age: number } | { readonly newest: number };
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-export const keepForms = 'an age such as 90d, 12w or 36h, or a number of builds for each pipeline';
+export const keepForms = 'an age such as 90d, 12w or 36h, or a number of builds per pipeline';
 
 export function parseKeep(text: string): Keep | undefined {
   const [, digits = '', unit = ''] = /^([1-9]\d{0,5})([hdw]?)$/.exec(text) ?? [];
@@ -23,7 +23,7 @@ export interface Pruner {
   /** Removes at most `most` builds without blocking other requests; returns how many. */
   prune(keep: Keep, most?: number): Promise<number>;
   removeBuildsOf(pipelineId: string): Promise<void>;
-  /** Removes the files of builds that a killed service has removed. */
+  /** Removes the files of builds whose removal was interrupted when the service was killed. */
   removeLeftovers(): Promise<void>;
   /** Stops after the current step. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface PrunerParts {
 /** Builds per transaction, which takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/** Removes tables, files, and the record of the files, so that a kill leaves nothing behind. */
+/** Removes rows, then files, then the record of the files, so that a kill leaves nothing behind. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();
@@ -58,7 +58,7 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
       removeRows();
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'SQLITE_FULL') throw error;
-      // On a full disk, the files and the write-ahead log have the space that the transaction needs.
+      // The disk is full: removing files and the write-ahead log frees space for the transaction.
       await removeFiles(builds);
       store.checkpoint();
       removeRows();
@@ -114,11 +114,11 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   };
 }
 
-/** Maximum builds and jobs per step, which looks up once which builds are in use. */
+/** Maximum builds and jobs per step. Each step looks up once which builds are in use. */
 const mostBuilds = 200;
 const mostJobs = 2000;
 
-/** The first of the builds, except those that were retried or rebuilt meanwhile. */
+/** As many of the builds as fit in one step, except those that are in use (retried or rebuilt). */
 function findUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   const inUse = oldBuilds.inUse();
   const unused: RemovedBuild[] = [];

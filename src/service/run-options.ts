@@ -3,9 +3,9 @@ export interface RunOptions {
   readonly plugins: PluginPolicy;
   /** Directory with plugins by name, for a machine without a network. */
   readonly pluginsFrom: string | null;
-  /** Values of `secrets` by key; no part of the API shows them. */
+  /** Values of `secrets` by key. The API never returns them. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** For triggers of pipelines that do not exist. */
+  /** What to do with trigger steps whose pipeline does not exist. */
   readonly triggers: 'skip' | 'error';
   readonly tty: boolean;
   /** Who runs jobs: the slots of this machine, or agents; default: both. */
@@ -35,7 +35,7 @@ export const usualRunOptions: RunOptions = {
 export const limitLine = (maxSize: number): string =>
   `cictl: the log reached its limit of ${sizeText(maxSize)}; the rest of the output was dropped\n`;
 
-/** Ends a line that was truncated, and an escape sequence in it, which would hide the next line. */
+/** Ends a truncated line, and any open escape sequence in it, which would hide the next line. */
 export const lineEnd = '\x1b\\\n';
 
 function sizeText(bytes: number): string {

@@ -7,10 +7,10 @@ import type { Runner } from './runner-port.ts';
 export interface ServiceOptions {
   /** Data directory; created with mode 0700. */
   readonly dataDir: string;
-  /** Port on 127.0.0.1; 0 for any free port. Default: the last port, or a free one if it is taken. */
+  /** Port on 127.0.0.1; 0 for any free port. Default: the previous port, or any if that is taken. */
   readonly port?: number;
   readonly clock?: Pick<Clock, 'now'>;
-  /** Makes UUIDs. */
+  /** Generates UUIDs. */
   readonly ids?: () => string;
   /** Number of jobs that run at once on this machine; default 2. With 0, only agents run jobs. */
   readonly slots?: number;
@@ -35,14 +35,14 @@ export interface ServiceOptions {
   readonly ownsProcess?: boolean;
   /**
    * Whether to move this process into its own control group while the service runs, if the system allows
-   * it, so that the service or its successor can end all descendants. Default false.
+   * it, so that this service or the next one can kill all descendants. Default false.
    */
   readonly isConfined?: boolean;
   /** Old builds to keep: `90d`, `500` per pipeline, or null for all. Default: unchanged. */
   readonly keep?: string | null;
   /** Default: runs jobs as processes of this machine. */
   readonly runner?: Runner;
-  /** Environment of which jobs get a few variables; default: that of this process. */
+  /** Host environment, from which jobs get a few variables; default: that of this process. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -59,11 +59,11 @@ export interface Service {
   /** Token for the routes under `/local/v1`; valid as long as this service runs. */
   readonly adminToken: string;
   /**
-   * Ends jobs, responds to open requests, and unlocks the data directory. With `kill`, jobs get KILL
+   * Stops jobs, responds to open requests, and unlocks the data directory. With `kill`, jobs get KILL
    * immediately instead of ten seconds after TERM, even if a `close` is already in progress.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
-  /** Returns whether no other process waits for a build here; if so, no process can any more. */
+  /** Returns whether no other process waits for a build; if so, none can attach from now on. */
   leave(): boolean;
   readonly closed: Promise<void>;
   /** Resolves with the reason if the data directory was removed; the service then closes. */

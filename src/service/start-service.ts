@@ -97,7 +97,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { store, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // Awaited later, because the system takes a moment.
+  // Awaited later, because it takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
   // Exists only if the last service was killed.
@@ -130,21 +130,21 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
   const attachedRuns = createAttachedRuns();
-  // Agents report how their jobs end, and outcomes are written: the service still responds.
+  // Called before the service stops responding: agents still report how their jobs ended.
   const stopJobs = (kill: boolean) => Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
   const { close, closed } = createClose(stopJobs, async (kill) => {
     attachedRuns.refuse();
     folder.stop();
     await stopJobs(kill);
     await group?.leave();
-    // Requests of agents may wait for snapshots.
+    // Agents' requests may be waiting for snapshots.
     await snapshots.close();
     await pruning.stop();
     await release();
     await removeState(dataDir, { adminToken });
   });
   const { gone: folderGone } = folder;
-  // Nothing can be written any more.
+  // No data can be stored any more, so there is no point in a clean shutdown.
   void folderGone.then(() => close({ kill: true }));
   const service = {
     ...parts,

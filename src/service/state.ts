@@ -58,7 +58,7 @@ function asState(value: unknown): ServiceState | undefined {
 /** Another service has locked the data directory; callers may use that one. */
 export class FolderInUseError extends CictlError {
   constructor(dataDir: string, cause: unknown) {
-    super('machine', `cannot use ${dataDir}: another service holds it`, {
+    super('machine', `cannot use ${dataDir}: another service is using it`, {
       // Users only see this error if the other service does not respond.
       hint: 'cictl local down',
       cause,

@@ -53,10 +53,10 @@ async function replyOf<Reply>(
   try {
     return await new Promise<Reply | Crash>((resolve) => {
       const crash = (reason: string): void => resolve({ crash: reason });
-      limit = startLimit(() => crash('it takes longer than 10 s'));
+      limit = startLimit(() => crash('it took longer than 10 s'));
       worker.once('message', resolve);
       worker.once('error', ({ message }) => crash(message));
-      worker.once('exit', () => crash('its thread has ended'));
+      worker.once('exit', () => crash('its thread stopped unexpectedly'));
       worker.postMessage(request);
     });
   } finally {
@@ -69,9 +69,9 @@ async function replyOf<Reply>(
 /** Calls `onOver` when the work has taken too long. */
 export type StartLimit = (onOver: () => void) => { stop(): void };
 
-/** Milliseconds for a request: of time, and of CPU time. */
+/** Milliseconds of CPU time per request, and the time until the first check. */
 const limit = 10_000;
-/** Number of checks until even a thread that gets no CPU time is given up. */
+/** Maximum number of checks, in case the thread gets no CPU time. */
 const checks = 60;
 
 interface Measures {
@@ -88,7 +88,7 @@ const system: Measures = {
   startTimer,
 };
 
-/** Ten seconds of CPU time on a busy machine, where valid input takes longer, otherwise of time. */
+/** Limits the work to ten seconds of CPU time: on a busy machine, valid input takes longer. */
 export function startThreadLimit(
   onOver: () => void,
   measures: Measures = system,

@@ -86,7 +86,7 @@ test('a failed start gives the reason and leaves nothing behind', async () => {
   expect([broken.exitCode, broken.stdout, broken.stderr]).toEqual([
     8,
     '',
-    'cictl: agent-1 has ended (code 1): flag provided but not defined: -broken\n',
+    'cictl: agent-1 exited (exit code 1): flag provided but not defined: -broken\n',
   ]);
   expect((await run('local', 'agents', '--fields', 'name')).stdout).toBe('local-1\nlocal-2\n');
 });

@@ -23,6 +23,6 @@ test('a filled directory is a service with those builds, and stays unchanged whi
   expect(list.stdout.split('\n').filter(Boolean)).toHaveLength(50);
   await expect(fill(1)).rejects.toMatchObject({
     code: 1,
-    stderr: `cannot use ${folder}: another service holds it\n`,
+    stderr: `cannot use ${folder}: another service is using it\n`,
   });
 });

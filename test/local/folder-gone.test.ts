@@ -50,7 +50,7 @@ test.each(ways)('in the background, its directory %s', async (how, seconds, spoi
   await until(isIdle(mark));
   if (how !== 'deleted') {
     const said = await readFile(join(away(home.dataDir), 'service.log'), 'utf8');
-    expect(said).toContain(`cictl: the data folder ${home.dataDir} is gone`);
+    expect(said).toContain(`cictl: the data directory ${home.dataDir} was removed`);
   }
   expect((await local('status')).exitCode).toBe(9);
   expect((await local('down')).exitCode).toBe(0);
@@ -67,7 +67,7 @@ test('in the foreground, prints one line and exits with 10', async () => {
   await rm(home.dataDir, { recursive: true });
   expect((await child).exitCode).toBe(10);
   expect(stderr.match(/^cictl: .*/gm)).toEqual([
-    `cictl: the data folder ${home.dataDir} is gone: the local service that used it ends`,
+    `cictl: the data directory ${home.dataDir} was removed: stopping the local service that used it`,
   ]);
 });
 
@@ -86,7 +86,7 @@ test('a database put there by another process is not used', async () => {
   await cictl(['local', 'down'], { home: other });
   await rename(join(other.dataDir, 'service.db'), file);
   expect((await child).exitCode).toBe(10);
-  expect(stderr).toContain(`the data folder ${home.dataDir} was replaced`);
+  expect(stderr).toContain(`the data directory ${home.dataDir} was replaced`);
 });
 
 test('a run with its own service exits with 10 and one line', async () => {

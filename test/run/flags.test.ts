@@ -43,7 +43,7 @@ test('accepts an unknown key with --allow-unknown-keys, which the error names', 
   ]);
   const { exitCode, stdout, stderr } = await run(yaml, ['--allow-unknown-keys'], { home });
   expect([exitCode, logLines(stdout)]).toEqual([0, ['one | ONE']]);
-  expect(stderr).toContain('unknown key `instance_size` of a command step has no effect');
+  expect(stderr).toContain('unknown key `instance_size` in a command step has no effect');
 });
 
 test('a missing step exits with 2 before anything runs', async () => {

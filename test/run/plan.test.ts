@@ -38,7 +38,7 @@ test('shows jobs with dependencies, and notices next to them', async () => {
     [''],
   ]);
   expect(stderr).toBe(
-    'demo/pipeline.yml:2:1: `agents` is shown but not obeyed: every job runs on this machine\n',
+    'demo/pipeline.yml:2:1: `agents` is shown but has no effect: every job runs on this machine\n',
   );
 });
 

@@ -18,7 +18,7 @@ test('a data directory belongs to one service', async () => {
   const dataDir = await folder();
   const first = await useCounterpart({ dataDir });
   await expect(startService({ dataDir })).rejects.toThrow(
-    `cannot use ${dataDir}: another service holds it`,
+    `cannot use ${dataDir}: another service is using it`,
   );
   await first.close();
   const second = await startService({ dataDir });

@@ -71,7 +71,7 @@ function withHint(error: CictlError, { name, isUsual }: PipelineFile, given: Loa
 }
 
 const accepting = [
-  [/: unknown key `[^`]*` of [^;]*$/, '--allow-unknown-keys'],
+  [/: unknown key `[^`]*` in [^;]*$/, '--allow-unknown-keys'],
   [/ has the key `[^`]*`$/, '--ignore-missing-dependencies'],
 ] as const;
 

@@ -6,9 +6,9 @@ import type { Clock } from '../../common/clock.ts';
 
 export interface Hosted {
   readonly state: Omit<ServiceState, 'pid' | 'ownsProcess' | 'processStart'>;
-  /** Whether the service runs in this process, and ends with it. */
+  /** Whether the service runs in this process and stops with it. */
   readonly isOwn: boolean;
-  /** This process; the service must not end before it. */
+  /** ID of this process. The service must not stop before it exits. */
   readonly attachedPid: number;
   /** Resolves with the reason if the data directory of the own service was removed. */
   readonly folderGone: Promise<Error>;

@@ -62,7 +62,7 @@ async function openLog(dataDir: string): Promise<FileHandle> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CictlError('machine', `cannot use the data directory ${dataDir}: ${reason}`, {
-      hint: 'set CICTL_DATA_DIR to a folder that can be written',
+      hint: 'set CICTL_DATA_DIR to a writable directory',
       cause,
     });
   }

@@ -17,8 +17,8 @@ interface Stop {
 
 /**
  * Stops the service of a data directory and waits for it, also for its process if that has no other
- * purpose. Returns false if none was running. A hung service is killed, and so are the processes that a
- * killed service has left.
+ * purpose. Returns false if none was running. Kills a hung service, and the processes that a killed
+ * service left running.
  *
  * @throws CictlError `machine` if it does not stop; its jobs get ten seconds after TERM.
  */
@@ -44,7 +44,7 @@ async function waitUntilGone(dataDir: string, state: ServiceState, clock: Clock)
     await clock.sleep(50);
   }
   if (state.ownsProcess) return false;
-  throw new CictlError('machine', `the local service (process ${state.pid}) does not end`, {
+  throw new CictlError('machine', `the local service (process ${state.pid}) does not stop`, {
     hint: 'cictl local logs',
   });
 }
@@ -59,7 +59,7 @@ const longestWait = 30_000;
 
 /**
  * Sends TERM to the process of a hung service, and KILL fifteen seconds later: its jobs get ten seconds
- * if it still reacts.
+ * if it still handles signals.
  *
  * @throws CictlError `machine` if it does not exit, or has another purpose.
  */
@@ -71,7 +71,7 @@ async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
     attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
-  throw notEnded(state, 'does not end');
+  throw notEnded(state, 'does not stop');
 }
 
 const steps = [
@@ -88,7 +88,7 @@ async function isGoneWithin(ms: number, state: ServiceState, clock: Clock): Prom
 const notEnded = ({ pid }: ServiceState, how: string): CictlError =>
   new CictlError('machine', `the local service (process ${pid}) ${how}`, { hint: `kill ${pid}` });
 
-/** Kills what a killed service has left, unless a new service, which has done so, has the lock. */
+/** Kills processes that a killed service left running. A new service, which does the same, holds the lock. */
 async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');

@@ -102,7 +102,7 @@ test('gives a reason if git, default branch, history or common commit is missing
   const none = temporary();
   expect(await changedFiles(none, main)).toEqual({
     files: null,
-    reason: `${none} is no git checkout, or there is no git`,
+    reason: `${none} is not a git checkout, or git is not installed`,
   });
   const folder = repository();
   expect((await changedFiles(folder, { defaultBranch: 'trunk' })).reason).toBe(
@@ -114,7 +114,7 @@ test('gives a reason if git, default branch, history or common commit is missing
   git(folder, 'switch', '--quiet', '--orphan', 'other');
   commit(folder, 'x');
   expect((await changedFiles(folder, main)).reason).toBe(
-    'the checkout has nothing in common with main',
+    'the checkout has no common history with main',
   );
 });
 

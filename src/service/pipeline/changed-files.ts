@@ -22,7 +22,7 @@ export type ChangedFiles =
 export async function changedFiles(folder: string, base: DiffBase): Promise<ChangedFiles> {
   const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '');
   if (top === undefined || top === '')
-    return unknown(`${folder} is no git checkout, or there is no git`);
+    return unknown(`${folder} is not a git checkout, or git is not installed`);
   const known = await firstKnown(top, revisionsOf(base));
   if (known === undefined)
     return unknown(`the checkout has no ${base.revision || `branch ${base.defaultBranch}`}`);
@@ -45,7 +45,7 @@ const unknown = (reason: string): ChangedFiles => ({ files: null, reason });
 
 const names = (printed: string): string[] => printed.split('\0').filter((name) => name !== '');
 
-/** Candidates, best first. A local branch may be older than that of the remote. */
+/** Candidates, best first. A local branch may be older than the remote's. */
 function revisionsOf({ revision, pullRequestBase, defaultBranch }: DiffBase): string[] {
   if (revision !== undefined && revision !== '') return [revision];
   const branches = [pullRequestBase, defaultBranch].flatMap((name) => name || []);
@@ -64,6 +64,6 @@ async function firstKnown(top: string, revisions: readonly string[]) {
 async function whyUnrelated(top: string, revision: string): Promise<string> {
   const shallow = await askGit(top, ['rev-parse', '--is-shallow-repository']);
   return shallow?.trim() === 'true'
-    ? 'the clone is shallow; `git fetch --unshallow` gives it its history'
-    : `the checkout has nothing in common with ${revision}`;
+    ? 'the clone is shallow; run `git fetch --unshallow` to get its history'
+    : `the checkout has no common history with ${revision}`;
 }

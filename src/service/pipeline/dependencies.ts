@@ -8,7 +8,7 @@ const dependencyKeys: Keys = { name: 'an entry of `depends_on`', run: ['step', '
 
 /**
  * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. A step with an empty list
- * starts at once; for null, the order of the file applies.
+ * starts immediately; for null, the order of the file applies.
  */
 export function readDependencies(
   reading: Reading,
@@ -71,7 +71,7 @@ function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<s
     if (owner === undefined || (owner.isExcluded && !isExcluded)) keys.set(key, index);
     else if (!isExcluded) {
       const other = `${owner.kind === 'group' ? 'group' : 'step'} in line ${owner.at.line}`;
-      reading.problem(at, `the key \`${key}\` is taken by the ${other}`);
+      reading.problem(at, `the key \`${key}\` is already used by the ${other}`);
     }
   });
   return keys;
@@ -86,7 +86,7 @@ function checkNames(
   for (const { step, at } of dependsOn ?? []) {
     if (keys.has(step)) continue;
     const hint = reading.didYouMean(step, keys);
-    const text = `no step and no group has the key \`${step}\``;
+    const text = `no step or group has the key \`${step}\``;
     if (isIgnored) reading.notice(at, `${text}: the dependency is ignored${hint}`);
     else reading.problem(at, `${text}${hint}`);
   }
@@ -100,7 +100,7 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   const at = asking?.dependsOn?.[0]?.at ?? first.at;
   const way = [...members, first].map(({ name }) => `\`${name}\``).join(' -> ');
   if (members.length === 1) reading.problem(at, `\`${first.name}\` depends on itself`);
-  else reading.problem(at, `these wait for each other: ${way}`);
+  else reading.problem(at, `circular dependency: ${way}`);
 }
 
 /** For each node, those that it waits for, as in the scheduler. A group stands for its steps. */

@@ -1,5 +1,5 @@
 /**
- * The environment of a job, by rising precedence: pipeline, build, step, and the standard variables
+ * The environment of a job, from lowest to highest precedence: pipeline, build, step, and the standard variables
  * (`BUILDKITE_*`) of the public service. `GET env` returns exactly this, without host variables.
  */
 import type { PluginUse } from './plan.ts';

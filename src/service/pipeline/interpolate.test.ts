@@ -65,13 +65,13 @@ function refused(inner: string): [string, string] {
   const source = `\${${inner}}`;
   return [
     source,
-    `\`${source}\` is no form that is put in here; write \`$${source}\` for the shell`,
+    `\`${source}\` is not a supported expression; for the shell, write \`$${source}\``,
   ];
 }
 
 test.each([
   ['${N?say $V}', '`N` is not set: say value'],
-  ['${N?}', '`N` is not set; `--env N=…` gives it'],
+  ['${N?}', '`N` is not set; set it with `--env N=…`'],
   ...[
     'V:?no',
     'N:?no',
@@ -90,10 +90,10 @@ test.each([
   ...['', '1', '*', '_', '_X', ' V ', 'V ', 'V[0]', 'V:', 'V:a', 'V:1:2:3', 'V::2', 'V:0x1'].map(
     refused,
   ),
-  ['${V:$N}', '`${V:$N}` is no form that is put in here; write `$${V:$N}` for the shell'],
-  ['a ${V', '`${` has no closing brace; write `$${` where the shell is meant'],
-  ['${V:-${V}', '`${` has no closing brace; write `$${` where the shell is meant'],
-  ['${V:1', '`${` has no closing brace; write `$${` where the shell is meant'],
+  ['${V:$N}', '`${V:$N}` is not a supported expression; for the shell, write `$${V:$N}`'],
+  ['a ${V', '`${` has no closing brace; for the shell, write `$${`'],
+  ['${V:-${V}', '`${` has no closing brace; for the shell, write `$${`'],
+  ['${V:1', '`${` has no closing brace; for the shell, write `$${`'],
 ])('%s is a problem', (text, expected) => {
   expect(run(text).problems).toEqual([expected]);
 });

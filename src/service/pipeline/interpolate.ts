@@ -22,9 +22,9 @@ export function interpolate(text: string, variables: Variables): string {
   }
 }
 
-/** In characters. Variables of variables multiply the length: ten times in each of a dozen lines. */
+/** In characters. Variables that contain other variables can grow exponentially. */
 const maxLength = 4 * 1024 * 1024;
-/** How much of a text that is too long is kept, so that reading can continue. */
+/** How many characters of a text are kept if it is too long, so that reading can continue. */
 const shownLength = 80;
 
 function filled(pieces: readonly Piece[], variables: Variables): string {
@@ -32,7 +32,7 @@ function filled(pieces: readonly Piece[], variables: Variables): string {
   for (const piece of pieces) {
     text += typeof piece === 'string' ? piece : valueOf(piece, variables);
     if (text.length <= maxLength) continue;
-    variables.problem(`the text is longer than 4 MiB with its variables put in`);
+    variables.problem(`the string is longer than 4 MiB after its variables are replaced`);
     return text.slice(0, shownLength);
   }
   return text;
@@ -47,7 +47,7 @@ function valueOf({ name, source, form }: Variable, variables: Variables): string
   }
   if (form.kind === 'required' && value === undefined) {
     const message = filled(form.message, variables);
-    const way = message === '' ? `; \`--env ${name}=…\` gives it` : `: ${message}`;
+    const way = message === '' ? `; set it with \`--env ${name}=…\`` : `: ${message}`;
     variables.problem(`\`${name}\` is not set${way}`);
     return source;
   }
@@ -121,7 +121,8 @@ function pieces(cursor: Cursor): Piece[] {
 function braces(cursor: Cursor): Variable {
   const start = cursor.index;
   const { text } = cursor;
-  if (++cursor.depth > maxDepth) throw new FormError(`\`\${\` stands in ${maxDepth} others`);
+  if (++cursor.depth > maxDepth)
+    throw new FormError(`\`\${\` is nested deeper than ${maxDepth} levels`);
   identifier.lastIndex = start + 2;
   const name = identifier.exec(text)?.[0];
   if (name === undefined) throw noForm(text, start);
@@ -158,12 +159,12 @@ function numbers(text: string): readonly [number, number | undefined] | undefine
 }
 
 const unclosed = (): FormError =>
-  new FormError('`${` has no closing brace; write `$${` where the shell is meant');
+  new FormError('`${` has no closing brace; for the shell, write `$${`');
 
 function noForm(text: string, start: number): FormError {
   const [source = ''] = /\$\{[^}]{0,80}\}?/.exec(text.slice(start, start + 90)) ?? [];
   if (!source.endsWith('}') && text.indexOf('}', start) === -1) return unclosed();
   return new FormError(
-    `\`${source}\` is no form that is put in here; write \`$${source}\` for the shell`,
+    `\`${source}\` is not a supported expression; for the shell, write \`$${source}\``,
   );
 }

@@ -6,7 +6,7 @@ import type { Mapping } from './value.ts';
 export interface Keys {
   readonly name: string;
   readonly run: readonly string[];
-  /** Keys without effect here, each with the notice that says so. */
+  /** Keys that have no effect here, each with its notice. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
@@ -16,14 +16,14 @@ const names = ['key', 'id', 'identifier', 'label', 'name', 'type'];
 const order = ['depends_on', 'allow_dependency_failure', 'if', 'branches'];
 
 const shown = {
-  agents: '`agents` is shown but not obeyed: every job runs on this machine',
-  notify: '`notify` is not obeyed: nothing is sent from this machine',
-  cache: '`cache` is not obeyed: files stay where jobs leave them',
-  image: '`image` is not obeyed: jobs run on this machine itself',
+  agents: '`agents` is shown but has no effect: every job runs on this machine',
+  notify: '`notify` has no effect: notifications are not sent',
+  cache: '`cache` has no effect: files stay where jobs leave them',
+  image: '`image` has no effect: jobs run directly on this machine',
 };
 
 const shownOfManual = {
-  allowed_teams: '`allowed_teams` is not obeyed: whoever can reach the service may unblock',
+  allowed_teams: '`allowed_teams` is ignored: anyone with access to the service can unblock',
 };
 
 export const pipelineKeys: KindKeys = {
@@ -44,8 +44,8 @@ export const commandKeys: KindKeys = {
   ],
   shown: {
     ...shown,
-    agent_query_rules: '`agent_query_rules` is not obeyed: every job runs on this machine',
-    artifacts: '`artifacts` is not obeyed: `artifact_paths` says what is kept',
+    agent_query_rules: '`agent_query_rules` has no effect: every job runs on this machine',
+    artifacts: '`artifacts` has no effect: use `artifact_paths` instead',
     signature: '`signature` is not checked on this machine',
   },
 };
@@ -92,7 +92,7 @@ export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): v
     const known = [...run, ...Object.keys(shown)];
     // A pipeline may keep its anchors under a key of any name.
     if (isPipeline && value.anchored && suggest(key, known) === undefined) continue;
-    const text = `unknown key \`${key}\` of ${name}`;
+    const text = `unknown key \`${key}\` in ${name}`;
     const hint = reading.didYouMean(key, known);
     if (isPipeline || reading.allowsUnknownKeys === true)
       reading.notice(at, `${text} has no effect${hint}`);

@@ -87,7 +87,7 @@ test('rejects a file that takes too long with one line, and loads the next one',
   };
   await expect(bundled.loadPipelineOffThread(text, options, over)).rejects.toMatchObject({
     kind: 'usage',
-    message: 'the pipeline file p.yml cannot be read: it takes longer than 10 s',
+    message: 'cannot read the pipeline file p.yml: it took longer than 10 s',
   });
   expect((await bundled.loadPipelineOffThread(text, options)).steps).toHaveLength(1);
 });

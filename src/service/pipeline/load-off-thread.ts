@@ -20,7 +20,7 @@ export type LoadReply =
 
 const thread = workerThread<LoadReply>('load-worker.cjs');
 
-/** Like `loadPipeline`; a file that takes too much time or memory is a `usage` error too. */
+/** Like `loadPipeline`. If the file takes too much time or memory, that is a `usage` error too. */
 export async function loadPipelineOffThread(
   text: string,
   options: LoadOptions,
@@ -45,6 +45,6 @@ export async function fillInOffThread(
 
 function errorOf(reply: LoadReply, { file }: LoadOptions): CictlError {
   if ('kind' in reply) return new CictlError(reply.kind, reply.message, { details: reply.details });
-  const reason = 'crash' in reply ? reply.crash : 'its thread gave something else';
-  return new CictlError('usage', `the pipeline file ${file} cannot be read: ${reason}`);
+  const reason = 'crash' in reply ? reply.crash : 'the worker thread returned an unexpected result';
+  return new CictlError('usage', `cannot read the pipeline file ${file}: ${reason}`);
 }

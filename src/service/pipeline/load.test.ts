@@ -49,7 +49,7 @@ steps:
         agentQueryRules: ['queue=linux'],
       },
     ],
-    notices: ['p.yml:3:1: `agents` is shown but not obeyed: every job runs on this machine'],
+    notices: ['p.yml:3:1: `agents` is shown but has no effect: every job runs on this machine'],
   });
 });
 
@@ -188,7 +188,7 @@ test('reads null as an empty string', () => {
 
 test('reports an unset variable once, at its first position', () => {
   expect(load('- command: echo $X\n- command: echo ${X}\n').notices).toEqual([
-    'p.yml:1:12: `X` is not set when the file is read and becomes empty; `--env X=…` gives it, and in a command `$$X` leaves it to the shell of the job (and in 1 more place)',
+    "p.yml:1:12: `X` is not set when the file is read, so it becomes empty; set it with `--env X=…`, or write `$$X` in a command to leave it to the job's shell (and in 1 more place)",
   ]);
 });
 
@@ -210,10 +210,10 @@ steps:
   - trigger: ''
 `;
   expect(problems(text)).toEqual([
-    'p.yml:3:5: unknown key `comand` of a step; did you mean `command`?',
-    'p.yml:5:17: no step and no group has the key `y`',
-    'p.yml:6:5: unknown key `soft_fial` of a command step; did you mean `soft_fail`?',
-    'p.yml:7:5: `trigger` needs the slug of a pipeline',
+    'p.yml:3:5: unknown key `comand` in a step; did you mean `command`?',
+    'p.yml:5:17: no step or group has the key `y`',
+    'p.yml:6:5: unknown key `soft_fial` in a command step; did you mean `soft_fail`?',
+    'p.yml:7:5: `trigger` needs a pipeline slug',
   ]);
 });
 
@@ -233,8 +233,8 @@ test('accepts unknown keys and missing dependencies with notices', () => {
     ignoreMissingDependencies: true,
   };
   expect(loadPipeline(text.replace(', {comand: y}', ''), options).notices).toEqual([
-    'p.yml:1:15: unknown key `instance_size` of a command step has no effect',
-    'p.yml:1:47: no step and no group has the key `elsewhere`: the dependency is ignored',
+    'p.yml:1:15: unknown key `instance_size` in a command step has no effect',
+    'p.yml:1:47: no step or group has the key `elsewhere`: the dependency is ignored',
   ]);
   // A step without a command would be skipped silently.
   expect(() => loadPipeline(text, options)).toThrow('the pipeline file p.yml has a problem');
@@ -243,8 +243,8 @@ test('accepts unknown keys and missing dependencies with notices', () => {
 test('ignores unknown top-level keys with a notice', () => {
   const text = 'evn: {A: b}\nextra: 1\nmine: &mine {A: a}\nsteps: [{command: x, env: *mine}]';
   expect(load(text).notices).toEqual([
-    'p.yml:1:1: unknown key `evn` of a pipeline has no effect; did you mean `env`?',
-    'p.yml:2:1: unknown key `extra` of a pipeline has no effect',
+    'p.yml:1:1: unknown key `evn` in a pipeline has no effect; did you mean `env`?',
+    'p.yml:2:1: unknown key `extra` in a pipeline has no effect',
   ]);
 });
 
@@ -260,41 +260,41 @@ test.each([
   ['word', '1:1: a pipeline must be a mapping with `steps`, or a list of steps'],
   ['env: {A: b}', '1:1: the pipeline has no steps'],
   ['steps: []', '1:1: the pipeline has no steps'],
-  ['stesp: []', '1:1: the pipeline has no steps; did you mean `steps` by `stesp`?'],
+  ['stesp: []', '1:1: the pipeline has no steps; did you mean `steps` instead of `stesp`?'],
   ['steps: make', '1:8: `steps` must be a list'],
   ['- [a]', '1:3: a step must be a mapping, `wait`, `block` or `input`'],
-  ['- wiat', '1:3: `wiat` is no step; did you mean `wait`?'],
-  ['- make test', '1:3: `make test` is no step; write `command: …`'],
+  ['- wiat', '1:3: `wiat` is not a step; did you mean `wait`?'],
+  ['- make test', '1:3: `make test` is not a step; write `command: …`'],
   [
     '- label: x',
     '1:3: a step needs `command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`',
   ],
   ['- {command: x, wait: ~}', '1:3: a step cannot have `command` and `wait` together'],
-  ['- {command: x, commands: y}', '1:16: `commands` and `command` mean the same: give one'],
+  ['- {command: x, commands: y}', '1:16: `commands` and `command` mean the same; use only one'],
   ['- command:', '1:3: the step has no command to run'],
   ['- command: []', '1:3: the step has no command to run'],
   ['- command: {a: b}', '1:12: the step has no command to run'],
   [
     '- {command: {a: b}, key: c}',
-    '1:13: a command with `: ` in it needs quotes: it must be a text',
+    '1:13: a command with `: ` in it needs quotes: it must be a string',
   ],
-  ['- commands: [[a]]', '1:14: a command must be a text'],
-  ['- {type: wait, command: x}', '1:10: `type: wait` does not fit this step'],
-  ['- {command: x, key: a b}', '1:21: `a b` is no key of a step'],
+  ['- commands: [[a]]', '1:14: a command must be a string'],
+  ['- {type: wait, command: x}', '1:10: `type: wait` does not match this step'],
+  ['- {command: x, key: a b}', '1:21: `a b` is not a valid step key'],
   [
     '- {command: x, key: a}\n- {command: y, key: a}',
-    '2:3: the key `a` is taken by the step in line 1',
+    '2:3: the key `a` is already used by the step in line 1',
   ],
-  ['- command: x\n  command: y', '2:3: the key `command` is given twice, first in line 1'],
-  ['- {command: x, env: {A-B: 1}}', '1:22: `A-B` is no name of a variable'],
-  ['- {command: x, env: {A: [1]}}', '1:25: the value of `A` must be a text'],
+  ['- command: x\n  command: y', '2:3: duplicate key `command`, first used in line 1'],
+  ['- {command: x, env: {A-B: 1}}', '1:22: `A-B` is not a valid variable name'],
+  ['- {command: x, env: {A: [1]}}', '1:25: the value of `A` must be a string'],
   ['{env: [A], steps: [wait]}', '1:8: `A` must be `NAME=value`'],
   ['- {command: x, env: [A=1]}', '1:21: `env` of a step must be a mapping'],
   ['- {command: x, env: A}', '1:21: `env` must be a mapping'],
   ['- {command: x, soft_fail: maybe}', '1:27: `soft_fail` must be true, false or a list'],
   ['- {command: x, soft_fail: [{exit_status: 256}]}', '1:42: `exit_status` must be a number'],
-  ['- {command: x, timeout_in_minutes: 0}', '1:36: `timeout_in_minutes` must be more than 0'],
-  ['- {command: x, timeout: 0}', '1:25: `timeout` must be more than 0'],
+  ['- {command: x, timeout_in_minutes: 0}', '1:36: `timeout_in_minutes` must be greater than 0'],
+  ['- {command: x, timeout: 0}', '1:25: `timeout` must be greater than 0'],
   ['- {command: x, timeout: 1, timeout_in_minutes: 1}', '1:16: `timeout` and'],
   ['- {command: x, timeout_in_minutes: soon}', '1:36: `timeout_in_minutes` must be a number'],
   ['- {block: x, blocked_state: gone}', '1:29: `blocked_state` must be one of passed, failed'],
@@ -303,14 +303,14 @@ test.each([
   ['- {block: x, fields: [{select: a, key: k}]}', '1:23: a select field needs `options`'],
   ['- command: ${A', '1:12: `${` has no closing brace'],
   ['- command: ${A?give it}', '1:12: `A` is not set: give it'],
-  ['- command: ${A?}', '1:12: `A` is not set; `--env A=…` gives it'],
-  ['- command: ${#A}', '1:12: `${#A}` is no form that is put in here'],
-  ['- command: "\\0"', '1:12: a text must not hold a NUL character'],
+  ['- command: ${A?}', '1:12: `A` is not set; set it with `--env A=…`'],
+  ['- command: ${#A}', '1:12: `${#A}` is not a supported expression'],
+  ['- command: "\\0"', '1:12: a string must not contain a NUL character'],
   ['- command: *none', '1:12: the alias has no anchor before it'],
   ['- command: x\n---\n- command: y', '2:1: '],
-  ['- command: !secret x', '1:12: `!secret` is a tag of YAML'],
+  ['- command: !secret x', '1:12: `!secret` is a YAML tag'],
   ['- command: "x', '1:14: '],
-  ['? [a]\n: b', '1:3: a key must be a text'],
+  ['? [a]\n: b', '1:3: a key must be a string'],
   ['{command: x', '1:12: '],
 ])('rejects %j', (text, expected) => {
   expect(problems(text)[0]).toContain(`p.yml:${expected}`);
@@ -342,7 +342,7 @@ test.each([
   [
     'defaults within defaults',
     `- command: ${'${A:-'.repeat(20)}${'}'.repeat(20)}`,
-    'stands in 16 others',
+    'is nested deeper than 16 levels',
   ],
 ])('rejects %s as one problem', (_, text, expected) => {
   const found = problems(text);

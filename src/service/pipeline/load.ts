@@ -122,7 +122,7 @@ function readList(reading: Reading, root: Value, list: StepList): readonly Step[
   const steps = root.entries.get('steps');
   if (steps !== undefined) return readSteps(reading, steps.value, { ...list, at: steps.at });
   const close = [...root.entries.values()].find(({ key }) => suggest(key, ['steps']));
-  const hint = close === undefined ? '' : `; did you mean \`steps\` by \`${close.key}\`?`;
+  const hint = close === undefined ? '' : `; did you mean \`steps\` instead of \`${close.key}\`?`;
   return invalid(reading, close ?? root, `the pipeline has no steps${hint}`, []);
 }
 

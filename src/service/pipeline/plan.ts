@@ -195,7 +195,7 @@ const plainBlock = {
 } as const;
 
 /**
- * The defaults of each type of step. Every attribute that a file may leave out is here, so a stored
+ * The defaults of each type of step. It has every attribute that a file may omit, so a stored
  * plan from an older version becomes complete with `{ ...stepDefaults[step.type], ...step }`.
  */
 export const stepDefaults = {

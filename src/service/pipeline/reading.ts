@@ -22,7 +22,7 @@ export interface Reading {
   readonly allowsUnknownKeys?: boolean;
   /** Called with each variable that becomes empty because it is not set. */
   unset?(name: string): void;
-  /** Characters that variables, matrices and parallel jobs may still add, all together. */
+  /** How many characters variables, matrices and parallel jobs may still add in total. */
   readonly room: { left: number };
 }
 
@@ -32,8 +32,7 @@ export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
 export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
   const before = room.left;
   room.left -= length;
-  if (before >= 0 && room.left < 0)
-    problem(at, 'the jobs up to here come to more than 64 MiB of text');
+  if (before >= 0 && room.left < 0) problem(at, 'the jobs up to here exceed 64 MiB of text');
   return room.left >= 0;
 }
 
@@ -64,7 +63,7 @@ export function script(
   what: string,
   isLeftToShell: (name: string) => boolean,
 ): string {
-  if (value.kind !== 'scalar') return invalid(reading, value, `${what} must be a text`, '');
+  if (value.kind !== 'scalar') return invalid(reading, value, `${what} must be a string`, '');
   return value.isNull ? '' : filled(reading, value.text, value.at, isLeftToShell);
 }
 
@@ -85,13 +84,13 @@ function filled(
     problem: (problem) => reading.problem(at, problem),
   });
   if (result !== source && !takeRoom(reading, at, result.length)) return source;
-  if (result.includes('\0')) reading.problem(at, 'a text must not hold a NUL character');
+  if (result.includes('\0')) reading.problem(at, 'a string must not contain a NUL character');
   return result;
 }
 
 const unsetNotice = (name: string): string =>
-  `\`${name}\` is not set when the file is read and becomes empty; \`--env ${name}=…\` gives it, ` +
-  `and in a command \`$$${name}\` leaves it to the shell of the job`;
+  `\`${name}\` is not set when the file is read, so it becomes empty; set it with \`--env ${name}=…\`, ` +
+  `or write \`$$${name}\` in a command to leave it to the job's shell`;
 
 export const keyText = (reading: Reading, { key, at }: Entry): string =>
   filled(reading, key, at, () => false);
@@ -152,7 +151,7 @@ export function aliased(
   const [first, ...others] = names.flatMap((name) => mapping.entries.get(name) ?? []);
   if (first === undefined) return undefined;
   for (const { key, at } of others)
-    reading.problem(at, `\`${key}\` and \`${first.key}\` mean the same: give one`);
+    reading.problem(at, `\`${key}\` and \`${first.key}\` mean the same; use only one`);
   return first;
 }
 
@@ -167,7 +166,10 @@ export function readVariables(
 ): Record<string, string> {
   for (const [name, value, at] of entry === undefined ? [] : pairs(reading, entry.value)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-      reading.problem(at, `\`${name}\` is no name of a variable (letters, digits and _ alone)`);
+      reading.problem(
+        at,
+        `\`${name}\` is not a valid variable name (use only letters, digits and _)`,
+      );
     else if (isStandard(name))
       reading.notice(at, `\`${name}\` is set by the service, so the value here has no effect`);
     else env.set(name, value);
@@ -194,7 +196,7 @@ function* pairs(reading: Reading, value: Value): Generator<[string, string, Sour
   }
 }
 
-/** More are not printed: a file may have a problem in each of its characters. */
+/** No more are printed: every character of a file may have a problem. */
 export const maxProblems = 1000;
 
 /** Collects problems or notices. */

@@ -41,22 +41,22 @@ test.each([
 
 test.each([
   ['(a', '0: the group has no closing `)`'],
-  ['a)', '1: `)` closes no group'],
-  ['[a', '0: the class has no closing `]`'],
-  ['[z-a]', '0: `[z-a]` is no class of characters'],
-  ['[[:alphabet:]]', '0: `[:alphabet:]` is no class of characters'],
+  ['a)', '1: `)` has no matching `(`'],
+  ['[a', '0: the character class has no closing `]`'],
+  ['[z-a]', '0: `[z-a]` is not a valid character class'],
+  ['[[:alphabet:]]', '0: `[:alphabet:]` is not a valid character class'],
   ['*a', '0: there is nothing to repeat'],
   ['a**', '2: there is nothing to repeat'],
   ['a{2,1}', '1: the numbers of the quantifier are out of order'],
-  ['a{1001}', '1: a quantifier repeats at most 1000 times'],
+  ['a{1001}', '1: a quantifier must not exceed 1000'],
   ['a++', '1: possessive quantifiers are not supported'],
   ['(?<=a)b', '0: `(?<=` is not supported in regular expressions'],
   ['(?<!a)b', '0: `(?<!` is not supported in regular expressions'],
   ['(?<n>a)', '0: `(?<` is not supported in regular expressions'],
   ['(?>a)', '0: `(?>` is not supported in regular expressions'],
-  ['(a)\\1', '3: back references are not supported'],
+  ['(a)\\1', '3: backreferences are not supported'],
   ['(a{1000}){1000}', '0: the regular expression is too large'],
-  ['('.repeat(60), '50: too many groups in one another'],
+  ['('.repeat(60), '50: groups are nested too deeply'],
 ])('rejects %s', (source, expected) => {
   expect(() => parse(source)).toThrow(expected);
 });

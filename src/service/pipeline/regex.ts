@@ -1,6 +1,6 @@
 /**
  * Regular expressions that match in linear time: a pattern becomes an automaton, so `(a+)+$` takes
- * at most states times characters, and not exponential time as with `RegExp`.
+ * at most states times characters, instead of exponential time as with `RegExp`.
  */
 
 type State =
@@ -43,7 +43,7 @@ const maxDepth = 50;
 export function parseRegex(source: string, ignoreCase: boolean, refuse: Refuse): Regex {
   const pattern: Pattern = { source, ignoreCase, refuse, index: 0, depth: 0 };
   const part = alternatives(pattern);
-  if (pattern.index < source.length) refuse('`)` closes no group', pattern.index);
+  if (pattern.index < source.length) refuse('`)` has no matching `(`', pattern.index);
   return machine(pattern, part);
 }
 
@@ -105,7 +105,7 @@ function quantifierAt({ source, index }: Pattern): boolean {
 }
 
 function bounded({ refuse }: Pattern, count: number, at: number): number {
-  if (count > 1000) refuse('a quantifier repeats at most 1000 times', at);
+  if (count > 1000) refuse('a quantifier must not exceed 1000', at);
   return count;
 }
 
@@ -172,9 +172,9 @@ function escaped(pattern: Pattern): Part {
   const { source, index, ignoreCase, refuse } = pattern;
   const escape = /^\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|0[0-7]{0,2}|.)/isu;
   const [all = ''] = escape.exec(source.slice(index, index + 6)) ?? [];
-  if (all.length < 2) refuse('`\\` escapes nothing', index);
+  if (all.length < 2) refuse('`\\` has no character after it', index);
   const letter = all.slice(1);
-  if (/^[1-9k]/.test(letter)) refuse('back references are not supported', index);
+  if (/^[1-9k]/.test(letter)) refuse('backreferences are not supported', index);
   if (/^[pPRXG]$/.test(letter)) refuse(`\`${all}\` is not supported`, index);
   const known = edges.get(letter);
   if (known !== undefined) return edge(pattern, 2, known);
@@ -208,9 +208,9 @@ const classes: ReadonlyMap<string, string> = new Map([
 function characterClass(pattern: Pattern): Part {
   const { source, index, ignoreCase, refuse } = pattern;
   const found = /^\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/s.exec(source.slice(index));
-  if (found === null) return refuse('the class has no closing `]`', index);
+  if (found === null) return refuse('the character class has no closing `]`', index);
   const [all] = found;
-  const refuseClass = (name: string) => refuse(`\`${name}\` is no class of characters`, index);
+  const refuseClass = (name: string) => refuse(`\`${name}\` is not a valid character class`, index);
   const inner = all
     .slice(1, -1)
     .replace(/^(\^?)\]/, '$1\\]')
@@ -245,7 +245,7 @@ function group(pattern: Pattern): Part {
   const [all = '(', kind] = opening.exec(pattern.source) ?? [];
   if (kind !== undefined && !['?:', '?=', '?!'].includes(kind))
     pattern.refuse(`\`${all}\` is not supported in regular expressions`, start);
-  if (++pattern.depth > maxDepth) pattern.refuse('too many groups in one another', start);
+  if (++pattern.depth > maxDepth) pattern.refuse('groups are nested too deeply', start);
   pattern.index += all.length;
   const part = alternatives(pattern);
   if (pattern.source[pattern.index] !== ')') pattern.refuse('the group has no closing `)`', start);

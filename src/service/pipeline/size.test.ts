@@ -52,11 +52,11 @@ const multiplying = (count: number): string =>
   ].join('\n  ') + '\n';
 
 test('limits recursive variable expansion', () => {
-  const long = 'the text is longer than 4 MiB with its variables put in';
+  const long = 'the string is longer than 4 MiB after its variables are replaced';
   expect(problems(`${multiplying(11)}steps: [{command: $A11}]`)[0]).toContain(long);
   const much = `${multiplying(5)}steps:\n${'- command: $A5\n'.repeat(100)}`;
   expect(problems(much)).toEqual([
-    expect.stringContaining('the jobs up to here come to more than 64 MiB of text'),
+    expect.stringContaining('the jobs up to here exceed 64 MiB of text'),
   ]);
 });
 
@@ -65,6 +65,6 @@ test.each([
   ['of a matrix', `- {matrix: [${'a'.repeat(10_000)}], command: "${'{{matrix}}'.repeat(10_000)}"}`],
 ])('jobs that are %s do not make a small file large', (_, text) => {
   expect(problems(text)).toEqual([
-    expect.stringContaining('the jobs up to here come to more than 64 MiB of text'),
+    expect.stringContaining('the jobs up to here exceed 64 MiB of text'),
   ]);
 });

@@ -22,7 +22,7 @@ import type { SourcePosition, Report, Value, Entry, Mapping } from './value.ts';
 import { maxPipelineBytes } from './pipeline-bytes.ts';
 
 /**
- * Reads one YAML 1.2 document (JSON is one too). Reports everything that is malformed, and returns
+ * Reads one YAML 1.2 document (JSON is also YAML). Reports everything that is malformed, and returns
  * undefined if nothing could be read.
  *
  * Walks the tree of the library instead of using its plain objects: scalars keep their source text,
@@ -46,7 +46,7 @@ export function parseDocument(source: string, report: Report): Value | undefined
   if (control !== -1) {
     const before = text.slice(0, control).split('\n');
     const column = (before.at(-1) ?? '').length + 1;
-    report({ line: before.length, column }, 'the file has a control character');
+    report({ line: before.length, column }, 'the file contains a control character');
     return;
   }
   const document = parseYaml(text.replace(lonelyReturns, '\n'), lines);
@@ -180,7 +180,7 @@ function convertNode(walk: Walk, node: Node | null | undefined): Value {
   }
   // Otherwise a negation (`!main`) would be lost without a message.
   if (isScalar(node) && node.tag?.startsWith('!') === true) {
-    const problem = `\`${node.tag}\` is a tag of YAML and no part of the value; put the value in quotes`;
+    const problem = `\`${node.tag}\` is a YAML tag, not part of the value; put the value in quotes`;
     fail(walk, walk.positionOf(node, node.tag), problem);
   }
   if (!isScalar(node)) return { kind: 'scalar', text: '', isNull: true, at, anchored: false };
@@ -221,8 +221,7 @@ function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
     }
     const { key, at } = entry;
     const line = own.get(key)?.at.line;
-    if (line !== undefined)
-      walk.report(at, `the key \`${key}\` is given twice, first in line ${line}`);
+    if (line !== undefined) walk.report(at, `duplicate key \`${key}\`, first used in line ${line}`);
     own.set(key, entry);
     entries.set(key, entry);
   }
@@ -232,7 +231,7 @@ function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
 function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
   const key = convertNode(walk, pair.key);
   if (key.kind !== 'scalar' || key.isNull) {
-    fail(walk, key.at, 'a key must be a text');
+    fail(walk, key.at, 'a key must be a string');
     return;
   }
   // The position of an empty value may be on the next line; that of its key is clearer.
@@ -249,7 +248,7 @@ function mergeInto(entries: Map<string, Entry>, source: Value, report: Report): 
   if (source.kind === 'list') {
     for (const one of source.items) mergeInto(entries, one, report);
   } else if (source.kind === 'scalar') {
-    report(source.at, '`<<` takes a mapping, an alias of one, or a list of these');
+    report(source.at, '`<<` requires a mapping, an alias of one, or a list of them');
   } else {
     for (const [key, entry] of source.entries) if (!entries.has(key)) entries.set(key, entry);
   }
@@ -270,7 +269,7 @@ interface Measuring {
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Each node is measured once, so nested aliases stay cheap. */
   readonly sizes: Map<unknown, Size>;
-  /** The ancestors of the current node: an alias of one of them never ends. */
+  /** The ancestors of the current node. Following an alias of one of them would never end. */
   readonly around: Set<unknown>;
   breach: Breach | undefined;
 }
@@ -318,7 +317,7 @@ const maxValues = 500_000;
 const maxDepth = 64;
 
 const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
-const tooMany = `the file has more than ${maxValues} values once its aliases are followed`;
+const tooMany = `the file has more than ${maxValues} values after its aliases are expanded`;
 
 /**
  * Why a text cannot be parsed at all. The parser is recursive, so the depth of flow collections is

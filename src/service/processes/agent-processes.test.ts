@@ -14,7 +14,11 @@ test('starts several agents at once from a program that is not called buildkite-
   const wanted = { binary, args: [], env: { PATH: process.env['PATH'] ?? '' } };
   const start = async (name: string): Promise<string> =>
     (await spawnAgent(wanted, { folder, name, endpoint: '', token: '', tokenId: '' })).ended;
-  expect(await Promise.all(names.map(start))).toEqual(['code 1', 'code 1', 'code 1']);
+  expect(await Promise.all(names.map(start))).toEqual([
+    'exit code 1',
+    'exit code 1',
+    'exit code 1',
+  ]);
   expect(names.map((name) => readFileSync(join(folder, `${name}.log`), 'utf8'))).toEqual([
     '',
     '',

@@ -1,4 +1,4 @@
-/** Agents that the service has started on this machine. They end with the service. */
+/** Agents that the service started on this machine. They stop when it stops. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, symlink } from 'node:fs/promises';
@@ -90,8 +90,8 @@ async function untilConnected(one: AgentProcess, agents: Engine['agents']): Prom
   for (;;) {
     const found = agents.present().filter(({ agent }) => agent.registeredWith === one.tokenId);
     if (found.some(({ agent }) => isConnected(agent))) return found.map(({ agent }) => agent.id);
-    if (one.hasEnded()) throw await notStarted(one, `has ended (${await one.ended})`);
-    if (performance.now() > end) throw await notStarted(one, 'does not connect');
+    if (one.hasEnded()) throw await notStarted(one, `exited (${await one.ended})`);
+    if (performance.now() > end) throw await notStarted(one, 'did not connect within 30 s');
     await new Promise<void>((resolve) => startTimer(pollInterval, resolve));
   }
 }
@@ -101,12 +101,12 @@ async function notStarted(one: AgentProcess, how: string): Promise<Refusal> {
   return new Refusal('invalid', `${one.name} ${how}${said === '' ? '' : `: ${said}`}`);
 }
 
-/** Milliseconds; jobs get ten seconds of them. */
+/** Milliseconds. Jobs get ten seconds of this. */
 const stopTimeout = 15_000;
-/** Milliseconds between two signals, so that they count as two. */
+/** Milliseconds between two signals, so that the agent receives both. */
 const signalInterval = 250;
 
-/** Stops agents with their jobs. They report the end of the jobs, unless they are killed. */
+/** Stops agents and their jobs. Unless killed, they report how the jobs ended. */
 async function stopProcesses(
   all: readonly AgentProcess[],
   agents: Engine['agents'],
@@ -147,7 +147,7 @@ interface Recorded {
 
 const recordOf = (dataDir: string): string => join(dataDir, 'agents', 'processes.json');
 
-/** Records nothing if the system does not tell when a process started: its ID may be reused. */
+/** Skips processes whose start time is unknown, because their IDs may be reused. */
 async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>): Promise<void> {
   const recorded = [...running].flatMap(({ pid }): Recorded[] => {
     const start = pid === undefined ? undefined : startOf(pid);
@@ -202,7 +202,7 @@ export async function spawnAgent(wanted: Wanted, place: AgentPlace): Promise<Age
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ?? `code ${code ?? 0}`));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code ?? 0}`));
   });
   await log.close();
   return {

@@ -1,4 +1,4 @@
-/** The users of a service, which decide whether it may end: attached runs and readers. */
+/** Users of a service: it may stop only when there are no attached runs and no recent readers. */
 import { pid as own } from 'node:process';
 import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';
@@ -6,7 +6,7 @@ import { isRunning } from '../runner/processes.ts';
 
 export type AttachedRuns = ReturnType<typeof createAttachedRuns>;
 
-/** Other processes whose builds run in this service, which must not end before them. */
+/** Other processes whose builds run in this service. It must not stop before they exit. */
 export function createAttachedRuns() {
   const pids = new Set<number>();
   let hasLeft = false;
@@ -21,7 +21,7 @@ export function createAttachedRuns() {
       return !hasLeft;
     },
     count,
-    /** Returns whether there are none; if so, none can be added any more. */
+    /** Returns whether no runs are attached; if so, none can attach from now on. */
     leave: (): boolean => (hasLeft ||= count() === 0),
     refuse: (): void => void (hasLeft = true),
   };

@@ -11,7 +11,7 @@ import { systemClock } from '../../common/clock.ts';
 import { sendSignal } from '../runner/processes.ts';
 import { makeFilePrivate } from '../store/files.ts';
 
-/** Ends the group of a killed service first. Undefined if the system does not allow groups. */
+/** First kills the group of a killed service. Undefined if the system does not allow groups. */
 export async function enterControlGroup(dataDir: string) {
   const record = recordOf(dataDir);
   await endControlGroup(dataDir);

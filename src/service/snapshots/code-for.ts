@@ -1,4 +1,4 @@
-/** Where an agent gets the code of a build, as variables of its job. */
+/** Job variables that tell an agent where to get the code of a build. */
 import type { Build } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import type { BuildCode, Snapshots } from './snapshots.ts';
@@ -26,7 +26,7 @@ export async function codeFor(
   origin: string,
 ): Promise<CodeVariables> {
   const pipeline = store.pipelines.byId(build.pipelineId);
-  if (pipeline === undefined) throw new Error('its pipeline is gone');
+  if (pipeline === undefined) throw new Error('its pipeline was removed');
   const { folder } = pipeline;
   const isInPlace = build.workspace === 'inplace' && !build.cleanCheckout;
   if (agent.isOnThisMachine && isInPlace) return { env: inPlace(folder), inPlace: folder };
@@ -36,7 +36,7 @@ export async function codeFor(
   return { env: variablesOf(code, build, origin) };
 }
 
-/** Prevents `git clean` in the user's directory. Agents before version 4 only know the phases. */
+/** Prevents `git clean` in the user's directory. Before version 4, agents only support the phases. */
 const inPlace = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,
   BUILDKITE_SKIP_CHECKOUT: 'true',

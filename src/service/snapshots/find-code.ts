@@ -1,4 +1,4 @@
-/** Where the code of a build is: in a repository that agents reach, or only here. */
+/** Finds the code of a build: in a repository that agents can reach, or only on this machine. */
 import { isAbsolute, resolve } from 'node:path';
 import { askGit } from '../git.ts';
 import type { RepositoryCode, CodeOfBuild } from './snapshots.ts';
@@ -23,7 +23,7 @@ interface Checkout {
   readonly prefix: string;
 }
 
-/** Whether jobs get the files of the commit, without changes of the directory. */
+/** Whether jobs get the files of the commit, without local changes. */
 export const isOfCommit = ({
   workspace,
   cleanCheckout,
@@ -88,7 +88,7 @@ const shaOf = async (folder: string, name: string): Promise<string | undefined> 
 const hasChanges = async (folder: string): Promise<boolean> =>
   (await askGit(folder, ['status', '--porcelain', '--ignore-submodules=none'])) !== '';
 
-/** The remote may know a commit that was never fetched. */
+/** The remote may have a commit that was never fetched. */
 async function findUnknown(
   folder: string,
   { commit, branch }: CodeOfBuild,
@@ -97,7 +97,7 @@ async function findUnknown(
   const remote = commit === 'HEAD' ? undefined : await findRemote(folder, null, branch);
   if (remote !== undefined) return codeAt(folder, remote, commit);
   if (otherwise !== undefined) return otherwise;
-  throw new Error(`the commit ${commit} is not in ${folder}`);
+  throw new Error(`commit ${commit} does not exist in ${folder}`);
 }
 
 function codeAt(folder: string, { address, refspec }: Remote, commit: string): RepositoryCode {

@@ -152,7 +152,7 @@ async function initRepository(gitDir: string, format: string, branch: string): P
 const settings =
   '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
 
-/** Links the pack of the previous snapshot into `target` if it has the same tree; returns whether. */
+/** Links the previous snapshot's pack into `target` if it has the same tree; returns whether it did. */
 async function linkPacks(
   known: KnownTree | undefined,
   tree: string,
@@ -164,7 +164,7 @@ async function linkPacks(
     for (const name of names) await link(join(known.packs, name), join(target, name));
     return true;
   } catch {
-    // Removed meanwhile, or no hard links here. A partial copy does no harm.
+    // Removed meanwhile, or hard links are unsupported. A partial copy is harmless.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** The parts of git that snapshots need: list files, write a commit, run git on bytes. */
+/** Lists files, writes commits and runs git for snapshots. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
@@ -143,19 +143,20 @@ export function runGit(
       ...{ cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] as const },
       env: { ...gitEnvironment(), GIT_TERMINAL_PROMPT: '0', ...env },
     });
-    child.once('error', (cause) => reject(new Error('git cannot be run', { cause })));
+    child.once('error', (cause) => reject(new Error('cannot run git', { cause })));
     const printed: Buffer[] = [];
     const complaints: Buffer[] = [];
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
-    // If git stops reading early, its exit code says so. No streams if there are no file descriptors.
+    // If git stops reading early, its exit code says so. Undefined without free file descriptors.
     (child.stdin as typeof child.stdin | undefined)?.on('error', () => undefined).end(input);
     const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {
       release();
       if (signal?.aborted === true) reject(signal.reason as Error);
       else if (code === 0) resolve(Buffer.concat(printed));
-      else reject(new Error(causeIn(complaints) ?? `git ${args[0] ?? ''} exited with ${code}`));
+      else
+        reject(new Error(causeIn(complaints) ?? `git ${args[0] ?? ''} exited with code ${code}`));
     });
   });
 }
@@ -163,7 +164,7 @@ export function runGit(
 const collect = (stream: Readable | undefined, chunks: Buffer[]): void =>
   void stream?.on('data', (bytes: Buffer) => chunks.push(bytes));
 
-/** The first message of git is the cause, the others are consequences. */
+/** Git's first message is the cause; later ones are consequences. */
 function causeIn(complaints: readonly Buffer[]): string | undefined {
   const lines = Buffer.concat(complaints).toString().split('\n');
   return lines.find((line) => /^(fatal|error): /.test(line))?.replace(/^\w+: /, '');

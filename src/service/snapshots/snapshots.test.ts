@@ -331,12 +331,12 @@ test('shutdown stops snapshots in progress and leaves nothing behind', async () 
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   const code = codeOf(snapshots, folder);
-  const refusal = expect(code).rejects.toThrow('the service is being stopped');
+  const refusal = expect(code).rejects.toThrow('the service is stopping');
   await expect.poll(() => existsSync(join(root, 'bin/git.started'))).toBe(true);
   await snapshots.close();
   await refusal;
   expect(filesIn(join(root, 'data'))).toEqual([]);
-  await expect(codeOf(snapshots, folder)).rejects.toThrow('the service is being stopped');
+  await expect(codeOf(snapshots, folder)).rejects.toThrow('the service is stopping');
 });
 
 test('an unreadable file is one line, and no build waits for its code forever', async () => {
@@ -344,7 +344,7 @@ test('an unreadable file is one line, and no build waits for its code forever', 
   createRepository(folder).commit({ 'a.txt': 'a\n' });
   const wanted = { commit: 'nonsense', workspace: 'worktree' } as const;
   await expect(codeOf(snapshots, folder, wanted)).rejects.toThrow(
-    `the commit nonsense is not in ${folder}`,
+    `commit nonsense does not exist in ${folder}`,
   );
   expect(await codeOf(snapshots, folder)).toMatchObject({ kind: 'snapshot' });
 });

@@ -1,4 +1,4 @@
-/** The code of builds for agents: found or snapshotted once per build, and stored. */
+/** Provides agents with the code of builds. It is found or snapshotted once per build, then stored. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
@@ -97,7 +97,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
       await removeExisting(join(root, buildId));
     },
     close: async () => {
-      closing.abort(new ClosingError('the service is being stopped'));
+      closing.abort(new ClosingError('the service is stopping'));
       await Promise.allSettled(pending.values());
     },
   };

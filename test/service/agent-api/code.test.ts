@@ -68,7 +68,7 @@ test('its environment is shown as the agent gets it, without a token', async () 
 test('unavailable code fails the job, with the reason in the log', async () => {
   const { service, path, folder } = await useRun({ commit: 'nonsense' });
   const agent = await registerAgent(service);
-  const reason = `the commit nonsense is not in ${folder}`;
+  const reason = `commit nonsense does not exist in ${folder}`;
   await expect(agent.take()).rejects.toThrow(reason);
   const { state, jobs } = await service.settled(path);
   expect(state).toBe('failed');

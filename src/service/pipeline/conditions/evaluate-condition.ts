@@ -14,7 +14,7 @@ export { conditionContext, type ConditionContext } from './context.ts';
  */
 export function evaluateCondition(source: string, context: ConditionContext): boolean {
   const node = parseCondition(source);
-  requireType(node, ['boolean'], 'a condition must come to true or false');
+  requireType(node, ['boolean'], 'a condition must evaluate to true or false');
   return isTrue(node, context);
 }
 
@@ -75,7 +75,7 @@ function variableOf(name: string, given: Node | undefined, context: ConditionCon
   const wanted = given === undefined ? null : valueOf(given, context);
   if (typeof wanted !== 'string' || !/^[A-Za-z0-9_]+$/.test(wanted)) {
     const shown = typeof wanted === 'string' ? wanted : '';
-    throw new ConditionError(`\`${shown}\` is no name of a variable`, given?.column ?? 1);
+    throw new ConditionError(`\`${shown}\` is not a variable name`, given?.column ?? 1);
   }
   return get(context, wanted) ?? (name === 'env' ? '' : null);
 }
@@ -134,16 +134,17 @@ function typeOf(node: Node): Type {
     case 'call':
       return typeOfCall(node);
     case 'list':
-      for (const item of node.items) requireType(item, ['string'], 'a list holds strings');
+      for (const item of node.items)
+        requireType(item, ['string'], 'a list may only contain strings');
       return 'list';
     case 'not':
-      requireType(node.operand, ['boolean', 'null'], '`!` takes true or false');
+      requireType(node.operand, ['boolean', 'null'], '`!` requires true or false');
       return 'boolean';
     case 'every':
     case 'some': {
       const sign = node.kind === 'every' ? '&&' : '||';
       for (const one of node.operands)
-        requireType(one, ['boolean'], `\`${sign}\` takes true or false`);
+        requireType(one, ['boolean'], `\`${sign}\` requires true or false`);
       return 'boolean';
     }
     case 'compare':
@@ -158,7 +159,7 @@ function typeOfVariable({ name, column }: Node & { kind: 'variable' }): Type {
   const known = Object.hasOwn(conditionVariables, name) ? conditionVariables[name] : undefined;
   if (known !== undefined) return known.type;
   if (name.startsWith('step.'))
-    throw new ConditionError(`\`${name}\` is known to notifications alone`, column);
+    throw new ConditionError(`\`${name}\` can only be used in notifications`, column);
   const hint = didYouMeanCode(name, Object.keys(conditionVariables));
   throw new ConditionError(`unknown variable \`${name}\`${hint}`, column);
 }
@@ -170,15 +171,15 @@ function typeOfCall({ name, given, column }: Node & { kind: 'call' }): Type {
   }
   const [first] = given;
   if (first === undefined || given.length > 1)
-    throw new ConditionError(`\`${name}\` takes one name of a variable`, column);
-  requireType(first, ['string'], `\`${name}\` takes the name of a variable in quotes`);
+    throw new ConditionError(`\`${name}\` takes one variable name`, column);
+  requireType(first, ['string'], `\`${name}\` requires a variable name in quotes`);
   return 'string';
 }
 
 function checkComparison({ operator, left, right }: Node & { kind: 'compare' }): void {
   if (operator === 'includes') {
     requireType(left, ['list', 'null'], '`includes` needs a list before it');
-    const rule = '`includes` looks for a string or a regular expression';
+    const rule = '`includes` requires a string or a regular expression after it';
     requireType(right, ['string', 'regex', 'null'], rule);
   } else if (operator === '==' || operator === '!=') {
     checkEquality(operator, left, right);
@@ -195,16 +196,16 @@ function checkEquality(operator: string, left: Node, right: Node): void {
     [other, right],
   ] as const) {
     if (type === 'list')
-      throw new ConditionError(`\`${operator}\` compares no lists; use \`includes\``, column);
+      throw new ConditionError(`\`${operator}\` cannot compare lists; use \`includes\``, column);
     if (type === 'regex')
       throw new ConditionError(
-        `a regular expression is matched by \`=~\`, not by \`${operator}\``,
+        `use \`=~\` instead of \`${operator}\` to match a regular expression`,
         column,
       );
   }
   if (one !== other && one !== 'null' && other !== 'null')
     throw new ConditionError(
-      `\`${operator}\` compares ${named[one]} with ${named[other]}`,
+      `\`${operator}\` cannot compare ${named[one]} with ${named[other]}`,
       right.column,
     );
   checkWord(left, right);
@@ -218,17 +219,17 @@ function checkWord(node: Node, { kind, ...other }: Node): void {
   const [part, ...more] = other.parts;
   if (words === undefined || part === undefined || more.length > 0 || !('text' in part)) return;
   if (words.includes(part.text)) return;
-  const all = `it is one of ${words.join(', ')}`;
+  const all = `valid values are ${words.join(', ')}`;
   throw new ConditionError(`\`${node.name}\` is never "${part.text}": ${all}`, other.column);
 }
 
 function checkChoice({ condition, yes, no }: Node & { kind: 'choose' }): Type {
-  requireType(condition, ['boolean'], '`?` asks for true or false');
+  requireType(condition, ['boolean'], '`?` requires true or false before it');
   const [one, other] = [typeOf(yes), typeOf(no)];
   if (one === other || other === 'null') return one;
   if (one === 'null') return other;
   throw new ConditionError(
-    `\`? :\` has ${named[one]} on one side and ${named[other]} on the other`,
+    `\`? :\` requires the same type on both sides, not ${named[one]} and ${named[other]}`,
     no.column,
   );
 }
@@ -238,5 +239,5 @@ function requireType(node: Node, types: readonly Type[], rule: string): void {
   if (types.includes(found)) return;
   const isAsked = found === 'string' && types.includes('boolean');
   const hint = isAsked ? '; compare it (`!= null`)' : '';
-  throw new ConditionError(`${rule}, and this is ${named[found]}${hint}`, node.column);
+  throw new ConditionError(`${rule}, but this is ${named[found]}${hint}`, node.column);
 }

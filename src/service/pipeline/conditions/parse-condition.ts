@@ -10,12 +10,12 @@ const maxLength = 10_000;
 const maxDepth = 100;
 
 /**
- * Parses a condition. The operators by falling precedence: `!`, comparisons, `&&`, `||`, `? :`.
+ * Parses a condition. Operators from highest to lowest precedence: `!`, comparisons, `&&`, `||`, `? :`.
  * Throws `ConditionError` for a syntax error.
  */
 export function parseCondition(source: string): Node {
   if (source.length > maxLength)
-    throw new ConditionError(`a condition has at most ${maxLength} characters`, maxLength + 1);
+    throw new ConditionError(`the condition is longer than ${maxLength} characters`, maxLength + 1);
   const tokens: Tokens = { all: tokensOf(source), next: 0, depth: 0 };
   if (tokens.all.length === 1) throw new ConditionError('the condition is empty', 1);
   const node = expression(tokens);
@@ -63,7 +63,7 @@ function comparison(tokens: Tokens): Node {
   }
 }
 
-/** `!a =~ /b/` negates the match, as pipeline files mean it: a boolean never matches anyway. */
+/** `!a =~ /b/` negates the match, as authors expect: a boolean would never match anyway. */
 function compared(operator: (typeof operators)[number], left: Node, right: Node): Node {
   if (left.kind === 'not' && operator !== '==' && operator !== '!=')
     return { ...left, operand: compared(operator, left.operand, right) };
@@ -138,11 +138,11 @@ function expect(tokens: Tokens, text: string): void {
 function unexpected(token: Token, wanted: string): ConditionError {
   const found =
     token.kind === 'end'
-      ? 'the condition ends'
+      ? 'the end of the condition'
       : 'text' in token
-        ? `\`${token.text}\` stands`
-        : `${token.kind === 'integer' ? 'an' : 'a'} ${token.kind} stands`;
-  return new ConditionError(`${found} where ${wanted} is expected`, token.column);
+        ? `\`${token.text}\``
+        : { integer: 'an integer', text: 'a string', regex: 'a regular expression' }[token.kind];
+  return new ConditionError(`expected ${wanted}, found ${found}`, token.column);
 }
 
 export type Node = { readonly column: number } & (
@@ -209,7 +209,7 @@ function tokenAt(source: string, index: number): Read {
   if (char === '$') {
     const [variable] = matchAt(variables, source, index);
     if (variable === undefined)
-      throw new ConditionError('`$` without a name of a variable', column);
+      throw new ConditionError('`$` is not followed by a variable name', column);
     const end = index + variable.length;
     return { kind: 'text', parts: [{ variable }], isQuoted: false, column, end };
   }
@@ -220,15 +220,15 @@ function tokenAt(source: string, index: number): Read {
     return { kind: 'integer', value: Number(digits), column, end: index + digits.length };
   const [name] = matchAt(names, source, index);
   if (name === undefined) throw new ConditionError(whyUnknown(source, index), column);
-  if (/\.\.|\.$/.test(name)) throw new ConditionError(`\`${name}\` is no name`, column);
+  if (/\.\.|\.$/.test(name)) throw new ConditionError(`\`${name}\` is not a valid name`, column);
   return { kind: 'name', text: name, column, end: index + name.length };
 }
 
 function whyUnknown(source: string, index: number): string {
   const char = String.fromCodePoint(source.codePointAt(index) ?? 0);
-  if (char === '=') return '`=` compares nothing; did you mean `==`?';
+  if (char === '=') return '`=` is not an operator; did you mean `==`?';
   if (char === '&' || char === '|')
-    return `\`${char}\` is no operator; did you mean \`${char}${char}\`?`;
+    return `\`${char}\` is not an operator; did you mean \`${char}${char}\`?`;
   return `unexpected \`${char}\``;
 }
 
@@ -240,7 +240,7 @@ function regexAt(source: string, index: number): Read {
   const unknown = flags.replace(/i/g, '')[0];
   if (unknown !== undefined)
     throw new ConditionError(
-      `\`${unknown}\` is no flag of a regular expression; there is only \`i\``,
+      `\`${unknown}\` is not a supported regular expression flag; only \`i\` is`,
       end - flags.length + flags.indexOf(unknown) + 1,
     );
   const regex = parseRegex(pattern, flags !== '', (message, offset) => {
@@ -267,7 +267,8 @@ function readQuoted(source: string, start: number): { parts: TextPart[]; end: nu
       index += variable.length;
     }
   }
-  if (index >= source.length) throw new ConditionError('the text has no closing quote', start + 1);
+  if (index >= source.length)
+    throw new ConditionError('the string has no closing quote', start + 1);
   return { parts: [...parts, { text }], end: index + 1 };
 }
 

@@ -1,4 +1,4 @@
-/** What steps of every kind have, groups too: a key, a label, dependencies and conditions. */
+/** Reads what all steps and groups have: a key, a label, dependencies and conditions. */
 import type { Group, Omitted, StepBase, StepSecret } from '../plan.ts';
 import { flag, type Reading, aliased, optionalText } from '../reading.ts';
 import type { Mapping, Entry } from '../value.ts';
@@ -36,7 +36,7 @@ export function readBase(
   const dependsOn = readDependencies(reading, entries.get('depends_on'));
   const definition = nodes.length;
   nodes.push({
-    // An omitted gate holds nothing.
+    // An omitted gate does not hold back later steps.
     kind: kind === 'gate' && omitted !== null ? 'step' : kind,
     ...{ key, name: key ?? label ?? `line ${at.line}`, at, dependsOn },
     group: group?.group.definition ?? null,
@@ -52,7 +52,7 @@ export function readBase(
 }
 
 const keyForm = /^[A-Za-z0-9_:-]{1,100}$/;
-/** Not a key, because a job can be named by its key or its id. */
+/** Not allowed as a key, because a job can be referred to by its key or its ID. */
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function readKey(reading: Reading, step: Mapping): string | null {
@@ -61,9 +61,9 @@ function readKey(reading: Reading, step: Mapping): string | null {
   if (entry === undefined || key === null) return null;
   if (!keyForm.test(key) || uuidForm.test(key)) {
     const rule = key.includes('{{matrix')
-      ? 'the jobs of a matrix are one step, and share its key'
-      : 'letters, digits, `_`, `-` and `:`, and no UUID';
-    reading.problem(entry.value.at, `\`${key}\` is no key of a step (${rule})`);
+      ? 'the jobs of a matrix share the key of their step'
+      : 'use only letters, digits, `_`, `-` and `:`, and not a UUID';
+    reading.problem(entry.value.at, `\`${key}\` is not a valid step key (${rule})`);
   }
   return key;
 }

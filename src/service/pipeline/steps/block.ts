@@ -89,7 +89,7 @@ function readFormat(reading: Reading, field: Mapping): string | null {
   try {
     new RegExp(format);
   } catch {
-    reading.problem(entry.value.at, '`format` is no regular expression');
+    reading.problem(entry.value.at, '`format` is not a valid regular expression');
   }
   return format;
 }
@@ -118,5 +118,6 @@ function checkSelect(reading: Reading, { at }: Mapping, field: BlockField): void
   if (field.kind === 'text') return;
   if (field.options.length === 0) reading.problem(at, 'a select field needs `options`');
   const strange = chosen.find((one) => !field.options.some(({ value }) => value === one));
-  if (strange !== undefined) reading.problem(at, `\`default: ${strange}\` is none of the options`);
+  if (strange !== undefined)
+    reading.problem(at, `\`default: ${strange}\` is not one of the options`);
 }

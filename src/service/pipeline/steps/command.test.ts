@@ -177,14 +177,14 @@ steps:
   - {block: b, allowed_teams: [a]}
 `;
   expect(load(text).notices.map((notice) => /`.*/.exec(notice)?.[0])).toEqual([
-    '`notify` is not obeyed: nothing is sent from this machine',
-    '`cache` is not obeyed: files stay where jobs leave them',
-    '`image` is not obeyed: jobs run on this machine itself',
+    '`notify` has no effect: notifications are not sent',
+    '`cache` has no effect: files stay where jobs leave them',
+    '`image` has no effect: jobs run directly on this machine',
     '`signature` is not checked on this machine',
-    '`artifacts` is not obeyed: `artifact_paths` says what is kept',
-    '`agents` is shown but not obeyed: every job runs on this machine',
-    '`depth` of `checkout` is not obeyed: jobs run in the folder of the pipeline',
-    '`allowed_teams` is not obeyed: whoever can reach the service may unblock',
+    '`artifacts` has no effect: use `artifact_paths` instead',
+    '`agents` is shown but has no effect: every job runs on this machine',
+    "`depth` of `checkout` has no effect: jobs run in the pipeline's directory",
+    '`allowed_teams` is ignored: anyone with access to the service can unblock',
   ]);
 });
 
@@ -197,24 +197,24 @@ test.each([
   ['plugins: [{"#v1": {b: c}}]', '1:27: a plugin must have a name'],
   [
     'plugins: [$TOOLKIT]',
-    '1:26: a plugin must have a name, and nothing is left of `$TOOLKIT`; `--env NAME=value` sets a variable',
+    '1:26: a plugin must have a name, but `$TOOLKIT` is empty; set its variables with `--env NAME=value`',
   ],
-  ['plugins: [{"${A}": {b: c}}]', '1:27: a plugin must have a name, and nothing is left of `${A}`'],
+  ['plugins: [{"${A}": {b: c}}]', '1:27: a plugin must have a name, but `${A}` is empty'],
   ['retry: true', '1:23: `retry` must have `automatic` or `manual`'],
   ['retry: {automatic: [1]}', '1:36: a rule of `automatic` must be a mapping'],
   ['retry: {automatic: {limit: 11}}', '1:43: `limit` must be a number from 0 to 10'],
   ['retry: {automatic: {limit: 1.5}}', '1:43: `limit` must be a whole number'],
-  ['retry: {automatic: {exit: 1}}', '1:36: unknown key `exit` of a rule of `automatic`'],
+  ['retry: {automatic: {exit: 1}}', '1:36: unknown key `exit` in a rule of `automatic`'],
   ['retry: {automatic: {exit_status: a}}', '1:49: `exit_status` must be a number from -1 to 255'],
-  ['retry: {automatic: {signal: 9}}', '1:44: `9` is no signal; write `SIGTERM`, `none` or `*`'],
+  ['retry: {automatic: {signal: 9}}', '1:44: `9` is not a signal; use `SIGTERM`, `none` or `*`'],
   ['retry: {automatic: {signal_reason: x}}', '1:51: `signal_reason` must be one of *, none'],
-  ['retry: {automatic: {signal: [kill, 9]}}', '1:51: `9` is no signal; write `SIGTERM`'],
+  ['retry: {automatic: {signal: [kill, 9]}}', '1:51: `9` is not a signal; use `SIGTERM`'],
   [
     'retry: {automatic: {signal_reason: [none, x]}}',
     '1:58: `signal_reason` must be one of *, none',
   ],
-  ['retry: {automatic: {signal_reason: {a: b}}}', '1:51: `signal_reason` must be a text'],
-  ['retry: {manual: {permit: 1}}', '1:33: unknown key `permit` of `manual`'],
+  ['retry: {automatic: {signal_reason: {a: b}}}', '1:51: `signal_reason` must be a string'],
+  ['retry: {manual: {permit: 1}}', '1:33: unknown key `permit` in `manual`'],
   ['concurrency: 1', '1:16: `concurrency` needs a `concurrency_group`'],
   ['concurrency_group: g', '1:16: `concurrency_group` needs a `concurrency`'],
   ['concurrency_method: eager', '1:16: `concurrency_method` needs a `concurrency_group`'],
@@ -227,11 +227,11 @@ test.each([
   ['parallelism: 1.5', '1:29: `parallelism` must be a whole number'],
   ['parallelism: -1', '1:29: `parallelism` must be a number from 0 to 10000'],
   ['secrets: A', '1:25: `secrets` must be a list of names, or a mapping'],
-  ['secrets: [a-b]', '1:26: `a-b` is no name of a variable'],
-  ['secrets: [CI]', '1:26: `CI` is set by the service, and can be no secret'],
+  ['secrets: [a-b]', '1:26: `a-b` is not a valid variable name'],
+  ['secrets: [CI]', '1:26: `CI` is set by the service and cannot be a secret'],
   ['checkout: no', '1:26: `checkout` must be a mapping such as `skip: true`'],
-  ['checkout: {skp: true}', '1:27: unknown key `skp` of `checkout`; did you mean `skip`?'],
-  ['matrix: [a], parallelism: 2', '1:29: `parallelism` and `matrix` cannot stand together'],
+  ['checkout: {skp: true}', '1:27: unknown key `skp` in `checkout`; did you mean `skip`?'],
+  ['matrix: [a], parallelism: 2', '1:29: `parallelism` and `matrix` cannot be used together'],
 ])('rejects %s', (text, expected) => {
   const found = problems(`- {command: x, ${text}}`);
   expect(found).toHaveLength(1);

@@ -22,10 +22,10 @@ import { mergeSecrets, readSecrets } from './secrets.ts';
 import { isStandard } from '../environment.ts';
 import { checkKeys, type Keys } from '../keys.ts';
 
-/** Timers of Node take at most 2^31 ms. */
+/** Node timers are limited to 2^31 ms. */
 const maxMinutes = 35_000;
 
-/** One job, or those of `parallelism` or `matrix`. */
+/** Returns one job, or all jobs of `parallelism` or `matrix`. */
 export function readCommand(
   reading: Reading,
   step: Mapping,
@@ -37,7 +37,7 @@ export function readCommand(
   const parallelism = step.entries.get('parallelism');
   if (matrix !== null) {
     if (parallelism && !isNull(parallelism.value))
-      reading.problem(parallelism.at, '`parallelism` and `matrix` cannot stand together');
+      reading.problem(parallelism.at, '`parallelism` and `matrix` cannot be used together');
     // Reports the other problems of the step.
     if (matrix.combinations.length === 0) readJob(reading, withoutTokens(step), base, context);
     if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
@@ -51,7 +51,7 @@ export function readCommand(
   return copies.map((parallel) => ({ ...job, parallel, label: numberLabel(job.label, parallel) }));
 }
 
-/** Counts the jobs of the build before they are created: one line could ask for millions. */
+/** Counts the jobs of the build before they are created: one line could request millions. */
 function hasRoom(reading: Reading, { at }: Mapping, room: StepContext['room'], jobs: number) {
   const left = room.left;
   room.left -= jobs;
@@ -134,7 +134,7 @@ const ofHost = new Set('HOME PATH USER SHELL LANG TMPDIR TERM PWD OLDPWD'.split(
 const hidden =
   /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|ENV_FILE|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
 
-/** Whether only the job has the variable, or has another value than is known while reading. */
+/** Whether the variable exists only in the job, or may have another value there. */
 const isFoundByJob = (name: string): boolean =>
   ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);
 
@@ -147,7 +147,7 @@ const linesOf = (value: Value): readonly Value[] =>
 
 function readEnv(reading: Reading, entry: Entry | undefined): Record<string, string> {
   if (entry?.value.kind !== 'list') return readVariables(reading, entry);
-  const rule = '`env` of a step must be a mapping (a list is for pipelines)';
+  const rule = '`env` of a step must be a mapping (only a pipeline may use a list)';
   return invalid(reading, entry.value, rule, {});
 }
 
@@ -156,7 +156,7 @@ function readTimeout(reading: Reading, step: Mapping): number | null {
   const entry = aliased(reading, step, ['timeout_in_minutes', 'timeout']);
   const minutes = number(reading, entry, { min: 0, max: maxMinutes });
   if (minutes !== 0) return minutes;
-  if (entry) reading.problem(entry.value.at, `\`${entry.key}\` must be more than 0`);
+  if (entry) reading.problem(entry.value.at, `\`${entry.key}\` must be greater than 0`);
   return null;
 }
 
@@ -205,7 +205,7 @@ const checkoutKeys: Keys = {
   shown: Object.fromEntries(
     ignored.map((key) => [
       key,
-      `\`${key}\` of \`checkout\` is not obeyed: jobs run in the folder of the pipeline`,
+      `\`${key}\` of \`checkout\` has no effect: jobs run in the pipeline's directory`,
     ]),
   ),
 };

@@ -86,7 +86,7 @@ function readSignal(reading: Reading, rule: Mapping): AutomaticRetry['signal'] {
   return readNames(reading, rule.entries.get('signal'), (word, at) => {
     const signal = word.toLowerCase().replace(/^sig/, '');
     if (/^(\*|[a-z][a-z0-9+-]*)$/.test(signal)) return signal;
-    reading.problem(at, `\`${word}\` is no signal; write \`SIGTERM\`, \`none\` or \`*\``);
+    reading.problem(at, `\`${word}\` is not a signal; use \`SIGTERM\`, \`none\` or \`*\``);
     return null;
   });
 }

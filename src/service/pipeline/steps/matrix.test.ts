@@ -109,46 +109,46 @@ test.each([
   ['matrix: x', '1:24: `matrix` must be a list of values, or have `setup`'],
   ['matrix: []', '1:24: the matrix has no values'],
   ['matrix: {setup: {}}', '1:32: the matrix has no values'],
-  ['matrix: {setup: {a-b: [1]}}', '1:38: `a-b` of the matrix is no name of a dimension'],
-  ['matrix: {stup: [1]}', '1:25: unknown key `stup` of `matrix`; did you mean `setup`?'],
-  [`matrix: ${many(26)}`, '1:24: the matrix has 26 values, and may have 25'],
-  [`matrix: {setup: {a: ${many(26)}}}`, '1:36: `a` of the matrix has 26 values, and may have 25'],
+  ['matrix: {setup: {a-b: [1]}}', '1:38: `a-b` of the matrix is not a valid dimension name'],
+  ['matrix: {stup: [1]}', '1:25: unknown key `stup` in `matrix`; did you mean `setup`?'],
+  [`matrix: ${many(26)}`, '1:24: the matrix has 26 values; the maximum is 25'],
+  [`matrix: {setup: {a: ${many(26)}}}`, '1:36: `a` of the matrix has 26 values; the maximum is 25'],
   [
     'matrix: {setup: {a: [1], b: [1], c: [1], d: [1], e: [1], f: [1], g: [1]}}',
-    '1:32: the matrix has 7 dimensions, and may have 6',
+    '1:32: the matrix has 7 dimensions; the maximum is 6',
   ],
   [
     `matrix: {setup: {a: ${many(25)}, b: [1, 2, 3]}}`,
-    '1:16: the matrix has 75 jobs, and may have 50',
+    '1:16: the matrix has 75 jobs; the maximum is 50',
   ],
-  ['matrix: [[a]]', '1:25: a value of a matrix must be a text'],
+  ['matrix: [[a]]', '1:25: a matrix value must be a string'],
   [
     'matrix: {setup: [a], adjustments: [{skip: true}]}',
     '1:51: an entry of `adjustments` must have',
   ],
   [
     'matrix: {setup: {a: [1], b: [2]}, adjustments: [{with: {a: 3}}]}',
-    '1:65: `with` fits no combination of the matrix; a new one needs a value of `b`',
+    '1:65: `with` matches no combination of the matrix; to add one, also set `b`',
   ],
   [
     'matrix: {setup: {a: [1]}, adjustments: [{with: {a: 1, b: 1}}]}',
-    '1:70: `b` is no dimension of the matrix',
+    '1:70: `b` is not a dimension of the matrix',
   ],
   [
     'matrix: {setup: {a: [1], b: [2]}, adjustments: [{with: 1}]}',
-    '1:71: `with` must have a value of `a`, `b`',
+    '1:71: `with` must have a value for `a`, `b`',
   ],
   [
     'label: "{{matrix.a}}", matrix: [a]',
-    '1:23: `{{matrix.a}}` is no dimension of the matrix; there is `{{matrix}}`',
+    '1:23: `{{matrix.a}}` is not a dimension of the matrix; use `{{matrix}}`',
   ],
   [
     'label: "{{matrix}}", matrix: {setup: {a: [1], b: [2]}}',
-    '1:23: `{{matrix}}` is no dimension of the matrix; there is `{{matrix.a}}`, `{{matrix.b}}`',
+    '1:23: `{{matrix}}` is not a dimension of the matrix; use `{{matrix.a}}`, `{{matrix.b}}`',
   ],
   [
     'key: "k-{{matrix}}", matrix: [a]',
-    '1:21: `k-{{matrix}}` is no key of a step (the jobs of a matrix are one step',
+    '1:21: `k-{{matrix}}` is not a valid step key (the jobs of a matrix share the key of their step',
   ],
 ])('rejects %s', (text, expected) => {
   expect(problems(`- {command: x, ${text}}`)[0]).toContain(expected);
@@ -167,6 +167,6 @@ test('an invalid matrix hides no other problem of its step', () => {
     '1:90: `a` of the matrix has no values',
     '1:97: `b` of the matrix has no values',
     '1:114: `soft_fail` must be true, false or a list of `exit_status`',
-    '1:126: `env` of a step must be a mapping (a list is for pipelines)',
+    '1:126: `env` of a step must be a mapping (only a pipeline may use a list)',
   ]);
 });

@@ -34,7 +34,7 @@ export function readMatrix(
   const adjustments = value.kind === 'mapping' ? value.entries.get('adjustments') : undefined;
   const combinations = readAdjustments(reading, adjustments, dimensions, combine(dimensions));
   if (combinations.length <= maxJobs) return { combinations };
-  const problem = `the matrix has ${combinations.length} jobs, and may have ${maxJobs}`;
+  const problem = `the matrix has ${combinations.length} jobs; the maximum is ${maxJobs}`;
   return invalid(reading, entry, problem, { combinations: [] });
 }
 
@@ -48,7 +48,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
       ? [['', setup]]
       : [...setup.entries.values()].map(({ key, value }) => [key, value]);
   if (lists.length > maxDimensions) {
-    const count = `${lists.length} dimensions, and may have ${maxDimensions}`;
+    const count = `${lists.length} dimensions; the maximum is ${maxDimensions}`;
     reading.problem(setup.at, `the matrix has ${count}`);
     return;
   }
@@ -66,11 +66,14 @@ function readValues(reading: Reading, name: string, list: Value): string[] | und
   const what = name === '' ? 'the matrix' : `\`${name}\` of the matrix`;
   const values = list.kind === 'list' ? list.items : [list];
   if (name !== '' && !/^[A-Za-z0-9_]+$/.test(name))
-    reading.problem(list.at, `${what} is no name of a dimension (letters, digits and _ alone)`);
+    reading.problem(
+      list.at,
+      `${what} is not a valid dimension name (use only letters, digits and _)`,
+    );
   else if (values.length === 0) reading.problem(list.at, `${what} has no values`);
   else if (values.length > maxValues)
-    reading.problem(list.at, `${what} has ${values.length} values, and may have ${maxValues}`);
-  else return values.map((value) => text(reading, value, 'a value of a matrix'));
+    reading.problem(list.at, `${what} has ${values.length} values; the maximum is ${maxValues}`);
+  else return values.map((value) => text(reading, value, 'a matrix value'));
   return undefined;
 }
 
@@ -78,7 +81,7 @@ function readValues(reading: Reading, name: string, list: Value): string[] | und
 function combine(dimensions: Dimensions): Combination[] {
   let all: Record<string, string>[] = [{}];
   for (const [name, values] of dimensions) {
-    // This is too many already, and 25 to the sixth would not fit into memory.
+    // This is already too many, and 25 to the sixth would not fit into memory.
     if (all.length > maxJobs * maxValues) break;
     all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   }
@@ -120,7 +123,7 @@ function readAdjustments(
     else
       reading.problem(
         given.at,
-        `\`with\` fits no combination of the matrix; a new one needs a value of ${listed(missing)}`,
+        `\`with\` matches no combination of the matrix; to add one, also set ${listed(missing)}`,
       );
   }
   return all;
@@ -153,14 +156,14 @@ function readWith(reading: Reading, { at, value }: Entry, dimensions: Dimensions
     const [name] = names;
     if (only && isOne && names.length === 1 && name !== undefined)
       return { [name]: text(reading, only, '`with`') };
-    reading.problem(value.at, `\`with\` must have a value of ${listed(names)}`);
+    reading.problem(value.at, `\`with\` must have a value for ${listed(names)}`);
     return;
   }
   const given = value.entries;
   const unknown = [...given.values()].filter(({ key }) => !dimensions.has(key));
   for (const { key, at: place } of unknown)
-    reading.problem(place, `\`${key}\` is no dimension of the matrix`);
-  if (given.size === 0) reading.problem(at, `\`with\` must have a value of ${listed(names)}`);
+    reading.problem(place, `\`${key}\` is not a dimension of the matrix`);
+  if (given.size === 0) reading.problem(at, `\`with\` must have a value for ${listed(names)}`);
   if (unknown.length > 0 || given.size === 0) return undefined;
   return Object.fromEntries(
     [...given.values()].map((one) => [one.key, text(reading, one.value, '`with`')]),
@@ -211,7 +214,7 @@ function unknown(found: string, values: Readonly<Record<string, string>>): strin
   const names = Object.keys(values).map((name) =>
     name === '' ? '`{{matrix}}`' : `\`{{matrix.${name}}}\``,
   );
-  return `\`${found}\` is no dimension of the matrix; there is ${names.join(', ')}`;
+  return `\`${found}\` is not a dimension of the matrix; use ${names.join(', ')}`;
 }
 
 type Put = (source: string, at: SourcePosition) => string;

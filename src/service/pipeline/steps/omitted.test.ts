@@ -52,7 +52,7 @@ test('treats files that cannot be compared as changed, with a notice', () => {
   const plan = load('[{command: x, if_changed: docs/**}]', null);
   expect(plan.steps[0]?.omitted).toBeNull();
   expect(plan.notices).toEqual([
-    'p.yml:1:27: `if_changed` cannot be judged (no git), so that the step runs',
+    'p.yml:1:27: `if_changed` cannot be evaluated (no git), so the step runs',
   ]);
 });
 
@@ -112,7 +112,7 @@ test.each([
   ['if: build.brnch == "a"', /^p\.yml:1:19: `if`, character 1: .*build\.branch/],
   ['if: build.branch ==', /^p\.yml:1:19: `if`, character /],
   ['if_changed: {exclude: a}', /^p\.yml:1:27: `if_changed` must have a path/],
-  ['if_changed: {inclde: a}', /unknown key `inclde` of `if_changed`; did you mean `include`\?/],
+  ['if_changed: {inclde: a}', /unknown key `inclde` in `if_changed`; did you mean `include`\?/],
   ['if_changed: "a[b"', /^p\.yml:1:27: the pattern `a\[b` has a `\[` without `\]`/],
 ])('rejects %s', (step, expected) => {
   let details: readonly string[] = [];

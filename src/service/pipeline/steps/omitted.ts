@@ -87,7 +87,7 @@ function readIfChanged(
   const globs = { include: globsOf(reading, included), exclude: globsOf(reading, excluded) };
   if (changedFiles === undefined || changedFiles === null) {
     const reason = changesUnknown === undefined ? '' : ` (${changesUnknown})`;
-    reading.notice(value.at, `\`if_changed\` cannot be judged${reason}, so that the step runs`);
+    reading.notice(value.at, `\`if_changed\` cannot be evaluated${reason}, so the step runs`);
     return null;
   }
   const names = included.map(({ text }) => text).join(' ');

@@ -147,13 +147,13 @@ test('reads a trigger with all its attributes', () => {
 test.each([
   [
     '[{command: x, key: abc}, {command: y, depends_on: abd}]',
-    ['1:51: no step and no group has the key `abd`; did you mean `abc`?'],
+    ['1:51: no step or group has the key `abd`; did you mean `abc`?'],
   ],
   [
     '[{command: x, depends_on: {a: b}}]',
     [
       '1:27: an entry of `depends_on` must be a key, or have `step`',
-      '1:28: unknown key `a` of an entry of `depends_on`',
+      '1:28: unknown key `a` in an entry of `depends_on`',
     ],
   ],
   [
@@ -163,62 +163,62 @@ test.each([
   ['[{command: x, key: a, depends_on: a}]', ['1:35: `a` depends on itself']],
   [
     '[{command: x, key: a, depends_on: b}, {command: y, key: b, depends_on: [a]}]',
-    ['1:35: these wait for each other: `a` -> `b` -> `a`'],
+    ['1:35: circular dependency: `a` -> `b` -> `a`'],
   ],
   [
     '[{group: g, key: g, steps: [{command: x, key: a, depends_on: g}]}]',
-    ['1:62: these wait for each other: `g` -> `a` -> `g`'],
+    ['1:62: circular dependency: `g` -> `a` -> `g`'],
   ],
   [
     '[{command: x, key: a, depends_on: b}, {wait: , key: w}, {command: y, key: b}]',
-    ['1:35: these wait for each other: `a` -> `b` -> `w` -> `a`'],
+    ['1:35: circular dependency: `a` -> `b` -> `w` -> `a`'],
   ],
   [
     '[{group: g, key: g, depends_on: b, steps: [{command: x, key: a}]}, {command: y, key: b, depends_on: a}]',
-    ['1:101: these wait for each other: `a` -> `b` -> `a`'],
+    ['1:101: circular dependency: `a` -> `b` -> `a`'],
   ],
   [
     '[{command: x, key: a}, {group: g, key: a, steps: [wait]}]',
-    ['1:24: the key `a` is taken by the step in line 1'],
+    ['1:24: the key `a` is already used by the step in line 1'],
   ],
   [
     '[{group: g, key: a, steps: [{command: x, key: a}]}]',
-    ['1:29: the key `a` is taken by the group in line 1'],
+    ['1:29: the key `a` is already used by the group in line 1'],
   ],
   ['[{group: g, steps: []}]', ['1:13: the group has no steps']],
   ['[{group: g}]', ['1:2: the group has no steps']],
   [
     '[{group: g, steps: [{comand: x}, {command: y, kee: z}]}]',
     [
-      '1:22: unknown key `comand` of a step; did you mean `command`?',
-      '1:47: unknown key `kee` of a command step; did you mean `key`?',
+      '1:22: unknown key `comand` in a step; did you mean `command`?',
+      '1:47: unknown key `kee` in a command step; did you mean `key`?',
     ],
   ],
   [
     '[{group: g, steps: [{group: h, steps: [{comand: x}]}]}]',
     [
-      '1:21: a group cannot stand in a group',
-      '1:41: unknown key `comand` of a step; did you mean `command`?',
+      '1:21: a group cannot contain another group',
+      '1:41: unknown key `comand` in a step; did you mean `command`?',
     ],
   ],
   [
     '[{group: g, stesp: [wait]}]',
-    ['1:2: the group has no steps', '1:13: unknown key `stesp` of a group; did you mean `steps`?'],
+    ['1:2: the group has no steps', '1:13: unknown key `stesp` in a group; did you mean `steps`?'],
   ],
   [
     '[{trigger: a, bild: {}}]',
-    ['1:15: unknown key `bild` of a trigger step; did you mean `build`?'],
+    ['1:15: unknown key `bild` in a trigger step; did you mean `build`?'],
   ],
   [
     '[{trigger: a, build: {envv: {}}}]',
-    ['1:23: unknown key `envv` of `build` of a trigger step; did you mean `env`?'],
+    ['1:23: unknown key `envv` in `build` of a trigger step; did you mean `env`?'],
   ],
   ['[{trigger: a, build: x}]', ['1:22: `build` must be a mapping such as `branch: main`']],
   ['[{trigger: a, command: b}]', ['1:2: a step cannot have `trigger` and `command` together']],
   ['[{command: b, wait: }]', ['1:2: a step cannot have `command` and `wait` together']],
   [
     '[{type: comand, label: x}]',
-    ['1:9: `type: comand` does not fit this step; did you mean `command`?'],
+    ['1:9: `type: comand` does not match this step; did you mean `command`?'],
   ],
 ])('rejects %s', (text, expected) => {
   expect(problems(text)).toEqual(expected);

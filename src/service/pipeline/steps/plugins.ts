@@ -30,7 +30,7 @@ const readMapping = (reading: Reading, { entries }: Mapping): PluginUse[] =>
 function named(reading: Reading, source: string, written: string, at: SourcePosition): string {
   const name = source.trim();
   const why = written.includes('$')
-    ? `, and nothing is left of \`${written}\`; \`--env NAME=value\` sets a variable`
+    ? `, but \`${written}\` is empty; set its variables with \`--env NAME=value\``
     : '';
   if (/^(#|$)/.test(name)) reading.problem(at, `a plugin must have a name${why}`);
   return name;

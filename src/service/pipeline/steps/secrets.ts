@@ -37,9 +37,12 @@ function readItem(reading: Reading, item: Value): StepSecret[] {
 function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecret[] {
   const { variable } = one;
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
-    reading.problem(at, `\`${variable}\` is no name of a variable (letters, digits and _ alone)`);
+    reading.problem(
+      at,
+      `\`${variable}\` is not a valid variable name (use only letters, digits and _)`,
+    );
   else if (isStandard(variable))
-    reading.problem(at, `\`${variable}\` is set by the service, and can be no secret`);
+    reading.problem(at, `\`${variable}\` is set by the service and cannot be a secret`);
   else return [one];
   return [];
 }

@@ -21,7 +21,7 @@ test.each([
   ],
   [
     '- {type: grop, steps: [{command: a, env: [A]}]}',
-    ['1:10: `type: grop` does not fit', '1:42: `env` of a step'],
+    ['1:10: `type: grop` does not match', '1:42: `env` of a step'],
   ],
 ])('reports other problems besides an unknown step type: %s', (text, expected) => {
   expect(problems(text)).toEqual(expected.map((start): unknown => expect.stringContaining(start)));

@@ -19,7 +19,7 @@ import { readOmitted } from './omitted.ts';
 import { readTrigger } from './trigger.ts';
 
 export interface StepList {
-  /** Where to report that the list is missing. */
+  /** Position to report if the list is missing. */
   readonly at: SourcePosition;
   readonly of: 'the pipeline' | 'the group';
   readonly mayBeEmpty?: boolean;
@@ -74,7 +74,7 @@ function readWord(reading: Reading, value: Scalar, context: StepContext): readon
     return readKind(reading, kind, { ...value, kind: 'mapping', entries: new Map() }, context);
   const close = suggest(word, ['wait', 'block', 'input']);
   const hint = close === undefined ? `write \`command: …\`` : `did you mean \`${close}\`?`;
-  return invalid(reading, value, `\`${word}\` is no step; ${hint}`, []);
+  return invalid(reading, value, `\`${word}\` is not a step; ${hint}`, []);
 }
 
 function readMapping(reading: Reading, step: Mapping, context: StepContext): readonly Step[] {
@@ -121,7 +121,7 @@ function readWait(reading: Reading, step: Mapping, context: StepContext): WaitSt
 
 /** The steps of a nested group are read too, although it is invalid, to report their problems. */
 function readGroup(reading: Reading, step: Mapping, context: StepContext): readonly Step[] {
-  if (context.group !== null) reading.problem(step.at, 'a group cannot stand in a group');
+  if (context.group !== null) reading.problem(step.at, 'a group cannot contain another group');
   const label = readLabel(reading, step, aliased(reading, step, ['group']));
   const base = readBase(reading, step, 'group', label, context);
   const { definition, key, dependsOn, allowDependencyFailure } = base;
@@ -189,7 +189,7 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
     const named = kinds.get(name);
     if (named !== undefined && (kind === undefined || kind === named)) return named;
     const hint = named === undefined ? reading.didYouMean(name, kinds.keys()) : '';
-    const problem = `\`type: ${name}\` does not fit this step${hint}`;
+    const problem = `\`type: ${name}\` does not match this step${hint}`;
     reading.problem(type.value.at, problem);
     return;
   }

@@ -23,7 +23,7 @@ export function readTrigger(reading: Reading, step: Mapping, context: StepContex
   const pipeline = optionalText(reading, entries.get('trigger'));
   if (!pipeline) {
     const { at } = entries.get('trigger') ?? step;
-    reading.problem(at, '`trigger` needs the slug of a pipeline');
+    reading.problem(at, '`trigger` needs a pipeline slug');
   }
   const label = readLabel(reading, step);
   return {
