@@ -1,7 +1,7 @@
 /**
- * `npm start`: all the set-up, then a tour. It runs the pipeline of `examples/hello` through the
- * built-in service and shows what came of it. The tour has profiles of its own, so that those of
- * the user stay as they are, and runSteps the service again, unless that ran already.
+ * `npm start`: sets everything up, then runs the pipeline in `examples/hello` with the built-in
+ * service and shows the result. It uses its own profiles, so the user's profiles do not change, and
+ * stops the service unless it was already running.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { setUp } from './setup.js';
 
 const pipeline = 'examples/hello/.buildkite/pipeline.yml';
-// What the first annotation says, without its markup.
+// The text of the first annotation, without markup.
 const note = '.[0] | "\\(.context) (\\(.style)): \\(.body_html | gsub("<[^>]+>|\\n"; ""))"';
 const next = [
-  ['local up', 'keep the built-in service running, in the background'],
-  ['builds view hello/latest --profile local', 'look at this build again'],
-  ['local down', 'stop the service; what ran is kept'],
+  ['local up', 'start the built-in service in the background'],
+  ['builds view hello/latest --profile local', 'show this build again'],
+  ['local down', 'stop the service; builds are kept'],
 ];
 
 setUp();
@@ -24,7 +24,7 @@ const profiles = await mkdtemp(join(tmpdir(), 'cictl-tour-'));
 const env = tourEnv();
 let running;
 let interrupted = false;
-// Ctrl-C reaches the command that runs as well; it ends by itself, and then the tour does.
+// The running command gets Ctrl-C too and exits; then the tour does.
 process.on('SIGINT', () => (interrupted = true));
 process.on('SIGTERM', () => {
   interrupted = true;
@@ -45,28 +45,34 @@ async function tour() {
   return code;
 }
 
-/** Ends at the first command that fails, with its code. */
+/** Stops at the first command that fails, and returns its exit code. */
 async function runSteps() {
-  print('The pipeline in examples/hello, run on this machine:\n');
+  print('Running the pipeline in examples/hello on this machine:\n');
   const table = ['-o', 'table'];
   return (
     (await cictl(['local', 'up', '--quiet'], ['ignore', 'ignore', 'inherit'])) ||
     (await cictl(['run', pipeline])) ||
-    (await step('Its builds so far', ['builds', 'list', '-L', '5', ...table])) ||
-    (await step('The jobs of this build', ['job', 'list', 'latest', ...table])) ||
+    (await step('Its builds', ['builds', 'list', '-L', '5', ...table])) ||
+    (await step('The jobs of the newest build', ['job', 'list', 'latest', ...table])) ||
     (await step('The log of one job', ['job', 'log', 'latest#greet'])) ||
-    (await step('What a job noted on the build', ['annotations', 'list', 'latest', '--jq', note]))
+    (await step('An annotation that a job added to the build', [
+      'annotations',
+      'list',
+      'latest',
+      '--jq',
+      note,
+    ]))
   );
 }
 
-/** One look at what ran. A pager would wait for a key. */
+/** Shows a part of the result. A pager would wait for a key. */
 function step(title, args) {
   if (interrupted) return 130;
   print(`\n${title}:\n`);
   return cictl([...args, '-p', 'hello', '--profile', 'local', '--no-pager']);
 }
 
-/** Resolves to the exit code. */
+/** Returns the exit code. */
 async function cictl(args, stdio = 'inherit') {
   const child = spawn(process.execPath, ['bin/cictl.js', ...args], { stdio, env });
   running = child;
@@ -74,7 +80,7 @@ async function cictl(args, stdio = 'inherit') {
   return code ?? 1;
 }
 
-/** The user's own, without what would lead the tour elsewhere; the data go to the usual place. */
+/** The user's environment without variables of `cictl` and jobs, except the data and cache directories. */
 function tourEnv() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(CICTL|BUILDKITE)_/.test(name) || /^CICTL_(DATA|CACHE)_DIR$/.test(name),
@@ -84,7 +90,7 @@ function tourEnv() {
 
 function printNext() {
   const width = Math.max(...next.map(([line]) => line.length));
-  print('\nNext, in this order:\n');
+  print('\nNext:\n');
   for (const [line, what] of next) print(`  node bin/cictl.js ${line.padEnd(width)}  # ${what}`);
 }
 
