@@ -1,4 +1,4 @@
-/** `npm run bench` has a row for each figure that docs/performance.md sets a goal for. */
+/** `npm run bench` has a row for each figure with a goal in docs/performance.md. */
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const goals: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-test('each figure has its row, and the row its goal', async () => {
+test('lists a row with its goal for each figure', async () => {
   const { stdout } = await execa('node', [program, '--list']);
   const rows = stdout.split('\n').map((line) => line.split(/ {2,}/));
   for (const [goal, names] of Object.entries(goals)) {
@@ -53,11 +53,11 @@ test('each figure has its row, and the row its goal', async () => {
   }
 });
 
-test('a word that no row has is an error', async () => {
-  const { exitCode, stderr } = await execa('node', [program, 'nothing of this'], { reject: false });
+test('rejects words that match no row', async () => {
+  const { exitCode, stderr } = await execa('node', [program, 'no such row'], { reject: false });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'no row\'s name contains "nothing of this"',
+    stderr: 'no row\'s name contains "no such row"',
   });
 });
 
@@ -67,11 +67,11 @@ test.each([
   [0.99, 'at least 1', true],
   [1, 'at least 1', false],
   [99, '', false],
-])('%f beside "%s": missed is %s', (figure, goal, missed) => {
+])('%f misses "%s": %s', (figure, goal, missed) => {
   expect(misses(figure, goal)).toBe(missed);
 });
 
-test('a line says what was measured, and that a goal is missed', () => {
+test('prints the measurement, and that a goal is missed', () => {
   const row = { name: 'a table', goal: 'at most 15', sign: 'ms', against: 'TSV' };
   const line = measured(row, { ours: 40, theirs: 20, ratio: 2, figure: 20 }, 'ms of CPU');
   expect(line.split(/ {2,}/)).toEqual([

@@ -1,4 +1,4 @@
-/** The table of docs/job-env.md says what other readers make of our dotenv: they are asked. */
+/** Checks the table in docs/job-env.md with the other dotenv readers. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

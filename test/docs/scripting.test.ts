@@ -1,4 +1,4 @@
-/** Every recipe of docs/scripting.md, run as it stands there against the built-in service. */
+/** Runs every recipe of docs/scripting.md against the built-in service. */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-test('every recipe is tried here', () => {
+test('tries every recipe', () => {
   const tried =
     'annotate-tests deploy-when-passed comment-failures rerun with-token write-metrics serve-metrics state-of';
   expect([...recipes.keys()]).toEqual(tried.split(' '));
@@ -136,9 +136,9 @@ test.skipIf(lacks('python3'))('annotate-tests in a job', async () => {
 });
 
 test('deploy-when-passed', async () => {
-  const passed = await recipe('deploy-when-passed', 'demo/1', 'touch', '../deployed with blanks');
+  const passed = await recipe('deploy-when-passed', 'demo/1', 'touch', '../deployed with spaces');
   expect([passed.exitCode, passed.stdout]).toEqual([0, '']);
-  expect(await file('deployed with blanks')).toBe('');
+  expect(await file('deployed with spaces')).toBe('');
   const failed = await recipe('deploy-when-passed', 'demo/2', 'touch', '../never');
   expect([failed.exitCode, failed.stderr.split('\n').at(-1)]).toEqual([1, 'demo/2 failed']);
   await expect(file('never')).rejects.toThrow('ENOENT');
@@ -155,7 +155,7 @@ test('comment-failures', async () => {
 
 test.skipIf(lacks('jq'))('rerun', async () => {
   const { stdout, exitCode } = await recipe('rerun', 'demo/1#test');
-  // What is checked out here is another commit.
+  // The checkout is at a different commit.
   expect([stdout, exitCode]).toEqual(['sound\nhello world', 0]);
   expect((await recipe('rerun', 'demo/2#test')).exitCode).toBe(1);
   expect((await run('git', ['worktree', 'list'])).stdout.split('\n')).toHaveLength(1);
