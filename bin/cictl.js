@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of the
-// tool (the version, the help, completion scripts) is printed here; everything else is in `dist`.
+// CommonJS, because starting an ES module takes a seventh longer. The version, the help and the
+// completion scripts are printed here without loading the tool; everything else is in `dist`.
 const { existsSync, fstatSync, mkdirSync, readFileSync, writeSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
@@ -13,7 +13,7 @@ const text = versionText(args) ?? helpText(args) ?? completionText(args);
 if (text !== undefined) {
   print(Buffer.from(text));
 } else if (!existsSync(main)) {
-  process.stderr.write('cictl: it is not built yet\n  try: npm ci && npm run build\n');
+  process.stderr.write('cictl: not built yet\n  try: npm ci && npm run build\n');
   process.exitCode = 10;
 } else {
   if (!args.includes('--no-cache')) keepCompiled(process.env);
@@ -25,7 +25,7 @@ function versionText(args) {
   return isAsked ? `${require('../package.json').version}\n` : undefined;
 }
 
-/** The text that the build wrote for these words; without one they go the long way. */
+/** The help text from the build; undefined if the tool itself has to handle the words. */
 function helpText(args) {
   const words = helpWords(args) ?? (args.at(-1) === 'help' ? args : undefined);
   if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
@@ -34,18 +34,18 @@ function helpText(args) {
   if (!existsSync(file)) return undefined;
   const { texts, places, topics, nouns } = JSON.parse(readFileSync(file, 'utf8'));
   const name = words.join(' ');
-  // What is no command has no flags: a topic with `--help` is refused on the long way.
+  // A topic has no flags: the tool rejects it with `--help`.
   const all = words === args ? nouns : args[0] === 'help' ? { ...topics, ...places } : places;
   return Object.hasOwn(all, name) ? texts[all[name]] : undefined;
 }
 
-/** `help builds`, `builds --help`, or nothing at all. */
+/** The words of `help builds` or `builds --help`; undefined for other lines. */
 function helpWords(args) {
   if (args.length === 0 || args[0] === 'help') return args.slice(1);
   return ['--help', '-h'].includes(args.at(-1)) ? args.slice(0, -1) : undefined;
 }
 
-/** Whether width and colour matter, which are not decided here. */
+/** Whether the help depends on the width or color of the terminal; the tool handles that. */
 function hasLook() {
   const { FORCE_COLOR, CLICOLOR_FORCE } = process.env;
   if (FORCE_COLOR || CLICOLOR_FORCE) return true;
@@ -56,14 +56,14 @@ function hasLook() {
   }
 }
 
-/** The script that the build wrote for this shell; what else stands on the line goes the long way. */
+/** The completion script from the build; undefined if the tool has to handle the line. */
 function completionText([noun, shell, ...more]) {
   if (noun !== 'completion' || more.length > 0 || !/^[a-z]+$/.test(shell)) return undefined;
   const file = join(dist, `completion-${shell}.txt`);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Without `process.stdout`, which loads the streams of the network: a tenth of such a start. */
+/** Avoids `process.stdout`, which loads network streams: a tenth of the time of such a start. */
 function print(bytes) {
   let written = 0;
   try {
@@ -75,17 +75,17 @@ function print(bytes) {
   }
 }
 
-/** A reader that has gone has seen enough; a full disk is told. */
+/** A closed pipe is no error; a full disk is. */
 function unwritable({ code, message }) {
   if (code === 'EPIPE') return;
-  process.stderr.write(`cictl: standard output cannot be written: ${message}\n`);
+  process.stderr.write(`cictl: cannot write to standard output: ${message}\n`);
   process.exitCode = 10;
 }
 
 /**
- * What is compiled is kept for the next start, in a folder of the user's own: Node's usual one lies
- * where others may have put something in its place. A folder that cannot be written does no harm,
- * nor does a user who has none. What turns Node's own cache off holds here, too.
+ * Keeps compiled code for the next start, in a directory of the user's own: in Node's default one,
+ * others could plant code. Does nothing if the directory cannot be written, if the user has no home,
+ * or if Node's own cache is disabled.
  */
 function keepCompiled(env) {
   const { CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA } = env;
@@ -96,11 +96,11 @@ function keepCompiled(env) {
     if (!isFolder(folder) || env.NODE_DISABLE_COMPILE_CACHE) return;
     require('./keep-scripts.js')(dist, folder);
   } catch {
-    // The next start takes as long as this one.
+    // The next start just takes as long as this one.
   }
 }
 
-/** Whether it is there, or can be made: Node itself would try for ever below `/proc`. */
+/** Whether the directory exists or can be created: Node itself would retry forever below `/proc`. */
 function isFolder(path) {
   if (existsSync(path)) return true;
   const parent = dirname(path);

@@ -1,7 +1,7 @@
 'use strict';
-// V8's code for the functions of `dist` that ran, written at the end of a process for the next one to
-// begin with. Node's own `enableCompileCache` writes what there is before any of them has run: with it
-// a list takes 10 ms more of CPU, on Node 22, 24 and 26 alike.
+// V8's compiled code for the functions of `dist` that ran, written at the end of a process for the
+// next one. Node's own `enableCompileCache` writes the code before any function has run, which costs
+// a list 10 ms more CPU time on Node 22, 24 and 26.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
@@ -10,13 +10,13 @@ const { crc32 } = require('node:zlib');
 
 const columnOffset = -wrap('').indexOf('\n');
 
-/** Starts that write a file: each command adds what it runs of it, which the others then lack no more. */
+/** Number of starts that write a file: each command adds the functions it runs. */
 const rounds = 4;
 
-/** Each build has files of its own, half a megabyte of them in use; those of old ones go. */
+/** Each build has its own files, of which it uses half a megabyte; the oldest are removed. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Loads the files of `dist` with the code that is in `folder`, and puts there what is missing. */
+/** Loads the files of `dist` with the compiled code in `folder`, and adds what is missing. */
 module.exports = function keepScripts(dist, folder) {
   const missing = [];
   const loadAsUsual = require.extensions['.js'];
@@ -35,7 +35,7 @@ module.exports = function keepScripts(dist, folder) {
   process.once('exit', () => write(missing, folder));
 };
 
-/** V8 takes code only under the flags it was made with, and a request on Node 20 sets some of them. */
+/** V8 accepts code only with the flags it was made with, and a request on Node 20 sets some. */
 function compile(source, options) {
   const script = new Script(source, options);
   if (!script.cachedDataRejected || !hasFlags) return script;
@@ -47,7 +47,7 @@ function compile(source, options) {
   }
 }
 
-/** Whether the file that asks services was loaded, which sets them on Node 20. */
+/** Whether the HTTP transport was loaded, which sets V8 flags on Node 20. */
 let hasFlags = false;
 const usualFlags = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
 const requestFlags = ['--liftoff-only'];
@@ -63,8 +63,8 @@ function run(script, module, path) {
 }
 
 /**
- * The code in a file, where its sums are right: V8 itself compares the length of the source and its
- * own version, and would run what is damaged, or made of another source as long.
+ * The code in a file, if its checksums match: V8 compares only the length of the source and its own
+ * version, and would run corrupt code, or code of another source with the same length.
  */
 function readCode(place, source) {
   try {
@@ -86,7 +86,7 @@ function sums(kept, source) {
   return both;
 }
 
-/** Where nothing can be written, the next start takes as long as this one. */
+/** If nothing can be written, the next start just takes as long as this one. */
 function write(missing, folder) {
   if (missing.length > 0 && hasFlags) setFlags(usualFlags);
   try {

@@ -1,7 +1,7 @@
 # cictl completion for bash: eval "$(cictl completion bash)"
 _cictl() {
   local word line index before current prefix typed quote= text width=0 words=() texts=() summaries=()
-  # Bash parts words at "=" and ":"; here they are joined again.
+  # Bash splits words at "=" and ":"; this joins them again.
   for ((index = 1; index <= COMP_CWORD; index++)); do
     word="${COMP_WORDS[index]}"
     if [[ ${#words[@]} -gt 0 && ("$word" == [=:]* || "$before" == *[=:]) ]]; then
@@ -12,17 +12,17 @@ _cictl() {
     before="$word"
   done
   typed="${words[${#words[@]}-1]}"
-  # As it is without its quotes.
+  # The word without its quotes.
   current="$typed"
   case "$current" in [\"\']*) quote="${current:0:1}" current="${current:1}" ;; esac
   [[ -n "$quote" ]] || current="${current//\\/}"
   words[${#words[@]}-1]="$current"
-  # What it takes for the word begins behind the last of them.
+  # Bash completes only the text after the last "=" or ":".
   prefix="${current%"${current##*[=:]}"}"
   while IFS= read -r line; do
     text="${line%%$'\t'*}"
     text="${text#"$prefix"}"
-    # A name that the shell would obey is quoted: it may come from anybody.
+    # A name that is special to the shell is quoted: anyone may have chosen it.
     if [[ -z "$quote" && "$text" == *[!A-Za-z0-9_@%+=:,./#^-]* ]]; then printf -v text %q "$text"
     elif [[ -n "$quote" && "$text" == *[\'\"\$\`\\!]* ]]; then continue
     fi
@@ -31,7 +31,7 @@ _cictl() {
     ((${#text} > width)) && width=${#text}
   done < <(cictl __complete -- "${words[@]}" 2>/dev/null)
   COMPREPLY=("${texts[@]}")
-  # Where they are listed, as the second Tab does, nothing is put on the line: there is room for more.
+  # If candidates are listed (second Tab), nothing is inserted, so there is room for summaries.
   if [[ "${COMP_TYPE:-}" == 63 && ${#texts[@]} -gt 1 ]]; then
     for index in "${!texts[@]}"; do
       [[ -n "${summaries[index]}" ]] || continue
@@ -39,11 +39,11 @@ _cictl() {
       COMPREPLY[index]="${line:0:${COLUMNS:-80}-2}"
     done
   fi
-  # A list of names goes on behind its comma, a build with its job: no space then.
+  # A list of names continues after its comma, a build with its job: no space then.
   before="${words[${#words[@]}-2]-}"
   if [[ "$before" == "--fields" || "$current" == --fields=* || "$current" == --json=* || "${texts[0]-}" == *"#" ]]; then
     compopt -o nospace 2>/dev/null
   fi
 }
-# In the order that they come in, where bash can: the newest build first.
+# In the order of the candidates if bash supports it: newest build first.
 complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default -F _cictl cictl

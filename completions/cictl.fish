@@ -2,7 +2,7 @@
 function __cictl_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    # As it is without its quotes, where they are complete.
+    # The word without its quotes, if they are closed.
     set -l typed (string unescape -- "$current"; or printf '%s\n' "$current")
     set -l found (cictl __complete -- $words[2..-1] "$typed" 2>/dev/null)
     if test (count $found) -gt 0

@@ -7,7 +7,7 @@ Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
         $text, $summary = $_ -split "`t", 2
         if (-not $summary) { $summary = $text }
         $typed = $text
-        # A name that the shell would obey is quoted: it may come from anybody.
+        # A name that is special to the shell is quoted: anyone may have chosen it.
         if ($text -match '[^\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
         [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
     }

@@ -45,7 +45,7 @@ test.each([[new TypeError('x is not a function')], ['a thrown text'], [undefined
   'takes %s for a bug',
   (thrown) => {
     expect(toExit(thrown)).toBe(10);
-    expect(toText(thrown)).toContain('unexpected fault');
+    expect(toText(thrown)).toContain('internal error');
   },
 );
 

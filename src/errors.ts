@@ -137,5 +137,5 @@ const bounded = (text: string): string =>
 function asExpected(error: unknown): CictlError {
   if (error instanceof CictlError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new CictlError('internal', `unexpected fault: ${message}`, { cause: error });
+  return new CictlError('internal', `internal error: ${message}`, { cause: error });
 }

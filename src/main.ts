@@ -14,9 +14,9 @@ import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
-/** What a command line is run with: the process, or in tests other streams and variables. */
+/** The environment of a command line: the process, or streams and variables of a test. */
 export interface World extends Pick<Host, 'env' | 'stdout' | 'stderr' | 'secrets'> {
-  /** Throws if the working folder is gone. */
+  /** Throws if the working directory has been removed. */
   openHost(): Host;
 }
 
@@ -25,7 +25,7 @@ export async function start(): Promise<void> {
   const { env, stdout, stderr } = process;
   const secrets = createSecrets();
   const world = { env, stdout, stderr, secrets, openHost: () => createHost(secrets) };
-  // Nobody can read the message; the exit code still reports the error.
+  // The message cannot be written; the exit code still reports the error.
   stderr.on('error', () => undefined);
   if (args[0] === '__complete') {
     // Errors are ignored, and pending work must not delay the prompt.
@@ -136,8 +136,8 @@ function workingFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    const message = 'the working folder cannot be used: it is not there any more';
-    throw new CictlError('machine', message, { cause, hint: 'cd to another folder' });
+    const message = 'cannot use the working directory: it no longer exists';
+    throw new CictlError('machine', message, { cause, hint: 'cd' });
   }
 }
 
@@ -162,7 +162,7 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
 const stayOn = (): void => undefined;
 
 /**
- * After a clean shutdown, the process ends with the signal: if it exits by itself without its
+ * After a clean shutdown, the process ends with the signal: if it exits without its
  * terminal, some versions of Node abort. Only the first signal counts, since both the system and
  * the shell send it.
  */

@@ -213,7 +213,7 @@ test('names a malformed page too', async () => {
     },
   });
   expect(numbers).toEqual(down(20, 17));
-  expect(String(error)).toContain('cannot list builds (page 3): the answer is broken JSON');
+  expect(String(error)).toContain('cannot list builds (page 3): the response is malformed JSON');
 });
 
 test.each([0, 1, 3])(

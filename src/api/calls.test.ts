@@ -102,7 +102,7 @@ const rows: Row[] = [
 test.each(rows.map(named))('$method: cannot $action without its scope', async (row) => {
   const { call, method, action, scope } = row;
   const answer = { status: 403, json: { message: 'Forbidden' } };
-  const needs = scope === undefined ? '' : ` (it needs the scope ${scope})`;
+  const needs = scope === undefined ? '' : ` (requires the scope ${scope})`;
   expect(await outcome(call, answer, method)).toMatchObject({
     kind: 'auth',
     message: `cannot ${action}: Forbidden${needs}`,
@@ -144,7 +144,7 @@ test.each(signIns.map(named))('does not $action given a sign-in page', async (ro
   const answer = { json: { message: 'Sign in' } };
   expect(await outcome(call, answer, method)).toMatchObject({
     kind: 'invalid_response',
-    message: expect.stringContaining(`the answer is not ${action}`) as string,
+    message: expect.stringContaining(`the response is not ${action}`) as string,
   });
 });
 
@@ -186,7 +186,7 @@ test.each<[string, Call, string]>([
 ])('a build that is %s is not another build', async (_, call, method) => {
   const other = await outcome(call, { json: { id: 'x', number: 8 } }, method);
   expect(other).toMatchObject({ kind: 'invalid_response' });
-  expect(String(other)).toContain('the answer is build 8');
+  expect(String(other)).toContain('the response is build 8');
   for (const json of [{ id: 'x', number: 7 }, { id: 'x' }, { id: 'x', number: null }]) {
     expect(await outcome(call, { json }, method)).toEqual(json);
   }
@@ -201,18 +201,15 @@ test('the new build has its own number', async () => {
 const html = { 'content-type': 'Text/HTML; charset=utf-8' };
 
 test.each<[CannedResponse, string]>([
-  [{ status: 200, json: {} }, 'the service answers 200 instead of 204'],
-  [{ status: 202 }, 'the service answers 202 instead of 204'],
-  [{ body: ' <p>Sign in' }, 'the service answers 200 with a page of HTML instead of 204'],
-  [
-    { body: 'Sign in', headers: html },
-    'the service answers 200 with a page of HTML instead of 204',
-  ],
-  [{ body: 'a < b' }, 'the service answers 200 instead of 204'],
+  [{ status: 200, json: {} }, 'the service returned 200 instead of 204'],
+  [{ status: 202 }, 'the service returned 202 instead of 204'],
+  [{ body: ' <p>Sign in' }, 'the service returned 200 with an HTML page instead of 204'],
+  [{ body: 'Sign in', headers: html }, 'the service returned 200 with an HTML page instead of 204'],
+  [{ body: 'a < b' }, 'the service returned 200 instead of 204'],
 ])('reports a deletion only if the service confirms it: %j', async (answer, words) => {
   const error = await outcome((c) => c.jobs.deleteLog(job), answer, 'DELETE');
   expect(error).toMatchObject({ kind: 'invalid_response' });
-  expect(String(error)).toContain(`${words}; it may have arrived`);
+  expect(String(error)).toContain(`${words}; the request may have arrived`);
 });
 
 test.each<[string, Call, CannedResponse]>([
@@ -222,7 +219,7 @@ test.each<[string, Call, CannedResponse]>([
 ])('an HTML page is not %s', async (_, call, answer) => {
   const error = await outcome(call, answer);
   expect(error).toMatchObject({ kind: 'invalid_response' });
-  expect(String(error)).toMatch(/the answer is HTML instead of (text|JSON)/);
+  expect(String(error)).toMatch(/the response is HTML, not (text|JSON)/);
 });
 
 const readObject = async (client: Client): Promise<string> =>

@@ -9,16 +9,16 @@ test('returns objects and lists of objects', () => {
 });
 
 test.each([
-  ['', 'empty instead of JSON'],
-  [' \n\t', 'empty instead of JSON'],
-  ['<html>', 'HTML instead of JSON'],
-  ['\n  <html>', 'HTML instead of JSON'],
-  ['oops <b>', 'broken JSON, beginning with "oops <b>"'],
-  ['{"a":\n  x', 'broken JSON, beginning with "{\\"a\\": x"'],
-  [`x${'y'.repeat(50)}`, `broken JSON, beginning with "x${'y'.repeat(39)}…"`],
+  ['', 'empty, not JSON'],
+  [' \n\t', 'empty, not JSON'],
+  ['<html>', 'HTML, not JSON'],
+  ['\n  <html>', 'HTML, not JSON'],
+  ['oops <b>', 'malformed JSON: "oops <b>"'],
+  ['{"a":\n  x', 'malformed JSON: "{\\"a\\": x"'],
+  [`x${'y'.repeat(50)}`, `malformed JSON: "x${'y'.repeat(39)}…"`],
   [`${'['.repeat(1001)}1${']'.repeat(1001)}`, 'nested deeper than 1000 levels'],
 ])('%s is %s', (text, what) => {
-  const error = new InvalidResponseError(`the answer is ${what}`);
+  const error = new InvalidResponseError(`the response is ${what}`);
   expect(() => decodeObject(text)).toThrow(error);
   expect(() => decodeArray(text)).toThrow(error);
 });
@@ -28,14 +28,14 @@ test.each([
   ['null', 'null'],
   ['"a"', 'a string'],
 ])('%s is not an object', (text, what) => {
-  expect(() => decodeObject(text)).toThrow(`the answer is ${what} instead of an object`);
+  expect(() => decodeObject(text)).toThrow(`the response is ${what} instead of an object`);
 });
 
 test.each([
-  ['{}', 'the answer is an object instead of an array'],
-  ['true', 'the answer is a boolean instead of an array'],
-  ['[{},null]', 'the answer holds null instead of objects'],
-  ['[[]]', 'the answer holds an array instead of objects'],
+  ['{}', 'the response is an object instead of an array'],
+  ['true', 'the response is a boolean instead of an array'],
+  ['[{},null]', 'the response contains null instead of objects'],
+  ['[[]]', 'the response contains an array instead of objects'],
 ])('%s is not a list of objects', (text, message) => {
   expect(() => decodeArray(text)).toThrow(new InvalidResponseError(message));
 });

@@ -4,32 +4,32 @@ import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
 function decode(text: string): unknown {
-  if (text.trim() === '') throw new InvalidResponseError('the answer is empty instead of JSON');
-  if (/^\s*</.test(text)) throw new InvalidResponseError('the answer is HTML instead of JSON');
+  if (text.trim() === '') throw new InvalidResponseError('the response is empty, not JSON');
+  if (/^\s*</.test(text)) throw new InvalidResponseError('the response is HTML, not JSON');
   try {
     return parseJson(text);
   } catch (error) {
     if (error instanceof NestingError)
-      throw new InvalidResponseError(`the answer is ${error.message}`);
+      throw new InvalidResponseError(`the response is ${error.message}`);
     const start = JSON.stringify(bounded(text, 40));
-    throw new InvalidResponseError(`the answer is broken JSON, beginning with ${start}`);
+    throw new InvalidResponseError(`the response is malformed JSON: ${start}`);
   }
 }
 
 export function decodeObject(text: string): Record<string, unknown> {
   const value = decode(text);
   if (isRecord(value)) return value;
-  throw new InvalidResponseError(`the answer is ${typeName(value)} instead of an object`);
+  throw new InvalidResponseError(`the response is ${typeName(value)} instead of an object`);
 }
 
 export function decodeArray(text: string): Record<string, unknown>[] {
   const value = decode(text);
   if (!Array.isArray(value)) {
-    throw new InvalidResponseError(`the answer is ${typeName(value)} instead of an array`);
+    throw new InvalidResponseError(`the response is ${typeName(value)} instead of an array`);
   }
   const odd = (value as unknown[]).find((element) => !isRecord(element));
   if (odd === undefined) return value as Record<string, unknown>[];
-  throw new InvalidResponseError(`the answer holds ${typeName(odd)} instead of objects`);
+  throw new InvalidResponseError(`the response contains ${typeName(odd)} instead of objects`);
 }
 
 export interface ErrorBody {

@@ -41,22 +41,22 @@ describe('failure', () => {
     [`{"message":"too big"${rest}`, 'too big'],
     [`\n {"a":1, "message" : "too big"${rest}`, 'too big'],
     [`{"message":"a \\"b\\" c\\u00e9"${rest}`, 'a "b" cé'],
-    [`{"message":""${rest}`, 'the service answers 400'],
-    [`{"message":"cut off before its e`, 'the service answers 400'],
-    [`{"message":5${rest}`, 'the service answers 400'],
-    [`{"other":"x"${rest}`, 'the service answers 400'],
-    [`["message":"too big"${rest}`, 'the service answers 400'],
+    [`{"message":""${rest}`, 'the service returned 400'],
+    [`{"message":"cut off before its e`, 'the service returned 400'],
+    [`{"message":5${rest}`, 'the service returned 400'],
+    [`{"other":"x"${rest}`, 'the service returned 400'],
+    [`["message":"too big"${rest}`, 'the service returned 400'],
   ])('uses the message of a truncated body: %.30s', (text, reason) => {
     expect(message(400, text)).toBe(`cannot view it: ${reason}`);
   });
 
   test.each<[Record<string, string>, string]>([
-    [{}, ' (it needs the scope read_builds)'],
-    [{ 'x-oauth-scopes': 'graphql' }, ' (it needs the scope read_builds)'],
+    [{}, ' (requires the scope read_builds)'],
+    [{ 'x-oauth-scopes': 'graphql' }, ' (requires the scope read_builds)'],
     [{ 'x-oauth-scopes': 'graphql,  read_builds' }, ''],
     [{ 'x-oauth-scopes': 'read_builds graphql' }, ''],
-    [{ 'x-oauth-scopes': 'read_builds_more' }, ' (it needs the scope read_builds)'],
-    [{ 'x-accepted-oauth-scopes': 'read_all' }, ' (it needs the scope read_all)'],
+    [{ 'x-oauth-scopes': 'read_builds_more' }, ' (requires the scope read_builds)'],
+    [{ 'x-accepted-oauth-scopes': 'read_all' }, ' (requires the scope read_all)'],
     [{ 'x-accepted-oauth-scopes': '' }, ''],
   ])('forbids a call that has %j', (headers, needs) => {
     expect(message(403, '{"message":"Forbidden"}', headers)).toBe(
@@ -67,20 +67,20 @@ describe('failure', () => {
   test('names no scope if the call has none or the service names it', () => {
     const response = { status: 403, headers: {}, url, body };
     const bare: CallInfo = { method: 'GET', action: 'view it' };
-    expect(failure(bare, response, '').message).toBe('cannot view it: the service answers 403');
+    expect(failure(bare, response, '').message).toBe('cannot view it: the service returned 403');
     expect(message(403, 'no scope read_builds')).toBe('cannot view it: no scope read_builds');
   });
 
   test.each<[object, string, string | undefined]>([
-    [{}, 'its rate limit is used up, after all tries', undefined],
+    [{}, 'rate limit exceeded after all attempts', undefined],
     [
       { tooLong: 2001, totalWait: 2001 },
-      'its rate limit is used up, and it asks to wait 3 s, longer than --max-wait',
+      'rate limit exceeded, and the requested wait of 3 s is longer than --max-wait',
       'add --max-wait 3s',
     ],
     [
       { tooLong: 2000, totalWait: 5000 },
-      'its rate limit is used up, and it asks to wait 2 s, with what was waited before longer than --max-wait',
+      'rate limit exceeded, and the requested wait of 2 s more is longer than --max-wait',
       'add --max-wait 5s',
     ],
   ])('a rate limit with %j says how long to wait', (limits, reason, hint) => {
@@ -162,7 +162,7 @@ test.each([
 });
 
 test.each<[Subject | undefined, string, string]>([
-  [undefined, '{}', 'http://ci.test knows no /v2/x'],
+  [undefined, '{}', 'http://ci.test has no /v2/x'],
   [undefined, says('Nothing here'), 'Nothing here'],
   [{}, says('Nothing here'), 'Nothing here'],
   [org, says('No pipeline found'), 'No pipeline found'],
@@ -190,7 +190,7 @@ test.each(['a b', 'a;rm', '$(x)', 'a/b'])(
 describe('to cictl error', () => {
   const get = { method: 'GET', action: 'view it' } as const;
   const put = { method: 'PUT', action: 'change it' } as const;
-  const arrived = '; it may have arrived, and is not sent again';
+  const arrived = '; the request may have arrived, and is not sent again';
 
   test.each([
     ['localhost', 'cannot reach http://localhost:3000: refused'],
@@ -218,7 +218,7 @@ describe('to cictl error', () => {
       'no',
     ],
     ['a service that is there', 'cannot reach http://127.0.0.1:3000: reset', 'maybe'],
-    ['another failure', 'no answer from http://127.0.0.1:3000 within 1 s', 'no'],
+    ['another failure', 'no response from http://127.0.0.1:3000 within 1 s', 'no'],
     ['words around it', 'x cannot reach http://127.0.0.1:3000: refused', 'no'],
   ])('suggests starting nothing for %s', (_, message, reached) => {
     const error = toCictlError(get, new TransportError(message, reached));
@@ -264,7 +264,7 @@ describe('to cictl error', () => {
   test("a body that breaks off later fails with the call's message", async () => {
     async function* body() {
       yield await Promise.resolve(Buffer.from('a'));
-      throw new TransportError('the answer broke off', 'maybe');
+      throw new TransportError('the response was interrupted', 'maybe');
     }
     const response = { status: 200, headers: { a: 'b' }, body: body() };
     const { body: read, ...rest } = withCictlErrors(response, get);
@@ -274,7 +274,7 @@ describe('to cictl error', () => {
       for await (const chunk of read) seen.push(Buffer.from(chunk).toString());
     })();
     await expect(reading).rejects.toMatchObject({
-      ...{ kind: 'unreachable', message: 'cannot view it: the answer broke off' },
+      ...{ kind: 'unreachable', message: 'cannot view it: the response was interrupted' },
     });
     expect(seen).toEqual(['a']);
     expect(await all(withCictlErrors({ ...response, body: chunks('b') }, get).body)).toHaveLength(

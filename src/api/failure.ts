@@ -48,9 +48,12 @@ interface Explanation {
 
 function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody): Explanation {
   const { status } = response;
-  const message = errorBody.message ?? `the service answers ${status}`;
+  const message = errorBody.message ?? `the service returned ${status}`;
   if (status === 401)
-    return { reason: `the token was refused: ${message}`, hint: call.login ?? 'cictl auth login' };
+    return {
+      reason: `the service rejected the token: ${message}`,
+      hint: call.login ?? 'cictl auth login',
+    };
   if (status === 403)
     return { reason: forbidden(call, response, message), hint: 'cictl auth status' };
   if (status === 404) return explainNotFound(call, response, errorBody);
@@ -59,7 +62,7 @@ function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody):
     return { reason: `the service failed (${status})${colon(errorBody)}${mayHaveArrived(call)}` };
   if (status < 400)
     return {
-      reason: `the service answers ${status}, which ${call.method} does not follow${mayHaveArrived(call)}`,
+      reason: `the service returned ${status}, which ${call.method} does not follow${mayHaveArrived(call)}`,
     };
   return { reason: message };
 }
@@ -71,16 +74,17 @@ function forbidden(call: CallInfo, { headers }: FinalResponse, message: string):
   const scope = headers['x-accepted-oauth-scopes'] ?? call.scope;
   const owned = headers['x-oauth-scopes']?.split(/[\s,]+/) ?? [];
   if (scope === undefined || scope === '' || message.includes(scope)) return message;
-  return owned.includes(scope) ? message : `${message} (it needs the scope ${scope})`;
+  return owned.includes(scope) ? message : `${message} (requires the scope ${scope})`;
 }
 
 function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
-  const used = 'its rate limit is used up';
-  if (tooLong === undefined) return { reason: `${used}, after all tries` };
-  if (tooLong >= longestAsked) return { reason: `${used}, and it asks to wait for a year or more` };
-  const before = totalWait > tooLong ? ', with what was waited before' : ',';
+  const used = 'rate limit exceeded';
+  if (tooLong === undefined) return { reason: `${used} after all attempts` };
+  if (tooLong >= longestAsked)
+    return { reason: `${used}, and the requested wait is a year or more` };
+  const before = totalWait > tooLong ? ' more' : '';
   return {
-    reason: `${used}, and it asks to wait ${seconds(tooLong)} s${before} longer than --max-wait`,
+    reason: `${used}, and the requested wait of ${seconds(tooLong)} s${before} is longer than --max-wait`,
     hint: `add --max-wait ${seconds(totalWait)}s`,
   };
 }
@@ -97,7 +101,7 @@ export function explainNotFound(
   const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
   const { name, hint } = kind === undefined ? {} : describe(kind, subject);
   if (kind === undefined || name === undefined) {
-    return { reason: message ?? `${url.origin} knows no ${url.pathname}` };
+    return { reason: message ?? `${url.origin} has no ${url.pathname}` };
   }
   const isPlain = word !== undefined || message === undefined || /^not found\.?$/i.test(message);
   const errorBody = isPlain ? '' : ` (${message})`;
@@ -125,7 +129,7 @@ function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefine
   return org === undefined ? undefined : 'organization';
 }
 
-/** The name of what was not found, and a command that lists what exists. */
+/** The name of the missing item, and a command that lists the existing ones. */
 function describe(kind: Kind, { org, pipeline, number, job, rule }: Subject) {
   const path = [org, pipeline, number].map((part) => part ?? '');
   const list = `cictl job list ${path.join('/')}`;
@@ -171,7 +175,7 @@ const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 
 const mayHaveArrived = ({ method }: CallInfo): string =>
-  method === 'GET' ? '' : '; it may have arrived, and is not sent again';
+  method === 'GET' ? '' : '; the request may have arrived, and is not sent again';
 
 export function withCictlErrors(response: Response, call: CallInfo): Response {
   async function* body(): AsyncGenerator<Uint8Array> {

@@ -36,7 +36,7 @@ test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number,
     get,
     says(401, 'Authentication required. Please supply a valid API Access Token: …'),
     6,
-    'cictl: cannot view build acme/web/7: the token was refused: Authentication required. Please supply a valid API Access Token: …\n  try: cictl auth login',
+    'cictl: cannot view build acme/web/7: the service rejected the token: Authentication required. Please supply a valid API Access Token: …\n  try: cictl auth login',
   ],
   [
     '403 with scope',
@@ -50,7 +50,7 @@ test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number,
     cancel,
     says(403, 'Forbidden'),
     6,
-    'cictl: cannot cancel build acme/web/7: Forbidden (it needs the scope write_builds)\n  try: cictl auth status',
+    'cictl: cannot cancel build acme/web/7: Forbidden (requires the scope write_builds)\n  try: cictl auth status',
   ],
   [
     '403 though the scope is there',
@@ -68,7 +68,7 @@ test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number,
       { 'X-OAuth-Scopes': 'graphql', 'X-Accepted-OAuth-Scopes': 'read_all' },
     ),
     6,
-    'cictl: cannot view build acme/web/7: Forbidden (it needs the scope read_all)\n  try: cictl auth status',
+    'cictl: cannot view build acme/web/7: Forbidden (requires the scope read_all)\n  try: cictl auth status',
   ],
   [
     '404 organization',
@@ -133,7 +133,7 @@ test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number,
     cancel,
     { status: 418, body: '' },
     8,
-    'cictl: cannot cancel build acme/web/7: the service answers 418',
+    'cictl: cannot cancel build acme/web/7: the service returned 418',
   ],
   [
     '422',
@@ -169,77 +169,77 @@ test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number,
     cancel,
     { status: 500, body: 'boom' },
     9,
-    'cictl: cannot cancel build acme/web/7: the service failed (500): boom; it may have arrived, and is not sent again',
+    'cictl: cannot cancel build acme/web/7: the service failed (500): boom; the request may have arrived, and is not sent again',
   ],
   [
     '503 of a write',
     cancel,
     says(503, 'later'),
     9,
-    'cictl: cannot cancel build acme/web/7: the service failed (503): later; it may have arrived, and is not sent again',
+    'cictl: cannot cancel build acme/web/7: the service failed (503): later; the request may have arrived, and is not sent again',
   ],
   [
     '302 of a write',
     cancel,
     { status: 302, headers: { location: '/x' } },
     9,
-    'cictl: cannot cancel build acme/web/7: the service answers 302, which PUT does not follow; it may have arrived, and is not sent again',
+    'cictl: cannot cancel build acme/web/7: the service returned 302, which PUT does not follow; the request may have arrived, and is not sent again',
   ],
   [
     '304',
     get,
     { status: 304 },
     9,
-    'cictl: cannot view build acme/web/7: the service answers 304, which GET does not follow',
+    'cictl: cannot view build acme/web/7: the service returned 304, which GET does not follow',
   ],
   [
     'HTML',
     get,
     { body: '\n<!DOCTYPE html><p>sign in' },
     9,
-    'cictl: cannot view build acme/web/7: the answer is HTML instead of JSON\n  try: cictl auth status',
+    'cictl: cannot view build acme/web/7: the response is HTML, not JSON\n  try: cictl auth status',
   ],
   [
     'nothing',
     get,
     { body: '' },
     9,
-    'cictl: cannot view build acme/web/7: the answer is empty instead of JSON\n  try: cictl auth status',
+    'cictl: cannot view build acme/web/7: the response is empty, not JSON\n  try: cictl auth status',
   ],
   [
     '204 instead of a build',
     cancel,
     { status: 204 },
     9,
-    'cictl: cannot cancel build acme/web/7: the answer is empty instead of JSON; it may have arrived, and is not sent again\n  try: cictl auth status',
+    'cictl: cannot cancel build acme/web/7: the response is empty, not JSON; the request may have arrived, and is not sent again\n  try: cictl auth status',
   ],
   [
     'truncated JSON',
     get,
     { body: '{"id":"abc","number":' },
     9,
-    'cictl: cannot view build acme/web/7: the answer is broken JSON, beginning with "{\\"id\\":\\"abc\\",\\"number\\":"\n  try: cictl auth status',
+    'cictl: cannot view build acme/web/7: the response is malformed JSON: "{\\"id\\":\\"abc\\",\\"number\\":"\n  try: cictl auth status',
   ],
   [
     'garbage',
     get,
     { body: `\u001b]0;x\u0007${'x'.repeat(100_000)}` },
     9,
-    `cictl: cannot view build acme/web/7: the answer is broken JSON, beginning with "${'x'.repeat(40)}…"\n  try: cictl auth status`,
+    `cictl: cannot view build acme/web/7: the response is malformed JSON: "${'x'.repeat(40)}…"\n  try: cictl auth status`,
   ],
   [
     'another type',
     get,
     { json: [] },
     9,
-    'cictl: cannot view build acme/web/7: the answer is an array instead of an object\n  try: cictl auth status',
+    'cictl: cannot view build acme/web/7: the response is an array instead of an object\n  try: cictl auth status',
   ],
   [
     'null',
     get,
     { body: 'null' },
     9,
-    'cictl: cannot view build acme/web/7: the answer is null instead of an object\n  try: cictl auth status',
+    'cictl: cannot view build acme/web/7: the response is null instead of an object\n  try: cictl auth status',
   ],
 ])('%s', async (_, call, response, code, text) => {
   expect(await failureOf(call, response)).toEqual({ code, text });
@@ -270,8 +270,8 @@ test('limits the length of service messages', async () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['an object', { id: 'x' }, 'the answer is an object instead of an array'],
-  ['numbers', [{}, 3], 'the answer holds a number instead of objects'],
+  ['an object', { id: 'x' }, 'the response is an object instead of an array'],
+  ['numbers', [{}, 3], 'the response contains a number instead of objects'],
 ])('rejects %s instead of a list', async (_, value, message) => {
   const server = await serve([{ path: /./, answer: { json: value } }]);
   const client = testClient(server.url, virtualClock());
@@ -285,7 +285,7 @@ test('rejects a sign-in page as a log', async () => {
   const response = { body: '<html>', headers: { 'content-type': 'text/html; charset=utf-8' } };
   const server = await serve([{ path: /log\.txt$/, answer: response }]);
   const client = testClient(server.url, virtualClock());
-  await expect(client.jobs.logText(job)).rejects.toThrow('the answer is HTML instead of text');
+  await expect(client.jobs.logText(job)).rejects.toThrow('the response is HTML, not text');
   await client.close();
 });
 

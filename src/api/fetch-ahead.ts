@@ -33,7 +33,7 @@ const pagesAhead = 8;
 /** Characters of such pages: fewer large pages are fetched, but at least one. */
 export const textAhead = 8_000_000;
 
-/** Fetches the pages from the second on. `take` throws their errors. `length` is that of page 1. */
+/** Fetches the pages from the second on. `take` throws their errors. `length` is the length of page 1. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,
@@ -56,7 +56,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   function close(): void {
     ahead.clear();
     unasked = Infinity;
-    end.abort(new Error('not wanted any more'));
+    end.abort(new Error('no longer needed'));
   }
   fill();
   return {

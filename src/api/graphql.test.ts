@@ -38,7 +38,8 @@ test.each<[string, CannedResponse, object]>([
     { status: 401, json: { errors: [{ message: 'Authentication required.' }] } },
     {
       kind: 'auth',
-      message: 'cannot run the GraphQL query: the token was refused: Authentication required.',
+      message:
+        'cannot run the GraphQL query: the service rejected the token: Authentication required.',
     },
   ],
   [
@@ -46,7 +47,7 @@ test.each<[string, CannedResponse, object]>([
     { status: 403, json: { message: 'Forbidden' } },
     {
       kind: 'auth',
-      message: 'cannot run the GraphQL query: Forbidden (it needs the scope graphql)',
+      message: 'cannot run the GraphQL query: Forbidden (requires the scope graphql)',
     },
   ],
   [
@@ -113,7 +114,7 @@ test.each([
 ])('rejects paging %s', async (query) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
-  expect(() => client.graphql.pages({ query })).toThrow('the query cannot be paged');
+  expect(() => client.graphql.pages({ query })).toThrow('--paginate requires the variable');
   await client.close();
 });
 
@@ -174,7 +175,7 @@ test.each<[string, unknown]>([
 });
 
 test.each<[string, unknown, string]>([
-  ['without pageInfo', { viewer: {} }, 'there is no pageInfo any more'],
+  ['without pageInfo', { viewer: {} }, 'pageInfo is missing'],
   ['without data', null, 'data is null instead of an object'],
   ['with a list as data', [], 'data is an array instead of an object'],
   ['whose pageInfo is null', { pageInfo: null }, 'pageInfo is null instead of an object'],
@@ -201,7 +202,7 @@ test.each<[string, unknown, string]>([
   expect(error).toBeInstanceOf(CictlError);
   expect(error).toMatchObject({
     kind: 'invalid_response',
-    message: `cannot read what follows page 2: ${reason}`,
+    message: `cannot read the page after page 2: ${reason}`,
   });
 });
 
@@ -224,7 +225,7 @@ test('treats a hundred pages that differ only in cursors as a loop', async () =>
   expect(error).toMatchObject({
     kind: 'invalid_response',
     message:
-      'cannot read what follows page 101: 100 pages in a row brought nothing new (pagination loop)',
+      'cannot read the page after page 101: 100 consecutive pages had no new elements (pagination loop)',
   });
 });
 

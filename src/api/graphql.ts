@@ -40,7 +40,7 @@ export function graphql(send: SendRequest) {
 function read(text: string): GraphqlResponse {
   const body = decodeObject(text);
   if (!('data' in body) && !('errors' in body)) {
-    throw new InvalidResponseError('the answer has neither data nor errors');
+    throw new InvalidResponseError('the response has neither data nor errors');
   }
   const { message, details } = readErrorBody(JSON.stringify({ errors: body['errors'] }));
   return { data: body['data'], errors: message === undefined ? [] : [message, ...details], text };
@@ -62,7 +62,7 @@ function check(query: string): void {
   const [, selected = ''] = /\bpageInfo\s*\{([^}]*)\}/.exec(query) ?? [];
   if (hasCursor && /\bhasNextPage\b/.test(selected) && /\bendCursor\b/.test(selected)) return;
   throw usageError(
-    'the query cannot be paged: it needs the variable $endCursor: String and pageInfo { hasNextPage endCursor }',
+    '--paginate requires the variable $endCursor: String and pageInfo { hasNextPage endCursor } in the query',
     'cictl help graphql',
   );
 }
@@ -118,7 +118,7 @@ function nextCursor(data: unknown, number: number): string | undefined {
   const info = pageInfo(data);
   // A first page without pageInfo has no further pages, but a later one must have it.
   if (info === undefined && number === 1) return undefined;
-  if (info === undefined) throw noNextPage(number, 'there is no pageInfo any more');
+  if (info === undefined) throw noNextPage(number, 'pageInfo is missing');
   if (!isRecord(info)) {
     throw noNextPage(number, `pageInfo is ${typeName(info)} instead of an object`);
   }
@@ -143,4 +143,4 @@ const inside = (node: unknown): unknown[] =>
   typeof node === 'object' && node !== null ? Object.values(node) : [];
 
 const noNextPage = (number: number, reason: string): CictlError =>
-  new CictlError('invalid_response', `cannot read what follows page ${number}: ${reason}`);
+  new CictlError('invalid_response', `cannot read the page after page ${number}: ${reason}`);

@@ -27,8 +27,8 @@ test.each([
 test.each([
   [String.raw`{"a":"\"content\":\"b\""}`, 'content is missing'],
   ['{"content":"a","size":"1"}', 'size is a string instead of an integer'],
-  [String.raw`{"content":"a\"}`, 'the answer is broken JSON'],
-  ['{"content":"a"}}', 'the answer is broken JSON'],
+  [String.raw`{"content":"a\"}`, 'the response is malformed JSON'],
+  ['{"content":"a"}}', 'the response is malformed JSON'],
 ])('rejects %s, wherever its bytes are split', async (text, message) => {
   const bytes = Buffer.from(text);
   for (let at = 0; at <= bytes.length; at++) {
@@ -59,26 +59,26 @@ test.each([
 });
 
 test.each([
-  ['', 'the answer is empty instead of JSON'],
-  [' \n', 'the answer is empty instead of JSON'],
-  ['<html>', 'the answer is HTML instead of JSON'],
-  [' <html>', 'the answer is HTML instead of JSON'],
-  ['[1]', 'the answer is an array instead of an object'],
-  ['"content"', 'the answer is a string instead of an object'],
-  ['5', 'the answer is a number instead of an object'],
-  ['-5', 'the answer is a number instead of an object'],
-  ['true', 'the answer is a boolean instead of an object'],
-  ['false', 'the answer is a boolean instead of an object'],
-  ['null', 'the answer is null instead of an object'],
-  ['oops', 'the answer is broken JSON'],
-  ['{"content":"a"', 'the answer is broken JSON'],
-  ['{"content":"a', 'the answer is broken JSON'],
-  ['{"content":"a\\"}', 'the answer is broken JSON'],
-  ['{"content":"a","x":[}', 'the answer is broken JSON'],
-  ['{"content":"a"}}', 'the answer is broken JSON'],
-  ['{"content":"a"} {', 'the answer is broken JSON'],
-  ['{"content":"a"} 5', 'the answer is broken JSON'],
-  ['{"content":"a"}{}', 'the answer is broken JSON'],
+  ['', 'the response is empty, not JSON'],
+  [' \n', 'the response is empty, not JSON'],
+  ['<html>', 'the response is HTML, not JSON'],
+  [' <html>', 'the response is HTML, not JSON'],
+  ['[1]', 'the response is an array instead of an object'],
+  ['"content"', 'the response is a string instead of an object'],
+  ['5', 'the response is a number instead of an object'],
+  ['-5', 'the response is a number instead of an object'],
+  ['true', 'the response is a boolean instead of an object'],
+  ['false', 'the response is a boolean instead of an object'],
+  ['null', 'the response is null instead of an object'],
+  ['oops', 'the response is malformed JSON'],
+  ['{"content":"a"', 'the response is malformed JSON'],
+  ['{"content":"a', 'the response is malformed JSON'],
+  ['{"content":"a\\"}', 'the response is malformed JSON'],
+  ['{"content":"a","x":[}', 'the response is malformed JSON'],
+  ['{"content":"a"}}', 'the response is malformed JSON'],
+  ['{"content":"a"} {', 'the response is malformed JSON'],
+  ['{"content":"a"} 5', 'the response is malformed JSON'],
+  ['{"content":"a"}{}', 'the response is malformed JSON'],
   ['{}', 'content is missing'],
   ['{"url":"content"}', 'content is missing'],
   ['{"more":{"content":"a"}}', 'content is missing'],
@@ -132,11 +132,11 @@ test('a large log that breaks off is passed on up to there', async () => {
   const reading = (async () => {
     for await (const piece of log) length += piece.length;
   })();
-  await expect(reading).rejects.toThrow('the answer is broken JSON');
+  await expect(reading).rejects.toThrow('the response is malformed JSON');
   expect(length).toBe(65_536 + 10 + 20 + 1);
 });
 
 test('nothing of a small log that breaks off is passed on', async () => {
   const { log } = large([65_000]);
-  await expect(log.next()).rejects.toThrow('the answer is broken JSON');
+  await expect(log.next()).rejects.toThrow('the response is malformed JSON');
 });

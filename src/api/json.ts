@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
-/** Completes the sentence "the answer is …". */
+/** Completes the sentence "the response is …". */
 export class NestingError extends RangeError {
   override readonly name = 'NestingError';
 

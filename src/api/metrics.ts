@@ -9,7 +9,7 @@ import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
 export const metrics = (send: SendRequest) => ({
-  /** `pollDuration`: minimum number of milliseconds between two calls, 1 s to 1 h. */
+  /** `pollDuration`: minimum number of milliseconds between calls, 1 s to 1 h. */
   get: () =>
     send(call, async (response) => ({
       metrics: checkedMetrics(decodeObject(await readBodyText(response))),
@@ -46,7 +46,7 @@ export function checkedMetrics(response: Record<string, unknown>): Metrics {
 
 export function metricsOrganization(response: Record<string, unknown>): string | undefined {
   if (!['organization', 'agents', 'jobs'].some((name) => isRecord(response[name]))) {
-    throw new InvalidResponseError('the answer has neither organization nor agents nor jobs');
+    throw new InvalidResponseError('the response has neither organization nor agents nor jobs');
   }
   checkNames(response);
   return (response as Metrics).organization?.slug ?? undefined;
@@ -72,7 +72,7 @@ function checkQueues(kind: string, names: readonly string[], queues: unknown = {
   }
 }
 
-/** A missing count is not treated as 0: a monitor would report that all is well. */
+/** A missing count is not treated as 0, because a monitor would report that all is well. */
 function checkCounts(path: string, names: readonly string[], found: Record<string, unknown>): void {
   for (const name of names) {
     const value = found[name];

@@ -47,7 +47,7 @@ async function* walkPages<T extends object>(
     for (let count = 1; ; count++) {
       const elements = elementsOf<T>(onPage(call, response.url, count), text);
       const items = deduplicate(elements);
-      // A repeated element shows that `created_to` is not honored: pages fetched in parallel may
+      // A repeated element shows that `created_to` is ignored: pages fetched in parallel may
       // miss some.
       if (items.length < elements.length) ahead?.close();
       let next: URL | undefined;
@@ -126,11 +126,11 @@ export function createNextPageFinder(call: CallInfo) {
 export function checkLoop(count: number, idle: number): void {
   if (idle >= maxIdlePages) {
     throw new InvalidResponseError(
-      `${maxIdlePages} pages in a row brought nothing new (pagination loop)`,
+      `${maxIdlePages} consecutive pages had no new elements (pagination loop)`,
     );
   }
   if (count >= maxPages) {
-    throw new InvalidResponseError(`it has more than ${maxPages} pages (pagination loop)`);
+    throw new InvalidResponseError(`more than ${maxPages} pages (pagination loop)`);
   }
 }
 
@@ -144,12 +144,11 @@ export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C 
 function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL | undefined {
   const link = nextLink(headers['link']);
   if (link === undefined) return undefined;
-  if (!URL.canParse(link, url.href))
-    throw new InvalidResponseError('the next page has no valid address');
+  if (!URL.canParse(link, url.href)) throw new InvalidResponseError('invalid URL of the next page');
   const target = new URL(link, url);
   if (target.origin !== url.origin) {
     throw new InvalidResponseError(
-      `the next page is at ${target.origin}, where the token does not belong`,
+      `the next page is at ${target.origin}, where the token must not be sent`,
     );
   }
   target.username = '';

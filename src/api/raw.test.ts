@@ -36,7 +36,7 @@ test.each([
   'ftp://ci.test/',
   'http://[',
 ])('rejects %s', (path) => {
-  expect(() => rawAddress('http://ci.test', path)).toThrow(/is not the service|is not an address/);
+  expect(() => rawAddress('http://ci.test', path)).toThrow(/is not the service|is not a valid URL/);
 });
 
 test('keeps the path of the base URL', () => {
@@ -108,7 +108,7 @@ test('says which exit code to use', async () => {
   expect(await failureOf('w')).toMatchObject({ message: 'cannot GET /v2/w: because' });
   expect(await failureOf('x')).toMatchObject({
     kind: 'not_found',
-    message: `cannot GET /v2/x: ${server.url} knows no /v2/x`,
+    message: `cannot GET /v2/x: ${server.url} has no /v2/x`,
   });
   expect(await failureOf('y')).toMatchObject({ kind: 'rate_limited', hint: 'add --max-wait 900s' });
   expect(await failureOf('z')).toBeUndefined();
@@ -188,8 +188,8 @@ test('an error quotes at most the first MiB of its body', async () => {
     return response.failure?.().message;
   };
   expect(await failureOf('a')).toBe(`cannot GET /v2/a: ${message}`);
-  expect(await failureOf('b')).toBe('cannot GET /v2/b: the service answers 400');
-  expect(await failureOf('c', false)).toBe('cannot GET /v2/c: the service answers 400');
+  expect(await failureOf('b')).toBe('cannot GET /v2/b: the service returned 400');
+  expect(await failureOf('c', false)).toBe('cannot GET /v2/c: the service returned 400');
   await client.close();
 });
 
@@ -203,7 +203,7 @@ test.each([200, 400])(
     const { body } = await client.raw({ method: 'PUT', path: 'a' });
     await expect(all(body)).rejects.toMatchObject({
       kind: 'unreachable',
-      message: expect.stringMatching(/^cannot PUT \/v2\/a: the answer broke off/) as string,
+      message: expect.stringMatching(/^cannot PUT \/v2\/a: the response was interrupted/) as string,
     });
     await client.close();
   },
@@ -222,7 +222,7 @@ test.each([
   vi.spyOn(performance, 'now').mockImplementation(() => (time += 1e9));
   const result = all(body).then(() => true);
   if (isRead) expect(await result).toBe(true);
-  else await expect(result).rejects.toThrow('the response was not complete after');
+  else await expect(result).rejects.toThrow('the response was incomplete after');
   vi.restoreAllMocks();
   await client.close();
 });
@@ -241,7 +241,7 @@ test("names a later page that fails, with the service's login", async () => {
   expect(failures).toEqual([
     undefined,
     expect.objectContaining({
-      message: 'cannot GET /p (page 2): the token was refused: No',
+      message: 'cannot GET /p (page 2): the service rejected the token: No',
       hint: 'cictl local up',
     }),
   ]);
@@ -259,9 +259,9 @@ test.each([
 });
 
 test.each([
-  [{ method: 'BREW' }, '"BREW" is not one of the methods GET, POST, PUT, PATCH, DELETE, HEAD'],
-  [{ headers: { Host: 'x' } }, 'the header host is not yours to set'],
-  [{ headers: { 'A b': 'x' } }, 'the header "a b" cannot be sent'],
+  [{ method: 'BREW' }, 'the method must be one of GET, POST, PUT, PATCH, DELETE, HEAD, not "BREW"'],
+  [{ headers: { Host: 'x' } }, 'cannot set the header host'],
+  [{ headers: { 'A b': 'x' } }, 'invalid header "a b"'],
 ])('reports what is wrong with %j', async (request, message) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());

@@ -125,10 +125,10 @@ export function rawAddress(base: string, path: string): URL {
 
 function ownAddress(base: string, text: string): URL {
   const { origin } = new URL(base);
-  if (!URL.canParse(text)) throw usageError(`${JSON.stringify(text)} is not an address`);
+  if (!URL.canParse(text)) throw usageError(`${JSON.stringify(text)} is not a valid URL`);
   const url = new URL(text);
   if (url.origin !== origin) {
-    throw usageError(`${url.origin} is not the service: the token goes to ${origin} alone`);
+    throw usageError(`${url.origin} is not the service; the token is only sent to ${origin}`);
   }
   url.username = '';
   url.password = '';
@@ -141,7 +141,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HE
 function rawMethod(text: string): Method {
   const method = text.toUpperCase();
   if (methods.includes(method)) return method as Method;
-  throw usageError(`${JSON.stringify(text)} is not one of the methods ${methods.join(', ')}`);
+  throw usageError(`the method must be one of ${methods.join(', ')}, not ${JSON.stringify(text)}`);
 }
 
 const reserved =
@@ -152,10 +152,10 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, s
     ([name, value]) => [name.toLowerCase(), value] as const,
   );
   for (const [name, value] of entries) {
-    if (reserved.test(name)) throw usageError(`the header ${name} is not yours to set`);
+    if (reserved.test(name)) throw usageError(`cannot set the header ${name}`);
     const isFit =
       /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
-    if (!isFit) throw usageError(`the header ${JSON.stringify(name)} cannot be sent`);
+    if (!isFit) throw usageError(`invalid header ${JSON.stringify(name)}`);
   }
   return Object.fromEntries(entries);
 }

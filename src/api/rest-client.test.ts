@@ -34,17 +34,17 @@ test('values that are only passed on can be anything', () => {
 
 test('a changed resource is recognized by one of its names', () => {
   expect(identified(build)({ number: 7, message: 5 })).toBeUndefined();
-  expect(identified(build)({ message: 'Sign in' })).toContain('the answer is not a build');
+  expect(identified(build)({ message: 'Sign in' })).toContain('the response is not a build');
 });
 
 test.each<[unknown, string | undefined]>([
   [7, undefined],
   [undefined, undefined],
   [null, undefined],
-  [8, 'the answer is build 8'],
-  ['7', 'the answer is build "7"'],
-  [new LosslessNumber('9007199254740993'), 'the answer is build 9007199254740993'],
-  ['x'.repeat(200), `the answer is build "${'x'.repeat(79)}…`],
+  [8, 'the response is build 8'],
+  ['7', 'the response is build "7"'],
+  [new LosslessNumber('9007199254740993'), 'the response is build 9007199254740993'],
+  ['x'.repeat(200), `the response is build "${'x'.repeat(79)}…`],
 ])('build 7 with the number %s', (number, error) => {
   expect(numbered(7)({ number })).toBe(error);
 });

@@ -33,9 +33,9 @@ export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => 
       const text = await readBodyStart(response);
       if (response.status === 204) return;
       const isPage = isHtml(response) || /^\s*</.test(text);
-      const what = isPage ? ' with a page of HTML' : '';
+      const what = isPage ? ' with an HTML page' : '';
       throw new InvalidResponseError(
-        `the service answers ${response.status}${what} instead of 204`,
+        `the service returned ${response.status}${what} instead of 204`,
       );
     }),
   text: (call: Call) => send(call, (response) => readBodyText(checkText(response, call))),
@@ -53,9 +53,9 @@ const isHtml = ({ headers }: FinalResponse): boolean =>
 function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
   if (response.status === 416) return response;
   const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
-  if (other !== undefined) throw new InvalidResponseError(`the answer is ${other} instead of text`);
+  if (other !== undefined) throw new InvalidResponseError(`the response is ${other}, not text`);
   if (accept !== 'application/json' || !isHtml(response)) return response;
-  throw new InvalidResponseError('the answer is HTML instead of JSON');
+  throw new InvalidResponseError('the response is HTML, not JSON');
 }
 
 type Validate = (response: Record<string, unknown>) => string | undefined;
@@ -88,7 +88,7 @@ export const numbered =
   ({ number: sent }) =>
     sent === undefined || sent === null || sent === number
       ? undefined
-      : `the answer is build ${bounded(stringifyJson(sent), 80)}`;
+      : `the response is build ${bounded(stringifyJson(sent), 80)}`;
 
 export const both =
   (...validations: readonly Validate[]): Validate =>

@@ -53,24 +53,19 @@ test.each<[string, CannedResponse[], number]>([
 
 test('reports waits of more than a second', async () => {
   const { notices } = await run([reset, busy({ 'RateLimit-Reset': '42' }), good]);
-  expect(notices).toEqual(['waiting 42.1 s for the service: its rate limit is used up']);
+  expect(notices).toEqual(['waiting 42.1 s for the service: rate limit exceeded']);
 });
 
 test.each<[string, CannedResponse[], string, string?]>([
-  ['broken connections', [reset, reset, reset], 'the connection was'],
-  ['broken bodies', [broken, broken, broken], 'the answer broke off'],
+  ['broken connections', [reset, reset, reset], 'connection '],
+  ['broken bodies', [broken, broken, broken], 'the response was interrupted'],
   [
     '503',
     [{ status: 503 }, { status: 503 }, { status: 503 }],
     'the service failed (503)',
     'service_failed',
   ],
-  [
-    '429',
-    [busy({}), busy({}), busy({})],
-    'its rate limit is used up, after all tries',
-    'rate_limited',
-  ],
+  ['429', [busy({}), busy({}), busy({})], 'rate limit exceeded after all attempts', 'rate_limited'],
 ])('a GET gives up after three %s', async (_, responses, text, kind = 'unreachable') => {
   const { result } = await run(responses);
   expect(result).toMatchObject({ kind });
@@ -92,7 +87,7 @@ test.each<[string, CannedResponse, string?]>([
 ])('never sends a PUT %s again', async (_, response, kind = 'unreachable') => {
   const { result, waited } = await run([response], 'cancel');
   expect(result).toMatchObject({ kind });
-  expect(String(result)).toContain('it may have arrived');
+  expect(String(result)).toContain('the request may have arrived');
   expect(waited).toBe(0);
 });
 
@@ -101,7 +96,7 @@ test('a PUT that could not connect has not arrived', async () => {
   await server.finish();
   const client = testClient(server.url, virtualClock());
   const error: unknown = await client.builds.cancel(build).catch((caught: unknown) => caught);
-  expect(String(error)).toContain(`cannot reach ${server.url}: the connection was refused`);
+  expect(String(error)).toContain(`cannot reach ${server.url}: connection refused`);
   expect(String(error)).not.toContain('may have arrived');
   expect(error).toMatchObject({ kind: 'unreachable', hint: 'cictl local up' });
   await client.close();
@@ -112,13 +107,13 @@ test.each<[string, CannedResponse[], number, string]>([
     'at once',
     [busy({ 'RateLimit-Reset': '300' })],
     0,
-    'it asks to wait 300 s, longer than --max-wait',
+    'the requested wait of 300 s is longer than --max-wait',
   ],
   [
     'in all',
     [busy({ 'Retry-After': '100' }), busy({ 'Retry-After': '21' })],
     100_125,
-    'it asks to wait 21 s, with what was waited before longer than --max-wait',
+    'the requested wait of 21 s more is longer than --max-wait',
   ],
 ])('waits no longer than --max-wait, %s', async (_, responses, waited, text) => {
   const { result, ...rest } = await run(responses);
@@ -135,9 +130,9 @@ test('the hint adds up the waits so far and the requested one', async () => {
 });
 
 test.each<[Record<string, string | string[]>, string]>([
-  [{ 'Retry-After': '9'.repeat(400) }, 'it asks to wait for a year or more'],
-  [{ 'Retry-After': '99999999999' }, 'it asks to wait for a year or more'],
-  [{ 'RateLimit-Reset': '1'.repeat(300) }, 'it asks to wait for a year or more'],
+  [{ 'Retry-After': '9'.repeat(400) }, 'the requested wait is a year or more'],
+  [{ 'Retry-After': '99999999999' }, 'the requested wait is a year or more'],
+  [{ 'RateLimit-Reset': '1'.repeat(300) }, 'the requested wait is a year or more'],
 ])('reports a wait of %j without a number, and gives no hint', async (headers, words) => {
   const { result } = await run([busy(headers as Record<string, string>)]);
   expect(result).toMatchObject({ kind: 'rate_limited', hint: undefined });
@@ -162,7 +157,7 @@ test.each([
   const response = { ...busy({ 'Retry-After': '1' }), json: { message, errors: ['more'] } };
   const { result } = await run(Array<CannedResponse>(count).fill(response), 'get', options);
   expect(result).toMatchObject({ details: [message, 'more'] });
-  expect(toText(result)).toContain(`rate limit is used up`);
+  expect(toText(result)).toContain(`rate limit exceeded`);
   expect(toText(result)).toContain(message);
 });
 
@@ -212,7 +207,7 @@ test('an interrupted change says that it may have arrived', async () => {
   await expect(call).rejects.toMatchObject({
     kind: 'interrupted',
     message:
-      'cannot cancel build acme/web/7: interrupted; it may have arrived, and is not sent again',
+      'cannot cancel build acme/web/7: interrupted; the request may have arrived, and is not sent again',
   });
   await client.close();
 });
@@ -244,11 +239,11 @@ test('does not redirect to another origin', async () => {
   const other = await serve([]);
   const result = await redirected(() => `${other.url}/moved`, []);
   expect(result).toMatchObject({ kind: 'invalid_response' });
-  expect(String(result)).toContain(`redirects to ${other.url}, where the token does not belong`);
+  expect(String(result)).toContain(`redirects to ${other.url}, where the token must not be sent`);
 });
 
 test('detects a redirect loop', async () => {
   const again = { path, answer: { status: 302, headers: { location: path } } };
   const result = await redirected(() => path, [again, again, again, again, again]);
-  expect(String(result)).toContain('the service redirects without end');
+  expect(String(result)).toContain('the service redirects in a loop');
 });

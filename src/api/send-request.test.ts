@@ -7,8 +7,8 @@ test('a token is sent with the scheme for its kind', () => {
 });
 
 test.each([
-  ['Bearer', 'there is no access token', 'cictl auth login, or cictl local up'],
-  ['Token', 'there is no agent registration token', 'cictl auth login --agent, or cictl local up'],
+  ['Bearer', 'no access token', 'cictl auth login, or cictl local up'],
+  ['Token', 'no agent registration token', 'cictl auth login --agent, or cictl local up'],
 ] as const)('without a token for %s, suggests logging in', (scheme, message, hint) => {
   const expected: unknown = expect.objectContaining({ kind: 'auth', message, hint });
   expect(() => credential(scheme, undefined)).toThrow(expected);
@@ -16,8 +16,8 @@ test.each([
 });
 
 test.each([
-  ['Bearer', 'the access token is not one line of printable ASCII'],
-  ['Token', 'the agent registration token is not one line of printable ASCII'],
+  ['Bearer', 'invalid access token: it is not one line of printable ASCII'],
+  ['Token', 'invalid agent registration token: it is not one line of printable ASCII'],
 ] as const)('does not repeat a token for %s that cannot be sent', (scheme, message) => {
   expect(() => credential(scheme, 'se\ncret')).toThrow(
     expect.objectContaining({ kind: 'usage', message }),

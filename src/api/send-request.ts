@@ -105,8 +105,8 @@ export function credential(scheme: 'Bearer' | 'Token', token: string | undefined
   const name = scheme === 'Bearer' ? 'access token' : 'agent registration token';
   if (token === undefined || token === '') {
     const hint = `cictl auth login${scheme === 'Token' ? ' --agent' : ''}, or cictl local up`;
-    throw new CictlError('auth', `there is no ${name}`, { hint });
+    throw new CictlError('auth', `no ${name}`, { hint });
   }
-  if (!isToken(token)) throw usageError(`the ${name} is not one line of printable ASCII`);
+  if (!isToken(token)) throw usageError(`invalid ${name}: it is not one line of printable ASCII`);
   return `${scheme} ${token}`;
 }

@@ -41,8 +41,7 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
     } catch (error) {
       const jobs = offline && isServiceError(error) ? await cache.jobs(ref) : undefined;
       if (jobs === undefined) throw error;
-      if (!isReported)
-        context.messages.note('the service cannot be reached: this is from the cache');
+      if (!isReported) context.messages.note('the service is unreachable; using the cache');
       isReported = true;
       const retried = options?.includeRetriedJobs === true;
       return { number: ref.number, jobs: jobs.filter((job) => retried || job.retried !== true) };
@@ -182,9 +181,9 @@ async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T |
 }
 
 const reportUnusable = (error: unknown, { messages }: Context): void =>
-  messages.debug(`the cache cannot be used: ${String(error)}`);
+  messages.debug(`cannot use the cache: ${String(error)}`);
 
-/** In milliseconds. The log has been printed by then, and the cache only helps the next time. */
+/** Milliseconds. The log has been printed by then, and the cache only helps the next time. */
 const longestWait = 3000;
 
 async function askForJobs(
@@ -201,6 +200,6 @@ async function askForJobs(
     );
     return (await builds.get(ref, { includeRetriedJobs: true })).jobs ?? undefined;
   };
-  const reason = new Error('no answer in time');
+  const reason = new Error('timed out');
   return attempt(() => withTimeLimit(ask, { ms: longestWait, clock, reason }), context);
 }

@@ -112,12 +112,12 @@ const mainPage = (commands: readonly Command[]): string[] => [
   ...manualSection('SYNOPSIS', `${bold('cictl')} COMMAND [flags]`),
   ...manualSection('DESCRIPTION', escape(description)),
   ...manualSection('COMMANDS', ...commandItems(commands)),
-  ...manualSection('OPTIONS OF EVERY COMMAND', ...optionItems(globalOptions)),
+  ...manualSection('GLOBAL OPTIONS', ...optionItems(globalOptions)),
   ...Object.values(topics).flatMap(manualTopic),
 ];
 
 const description =
-  'Builds, jobs, logs and annotations of a CI service, and a service of the same API that runs pipeline files on this machine.';
+  'Operates a CI service: builds, jobs, logs and annotations. A built-in service with the same API runs pipeline files on this machine.';
 
 /** The first line is the title. */
 function manualTopic(text: string): string[] {

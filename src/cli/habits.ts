@@ -19,10 +19,10 @@ const ofJob = { ofJob: 'job view' };
 const ofLog = { ofBuild: 'job log --build' };
 const logOfFailed = { ofBuild: 'job log --failed --build' };
 const ofRetry = { ofBuild: 'job retry --failed --build' };
-const noJobCancel = { why: 'a job alone cannot be canceled, its build can' };
+const noJobCancel = { why: 'a single job cannot be canceled, only its build' };
 const noPipelines = {
   ofOther: 'builds list',
-  why: 'the API has no pipelines of its own, only their builds',
+  why: 'the API cannot list pipelines, only their builds',
 };
 const noPulls = { why: 'builds are found by number or branch, not by pull request' };
 
@@ -79,7 +79,7 @@ const habitRows: readonly (readonly [string, string, Omit<Habit, 'typed' | 'mean
     {
       ofBuild: 'builds view',
       ...ofJob,
-      why: 'auth status is about the token, local status about the built-in service, builds view about a build',
+      why: 'auth status shows the token, local status the built-in service, builds view a build',
     },
   ],
   ['builds status', 'builds view'],
@@ -205,6 +205,6 @@ export const flagHabits: readonly FlagHabit[] = [
   ),
   {
     ...{ typed: '--token', meant: ['--with-token', ''] },
-    why: 'no flag carries a token: it comes from CICTL_TOKEN, or from auth login',
+    why: 'flags cannot take a token; use CICTL_TOKEN or auth login',
   },
 ];

@@ -34,7 +34,7 @@ export const helpText = async (words: readonly string[], page: HelpPage = {}): P
 async function wholeText(words: readonly string[]): Promise<string> {
   const [first] = words;
   if (first === undefined) return overview();
-  if (first === 'flags') return `Flags of every command\n\n${optionLines(globalOptions)}`;
+  if (first === 'flags') return `Global flags\n\n${optionLines(globalOptions)}`;
   const { topics } = await import('./topics.ts');
   const topic = words.length === 1 && Object.hasOwn(topics, first) ? topics[first] : undefined;
   if (topic !== undefined) return topic;
@@ -62,14 +62,14 @@ function overview(): string {
       [word, node.entry?.command.summary ?? [...node.words.keys()].join(', ')] as const,
   );
   return [
-    'cictl operates a CI service: builds, jobs, logs, annotations.',
+    'Operate a CI service from the terminal: builds, jobs, logs, annotations.',
     '',
     'Usage: cictl COMMAND [flags]',
     '',
     columns(nouns),
-    'Start here:',
-    '  cictl run                   run the pipeline of this folder on this machine',
-    '  cictl auth login            use a hosted service',
+    'Get started:',
+    '  cictl run                   run the pipeline of the working directory on this machine',
+    '  cictl auth login            log in to a hosted service',
     '',
     'More: cictl help COMMAND; cictl help flags, environment, exit-codes, formatting, references',
     '',
@@ -101,7 +101,7 @@ function commandHelp(command: Command): string {
     ...(rows.length > 0 ? [`Arguments:\n${columns(rows)}`] : []),
     ...(Object.keys(command.options).length > 0 ? [`Flags:\n${optionLines(command.options)}`] : []),
     `Examples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`,
-    'Flags of every command: cictl help flags\n',
+    'Global flags: cictl help flags\n',
   ].join('\n');
 }
 
@@ -170,7 +170,7 @@ function fitBlock({ lines, hang }: Block, width: number): string[] {
   const start = first.slice(0, hang);
   const words = [first, ...rest].flatMap((line) => line.slice(hang).split(/ +/));
   if (width - hang >= leastColumns || start.trim() === '') return wrap(words, start, hang, width);
-  // No room next to it: the text goes below.
+  // The text does not fit next to the start, so it goes below.
   return [start.trimEnd(), ...wrap(words, ' '.repeat(below), below, width)];
 }
 
@@ -190,16 +190,16 @@ function wrap(words: readonly string[], start: string, hang: number, width: numb
   return [...lines, line].map((text, at) => `${at === 0 ? start : ' '.repeat(hang)}${text}`);
 }
 
-/** Breaks a command line so that a shell still accepts it; quoted strings stay whole. */
+/** Breaks a command line so that a shell still accepts it; never breaks quoted strings. */
 function commandLines(line: string, width: number): string[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|\S)+/g) ?? [];
   const indent = indentOf(line);
-  // Leaves room for the backslash.
+  // Leaves a column for the backslash.
   const lines = wrap(words, ' '.repeat(indent), indent + 2, width - 2);
   return lines.map((one, at) => (at < lines.length - 1 ? `${one} \\` : one));
 }
 
-/** `Flags:`, alone or before text. */
+/** `Flags:`, with or without text after it. */
 const head = /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/;
 
 const paint = (line: string, at: number, bold: (text: string) => string): string =>

@@ -28,7 +28,7 @@ export function withMeantHelp(error: unknown, topic: readonly string[]): unknown
 }
 
 /** The corrected line replaces this list. */
-const verbList = /; [\w -]+ has [a-z, -]+$/;
+const verbList = /; [\w -]+ subcommands: [a-z, -]+$/;
 
 /** Exported for its tests. */
 export function meantLine(args: readonly string[]): Rewritten | undefined {

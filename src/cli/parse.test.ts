@@ -66,14 +66,14 @@ test.each([
   [['bulds', 'list'], 'unknown command "bulds"'],
   [['builds', 'lst'], 'unknown command "builds lst"'],
   [['builds', 'lsit'], 'unknown command "builds lsit"'],
-  [['builds'], 'not a whole command'],
+  [['builds'], 'needs a subcommand'],
   [['--stat', 'builds', 'list'], 'unknown flag --stat'],
   [['builds', 'list', '--stat', 'x'], 'unknown flag --stat; did you mean --state?'],
   [['builds', 'list', '-s', 'fialed'], 'did you mean failed?'],
   [['builds', 'list', '-s', 'passed,'], 'not ""'],
-  [['builds', 'list', '--limit', 'ten'], 'whole number'],
-  [['builds', 'list', '--org'], '--org needs a value'],
-  [['builds', 'list', '--all=yes'], '--all takes no value'],
+  [['builds', 'list', '--limit', 'ten'], 'must be an integer'],
+  [['builds', 'list', '--org'], '--org requires a value'],
+  [['builds', 'list', '--all=yes'], '--all does not take a value'],
   [['builds', 'list', 'a', 'b'], 'does not take the argument "b"'],
 ])('rejects %j with exit code 2', (line, message) => {
   let thrown: unknown;
@@ -135,7 +135,7 @@ test.each([
   ['job', 'list', '--state', 'nope'],
   ['job', 'list', '--state', 'passed,'],
 ])('rejects an unknown state: %j', (...line) => {
-  expect(() => parse(line)).toThrow('--state takes ');
+  expect(() => parse(line)).toThrow('--state must be one of ');
 });
 
 test('the choice of an argument can be in any case', () => {

@@ -28,7 +28,7 @@ export const parse = (args: readonly string[]): Invocation => toInvocation(readC
 export function toInvocation(line: CommandLine): Invocation {
   const { entry, flags, path, error, nodeFlag } = line;
   if (nodeFlag !== undefined) throw nodeFlag;
-  // The help of another command would not help.
+  // The help of another command would not be useful.
   if (entry === undefined && error !== undefined) throw error;
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
@@ -36,7 +36,7 @@ export function toInvocation(line: CommandLine): Invocation {
   const apart = fieldsBehindJson(line);
   if (apart !== undefined)
     throw usageError(
-      `--json takes its fields behind =, and ${JSON.stringify(apart)} is a word apart`,
+      `--json requires = before its fields, but ${JSON.stringify(apart)} is a separate argument`,
     );
   if (error !== undefined) throw error;
   if (entry === undefined && path.length === 0) return { kind: 'help', topic: [] };
@@ -96,12 +96,11 @@ function convert(key: string, typed: string, { type, choices }: Valued): string 
     const choice = chosen(text, choices);
     if (choice !== undefined) return choice;
     const meant = didYouMean(text, choices);
-    throw usageError(`${flag} takes ${choices.join(', ')}, not "${text}"${meant}`);
+    throw usageError(`${flag} must be one of ${choices.join(', ')}, not "${text}"${meant}`);
   }
   if (type === 'duration') return parseDuration(text, flag);
   if (type !== 'integer') return text;
-  if (!/^[+-]?\d{1,15}$/.test(text))
-    throw usageError(`${flag} takes a whole number, not "${text}"`);
+  if (!/^[+-]?\d{1,15}$/.test(text)) throw usageError(`${flag} must be an integer, not "${text}"`);
   return Number(text);
 }
 
@@ -122,7 +121,7 @@ function argumentValues(command: Command, { words, behind }: CommandLine): Recor
     if (choices === undefined || typeof value !== 'string') continue;
     values[key] = chosen(value, choices);
     if (values[key] === undefined)
-      throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
+      throw usageError(`${key.toUpperCase()} must be one of ${choices.join(', ')}, not "${value}"`);
   }
   if (left.length > 0) throw excessArgument(words.slice(0, own), command);
   return values;

@@ -30,9 +30,9 @@ export interface CommandLine {
   behind: number;
   /** The argument after the first `--json`. */
   readonly behindJson: string | undefined;
-  /** A usage error. An incomplete command line is none. */
+  /** A usage error; undefined for an incomplete command line. */
   error: Error | undefined;
-  /** The error for a flag that Node took for its own. Nothing is done then, not even help. */
+  /** The error for a flag that Node reads itself. The command line is then rejected, even with `--help`. */
   readonly nodeFlag: Error | undefined;
 }
 
@@ -211,7 +211,7 @@ interface InlineValue {
 interface Masked {
   readonly args: readonly string[];
   readonly inline: readonly InlineValue[];
-  /** Returns the argument behind a placeholder, or the text itself. */
+  /** Returns the argument that a placeholder stands for, or the text itself. */
   unmask(text: string): string;
 }
 
@@ -267,5 +267,5 @@ function nodeFlagError(args: readonly string[]): Error | undefined {
   const own = end < 0 ? args : args.slice(0, end);
   const flag = own.map((arg) => /^--env-file(?:-if-exists)?(?==|$)/.exec(arg)?.[0]).find(Boolean);
   if (flag === undefined) return undefined;
-  return usageError(`${flag} is read by Node itself, before cictl starts: use --env-from FILE`);
+  return usageError(`Node reads ${flag} before cictl starts; use --env-from FILE instead`);
 }

@@ -55,7 +55,7 @@ type Run = Extract<Invocation, { kind: 'run' }>;
 export function runCommand(run: Run, host: Host): Promise<number> {
   const { timeout } = run.input;
   if (typeof timeout !== 'number') return runToEnd(run, host);
-  const reason = new CictlError('timeout', `gave up after ${timeout / 1000} s`);
+  const reason = new CictlError('timeout', `timed out after ${timeout / 1000} s`);
   return withTimeLimit(
     (limit) => runToEnd(run, { ...host, signal: AbortSignal.any([host.signal, limit]) }),
     { ms: timeout, clock: host.clock, reason },
@@ -98,7 +98,7 @@ async function explainMissing(error: CictlError, { settings }: Command, context:
 
 function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Host) {
   const sound = need === undefined ? { env: host.env, errors: [] } : checkEnv(host.env);
-  const warnings = sound.errors.map(({ message }) => `${message}; it is ignored here`);
+  const warnings = sound.errors.map(({ message }) => `ignored: ${message}`);
   const profiles = () => {
     const found = readProfiles(host.env);
     host.secrets.add(...profileSecrets(found));
@@ -111,7 +111,7 @@ function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Hos
 }
 
 const exposed = (file: string): string =>
-  `others can read the tokens in ${file}; chmod 600 '${file}'`;
+  `other users can read the tokens in ${file}; to fix: chmod 600 '${file}'`;
 
 async function openContext(
   { entry: { command }, globals, input }: Run,
@@ -186,7 +186,7 @@ function pager(
 ): (() => Promise<DataStream | undefined>) | undefined {
   if (setting === undefined) return undefined;
   const { command, isOwn } = setting;
-  // A job may have a terminal, but nobody at its keyboard.
+  // A job may have a terminal without a user.
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
     const { openPager, pageWhereFull } = await import('../terminal/pager.ts');
@@ -233,7 +233,7 @@ function createClients(parts: ClientParts) {
     close: async () => {
       await shown;
       // Abandoned requests would keep the process alive.
-      closing.abort(new Error('the command has ended'));
+      closing.abort(new Error('the command has finished'));
       for (const client of await Promise.allSettled(opened)) {
         if (client.status === 'fulfilled') await client.value.close();
       }

@@ -16,11 +16,11 @@ export async function runInside(
   const inner = { ...host, ...streams, urgent: streams.signal, stdin: noInput };
   try {
     const invocation = toInvocation(readCommandLine(args));
-    if (invocation.kind !== 'run') throw usageError('only a command can be run here');
+    if (invocation.kind !== 'run') throw usageError('only a command can run here');
     const globals = inherited(outer, invocation.globals);
     return { exitCode: await runCommand({ ...invocation, globals }, inner), error: undefined };
   } catch (error) {
-    // The reader has enough.
+    // The reader closed the pipe.
     if (error instanceof ReaderGone) return { exitCode: 0, error: undefined };
     const text = escapeJson(toJson(error, (part) => host.secrets.redact(part)));
     return { exitCode: toExit(error), error: text };
@@ -39,5 +39,5 @@ const ofOutput = ['output', 'json', 'fields', 'jq'];
 
 const noInput = {
   isTerminal: true,
-  read: (by: string) => Promise.reject(usageError(`${by} cannot come from standard input here`)),
+  read: (by: string) => Promise.reject(usageError(`cannot read ${by} from standard input here`)),
 };

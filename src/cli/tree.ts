@@ -128,7 +128,7 @@ export const entries: readonly Entry[] = [
   entry(helpCommand, () => import('./help.ts'), 'printHelp'),
 ];
 
-/** A word of a command line: it leads to more words, to a command, or to both. */
+/** A word of a command line: it has subcommands, a command, or both. */
 export interface Node {
   readonly words: ReadonlyMap<string, Node>;
   readonly entry?: Entry;

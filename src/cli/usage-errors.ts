@@ -10,30 +10,30 @@ export function unknownCommand(
   const meant = suggest(word, known);
   const message = `unknown command "${[...path, word].join(' ')}"`;
   if (meant !== undefined) return usageError(message, `cictl ${[...path, meant].join(' ')}`);
-  const there = path.length === 0 ? '' : `; ${path.join(' ')} has ${known.join(', ')}`;
+  const there = path.length === 0 ? '' : `; ${path.join(' ')} subcommands: ${known.join(', ')}`;
   return usageError(`${message}${there}`, 'cictl help');
 }
 
 export const incompleteCommand = (path: readonly string[]): Error =>
-  usageError(`"${path.join(' ')}" is not a whole command`, `cictl ${path.join(' ')} --help`);
+  usageError(`"${path.join(' ')}" needs a subcommand`, `cictl ${path.join(' ')} --help`);
 
 /** An unknown flag, or a switch with a value: `--all=yes`. */
 export function unknownFlag(typed: string, options: Options): Error {
   const [name = ''] = typed.split('=');
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);
-  if (names.includes(name)) return usageError(`${name} takes no value`);
+  if (names.includes(name)) return usageError(`${name} does not take a value`);
   return usageError(`unknown flag ${name}${didYouMean(name, names)}`);
 }
 
 /** `flags`: `-o, --output <FORMAT>`. */
 export function missingValue(flags: string): Error {
   const [, flag = '', value = ''] = /(--\S+) <(.*)>$/.exec(flags) ?? [];
-  return usageError(`${flag} needs a value: ${flag} ${value}`);
+  return usageError(`${flag} requires a value: ${flag} ${value}`);
 }
 
 export function missingArgument(key: string, command: Command | undefined): Error {
   const summary = command?.arguments[key]?.summary ?? '';
-  const message = `${command?.name ?? 'it'} needs ${key.toUpperCase()}: ${summary}`;
+  const message = `${command?.name ?? 'it'} requires ${key.toUpperCase()}: ${summary}`;
   return usageError(message, helpOf(command));
 }
 
@@ -44,6 +44,6 @@ export function excessArgument(words: readonly string[], command: Command | unde
 }
 
 export const tooManyArguments = (): Error =>
-  usageError('the command line has more arguments than can be read', 'xargs -n 1000');
+  usageError('the command line has too many arguments', 'xargs -n 1000');
 
 const helpOf = (command: Command | undefined): string => `cictl ${command?.name ?? ''} --help`;

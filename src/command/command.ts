@@ -96,7 +96,7 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly paged?: true;
   /** Which token the service expects; default the access token. */
   readonly credential?: 'agent';
-  /** Usage of what follows `--`, which is passed to a program unparsed as `input.rest`. */
+  /** Usage of the arguments after `--`, which are passed to a program unparsed as `input.rest`. */
   readonly passThrough?: string;
   /** Also accepts `list` and `ls` after its name, although the name has further subcommands. */
   readonly isList?: true;

@@ -1,10 +1,7 @@
 import type { Job } from '../api/resources/job.ts';
 import type { Context } from '../context.ts';
 
-/**
- * Prompts for the fields of a block step. Resolves to the values by key, without the fields that
- * were left empty. The service validates the values.
- */
+/** Prompts for the fields of a block step. Omits empty fields; the service validates values. */
 export async function askFields(
   job: Job,
   context: Pick<Context, 'prompts' | 'messages'>,
@@ -34,21 +31,21 @@ async function askField(
         .flat()
         .find((one) => field.options.every((option) => option.value !== one));
       if (field.options.length === 0 || invalid === undefined) return value;
-      messages.warn(`"${invalid}" is none of the options`);
+      messages.warn(`"${invalid}" is not one of the options`);
       continue;
     }
     if (!field.required || field.default !== null) return undefined;
-    messages.warn(`${field.label ?? field.key} needs a value`);
+    messages.warn(`${field.label ?? field.key} is required`);
   }
 }
 
 function questionFor(field: DescribedField): string {
   const { label, key, required, options, multiple, format } = field;
   const notes = [
-    ...(options.length > 0 ? [multiple ? 'numbers, with commas between' : 'its number'] : []),
-    ...(format === null ? [] : [`matches ${format}`]),
+    ...(options.length > 0 ? [multiple ? 'comma-separated numbers' : 'number'] : []),
+    ...(format === null ? [] : [`must match ${format}`]),
     ...(field.default === null ? [] : [`default ${field.default}`]),
-    ...(required ? [] : ['may be empty']),
+    ...(required ? [] : ['optional']),
   ];
   return `${label ?? key}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}: `;
 }

@@ -18,7 +18,7 @@ export interface ChangedAll<R> {
   readonly failure: CictlError | undefined;
 }
 
-/** Changes several things, and continues if one fails: standard error says why. */
+/** Changes several items. Continues after a failure, which is reported on standard error. */
 export async function changeAll<T, R extends object>(
   items: readonly T[],
   { width, nameOf, undone, change }: Changes<T, R>,

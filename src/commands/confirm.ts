@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 type PromptContext = Pick<Context, 'prompts' | 'settings'>;
 
-/** Asks before a change that cannot be undone; not under `--dry-run`, which changes nothing. */
+/** Prompts before a change that cannot be undone; not under `--dry-run`, which changes nothing. */
 export async function confirm(
   { prompts, settings }: PromptContext,
   question: string,
@@ -10,6 +10,6 @@ export async function confirm(
   if (!settings.dryRun) await prompts.confirm(question, '--yes');
 }
 
-/** Whether a person will read the question, so that a request for more details is worthwhile. */
+/** Whether the prompt will be shown, so that a request for more details is worthwhile. */
 export const isAsked = ({ prompts, settings }: PromptContext): boolean =>
   prompts.available && !settings.yes && !settings.dryRun;

@@ -6,13 +6,13 @@ import { usageError } from '../errors.ts';
 export const standardOutput = '-';
 
 export function checkOutFile(flag: string, name: string | undefined): void {
-  if (name === '') throw usageError(`${flag} takes a file, not ""`);
+  if (name === '') throw usageError(`${flag} requires a file`);
 }
 
-/** A directory that is called `-` has to be written `./-`. */
+/** A directory called `-` must be written as `./-`. */
 export function checkOutFolder(flag: string, name: string | undefined): void {
   if (name === '' || name === standardOutput)
-    throw usageError(`${flag} takes a folder, not ${name === '' ? '""' : name}`);
+    throw usageError(`${flag} must be a directory, not ${name === '' ? '""' : name}`);
 }
 
 /**
@@ -37,7 +37,8 @@ export function ownFormat<F extends string>(
 ): F | undefined {
   const { output } = settings;
   if (!isFromFlag(settings, 'output')) return format ?? (output === 'json' ? json : undefined);
-  if (output !== 'json') throw usageError(`this command has no -o ${output}; use --format`);
+  if (output !== 'json')
+    throw usageError(`this command does not support -o ${output}; use --format`);
   if (format !== undefined && format !== json)
     throw usageError(`--json and --format ${format} cannot be used together`);
   return json;

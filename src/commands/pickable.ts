@@ -8,7 +8,7 @@ type Pickable = Required<Pick<JobOptions, 'candidates' | 'pickableBuilds'>>;
 
 const finalStates = new Set(['passed', 'failed', 'canceled', 'canceling', 'skipped', 'not_run']);
 
-/** A blocked build keeps its previous state, and an unknown state counts as unfinished. */
+/** A blocked build keeps its previous state; an unknown state counts as unfinished. */
 export const isUnfinished = ({ state, blocked }: Build): boolean =>
   blocked === true || !finalStates.has(state ?? '');
 
@@ -18,7 +18,7 @@ export const unfinishedBuilds: PickableBuilds = {
   test: isUnfinished,
 };
 
-/** A listed build may come without its jobs; it is offered then. */
+/** A build may be listed without its jobs; it is offered anyway. */
 const having = (word: string, buildWord: string, test: (job: Job) => boolean): Pickable => ({
   candidates: { word, test },
   pickableBuilds: { word: buildWord, test: ({ jobs }) => jobs?.some(test) ?? true },
@@ -35,7 +35,7 @@ export const blockedSteps: Pickable = {
 
 const retryable = new Set(['failed', 'timed_out', 'canceled', 'expired']);
 
-/** Without jobs that were already retried: their newest execution is in the list, too. */
+/** Excludes retried jobs: their latest retry is in the list, too. */
 const failed = having(
   'retryable',
   'failed',

@@ -23,7 +23,7 @@ export async function readBytes(path: string, { cwd }: Pick<Context, 'cwd'>): Pr
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
-  EISDIR: 'it is a folder',
+  EISDIR: 'it is a directory',
   EACCES: 'permission denied',
 };
 
@@ -40,7 +40,7 @@ export async function readValue(
   return text.startsWith('@') ? readFileText(text.slice(1), context) : text;
 }
 
-/** A JSON object given as text, `@FILE` or `@-`; exit code 2 with the flag's name for all else. */
+/** Reads a JSON object from text, `@FILE` or `@-`. Exit code 2 for anything else. */
 export async function readJsonObject(
   text: string,
   flag: string,
@@ -51,11 +51,11 @@ export async function readJsonObject(
   try {
     value = parseJson(source);
   } catch (error) {
-    throw usageError(`${flag} is no valid JSON: ${error instanceof Error ? error.message : ''}`);
+    throw usageError(`${flag} is not valid JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw usageError(`${flag} is a JSON object`);
+  throw usageError(`${flag} must be a JSON object`);
 }
 
 /** Keeps a byte order mark. `name` names the source in the message. */
@@ -86,14 +86,14 @@ const isLiteral = (text: string): boolean =>
   /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text);
 
 /**
- * The variables of `--env-from`, overridden by those of `--env`: `K=V`, or only `K` for the value
+ * The variables of `--env-from`, overridden by `--env`: `K=V`, or only `K` for the value
  * in the environment of this process. Exit code 2 if one is malformed or missing.
  */
 export async function givenVariables(
   { env, envFrom }: { readonly env: readonly string[]; readonly envFrom: string | undefined },
   context: Context,
 ): Promise<Record<string, string>> {
-  if (envFrom === '') throw usageError('--env-from needs a value: --env-from FILE');
+  if (envFrom === '') throw usageError('--env-from requires a file');
   const fromFlags = env.map((text) => (text.includes('=') ? text : inherited(text, context)));
   const fromFile =
     envFrom === undefined ? {} : readDotenv(await readFileText(envFrom, context), envFrom);
@@ -102,6 +102,6 @@ export async function givenVariables(
 
 function inherited(name: string, { env }: Context): string {
   const value = env[name];
-  if (value === undefined) throw usageError(`--env ${name}: no such variable in the environment`);
+  if (value === undefined) throw usageError(`--env ${name}: not set in the environment`);
   return `${name}=${value}`;
 }

@@ -31,7 +31,7 @@ export async function showWeb(
   { webAs }: WebInput,
   context: Context,
 ): Promise<void> {
-  if (!address) throw new CictlError('not_found', `${name} has no web address`);
+  if (!address) throw new CictlError('not_found', `${name} has no web URL`);
   const { out, env } = context;
   const opens = webAs !== 'print';
   const { url, file } = await signedIn(webAddress(address), opens, context);

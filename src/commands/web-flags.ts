@@ -1,4 +1,4 @@
 export const webFlags = {
-  web: { inline: 'webAs', summary: 'open it in a browser; --web=print prints the address' },
-  webAs: { value: 'HOW', choices: ['print'], hidden: true, summary: 'what --web does' },
+  web: { inline: 'webAs', summary: 'open in a browser; --web=print prints the URL' },
+  webAs: { value: 'HOW', choices: ['print'], hidden: true, summary: 'argument of --web' },
 } as const;

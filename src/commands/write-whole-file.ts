@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 
 /**
- * Writes a file completely or not at all: writes next to `path` and renames. Drafts left behind by
- * killed processes are removed first. Devices are written to in place. A relative path is relative
+ * Writes a file completely or not at all: writes next to `path` and renames. Removes drafts of killed
+ * processes first. Devices are written to in place. A relative path is relative
  * to the working directory. Exit code 10 if writing fails; errors of the source are passed on.
  */
 export async function writeWholeFile(
@@ -61,17 +61,17 @@ const cannotWrite =
   };
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such folder',
-  ENOTDIR: 'a part of the path is no folder',
-  EISDIR: 'it is a folder',
+  ENOENT: 'no such directory',
+  ENOTDIR: 'part of the path is not a directory',
+  EISDIR: 'it is a directory',
   EACCES: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'no space is left',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
 };
 
 const day = 24 * 60 * 60_000;
 
-/** Removes drafts that are too old to be still being written. Failures are ignored. */
+/** Removes drafts that are too old to be still in use. Ignores failures. */
 export async function removeOldDrafts(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter(isDraftName).map((name) => join(folder, name))) {
@@ -81,10 +81,10 @@ export async function removeOldDrafts(folder: string, now: number): Promise<void
   }
 }
 
-/** Exit code 10 if the directory, which the message calls `name`, cannot be created. */
+/** Exit code 10 if the directory, called `name` in the message, cannot be created. */
 export async function makeOutFolder(path: string, name: string): Promise<void> {
   await makeFolder(path).catch((cause: unknown) => {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new CictlError('machine', `cannot make the folder ${name}: ${code}`, { cause });
+    throw new CictlError('machine', `cannot create directory ${name}: ${code}`, { cause });
   });
 }

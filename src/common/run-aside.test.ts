@@ -9,8 +9,8 @@ test('runs a program in its own session, which Ctrl-C does not reach', async () 
 
 test.each([
   ['sh', ['-c', 'echo one >&2; echo "two " >&2; exit 3'], 'two'],
-  ['sh', ['-c', 'exit 3'], 'sh has failed'],
-  ['/does/not/exist', [], '/does/not/exist cannot be run'],
+  ['sh', ['-c', 'exit 3'], 'sh failed'],
+  ['/does/not/exist', [], 'cannot run /does/not/exist'],
 ])('%s %j fails with its last line', async (file, args, reason) => {
   await expect(runAside(file, args, '/')).rejects.toThrow(new RegExp(`^${reason}$`));
 });

@@ -13,7 +13,7 @@ export function runAside(file: string, args: readonly string[], cwd: string): Pr
     collect(child.stderr, (text) => (stderr += text));
     child.once('close', (code) => {
       if (code === 0) resolve(stdout);
-      else reject(new Error(stderr.trim().split('\n').at(-1) || `${file} has failed`));
+      else reject(new Error(stderr.trim().split('\n').at(-1) || `${file} failed`));
     });
   });
 }
@@ -23,5 +23,5 @@ const collect = (stream: Readable | undefined, add: (text: string) => void): voi
 
 function cannotRun(file: string, cause: NodeJS.ErrnoException): Error {
   const reason = cause.code === undefined || cause.code === 'ENOENT' ? '' : ` (${cause.code})`;
-  return new Error(`${file} cannot be run${reason}`, { cause });
+  return new Error(`cannot run ${file}${reason}`, { cause });
 }

@@ -39,14 +39,14 @@ export function checkAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const reason = problemOf(url);
   if (url !== undefined && reason === undefined) return url.href.replace(/\/+$/, '');
-  throw usageError(`${JSON.stringify(text)} (${source}) is no address of a service: ${reason}`);
+  throw usageError(`invalid service URL ${JSON.stringify(text)} (${source}): ${reason}`);
 }
 
 function problemOf(url: URL | undefined): string | undefined {
-  if (url === undefined) return 'write it as https://HOST or http://HOST:PORT';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is neither http nor https';
-  if (url.username !== '' || url.password !== '') return 'it must not hold a credential';
-  if (url.search !== '' || url.hash !== '') return 'it must not hold "?" or "#"';
+  if (url === undefined) return 'must be https://HOST or http://HOST:PORT';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must use http or https';
+  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
+  if (url.search !== '' || url.hash !== '') return 'must not contain "?" or "#"';
   return undefined;
 }
 
@@ -89,7 +89,7 @@ function tokenFor(
   addresses: Addresses,
 ): SourcedValue | CictlError {
   const external = tokens[key].addresses.map((address) => addresses[address]).find(isExternal);
-  // A broken profile does not matter if neither it nor its URL is needed.
+  // An unusable profile does not matter if neither it nor its URL is needed.
   if (sources.error && (external === undefined || isNamed(sources))) return sources.error;
   const found = sources.layers
     .filter((layer) => external === undefined || layer.kind !== 'profile')
@@ -114,12 +114,12 @@ function missingToken(
   if (external !== undefined) {
     const profileToken = sources.find(key);
     const reason = profileToken
-      ? `the token of ${profileToken.source} goes to the addresses of that profile alone`
-      : `it needs a token from the environment`;
+      ? `the token of ${profileToken.source} is only sent to the URLs of that profile`
+      : 'the token must come from the environment too';
     return new CictlError(
       'auth',
-      `no ${name} for ${external.value}, which comes from ${external.source}: ${reason}`,
-      { hint: `set ${variable}` },
+      `no ${name} for ${external.value} (${external.source}): ${reason}`,
+      { hint: `export ${variable}=TOKEN` },
     );
   }
   const { profile, profileSource } = sources;
@@ -140,7 +140,7 @@ export function checkToken(token: string, source: string): string {
 
 function refusalOf({ value, source }: SourcedValue): CictlError | undefined {
   if (isToken(value)) return undefined;
-  return usageError(`the token of ${source} cannot be used: it is not one line of printable ASCII`);
+  return usageError(`invalid token from ${source}: it is not one line of printable ASCII`);
 }
 
 /** Exit code 6 if there is no token for the URL, 2 if it is invalid. */

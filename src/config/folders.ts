@@ -50,7 +50,7 @@ export function homeFolder(env: Env): string {
   try {
     return named ?? [homedir()].find(isAbsolute) ?? userInfo().homedir;
   } catch (cause) {
-    throw new CictlError('machine', 'this user has no home folder to keep things in', {
+    throw new CictlError('machine', 'this user has no home directory', {
       ...{ cause, hint: 'set HOME' },
     });
   }

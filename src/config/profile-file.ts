@@ -60,11 +60,11 @@ const isExposed = (file: string, { profiles }: Profiles): boolean =>
   (statSync(file).mode & 0o044) !== 0;
 
 function fromStored(stored: unknown): Profiles {
-  if (!isObject(stored)) throw new Error('it is damaged: it holds no JSON object');
+  if (!isObject(stored)) throw new Error('malformed: not a JSON object');
   const { current, profiles = {} } = stored;
   if (current !== undefined && typeof current !== 'string')
-    throw new Error('it is damaged: "current" is no text');
-  if (!isObject(profiles)) throw new Error('it is damaged: "profiles" is no object');
+    throw new Error('malformed: "current" is not a string');
+  if (!isObject(profiles)) throw new Error('malformed: "profiles" is not an object');
   const entries = Object.entries(profiles);
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
@@ -77,10 +77,10 @@ export const toStored = ({ current, profiles }: Profiles) => ({
 
 function asProfile(name: string, profile: unknown): Profile {
   if (!isObject(profile))
-    throw new Error(`it is damaged: profile ${JSON.stringify(name)} is no object`);
+    throw new Error(`malformed: profile ${JSON.stringify(name)} is not an object`);
   for (const key of profileKeys) {
     if (profile[key] === undefined || typeof profile[key] === 'string') continue;
-    throw new Error(`it is damaged: "${key}" of profile ${JSON.stringify(name)} is no text`);
+    throw new Error(`malformed: "${key}" of profile ${JSON.stringify(name)} is not a string`);
   }
   return profile;
 }
@@ -90,7 +90,7 @@ function unreadable(file: string, error: unknown): CictlError {
   const damaged = code === undefined;
   const reason = error instanceof SyntaxError ? notJson(message) : message;
   return new CictlError('machine', `cannot read the profiles in ${file}: ${reason}`, {
-    hint: damaged ? `mv '${file}' '${file}.damaged'` : `look at the permissions of ${file}`,
+    hint: damaged ? `mv '${file}' '${file}.damaged'` : `ls -l '${file}'`,
     // The parser's message quotes the file, which may contain a token.
     ...(!damaged && { cause: error }),
   });
@@ -98,7 +98,7 @@ function unreadable(file: string, error: unknown): CictlError {
 
 function notJson(message: string): string {
   const [, position] = /position (\d+)/.exec(message) ?? [];
-  return `it is damaged: it is no JSON${position === undefined ? '' : ` (from character ${position} on)`}`;
+  return `malformed: invalid JSON${position === undefined ? '' : ` at character ${position}`}`;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -84,7 +84,7 @@ test.each([
   await writeFile(file, text);
   for (const run of [() => readProfiles(env), () => writeProfile(env, 'one', { org: 'o' })]) {
     const error = await failure(run);
-    expect(error.message).toContain(`cannot read the profiles in ${file}: it is damaged`);
+    expect(error.message).toContain(`cannot read the profiles in ${file}: malformed`);
     expect(error.message).not.toContain('s3cr3t');
     expect(error.hint).toBe(`mv '${file}' '${file}.damaged'`);
     expect(toExit(error)).toBe(10);
@@ -119,7 +119,7 @@ test('an unknown profile is reported with the existing names', async () => {
   await writeProfile(env, 'one', { org: 'o' });
   for (const run of [useProfile, removeProfile]) {
     const error = await failure(() => run(env, 'constructor'));
-    expect(error.message).toBe('no profile is named "constructor" (there are: one)');
+    expect(error.message).toBe('unknown profile "constructor" (profiles: one)');
     expect(error.hint).toBe('cictl auth login --profile constructor');
     expect(toExit(error)).toBe(2);
   }

@@ -18,9 +18,9 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
 
 export function noProfile(name: string, profiles: Profiles): CictlError {
   const names = [...profiles.profiles.keys()].join(', ');
-  const known = names === '' ? 'there is none yet' : `there are: ${names}`;
+  const known = names === '' ? 'there are no profiles' : `profiles: ${names}`;
   return usageError(
-    `no profile is named ${JSON.stringify(name)} (${known})`,
+    `unknown profile ${JSON.stringify(name)} (${known})`,
     name === 'local'
       ? 'cictl local up'
       : `cictl auth login --profile ${isName(name) ? name : 'NAME'}`,
@@ -30,7 +30,7 @@ export function noProfile(name: string, profiles: Profiles): CictlError {
 export function checkProfileName(name: string): string {
   if (isName(name)) return name;
   throw usageError(
-    `a profile cannot be named ${JSON.stringify(name)}: letters, digits, ".", "_" and "-" only`,
+    `invalid profile name ${JSON.stringify(name)}: use only letters, digits, ".", "_" and "-"`,
   );
 }
 

@@ -16,7 +16,7 @@ test('an unset setting comes from no flag', () => {
 });
 
 test.each([
-  ['work', 'CICTL_TOKEN', 'flag --profile', 'set CICTL_TOKEN to another token'],
+  ['work', 'CICTL_TOKEN', 'flag --profile', 'set CICTL_TOKEN to a valid token'],
   ['work', 'profile work', 'flag --profile', 'cictl auth login --profile work'],
   ['work', 'profile work', 'profile use', 'cictl auth login'],
   ['local', 'profile local', 'profile use', 'cictl local up'],

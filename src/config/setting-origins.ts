@@ -39,7 +39,7 @@ export function loginCommand(profile: string | undefined): string {
 /** What to do if the token is rejected. A login does not help if it is from the environment. */
 export function loginHint({ profile = '', sources }: Settings): string {
   const { token = 'CICTL_TOKEN' } = sources;
-  if (token !== `profile ${profile}`) return `set ${token} to another token`;
+  if (token !== `profile ${profile}`) return `set ${token} to a valid token`;
   const isCurrent = sources['profile'] === 'profile use';
   return loginCommand(isCurrent && profile !== 'local' ? undefined : profile);
 }

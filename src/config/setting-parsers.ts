@@ -29,7 +29,7 @@ export function splitFields(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) throw usageError('--fields names no field');
+  if (names.length === 0) throw usageError('--fields does not name a field');
   return names;
 }
 
@@ -42,7 +42,7 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
         ? { value: parseDuration(text, 'CICTL_REQUEST_TIMEOUT'), source: 'CICTL_REQUEST_TIMEOUT' }
         : { value: 30_000, source: 'default' };
   if (found.value > 0) return found;
-  throw usageError(`the request timeout must be longer than nothing (${found.source})`);
+  throw usageError(`the request timeout must be greater than zero (${found.source})`);
 }
 
 export interface PagerSetting {

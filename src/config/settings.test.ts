@@ -125,7 +125,7 @@ test.each<[string, GlobalFlags, Env, string | undefined, string[]]>([
 
 test.each(['ftp://x', 'x', 'https://user:secret@x', 'https://x?a', 'https://x#a', 'javascript:x'])(
   'rejects the URL %j',
-  (baseUrl) => expect(() => settings({ baseUrl })).toThrow('is no address of a service'),
+  (baseUrl) => expect(() => settings({ baseUrl })).toThrow('invalid service URL'),
 );
 
 test.each<[string, GlobalFlags, Env, string]>([
@@ -165,7 +165,7 @@ test.each<[string, GlobalFlags, Env]>([
   const error = failure(() => requireToken(found));
   expect(toExit(error)).toBe(6);
   expect(error.message).toContain('http://f');
-  expect(error.hint).toBe('set CICTL_TOKEN');
+  expect(error.hint).toBe('export CICTL_TOKEN=TOKEN');
 });
 
 test("sends a profile's agent token only to its own agent URL", () => {
@@ -203,7 +203,7 @@ test('commands that need the service report a missing profile', () => {
 });
 
 test.each<[Profile, RegExp]>([
-  [{ baseUrl: 'x', token: 't' }, /"x" \(profile one\) is no address/],
+  [{ baseUrl: 'x', token: 't' }, /invalid service URL "x" \(profile one\)/],
   [{ output: 'xml', token: 't' }, /"xml" \(profile one\)/],
 ])('commands that need the service report the profile %j', (profile, message) => {
   const found = resolveSettings({}, {}, () => ({
@@ -244,12 +244,12 @@ test.each<[GlobalFlags, Env, RegExp]>([
   [{ json: true, output: 'yaml' }, {}, /--json and --output yaml/],
   [{ output: 'xml' }, {}, /"xml" \(flag --output\)/],
   [{}, { CICTL_OUTPUT: 'xml' }, /"xml" \(CICTL_OUTPUT\)/],
-  [{ fields: ' , ' }, {}, /--fields names no field/],
+  [{ fields: ' , ' }, {}, /--fields does not name a field/],
   [{ requestTimeout: 0 }, {}, /request timeout/],
   [
     {},
     { CICTL_REQUEST_TIMEOUT: 'soon' },
-    /^CICTL_REQUEST_TIMEOUT takes a duration .*, not "soon"$/,
+    /^CICTL_REQUEST_TIMEOUT must be a duration .*, not "soon"$/,
   ],
 ])('%j with %j exits with 2', (flags, env, message) => {
   const error = failure(() => settings(flags, env));

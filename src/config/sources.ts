@@ -143,7 +143,7 @@ const unusable = (name: string, profiles: Profiles): CictlError =>
   name === 'local'
     ? new CictlError(
         'unreachable',
-        'the built-in service has not been started, so there is no profile local',
+        'profile local does not exist yet: the built-in service has not been started',
         { hint: 'cictl local up' },
       )
     : noProfile(name, profiles);

@@ -65,12 +65,12 @@ function unwritable(file: string, error: unknown): CictlError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ELOCKED') {
     return new CictlError('machine', `cannot change ${file}: another process holds its lock`, {
-      hint: `rmdir '${file}.lock' when no other cictl is at work`,
+      hint: `if no other cictl is running: rmdir '${file}.lock'`,
       cause: error,
     });
   }
   return new CictlError('machine', `cannot write the profiles to ${file}: ${message}`, {
-    hint: 'set CICTL_CONFIG_DIR to a folder that can be written',
+    hint: 'set CICTL_CONFIG_DIR to a writable directory',
     cause: error,
   });
 }
@@ -83,7 +83,7 @@ export async function lockStore(file: string, retries = 600): Promise<() => Prom
         realpath: false,
         // Milliseconds after which the lock of a dead process expires.
         stale: 5000,
-        // A process that was suspended so long that it lost the lock cannot do anything about it.
+        // A process that was suspended long enough to lose the lock cannot do anything about it.
         onCompromised: () => undefined,
       });
       return () => release().catch(ignoreReleased);

@@ -35,11 +35,11 @@ test.each<[string, Record<string, string>]>([
 ])('%j', (text, variables) => expect(readDotenv(text, '.env')).toEqual(variables));
 
 test.each([
-  ['A=1\nnonsense', '.env:2: write a variable as KEY=VALUE'],
-  ['A=1\n\nB="open\n', '.env:3: the quotes are not closed'],
-  ["A='open", '.env:1: the quotes are not closed'],
-  ['A="x"y', '.env:1: there is text after the closing quotes'],
-  ['=x', '.env:1: write a variable as KEY=VALUE'],
+  ['A=1\nnonsense', '.env:2: a variable must be KEY=VALUE'],
+  ['A=1\n\nB="open\n', '.env:3: unclosed quotes'],
+  ["A='open", '.env:1: unclosed quotes'],
+  ['A="x"y', '.env:1: text after the closing quotes'],
+  ['=x', '.env:1: a variable must be KEY=VALUE'],
 ])('rejects %j, naming the line', (text, message) =>
   expect(() => readDotenv(text, '.env')).toThrow(message),
 );

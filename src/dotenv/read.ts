@@ -22,7 +22,7 @@ export function readDotenv(text: string, file: string): Record<string, string> {
   while (rest !== '') {
     const start = assignment.exec(rest);
     if (start === null) {
-      if (!/^[ \t]*(#|\r?\n|$)/.test(rest)) throw fail('write a variable as KEY=VALUE');
+      if (!/^[ \t]*(#|\r?\n|$)/.test(rest)) throw fail('a variable must be KEY=VALUE');
       rest = afterLine(rest);
       continue;
     }
@@ -59,8 +59,8 @@ function quoted(text: string): ParsedValue | string {
     value += single ?? backtick ?? escaped ?? unescape(double ?? '');
     rest = rest.slice(all?.length);
   }
-  if (/^["'`]/.test(rest)) return 'the quotes are not closed';
-  if (!/^[ \t]*(?:#|\r?\n|$)/.test(rest)) return 'there is text after the closing quotes';
+  if (/^["'`]/.test(rest)) return 'unclosed quotes';
+  if (!/^[ \t]*(?:#|\r?\n|$)/.test(rest)) return 'text after the closing quotes';
   return { text: value, rest: afterLine(rest) };
 }
 

@@ -59,7 +59,7 @@ export function textForms(secret: string): string[] {
   ]);
 }
 
-/** Alone, with a newline, and inside text such as `user:password`, without shared characters. */
+/** As is, with a newline, and inside text such as `user:password`, without shared characters. */
 export function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const alone = [secret, `${secret}\n`].map((text) =>

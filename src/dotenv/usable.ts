@@ -17,7 +17,7 @@ export function usable(env: Readonly<Record<string, unknown>>, omissionRule: Omi
     const reason =
       typeof value === 'string'
         ? (noText(name + value) ?? omissionRule(name, value))
-        : 'the value is no text';
+        : 'the value is not a string';
     if (reason === undefined) return [[name, value as string]];
     omitted.push({ name, reason });
     return [];
@@ -26,8 +26,8 @@ export function usable(env: Readonly<Record<string, unknown>>, omissionRule: Omi
 }
 
 function noText(text: string): string | undefined {
-  if (text.includes('\0')) return 'no variable can hold a NUL';
-  return /\p{Surrogate}/u.test(text) ? 'half a surrogate pair is no character' : undefined;
+  if (text.includes('\0')) return 'a variable cannot contain a NUL byte';
+  return /\p{Surrogate}/u.test(text) ? 'it contains half of a surrogate pair' : undefined;
 }
 
 /** For a POSIX shell: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
@@ -35,13 +35,13 @@ export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)
     ? undefined
-    : 'bash, dash or zsh obeys or refuses such a name; --all-names forces');
+    : 'the name is special to bash, dash or zsh; to include it: --all-names');
 
 export const notAName: OmissionRule = (name) =>
-  /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'no shell can be given such a name';
+  /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'the name is not valid in a shell';
 
 export const notForPrograms: OmissionRule = (name) =>
-  name === '' || name.includes('=') ? 'no program can be given such a name' : undefined;
+  name === '' || name.includes('=') ? 'the name is not valid in an environment' : undefined;
 
 // Names that are read-only, integers, arrays or tied in bash, dash or zsh, or whose values have an
 // effect: at a prompt, at startup, in the history, during command lookup. All other names are plain

@@ -39,11 +39,11 @@ type Quoted = { readonly text: string } | { readonly reason: string };
 interface Reader {
   readonly takesName: RegExp;
   readonly quote: (value: string, name: string) => Quoted;
-  /** A name that affects the reader itself */
+  /** A name that affects the tool itself */
   readonly obeys?: string;
 }
 
-/** Omits what a reader cannot represent, and what affects the reader unless `allNames` is set. */
+/** Omits variables that a tool cannot represent, or that affect the tool unless `allNames` is set. */
 export function writeForReader(
   name: ReaderName,
   env: Readonly<Record<string, unknown>>,
@@ -61,8 +61,9 @@ export function writeForReader(
 const omissionRule =
   (reader: ReaderName, { takesName, quote, obeys }: Reader, allNames: boolean): OmissionRule =>
   (name, value): OmittedVariable['reason'] | undefined => {
-    if (!takesName.test(name)) return `${reader} takes no such name`;
-    if (!allNames && name === obeys) return `${reader} obeys it while it reads; --all-names forces`;
+    if (!takesName.test(name)) return `the name is not valid for ${reader}`;
+    if (!allNames && name === obeys)
+      return `the name is special to ${reader}; to include it: --all-names`;
     const quoted = quote(value, name);
     return 'reason' in quoted ? `${reader} ${quoted.reason}` : undefined;
   };
@@ -71,10 +72,10 @@ const omissionRule =
 const docker: Reader = {
   takesName: /^[^\s=#][^\s=]*$/,
   quote(value, name) {
-    if (value.includes('\n')) return { reason: 'reads no value of several lines' };
-    if (value.endsWith('\r')) return { reason: 'drops a carriage return at the end' };
+    if (value.includes('\n')) return { reason: 'does not support multi-line values' };
+    if (value.endsWith('\r')) return { reason: 'drops a trailing carriage return' };
     const isLong = Buffer.byteLength(`${name}=${value}`) > 65_535;
-    return isLong ? { reason: 'reads no line over 64 KiB' } : { text: value };
+    return isLong ? { reason: 'does not support lines over 64 KiB' } : { text: value };
   },
 };
 
@@ -89,7 +90,7 @@ const node: Reader = {
     const fits = mark !== undefined && (mark !== '"' || !value.includes(String.raw`\n`));
     if (fits) return { text: mark + value + mark };
     const isBare = !/^["'`]|[\n#]/.test(value) && value === value.trim();
-    return isBare ? { text: value } : { reason: 'has no quotes for such a value' };
+    return isBare ? { text: value } : { reason: 'cannot quote the value' };
   },
 };
 

@@ -27,7 +27,7 @@ export async function* withinTime(
   for await (const chunk of body) {
     if (now() > end) {
       throw new InvalidResponseError(
-        `the response was not complete after ${limit / 1000} s, ten times --request-timeout`,
+        `the response was incomplete after ${limit / 1000} s, ten times --request-timeout`,
       );
     }
     yield chunk;
@@ -68,10 +68,16 @@ export function decodeBody(response: Response): Response {
   if (encoding === '') return response;
   const known = encoding.replace(/^x-gzip$/, 'gzip');
   if (known !== 'gzip' && known !== 'br') {
-    return { ...response, body: refused(response.body, `compressed as "${encoding}"`) };
+    return {
+      ...response,
+      body: refused(response.body, `the response has the unsupported encoding "${encoding}"`),
+    };
   }
   if (response.status === 206) {
-    return { ...response, body: refused(response.body, `a part (206) of something compressed`) };
+    return {
+      ...response,
+      body: refused(response.body, 'the response is part (206) of compressed data'),
+    };
   }
   return { ...response, body: unpacked(response.body, known) };
 }
@@ -87,8 +93,7 @@ const contentEncoding = (headers: Response['headers']): string =>
 /** A response without a body (to HEAD, say) may name any encoding. */
 async function* refused(body: Response['body'], what: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
-    if (chunk.length > 0)
-      throw new InvalidResponseError(`the answer is ${what}, which cannot be read`);
+    if (chunk.length > 0) throw new InvalidResponseError(what);
     yield chunk;
   }
 }
@@ -101,8 +106,7 @@ async function* unpacked(body: Response['body'], encoding: 'gzip' | 'br') {
 /** Throws `InvalidResponseError` if a partial response (206) is not exactly the range `asked`. */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
-  if (asked === undefined)
-    throw new InvalidResponseError('the answer is a part (206) nobody asked for');
+  if (asked === undefined) throw new InvalidResponseError('unexpected partial response (206)');
   const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
   // Multiple ranges and other units are left to the caller.
   if (wanted === null) return response;
@@ -110,7 +114,9 @@ export function checkRange(response: Response, asked: string | undefined): Respo
   const { first = NaN, last = NaN, size = Infinity } = contentRange(response.headers) ?? {};
   if (!matchesRange({ first, last, size }, wanted[1] ?? '', wanted[2] ?? '')) {
     const what = rangeHeader === '' ? 'without Content-Range' : `"${rangeHeader.slice(0, 60)}"`;
-    throw new InvalidResponseError(`the answer is another part (206, ${what}) than "${asked}"`);
+    throw new InvalidResponseError(
+      `the partial response (206, ${what}) is not the requested "${asked}"`,
+    );
   }
   return { ...response, body: ofLength(response.body, last - first + 1) };
 }
@@ -137,5 +143,5 @@ async function* ofLength(body: Response['body'], length: number): AsyncGenerator
     yield chunk;
   }
   if (size !== length)
-    throw new InvalidResponseError('the part has not the length that its range says');
+    throw new InvalidResponseError('the partial response does not have the length of its range');
 }

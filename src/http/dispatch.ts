@@ -18,20 +18,17 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
     const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
     const limit = startTimer(timeout, () =>
       fail(
-        new TransportError(`no answer from ${url.origin} within ${timeout / 1000} s`, reached()),
+        new TransportError(`no response from ${url.origin} within ${timeout / 1000} s`, reached()),
       ),
     );
     const body = createResponseBody({
       timeout,
       pause: () => controller?.pause(),
       resume: () => controller?.resume(),
-      cancel: () => fail(new TransportError('the answer was not read', 'maybe')),
+      cancel: () => fail(new TransportError('the response was not read', 'maybe')),
       stall: () =>
         fail(
-          new TransportError(
-            `nothing more came from ${url.origin} for ${timeout / 1000} s`,
-            'maybe',
-          ),
+          new TransportError(`no more data from ${url.origin} for ${timeout / 1000} s`, 'maybe'),
         ),
     });
     function release(): void {
@@ -50,13 +47,13 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
       if (isDone) return;
       release();
       resolve({ status: switchingProtocols, headers, body: emptyBody() });
-      controller?.abort(new Error('nobody asked for another protocol'));
+      controller?.abort(new Error('protocol switch not requested'));
     }
     function disconnect(error: Error): void {
       // undici reports such a response only by this message.
       if (!hasHead && error.message === 'bad upgrade') switchProtocols({});
       const verb = isWrongResponse(error) ? 'understand' : 'reach';
-      const what = hasHead ? 'the answer broke off' : `cannot ${verb} ${url.origin}`;
+      const what = hasHead ? 'the response was interrupted' : `cannot ${verb} ${url.origin}`;
       fail(new TransportError(`${what}: ${networkErrorText(error)}`, reached(), error));
     }
     ignoreAbort = onAbort(signal, (reason) => {
@@ -67,7 +64,7 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
     agent.dispatch(dispatchOptions(request), {
       onRequestStart(started) {
         controller = started;
-        if (isDone) started.abort(new TransportError('given up before it was sent', 'no'));
+        if (isDone) started.abort(new TransportError('canceled before it was sent', 'no'));
       },
       onResponseStart(_, status, headers) {
         if (status === switchingProtocols) switchProtocols(joinHeaders(headers));
@@ -112,7 +109,7 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {
 }
 
 interface ResponseBodyOptions {
-  /** Milliseconds that may pass between two chunks while the reader is waiting. */
+  /** Maximum milliseconds between chunks while the reader is waiting. */
   readonly timeout: number;
   pause(): void;
   resume(): void;

@@ -21,7 +21,7 @@ const numberOf = (text: string | undefined): number | undefined =>
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = targets(header, 'next');
-  if (other !== undefined) throw new InvalidResponseError('its header Link names two next pages');
+  if (other !== undefined) throw new InvalidResponseError('the Link header has two next pages');
   return next;
 }
 
@@ -62,7 +62,7 @@ function links(header: string): Link[] {
 
 function malformed(header: string): never {
   const start = JSON.stringify(header.slice(0, 60));
-  throw new InvalidResponseError(`its header Link is malformed, beginning with ${start}`);
+  throw new InvalidResponseError(`malformed Link header: ${start}`);
 }
 
 /** Only the first `rel` counts (RFC 8288). */

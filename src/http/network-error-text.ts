@@ -1,42 +1,43 @@
 import { cleanLine } from '../common/untrusted-text.ts';
 
 const known: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ETIMEDOUT: 'connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
   EHOSTUNREACH: 'no route to host',
   ENETUNREACH: 'no route to network',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name could not be looked up',
-  UND_ERR_HEADERS_OVERFLOW: 'the head of the answer is too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer has not the length it announced',
-  EPROTO: 'it does not speak TLS as expected',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (NODE_EXTRA_CA_CERTS can name it)',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'host name lookup failed',
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response does not have the announced length',
+  EPROTO: 'TLS protocol error',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'the certificate is self-signed (to trust it, set NODE_EXTRA_CA_CERTS)',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate authority is unknown (NODE_EXTRA_CA_CERTS can name it)',
+    'the certificate authority is unknown (to trust it, set NODE_EXTRA_CA_CERTS)',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate authority is unknown (NODE_EXTRA_CA_CERTS can name it)',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+    'the certificate authority is unknown (to trust it, set NODE_EXTRA_CA_CERTS)',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
 };
 
 export function networkErrorText(error: Error): string {
   const code = codeOf(error);
   if (error instanceof StatusError) return error.message;
-  if (isParserError(error)) return 'the answer is not HTTP';
+  if (isParserError(error)) return 'the response is not HTTP';
   if (code.startsWith('ERR_SSL_')) return `TLS failed (${code})`;
   return known[code] ?? bounded(error.message === '' ? code || error.name : error.message);
 }
 
-/** A status code that HTTP does not have. */
+/** A status code that does not exist in HTTP. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
 
   constructor(status: number) {
-    super(`its status is ${status}`);
+    super(`invalid status ${status}`);
   }
 }
 

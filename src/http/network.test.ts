@@ -62,7 +62,7 @@ test('limits the wait for the response head', async () => {
   const base = await serveHttp(arrival.come);
   const sending = open().send(get(base, { timeout: 50 }));
   const outcome = expect(sending).rejects.toMatchObject({
-    message: `no answer from http://${base} within 0.05 s`,
+    message: `no response from http://${base} within 0.05 s`,
     reached: 'maybe',
   });
   await arrival.came;
@@ -82,7 +82,7 @@ test('limits the wait between two chunks of a body', async () => {
     }
   })();
   await expect(reading).rejects.toMatchObject({
-    message: `nothing more came from http://${base} for 0.1 s`,
+    message: `no more data from http://${base} for 0.1 s`,
   });
   expect(pieces).toEqual(['begin']);
 });
@@ -170,8 +170,8 @@ test('serves several requests at once', async () => {
 });
 
 test.each<[string, (socket: Socket) => unknown, RegExp]>([
-  ['closes', (socket) => socket.end(), /^cannot reach .*: the connection was closed$/],
-  ['speaks something else', (socket) => socket.end('SSH-2.0-x\r\n'), /: the answer is not HTTP$/],
+  ['closes', (socket) => socket.end(), /^cannot reach .*: connection closed$/],
+  ['speaks something else', (socket) => socket.end('SSH-2.0-x\r\n'), /: the response is not HTTP$/],
 ])('reports a server that %s', async (_, act, message) => {
   const base = await listen(
     createSocketServer((socket) => void socket.once('data', () => act(socket))),
@@ -238,8 +238,7 @@ test('opens a tunnel through HTTPS_PROXY, and reports a refusal', async () => {
 test('reports an unreachable proxy, without its password', async () => {
   const transport = open({ HTTP_PROXY: 'http://me:secret@127.0.0.1:9' });
   await expect(transport.send(get('ci.invalid'))).rejects.toMatchObject({
-    message:
-      'cannot reach http://ci.invalid: the connection was refused (through the proxy 127.0.0.1:9)',
+    message: 'cannot reach http://ci.invalid: connection refused (through the proxy 127.0.0.1:9)',
     reached: 'no',
   });
 });

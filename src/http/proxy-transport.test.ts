@@ -20,10 +20,10 @@ test.each([
 });
 
 test.each([
-  ['socks5://me:secret@proxy.test', 'speaks socks5, and only http and https are understood'],
-  ['ftp://proxy.test', 'speaks ftp, and'],
-  ['proxy.test', 'is not an address'],
-  ['http://', 'is not an address'],
+  ['socks5://me:secret@proxy.test', 'has the unsupported protocol socks5'],
+  ['ftp://proxy.test', 'has the unsupported protocol ftp'],
+  ['proxy.test', 'is not a valid URL'],
+  ['http://', 'is not a valid URL'],
 ])('rejects %s without a retry', (address, words) => {
   const refused = () => parseProxyAddress(address);
   expect(refused).toThrow(expect.objectContaining({ kind: 'usage' }));

@@ -131,7 +131,9 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
       const hasHungUp = 'code' in error && error.code === 'ECONNRESET';
       refuse(
         new ProxyError(
-          hasHungUp ? 'it hung up when it was asked for a tunnel' : networkErrorText(error),
+          hasHungUp
+            ? 'it closed the connection instead of opening a tunnel'
+            : networkErrorText(error),
         ),
       );
     });
@@ -144,14 +146,14 @@ const credential = ({ authorization }: Proxy): Record<string, string> =>
 
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
-  return new ProxyError(`it opens no tunnel to ${target} (${status})`, status < 500);
+  return new ProxyError(`it does not open a tunnel to ${target} (${status})`, status < 500);
 }
 
 const wantsPassword = ({ authorization }: Proxy): ProxyError =>
   new ProxyError(
     authorization === undefined
-      ? 'it wants a user name and password (407)'
-      : 'it refuses the user name or password (407)',
+      ? 'it requires a user name and password (407)'
+      : 'it rejects the user name or password (407)',
     true,
   );
 
@@ -176,17 +178,17 @@ export function parseProxyAddress(text: string) {
 
 const unfit = (protocol: string | undefined) =>
   usageError(
-    `the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY ${
+    `the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY ${
       protocol === undefined || protocol === ''
-        ? 'is not an address'
-        : `speaks ${protocol.slice(0, -1)}, and only http and https are understood`
-    }: it is written such as http://proxy.example:3128`,
+        ? 'is not a valid URL'
+        : `has the unsupported protocol ${protocol.slice(0, -1)}`
+    }; it must be a URL such as http://proxy.example:3128`,
   );
 
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.concat([bytes(user), Buffer.from(':'), bytes(password)]).toString('base64')}`;
 
-/** Decodes percent-encoding byte by byte; `%ZZ` stays as it is. */
+/** Decodes percent-encoding byte by byte; `%ZZ` is unchanged. */
 const bytes = (text: string): Buffer =>
   Buffer.from(
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -53,7 +53,7 @@ describe('send with retry', () => {
     const { status, tooLong, totalWait, retryAfter } = came;
     return { status, text: await readBodyText(came), tooLong, totalWait, retryAfter };
   };
-  const lost = new TransportError('the connection was reset', 'maybe');
+  const lost = new TransportError('connection reset', 'maybe');
   const busy = (seconds: string) => response(429, '', { 'retry-after': seconds });
 
   test('passes on a response of any status without waiting', async () => {
@@ -69,18 +69,18 @@ describe('send with retry', () => {
     expect(result).toEqual({ status: 200, text: 'a' });
     expect({ waited, notices }).toEqual({ waited: 400, notices: [] });
     expect(lines).toEqual([
-      'GET http://ci.test/x: the connection was reset',
-      'waiting 0.4 s for the service: the connection was reset',
+      'GET http://ci.test/x: connection reset',
+      'waiting 0.4 s for the service: connection reset',
     ]);
   });
 
   test('reports a wait of more than a second to the user', async () => {
     const { notices, lines, waited } = await call([response(502), response(504), response(200)]);
-    expect(notices).toEqual(['waiting 1.2 s for the service: it answers 504']);
-    expect(lines).toEqual(['waiting 0.4 s for the service: it answers 502']);
+    expect(notices).toEqual(['waiting 1.2 s for the service: it returned 504']);
+    expect(lines).toEqual(['waiting 0.4 s for the service: it returned 502']);
     expect(waited).toBe(1600);
     const limited = await call([busy('1'), response(200)]);
-    expect(limited.notices).toEqual(['waiting 1.1 s for the service: its rate limit is used up']);
+    expect(limited.notices).toEqual(['waiting 1.1 s for the service: rate limit exceeded']);
   });
 
   test('reads the error body before the next attempt', async () => {
@@ -272,7 +272,7 @@ test.each([
 ])('does not send the token to %s', async (_, location, origin) => {
   const { asked, result } = await ask([to(location)]);
   expect(asked).toEqual([start]);
-  expect(result).toContain(`redirects to ${origin}, where the token does not belong`);
+  expect(result).toContain(`redirects to ${origin}, where the token must not be sent`);
 });
 
 test('omits a user name and a password in the URL', async () => {
@@ -281,13 +281,13 @@ test('omits a user name and a password in the URL', async () => {
 });
 
 test('reports an invalid URL', async () => {
-  expect((await ask([to('http://[')])).result).toContain('redirects to no valid address');
+  expect((await ask([to('http://[')])).result).toContain('redirects to an invalid URL');
 });
 
 test('follows five redirects, but not six', async () => {
   const five = await ask(Array.from({ length: 5 }, (_, at) => to(`/${at}`)));
   expect(five.result).toBe('200 http://ci.test/4');
   const six = await ask(Array.from({ length: 6 }, (_, at) => to(`/${at}`)));
-  expect(six.result).toContain('redirects without end');
+  expect(six.result).toContain('redirects in a loop');
   expect(six.asked).toHaveLength(6);
 });

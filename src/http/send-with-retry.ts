@@ -61,7 +61,7 @@ async function attempt<T>(
     await readBodyStart(response);
     return {
       ...decision,
-      reason: status === 429 ? 'its rate limit is used up' : `it answers ${status}`,
+      reason: status === 429 ? 'rate limit exceeded' : `it returned ${status}`,
     };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
@@ -74,7 +74,7 @@ async function attempt<T>(
 
 const isBusy = ({ status }: Response): boolean => status === 429 || status === 503;
 
-/** Reads a response that says "later" at once, because its body may say how long to wait. */
+/** Reads the body of a response that asks for a retry, because it may say how long to wait. */
 async function withWholeText(response: FinalResponse): Promise<FinalResponse & { text?: string }> {
   if (!isBusy(response)) return response;
   const text = await readBodyStart(response);
@@ -104,7 +104,7 @@ export type RetryDecision =
   | { readonly wait: number; readonly retryAfter: number }
   | { readonly tooLong?: number; readonly totalWait?: number };
 
-/** After 429, nothing was done, so every method is retried; otherwise only GET is. */
+/** A 429 means that the service did nothing, so every method is retried; otherwise only GET is. */
 export function decideRetry(last: Attempt): RetryDecision {
   const { result, number, random } = last;
   if (number >= 3 || !mayPass(last)) return {};
@@ -126,11 +126,11 @@ function mayPass({ method, result }: Attempt): boolean {
 
 export interface FinalResponse extends Response {
   readonly url: URL;
-  /** Milliseconds that the service asks to wait, if that exceeds `--max-wait` */
+  /** Requested wait in milliseconds, if it exceeds `--max-wait` */
   readonly tooLong?: number;
   /** `tooLong` plus the time already waited: the `--max-wait` that would be needed */
   readonly totalWait?: number;
-  /** Milliseconds that the service asks to wait, if the last attempt was rejected too */
+  /** Requested wait in milliseconds, if the last attempt was rejected too */
   readonly retryAfter?: number;
 }
 
@@ -162,19 +162,19 @@ export async function followRedirects(
     await readBodyStart(response);
     if (target.origin !== url.origin) {
       throw new InvalidResponseError(
-        `the service redirects to ${target.origin}, where the token does not belong`,
+        `the service redirects to ${target.origin}, where the token must not be sent`,
       );
     }
     url = target;
   }
-  throw new InvalidResponseError('the service redirects without end');
+  throw new InvalidResponseError('the service redirects in a loop');
 }
 
 function redirect({ status, headers }: Response, base: URL): URL | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   if (!URL.canParse(location, base.href))
-    throw new InvalidResponseError('the service redirects to no valid address');
+    throw new InvalidResponseError('the service redirects to an invalid URL');
   const target = new URL(location, base);
   target.username = '';
   target.password = '';

@@ -10,7 +10,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the response headers, and between two chunks of the body */
+  /** Milliseconds until the response headers, and between chunks of the body */
   readonly timeout: number;
 }
 
@@ -55,7 +55,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** The response cannot be used: a redirect elsewhere, an endless body, HTML. */
+/** The response is unusable: a redirect elsewhere, an endless body, HTML. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 }

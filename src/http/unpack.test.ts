@@ -53,7 +53,7 @@ test('aborts the source when decompressed data exceeds the limit', async () => {
   const limits = { ...unpackLimits, max: mebibyte };
   await expect(all(unpack(body, 'gzip', limits))).rejects.toMatchObject({
     name: 'InvalidResponseError',
-    message: 'the answer unpacks to more than 1 MiB',
+    message: 'the decompressed response is larger than 1 MiB',
   });
   await expect.poll(() => state.isLeft).toBe(true);
 });
@@ -65,7 +65,7 @@ test('a reader that stops early ends the source', async () => {
 });
 
 test('rethrows an error of the source', async () => {
-  const error = new Error('the answer broke off');
+  const error = new Error('the response was interrupted');
   async function* body(): AsyncGenerator<Uint8Array> {
     yield gzipSync(content).subarray(0, 5000);
     await Promise.resolve();

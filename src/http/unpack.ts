@@ -43,16 +43,20 @@ export async function* unpack(
     if (received === 0) return;
     throw error instanceof InvalidResponseError
       ? error
-      : new InvalidResponseError(`the answer is broken ${encoding}`);
+      : new InvalidResponseError(`the response is corrupt ${encoding}`);
   }
 }
 
 function check(size: number, packed: number, limits: typeof unpackLimits): void {
   const { max, times, alwaysAllowed } = limits;
   if (size > max) {
-    throw new InvalidResponseError(`the answer unpacks to more than ${max / mebibyte} MiB`);
+    throw new InvalidResponseError(
+      `the decompressed response is larger than ${max / mebibyte} MiB`,
+    );
   }
   if (size > alwaysAllowed && size > times * packed) {
-    throw new InvalidResponseError(`the answer unpacks to more than ${times} times its size`);
+    throw new InvalidResponseError(
+      `the decompressed response is more than ${times} times its size`,
+    );
   }
 }

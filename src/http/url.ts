@@ -33,8 +33,7 @@ function encodeSegment(segment: string | number): string {
 
 const unfit = /^\.{0,2}$|[/?#\u0000-\u001f\u007f-\u009f]/;
 
-const unfitError = (text: string) =>
-  usageError(`${JSON.stringify(text)} cannot be part of an address`);
+const unfitError = (text: string) => usageError(`${JSON.stringify(text)} cannot be part of a URL`);
 
 function* pairs(query: Query): Generator<[string, string]> {
   for (const [name, value] of Object.entries(query)) {

@@ -4,17 +4,17 @@ import { usageError } from '../errors.ts';
 export function checkSlug(kind: string, text: string): string {
   const reason = problemOf(text);
   if (reason === undefined) return text;
-  throw usageError(`the ${kind} ${JSON.stringify(text)} cannot be used: ${reason}`);
+  throw usageError(`invalid ${kind} ${JSON.stringify(text)}: ${reason}`);
 }
 
 export const isSlug = (text: string): boolean => problemOf(text) === undefined;
 
 function problemOf(text: string): string | undefined {
   if (text === '') return 'it is empty';
-  if (text === '.' || text.includes('..')) return 'it stands for another folder of the address';
-  if (/[/?#]/.test(text)) return 'it holds "/", "?" or "#"';
+  if (text === '.' || text.includes('..')) return 'it must not be "." or contain ".."';
+  if (/[/?#]/.test(text)) return 'it must not contain "/", "?" or "#"';
   // Lone surrogates cannot be percent-encoded.
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'it holds a control character';
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'it must not contain control characters';
   return undefined;
 }
 

@@ -30,7 +30,7 @@ test.each([
   '99999999999999999999d',
 ])('%j is not a duration', (text) => {
   expect(() => parseDuration(text, '--timeout')).toThrow(
-    `--timeout takes a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
+    `--timeout must be a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
   );
 });
 
@@ -60,7 +60,7 @@ test.each([
 ])('splits %j at the first =', (text, parts) => expect(pair(text, '--env')).toEqual(parts));
 
 test.each(['', 'K', '=V'])('rejects %j, naming the flag', (text) =>
-  expect(() => pair(text, '--env')).toThrow(/--env takes KEY=VALUE/),
+  expect(() => pair(text, '--env')).toThrow(/--env must be KEY=VALUE/),
 );
 
 test('the last value of a key wins, and __proto__ is a key like any other', () => {
@@ -80,5 +80,5 @@ test.each([
 
 test.each(['', 'Ada', '<ada@example.com>', 'Ada <ada>', 'Ada <a@b> x', 'Ada <a @b>'])(
   '%j is not an author',
-  (text) => expect(() => parseAuthor(text)).toThrow('is no author'),
+  (text) => expect(() => parseAuthor(text)).toThrow('the author must be'),
 );

@@ -11,7 +11,7 @@ export function parseDuration(text: string, name: string): number {
   const duration = durationOf(text.trim());
   if (duration !== undefined) return duration;
   throw usageError(
-    `${name} takes a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
+    `${name} must be a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
   );
 }
 
@@ -40,7 +40,7 @@ export function sizeOf(text: string): number | undefined {
 export function pair(text: string, flag: string): [key: string, value: string] {
   const at = text.indexOf('=');
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-  throw usageError(`${flag} takes KEY=VALUE, not ${JSON.stringify(text)}`);
+  throw usageError(`${flag} must be KEY=VALUE, not ${JSON.stringify(text)}`);
 }
 
 export const pairs = (texts: readonly string[], flag: string): Record<string, string> =>
@@ -50,5 +50,5 @@ export const pairs = (texts: readonly string[], flag: string): Record<string, st
 export function parseAuthor(text: string): { name: string; email: string } {
   const [, name, email] = /^\s*([^<>]*[^<>\s])\s*<\s*([^<>\s]+@[^<>\s]+)\s*>\s*$/.exec(text) ?? [];
   if (name !== undefined && email !== undefined) return { name, email };
-  throw usageError(`${JSON.stringify(text)} is no author: write it as "Name <mail@example.com>"`);
+  throw usageError(`the author must be "Name <mail@example.com>", not ${JSON.stringify(text)}`);
 }

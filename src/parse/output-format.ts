@@ -9,5 +9,7 @@ export function checkFormat(text: string, source: string): OutputFormat {
   const known = outputFormats.find((format) => format === text);
   if (known !== undefined) return known;
   const names = outputFormats.join(', ');
-  throw usageError(`unknown output format ${JSON.stringify(text)} (${source}): one of ${names}`);
+  throw usageError(
+    `unknown output format ${JSON.stringify(text)} (${source}); formats are ${names}`,
+  );
 }

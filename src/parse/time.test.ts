@@ -103,4 +103,4 @@ test.each([
   '99999999d',
   '9999-12-31T23:59:59-01:00',
   'constructor',
-])('%j is not a time', (text) => expect(() => parseTime(text, now)).toThrow('is no time'));
+])('%j is not a time', (text) => expect(() => parseTime(text, now)).toThrow('invalid time'));

@@ -13,7 +13,7 @@ export function parseTime(text: string, now: Date): string {
   const time = trimmed.toLowerCase() === 'now' ? now : (iso(trimmed) ?? pastTime(trimmed, now));
   if (time !== undefined && hasFourDigitYear(time)) return time.toISOString();
   throw usageError(
-    `${JSON.stringify(text)} is no time: write it as 2026-11-20, 2026-11-20T13:30:00Z, 7d, 3 days ago, yesterday, monday or last week`,
+    `invalid time ${JSON.stringify(text)}; use a form such as 2026-11-20, 2026-11-20T13:30:00Z, 7d, 3 days ago, yesterday, monday or last week`,
   );
 }
 

@@ -58,7 +58,7 @@ async function find(context: CheckoutContext, org: string): Promise<CheckoutPipe
   const key = rememberedBy(settings.baseUrl, org, remotes);
   const known = await remembered.get(key);
   if (known !== undefined) {
-    messages.debug('the pipeline of this checkout is remembered');
+    messages.debug('using the remembered pipeline of this checkout');
     return { ...byRemote, pipelines: known };
   }
   const pipelines = await lookUp(context, org, remotes);
@@ -90,7 +90,7 @@ async function lookUp(
   return [];
 }
 
-/** The pipelines of the service, otherwise those of the newest builds. */
+/** The pipelines of the service, or of the newest builds if it does not list pipelines. */
 async function listed(
   context: CheckoutContext,
   org: string,
@@ -105,7 +105,7 @@ async function listed(
   });
   if (all !== undefined) return all;
   context.messages.debug(
-    `the service lists no pipelines: the newest ${looked} builds are searched`,
+    `the service does not list pipelines; searching the newest ${looked} builds`,
   );
   return unlessForbidden(async () => {
     const found: ListedPipeline[] = [];

@@ -14,8 +14,8 @@ export async function fullCommit(
   const commit = text === '' ? undefined : await revParse(cwd, text);
   if (commit !== undefined) return commit;
   throw usageError(
-    `${JSON.stringify(text)} is no commit of this checkout, and the API matches full SHAs alone`,
-    'give all 40 hex digits',
+    `${JSON.stringify(text)} is not a commit of this checkout, and the API only accepts full SHAs`,
+    'use all 40 hex digits',
   );
 }
 
@@ -28,7 +28,7 @@ export async function buildOfCommit(text: string, context: Surroundings): Promis
     return refOf(pipeline, build);
   }
   const where = `commit ${commit} in pipeline ${pipelineName(pipeline)}`;
-  throw new CictlError('not_found', `no build of ${where} was found`, {
+  throw new CictlError('not_found', `no build found for ${where}`, {
     hint: `cictl builds list ${pipelineName(pipeline)}`,
   });
 }

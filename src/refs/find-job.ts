@@ -31,7 +31,11 @@ export async function findJob(
     const meant = jobs.filter((job) => options.preferred?.(job));
     const [job] = meant.length === 1 ? meant : jobs;
     if (jobs.length > 1 && meant.length !== 1)
-      throw severalJobs(`${JSON.stringify(text)} names`, ref, jobs);
+      throw severalJobs(
+        `${JSON.stringify(text)} matches ${jobs.length} jobs of build ${buildName(ref)}`,
+        ref,
+        jobs,
+      );
     if (job !== undefined) return { ref: { ...ref, job: idOf(job) }, build, job };
   }
   throw new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(text)}`, {
@@ -52,10 +56,10 @@ function matching(jobs: readonly Job[], text: string): Job[] {
   return [];
 }
 
-export function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): CictlError {
-  return new CictlError('usage', `${what} ${jobs.length} jobs of build ${buildName(ref)}`, {
+export function severalJobs(message: string, ref: BuildRef, jobs: readonly Job[]): CictlError {
+  return new CictlError('usage', message, {
     details: jobs.map((job) => `${idOf(job)} ${labelOf(job)}`),
-    hint: `name the id: ${buildName(ref)}#${idOf(jobs[0] ?? {})}`,
+    hint: `use an ID: ${buildName(ref)}#${idOf(jobs[0] ?? {})}`,
   });
 }
 
@@ -83,7 +87,7 @@ export async function newestExecution(
   const { jobs } = isWhole ? build : await builds.get(ref, { includeRetriedJobs: true });
   const newest = follow(job, new Map((jobs ?? []).map((item) => [item.id, item])));
   if (newest === ref.job) return ref;
-  messages.note(`job ${ref.job} was retried before; its newest execution is ${newest}`);
+  messages.note(`job ${ref.job} was already retried; using its latest retry ${newest}`);
   return { ...ref, job: idOf({ id: newest }) };
 }
 

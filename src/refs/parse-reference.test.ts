@@ -48,7 +48,9 @@ test.each([
   `${web}/a%zz/web/builds/42`,
   'https://',
 ])('%j is not a valid BUILD', (text) =>
-  expect(() => parseBuild(text)).toThrow(/is no|cannot be used/),
+  expect(() => parseBuild(text)).toThrow(
+    /invalid (BUILD|TARGET|pipeline|organization)|is not the URL/,
+  ),
 );
 
 test.each([
@@ -61,7 +63,7 @@ test.each([
 });
 
 test('rejects a build id, because the API only accepts numbers', () => {
-  expect(() => parseBuild(uuid)).toThrow('the API takes build numbers alone');
+  expect(() => parseBuild(uuid)).toThrow('the API only accepts build numbers');
 });
 
 test.each([
@@ -77,7 +79,10 @@ test.each([
 
 test.each(['', 'a/b/c', '/web', 'acme/', '..', 'a/..', 'web?x', 'web#x', `${web}/`, rest])(
   '%j is not a valid TARGET',
-  (text) => expect(() => parseTarget(text)).toThrow(/is no|cannot be used/),
+  (text) =>
+    expect(() => parseTarget(text)).toThrow(
+      /invalid (BUILD|TARGET|pipeline|organization)|is not the URL/,
+    ),
 );
 
 test.each([
@@ -100,5 +105,5 @@ test.each([
 
 test.each(['', ' ', '42#', '#test', 'x#test', `${uuid}#test`, `${web}/acme/web/builds/42`])(
   '%j is not a valid JOB',
-  (text) => expect(() => parseJob(text)).toThrow(/is no|is a build|API takes/),
+  (text) => expect(() => parseJob(text)).toThrow(/invalid|is a build|API only accepts/),
 );

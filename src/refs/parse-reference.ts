@@ -18,7 +18,7 @@ export interface ParsedJob {
   readonly job: string;
 }
 
-const buildForms = 'N, latest, PIPELINE/N, ORG/PIPELINE/N or the address of a build';
+const buildForms = 'N, latest, PIPELINE/N, ORG/PIPELINE/N or the URL of a build';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
@@ -30,7 +30,7 @@ export function parseTarget(text: string): ParsedTarget {
     return { org, ...(pipeline !== undefined && { pipeline }), host };
   }
   const parts = text.split('/');
-  if (parts.length > 2) throw malformed('TARGET', text, 'PIPELINE, ORG/PIPELINE or an address');
+  if (parts.length > 2) throw malformed('TARGET', text, 'PIPELINE, ORG/PIPELINE or a URL');
   return slugs(parts);
 }
 
@@ -49,7 +49,7 @@ function idOfBuild(text: string, parts: readonly string[]) {
   const target = parts.slice(0, -1).join('/');
   const list = ['cictl builds list', ...(isTarget(target) ? [target] : []), '-L 100'].join(' ');
   return usageError(
-    `${JSON.stringify(text)} is the id of a build, and the API takes build numbers alone`,
+    `${JSON.stringify(text)} is a build ID; the API only accepts build numbers`,
     `${list} --jq '.[] | select(.id == "${id}") | .number'`,
   );
 }
@@ -59,7 +59,7 @@ export function parseJob(text: string): ParsedJob {
   if (isAddress(text)) {
     const { job, number } = parseAddress(text);
     if (job === undefined && number !== undefined) throw noJobButBuild(text);
-    if (job === undefined) throw malformed('JOB', text, 'an address of a job, or BUILD#JOB');
+    if (job === undefined) throw malformed('JOB', text, 'the URL of a job, or BUILD#JOB');
     return { build: buildOfAddress(text), job: checkSlug('job', job) };
   }
   const at = text.indexOf('#');
@@ -102,7 +102,7 @@ function slugs(parts: readonly string[]): ParsedTarget {
 /** Names and labels may contain any characters, since they are never sent. */
 function checkJob(job: string): string {
   if (job.trim() !== '') return job;
-  throw malformed('JOB', job, 'an id, a step key, a name, BUILD#JOB or an address');
+  throw malformed('JOB', job, 'an ID, a step key, a name, BUILD#JOB or a URL');
 }
 
 /** Text without a number may be a pipeline; `#12` and `web#12` are common elsewhere. */
@@ -118,10 +118,7 @@ const isTarget = (text: string): boolean =>
   isAddress(text) || /^[a-z][\w.-]*(?:\/[a-z][\w.-]*)?$/i.test(text);
 
 const malformed = (what: string, text: string, forms: string) =>
-  usageError(
-    `${JSON.stringify(text)} is no ${what}: write it as ${forms}`,
-    'cictl help references',
-  );
+  usageError(`invalid ${what} ${JSON.stringify(text)}; use ${forms}`, 'cictl help references');
 
 export interface Address {
   readonly host: string;
@@ -151,7 +148,7 @@ export function parseAddress(text: string): Address {
   const segmentsFromOrg = segments && (isRest ? restSegments(segments) : webSegments(segments));
   if (url === undefined || segmentsFromOrg === undefined) {
     throw usageError(
-      `${JSON.stringify(text)} is no address of an organization, a pipeline, a build or a job`,
+      `${JSON.stringify(text)} is not the URL of an organization, a pipeline, a build or a job`,
       'cictl help references',
     );
   }

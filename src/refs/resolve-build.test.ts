@@ -93,9 +93,23 @@ test.each<[string, string | undefined, Situation, typeof reading, number, RegExp
     /acme\/web has no builds/,
   ],
   ['no checkout', undefined, {}, reading, 2, /no git checkout on a branch/],
-  ['a change without BUILD', undefined, {}, changing, 2, /never guesses/],
-  ['a change without BUILD inside a job', undefined, { env: inJob }, changing, 2, /never guesses/],
-  ['an annotation outside a job', undefined, {}, annotating, 2, /never guesses/],
+  ['a change without BUILD', undefined, {}, changing, 2, /commands that make changes require it/],
+  [
+    'a change without BUILD inside a job',
+    undefined,
+    { env: inJob },
+    changing,
+    2,
+    /commands that make changes require it/,
+  ],
+  [
+    'an annotation outside a job',
+    undefined,
+    {},
+    annotating,
+    2,
+    /commands that make changes require it/,
+  ],
   [
     'a build without a number',
     'latest',
@@ -132,7 +146,9 @@ test('a branch without builds exits with 7', async () => {
   const exchanges = [{ ...newest('', null), path: /feature%2Fone/ }];
   const context = await surroundings({ exchanges, cwd: await checkout() });
   const attempt = resolveBuild(context, undefined, reading);
-  await expect(attempt).rejects.toThrow('no build of branch feature/one of pipeline acme/web');
+  await expect(attempt).rejects.toThrow(
+    'no build found for branch feature/one of pipeline acme/web',
+  );
 });
 
 test('a change prompts with the newest builds on a terminal', async () => {

@@ -68,15 +68,15 @@ export function surroundingBuild(
   if ((job.pipeline ?? pipeline) !== pipeline) return undefined;
   const number = numberOf(job.build);
   if (typeof number === 'number') return number;
-  throw usageError(`BUILDKITE_BUILD_NUMBER is no build number: ${JSON.stringify(job.build)}`);
+  throw usageError(`BUILDKITE_BUILD_NUMBER is not a build number: ${JSON.stringify(job.build)}`);
 }
 
 async function newestOfBranch(context: Surroundings, pipeline: PipelineRef): Promise<BuildRef> {
   const branch = context.settings.branch ?? (await git.branch(context.cwd));
   if (branch === undefined) {
     throw usageError(
-      'which build? This folder is no git checkout on a branch',
-      `name a BUILD: a number, or latest for the newest of ${pipelineName(pipeline)}`,
+      'no BUILD given, and the working directory has no git checkout on a branch',
+      `cictl builds list ${pipelineName(pipeline)}`,
     );
   }
   const source = context.settings.sources['branch'] ?? 'git checkout';
@@ -84,7 +84,7 @@ async function newestOfBranch(context: Surroundings, pipeline: PipelineRef): Pro
   const newest = await newestBuild(context, pipeline, branch);
   if (newest !== undefined) return newest;
   const where = `branch ${branch} of pipeline ${pipelineName(pipeline)}`;
-  throw new CictlError('not_found', `no build of ${where} was found`, {
+  throw new CictlError('not_found', `no build found for ${where}`, {
     hint: `cictl builds list ${pipelineName(pipeline)}`,
   });
 }
@@ -126,7 +126,7 @@ async function pickBuild(
 ): Promise<BuildRef> {
   if (!context.prompts.available) {
     throw usageError(
-      'which build? A command that changes something never guesses: name it (BUILD or --build)',
+      'no BUILD given (BUILD or --build): commands that make changes require it',
       `cictl builds list ${pipelineName(pipeline)}`,
     );
   }

@@ -78,7 +78,7 @@ test.each<[string, string | undefined, JobOptions, Situation, number, RegExp]>([
     7,
     /acme\/web\/5 has no job "none"/,
   ],
-  ['ambiguous', '5#test', reading, { exchanges: [build] }, 2, /"test" names 2 jobs/],
+  ['ambiguous', '5#test', reading, { exchanges: [build] }, 2, /"test" matches 2 jobs/],
   [
     'ambiguous among retried jobs',
     '5#x',
@@ -93,21 +93,28 @@ test.each<[string, string | undefined, JobOptions, Situation, number, RegExp]>([
       ],
     },
     2,
-    /"x" names 2/,
+    /"x" matches 2/,
   ],
-  ['left out', undefined, reading, {}, 2, /which job/],
-  ['left out for a change', undefined, { mutates: true, build: '5' }, {}, 2, /which job/],
+  ['left out', undefined, reading, {}, 2, /no JOB given/],
+  ['left out for a change', undefined, { mutates: true, build: '5' }, {}, 2, /no JOB given/],
   [
     'left out for a change inside a job',
     undefined,
     { mutates: true },
     { env: inJob },
     2,
-    /which job/,
+    /no JOB given/,
   ],
-  ['a change without --build', 'lint', { mutates: true }, { env: inJob }, 2, /never guesses/],
-  ['two builds', '5#lint', { mutates: false, build: '6' }, {}, 2, /leave --build out/],
-  ['--build that is none', 'lint', { mutates: false, build: 'x' }, {}, 2, /is no BUILD/],
+  [
+    'a change without --build',
+    'lint',
+    { mutates: true },
+    { env: inJob },
+    2,
+    /commands that make changes require it/,
+  ],
+  ['two builds', '5#lint', { mutates: false, build: '6' }, {}, 2, /cannot be used with --build/],
+  ['--build that is none', 'lint', { mutates: false, build: 'x' }, {}, 2, /invalid BUILD/],
   [
     'nothing failed',
     undefined,
@@ -135,7 +142,7 @@ test('lists several failed jobs in a pipe, and prompts on a terminal', async () 
   };
   const inPipe = await surroundings({ exchanges: [build] });
   const error = await failure(resolveJob(inPipe, undefined, options));
-  expect(error.message).toBe('which passed job? There are 3 jobs of build acme/web/5');
+  expect(error.message).toBe('no JOB given, and build acme/web/5 has 3 passed jobs');
   expect(error.details).toHaveLength(3);
   const onTerminal = await surroundings({ exchanges: [build], chooses: 1 });
   expect((await resolveJob(onTerminal, undefined, options)).ref.job).toBe('c');

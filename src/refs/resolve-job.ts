@@ -88,7 +88,7 @@ function parse(text: string, buildFlag: string | undefined): ParsedJob {
   parseBuild(buildFlag);
   const parsed = attempt(() => parseJob(text)) ?? { job: text };
   if (parsed.build === undefined) return parsed;
-  throw usageError(`${JSON.stringify(text)} names a build already: leave --build out`);
+  throw usageError(`${JSON.stringify(text)} already names a build and cannot be used with --build`);
 }
 
 function attempt<T>(parse: () => T): T | undefined {
@@ -118,10 +118,7 @@ function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefi
 }
 
 const leftOut = ({ build = 'BUILD' }: JobOptions) =>
-  usageError(
-    'which job? Name it by id, step key or name: JOB --build BUILD, or BUILD#JOB',
-    `cictl job list ${build}`,
-  );
+  usageError('no JOB given; use JOB --build BUILD, or BUILD#JOB', `cictl job list ${build}`);
 
 /** Without JOB: the only candidate if the command makes no changes, otherwise the user's choice. */
 async function chooseJob(
@@ -149,7 +146,12 @@ function askForJob(
   const others = all.filter((job) => !jobs.includes(job) && candidates?.others?.(job));
   const offered = prompts.available ? [...jobs, ...others] : jobs;
   if (offered.length === 0) throw noJob(ref, kind);
-  if (!prompts.available) throw severalJobs(`which ${kind}? There are`, ref, jobs);
+  if (!prompts.available)
+    throw severalJobs(
+      `no JOB given, and build ${buildName(ref)} has ${jobs.length} ${kind}s`,
+      ref,
+      jobs,
+    );
   const what = others.length > 0 ? 'job' : kind;
   const choices = offered.map((job) => ({ cells: cellsOf(job), value: job }));
   return prompts.choose(`Which ${what} of ${buildName(ref)}?`, choices);
@@ -157,7 +159,7 @@ function askForJob(
 
 const noJob = (ref: BuildRef, kind: string) =>
   usageError(
-    `which job? Build ${buildName(ref)} has no ${kind}: name one`,
+    `no JOB given, and build ${buildName(ref)} has no ${kind}`,
     `cictl job list ${buildName(ref)}`,
   );
 

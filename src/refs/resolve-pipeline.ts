@@ -51,7 +51,7 @@ export async function resolvePipeline(
   return ref;
 }
 
-/** Undefined if a source with precedence names the pipeline, or if no service can be asked. */
+/** Undefined if a source with precedence names the pipeline, or if there is no service to query. */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,
@@ -65,7 +65,7 @@ async function ofCheckout(
 function severalPipelines(cwd: string, pipelines: readonly string[]) {
   const isInCheckout = mayBeInCheckout(cwd);
   return usageError(
-    `which pipeline? This ${isInCheckout ? 'checkout' : 'directory'} has several: ${pipelines.join(', ')}`,
+    `no pipeline given, and this ${isInCheckout ? 'checkout' : 'directory'} has several: ${pipelines.join(', ')}`,
     `${isInCheckout ? 'git config cictl.pipeline' : '-p'} ${pipelines[0] ?? ''}`,
   );
 }
@@ -154,7 +154,7 @@ function refuseBoth(slug: string): void {
   const [, org, pipeline] = /^([\w.-]+)\/([\w.-]+)$/.exec(slug) ?? [];
   if (org === undefined || pipeline === undefined) return;
   throw usageError(
-    `${JSON.stringify(slug)} is an organization and a pipeline: each has a flag of its own`,
+    `${JSON.stringify(slug)} is an organization and a pipeline; use separate flags`,
     `--org ${org} --pipeline ${pipeline}`,
   );
 }
@@ -171,7 +171,7 @@ function requireSlug(
   const isInCheckout = what === 'pipeline' && cwd !== undefined && mayBeInCheckout(cwd);
   throw usageError(
     `no ${what} set by argument, flag, environment, git config or profile` +
-      (isInCheckout ? ', and none builds this checkout' : ''),
+      (isInCheckout ? ', and no pipeline builds this checkout' : ''),
     // A profile would use this pipeline for all repositories.
     isInCheckout
       ? 'git config cictl.pipeline SLUG'
@@ -179,7 +179,7 @@ function requireSlug(
   );
 }
 
-/** Resolves a slug through the pipeline's newest build. Exit code 2 if it has none. */
+/** Resolves a slug through the pipeline's newest build. Exit code 2 if it has no builds. */
 export async function pipelineUuid(org: string, text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   const pipeline = checkSlug('pipeline', text);
@@ -190,7 +190,7 @@ export async function pipelineUuid(org: string, text: string, context: Context):
     if (id) return id;
   }
   throw usageError(
-    `the UUID of pipeline ${org}/${pipeline} is not known: it has no builds; give its UUID instead of the slug`,
+    `cannot look up the UUID of pipeline ${org}/${pipeline}: it has no builds; use its UUID instead of the slug`,
   );
 }
 
@@ -203,9 +203,7 @@ export function reportOtherHost(
   const other = settings.otherProfiles.find(({ addresses }) => hasHost(addresses, host));
   if (other === undefined) return;
   const chosen = settings.profile === undefined ? '' : ` (profile ${settings.profile})`;
-  messages.note(
-    `requests go to ${settings.baseUrl}${chosen}; ${host} is of profile ${other.name}: --profile ${other.name}`,
-  );
+  messages.note(`using ${settings.baseUrl}${chosen}; to use ${host}: --profile ${other.name}`);
 }
 
 /** Web URLs are on the host itself; the public service's APIs are on subdomains such as `api.`. */

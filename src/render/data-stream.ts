@@ -6,7 +6,7 @@ export interface DataStream {
   /** Current rows; `Infinity` if it is not a terminal. */
   readonly height: number;
   /**
-   * Applies back-pressure. Throws `ReaderGone` if nobody reads anymore, and `CictlError` of kind
+   * Applies back-pressure. Throws `ReaderGone` if the reader is gone, and `CictlError` of kind
    * `machine` if the data cannot be stored.
    */
   write(data: string | Uint8Array): Promise<void>;
@@ -19,6 +19,6 @@ export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 
   constructor() {
-    super('the reader of the output is gone');
+    super('the reader closed the output');
   }
 }

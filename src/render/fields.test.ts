@@ -14,7 +14,7 @@ test.each(['nmber', 'owner.nmae', 'number.inside', 'tags.inside', 'constructor',
   'rejects %j and lists the names',
   (name) => {
     const check = (): unknown => checkFields(thing, [name]);
-    expect(check).toThrow(/things have id, number, state, .*owner\.…/);
+    expect(check).toThrow(/fields of things: id, number, state, .*owner\.…/);
     expect(check).toThrow(expect.toSatisfy((error) => toExit(error) === 2));
   },
 );

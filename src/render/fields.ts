@@ -12,7 +12,7 @@ interface Selection {
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
-  if (paths.length === 0) throw refuseFields(resource, 'names nothing');
+  if (paths.length === 0) throw refuseFields(resource, 'does not name a field');
   const odd = paths.find((path) => path.split('.').includes(''));
   if (odd !== undefined) throw unknownField(resource, odd);
   return {
@@ -40,7 +40,7 @@ export const unknownField = (
   resource: Resource,
   path: string,
   elements: readonly object[] = [],
-): Error => refuseFields(resource, `names ${JSON.stringify(path)}, which is unknown`, elements);
+): Error => refuseFields(resource, `contains the unknown field ${JSON.stringify(path)}`, elements);
 
 function exists({ members, computed = {} }: Resource, path: string): boolean {
   const dot = path.indexOf('.');
@@ -64,7 +64,7 @@ function refuseFields(
   const sent = new Set(elements.flatMap(Object.keys));
   const others = [...sent].filter((name) => !Object.hasOwn(members, name)).slice(0, maxOthers);
   const names = [...described, ...Object.keys(computed), ...others];
-  return usageError(`--fields ${problem}: ${plural} have ${names.join(', ')}`);
+  return usageError(`--fields ${problem}; fields of ${plural}: ${names.join(', ')}`);
 }
 
 const maxOthers = 50;

@@ -122,7 +122,9 @@ test.each([
 });
 
 test('rejects --fields without a resource', async () => {
-  await expect(printed((output) => output.check(), { fields })).rejects.toThrow('does not apply');
+  await expect(printed((output) => output.check(), { fields })).rejects.toThrow(
+    'does not support --fields',
+  );
 });
 
 async function* breaking(): AsyncGenerator<object> {

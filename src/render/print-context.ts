@@ -46,7 +46,7 @@ export async function checkSettings(
   { mutates = false }: { readonly mutates?: boolean | undefined } = {},
 ): Promise<void> {
   if (fields !== undefined) {
-    if (resource === undefined) throw usageError('--fields does not apply to this command');
+    if (resource === undefined) throw usageError('this command does not support --fields');
     // New members are not in the specification; only the response shows them.
     const isOpen = resource.identity !== undefined && !mutates;
     (isOpen ? selectFields : checkFields)(resource, fields);

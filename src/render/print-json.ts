@@ -53,8 +53,8 @@ function parse(json: string): unknown {
   try {
     return parseJson(json);
   } catch (cause) {
-    const what = cause instanceof NestingError ? cause.message : 'no JSON';
-    throw new CictlError('invalid_response', `the answer of the service is ${what}`, { cause });
+    const what = cause instanceof NestingError ? cause.message : 'not valid JSON';
+    throw new CictlError('invalid_response', `the response is ${what}`, { cause });
   }
 }
 
@@ -100,13 +100,13 @@ export function jsonText(context: PrintContext, value: unknown): string {
   return context.stream.isTerminal ? paintJson(escapeJson(text), context.colors) : text;
 }
 
-/** JSON for people is indented; scripts get one element per line. */
+/** JSON on a terminal is indented; scripts get one element per line. */
 export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';
 
 /**
- * Indents and colors valid JSON without parsing it, so numbers, escapes and duplicate members stay
- * as they are.
+ * Indents and colors valid JSON without parsing it, so numbers, escapes and duplicate members are
+ * unchanged.
  */
 export function layOutJson(json: string, colors: Colors): string {
   let text = '';

@@ -4,7 +4,7 @@ export type WriteEmojis = (text: string) => string;
 export const withShortcodes: WriteEmojis = (text) => text;
 
 /**
- * Returns a function for these texts. Custom emojis lose only their colons. The emoji table is
+ * Returns a function for these strings. Custom emojis lose only their colons. The emoji table is
  * loaded only if there is a shortcode.
  */
 export async function emojisFor(texts: Iterable<string>): Promise<WriteEmojis> {

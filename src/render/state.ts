@@ -35,7 +35,7 @@ const styles = new Map(
 export const stateWord = (state: string, marks: StateMarks = {}): string =>
   marks.blocked === true ? 'blocked' : state;
 
-/** `✗ timed out`. Unknown states are shown as they are. */
+/** `✗ timed out`. Unknown states are shown unchanged. */
 export const stateLabel = (state: string, marks: StateMarks = {}): string =>
   `${stateGlyph(state, marks)} ${stateText(state, marks)}`;
 

@@ -11,7 +11,7 @@ import { age, compactDuration, relativeTime } from './time.ts';
 interface TableOptions extends CellOptions {
   /** Columns of the terminal; `Infinity` if unlimited. */
   readonly width: number;
-  /** Shows empty columns, such as those of `--fields`. Default false. */
+  /** Shows empty columns, for `--fields`. Default false. */
   readonly keepsEmpty?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function drawTable(
   return drawGrid(rowsOf(shown, fitWidths(shown, options.width, gap)));
 }
 
-/** Spaces between two columns. */
+/** Spaces between columns. */
 const gap = 2;
 
 const isTooWide = (columns: readonly Column[], width: number): boolean =>
@@ -139,7 +139,7 @@ export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   return rows.map((row, at) => `${line(row, widths[at]).trimEnd()}\n`).join('');
 }
 
-/** Omits a cell without room. */
+/** Omits a cell that does not fit. */
 function placed(cell: GridCell | undefined, width: number, colWidth: number): string {
   const { text = '', paint = unpainted, isAtEnd = false } = cell ?? {};
   const [shown, blanks] = [width === 0 ? '' : paint(text), ' '.repeat(colWidth - width)];

@@ -7,7 +7,7 @@ export const widthOf = (text: string): number =>
 
 const styles = /\x1b\[[\d;:]*m/g;
 
-/** Stops at `limit`, so long texts are not measured to their end. */
+/** Stops at `limit`, so that long text is not measured to its end. */
 export const widthWithin = (text: string, limit: number): number =>
   isAscii(text) ? Math.min(text.length, limit) : measure(text, limit).width;
 
@@ -77,8 +77,8 @@ export function shortenStart(text: string, width: number): string {
 }
 
 /**
- * Wraps a line between words. A longer word, such as a URL, stays whole, unless its script has no
- * spaces.
+ * Wraps a line between words. A longer word, such as a URL, is not broken, unless its script has
+ * no spaces.
  */
 export function wrapLine(line: string, width: number): string[] {
   if (line.length <= width / 2 || widthOf(line) <= width) return [line];

@@ -94,8 +94,8 @@ function checkDepth(value: unknown): void {
     if (depth > deepest)
       throw new CictlError(
         'invalid_response',
-        `the service answered what is nested in more than ${deepest} levels, which YAML does not bear`,
-        { hint: 'cictl … -o json' },
+        `the response has more than ${deepest} levels of nesting, which YAML output does not support`,
+        { hint: 'to print the response as JSON: -o json' },
       );
     const next: object[] = [];
     for (const one of level)

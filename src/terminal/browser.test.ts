@@ -28,7 +28,7 @@ test('passes the URL to the program in BROWSER as one argument', async () => {
 test.each(['javascript:alert(1)', 'file:///etc/passwd', '--version', ''])(
   'does not open %j',
   async (address) => {
-    await expect(openBrowser(address, { BROWSER: 'true' })).rejects.toThrow('is no web address');
+    await expect(openBrowser(address, { BROWSER: 'true' })).rejects.toThrow('is not a web URL');
   },
 );
 
@@ -36,7 +36,7 @@ test('explains how to set a browser if there is none', async () => {
   const failure = openBrowser('https://ci.example/', { BROWSER: '/nowhere/browser' });
   await expect(failure).rejects.toMatchObject({
     kind: 'machine',
-    hint: 'set BROWSER to a program',
+    hint: 'export BROWSER=PROGRAM',
   });
 });
 

@@ -19,8 +19,8 @@ async function start(url: string, env: Env): Promise<void> {
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).path ?? 'its program';
     const target = url.startsWith('file:') ? '' : ` for ${url}`;
-    const message = `no browser could be started${target}: ${missing} is missing`;
-    throw new CictlError('machine', message, { cause, hint: 'set BROWSER to a program' });
+    const message = `cannot start a browser${target}: ${missing} is missing`;
+    throw new CictlError('machine', message, { cause, hint: 'export BROWSER=PROGRAM' });
   }
 }
 
@@ -28,7 +28,7 @@ async function start(url: string, env: Env): Promise<void> {
 export function webAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
-  throw new CictlError('invalid_response', `${JSON.stringify(address)} is no web address`);
+  throw new CictlError('invalid_response', `${JSON.stringify(address)} is not a web URL`);
 }
 
 async function startProgram(text: string, url: string, env: Env): Promise<void> {

@@ -20,7 +20,7 @@ export function runChild(
   host: ChildHost,
 ): Promise<number> {
   const [program = '', ...args] = command;
-  if (program === '') return Promise.reject(usageError('the command to run has no name'));
+  if (program === '') return Promise.reject(usageError('the command to run is empty'));
   const env = { ...host.env, ...variables };
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
@@ -42,7 +42,7 @@ export function runChild(
   });
 }
 
-/** The program decides how it ends; a terminal has already sent it the Ctrl-C. */
+/** The program decides how it exits; a terminal has already sent it the Ctrl-C. */
 function passOn(
   signal: AbortSignal,
   child: ChildProcess,
@@ -67,7 +67,7 @@ function tooLarge(command: readonly string[], env: Env): string {
   const all = sizes.reduce((sum, { size }) => sum + size, 0);
   const largest = `${sizes[0]?.what} with ${sizes[0]?.size}`;
   return (
-    `its arguments and variables are more than this system takes: ${all} bytes in all, ` +
+    `arguments and variables are too large for this system: ${all} bytes in total, ` +
     `the largest is ${largest}`
   );
 }

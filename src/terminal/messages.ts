@@ -70,7 +70,7 @@ const silent: Progress = { update: () => undefined, stop: () => undefined };
 
 const delay = 200;
 
-/** A spinner that appears only if the wait turns out to be long; its library is loaded then. */
+/** A spinner that appears only after a while; its library is loaded then. */
 function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
   let current = text;
   let spinner: Ora | undefined;

@@ -12,7 +12,7 @@ interface PagedScreen {
   /** Messages are printed after the data, since they would be mixed up with it. */
   readonly messages: Pick<Messages, 'redirect'>;
   readonly messageStream: OutputTarget;
-  /** The pager was chosen for cictl: it gets all output, even if it fits */
+  /** Set by CICTL_PAGER: the pager gets all output, even if it fits */
   readonly isOwn: boolean;
   readonly openPager: () => Promise<DataStream | undefined>;
 }

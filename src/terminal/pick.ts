@@ -45,7 +45,7 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
     return await search(config, { input: stdin, output: screen, signal: either });
   } catch (error) {
     signal.throwIfAborted();
-    if (leaving.signal.aborted) throw usageError('nothing was done: no answer');
+    if (leaving.signal.aborted) throw usageError('canceled: no answer');
     const isInterrupt = error instanceof Error && error.name === 'ExitPromptError';
     throw isInterrupt ? new CictlError('interrupted', 'interrupted') : error;
   } finally {

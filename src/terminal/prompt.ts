@@ -50,7 +50,7 @@ export function createPrompts(parts: PromptsParts): Prompts {
       if (settings.yes) return true;
       if (!available) throw unavailable(question, `add ${flag}`);
       if (/^y(es)?$/i.test((await ask(`${question} [y/N] `, true)).trim())) return true;
-      throw usageError('nothing was done: not confirmed');
+      throw usageError('canceled: not confirmed');
     },
     hidden: (question) => ask(question, false),
     text: (question) => ask(question, true),
@@ -69,7 +69,7 @@ export function createPrompts(parts: PromptsParts): Prompts {
 }
 
 const unavailable = (question: string, hint: string): Error =>
-  usageError(`cannot ask "${question.trim()}" here`, hint);
+  usageError(`cannot prompt here: ${question.trim()}`, hint);
 
 interface Question {
   readonly stdin: NodeJS.ReadableStream;
@@ -90,7 +90,7 @@ async function askLine({ stdin, screen, question, echo, signal }: Question): Pro
   return new Promise<string>((resolve, reject) => {
     onAbort(signal, reject);
     editor.on('SIGINT', () => reject(new CictlError('interrupted', 'interrupted')));
-    editor.on('close', () => reject(usageError('nothing was done: no answer')));
+    editor.on('close', () => reject(usageError('canceled: no answer')));
     editor.question(echo ? question : '', (line) => {
       isAnswered = true;
       resolve(line);

@@ -17,7 +17,7 @@ export function createStdin(open: () => Readable, signal: AbortSignal): Stdin {
     async read(by, limit = Infinity) {
       if (reader !== undefined) {
         throw usageError(
-          `standard input can be read once: ${reader} has read it, and ${by} wants it too`,
+          `standard input can be read only once: ${reader} has read it, and ${by} needs it too`,
         );
       }
       reader = by;
@@ -26,11 +26,7 @@ export function createStdin(open: () => Readable, signal: AbortSignal): Stdin {
   };
 }
 
-async function readStdin(
-  stdin: Readable,
-  signal: AbortSignal,
-  limit: number,
-): Promise<Uint8Array> {
+async function readStdin(stdin: Readable, signal: AbortSignal, limit: number): Promise<Uint8Array> {
   const ignore = onAbort(signal, (reason) => stdin.destroy(reason));
   try {
     const chunks: Uint8Array[] = [];
@@ -42,7 +38,7 @@ async function readStdin(
     return Buffer.concat(chunks);
   } catch (error) {
     signal.throwIfAborted();
-    throw new CictlError('machine', 'standard input cannot be read', { cause: error });
+    throw new CictlError('machine', 'cannot read standard input', { cause: error });
   } finally {
     ignore();
   }

@@ -52,7 +52,7 @@ test('reports a closed reader every time', async () => {
 test.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
   const stream = dataStream(createWriteStream('/dev/full'));
   const failure = stream.write('x');
-  await expect(failure).rejects.toThrow('standard output cannot be written: ENOSPC');
+  await expect(failure).rejects.toThrow('cannot write to standard output: ENOSPC');
   await expect(failure).rejects.toSatisfy((error) => toExit(error) === 10);
 });
 

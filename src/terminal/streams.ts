@@ -42,7 +42,7 @@ export function dataStream(target: OutputTarget, columns = Infinity): DataStream
 
 function explain(error: NodeJS.ErrnoException): Error {
   if (readerGoneCodes.has(error.code ?? '')) return new ReaderGone();
-  const message = `standard output cannot be written: ${error.message}`;
+  const message = `cannot write to standard output: ${error.message}`;
   return new CictlError('machine', message, { cause: error });
 }
 

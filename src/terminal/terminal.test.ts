@@ -46,10 +46,10 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   sampled.each([
     ['y\r', 'got true', 0],
     ['YES\r', 'got true', 0],
-    ['\r', 'cictl: nothing was done: not confirmed', 2],
-    ['yesterday\r', 'cictl: nothing was done: not confirmed', 2],
+    ['\r', 'cictl: canceled: not confirmed', 2],
+    ['yesterday\r', 'cictl: canceled: not confirmed', 2],
     ['\x03', 'cictl: interrupted', 130],
-    ['\x04', 'cictl: nothing was done: no answer', 2],
+    ['\x04', 'cictl: canceled: no answer', 2],
   ])('a confirmation answered with %j', async (type, expected, code) => {
     const { screen, exitCode } = await run(
       `${prompts} await print(prompts.confirm('Cancel 5?', '--yes'));`,
@@ -97,7 +97,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     [['TEST', '\r'], 'got "b"', 0],
     [['fit LAST', '\r'], 'got "c"', 0],
     [['\x03'], 'cictl: interrupted', 130],
-    [['\x04'], 'cictl: nothing was done: no answer', 2],
+    [['\x04'], 'cictl: canceled: no answer', 2],
   ])('a choice is picked with %j', async (types, expected, code) => {
     const { screen, exitCode } = await picking(...types);
     expect(screen).toContain(expected);

@@ -176,7 +176,7 @@ test('waits as long as a rate limit requires, and reports it', async () => {
     exchange(seen('passed')),
   ]);
   expect(exit).toBe(0);
-  expect(notes[0]).toMatch(/rate limit is used up.*retrying in 600\.0 s/);
+  expect(notes[0]).toMatch(/rate limit exceeded.*retrying in 600\.0 s/);
   expect(seconds).toBe(601);
 });
 

@@ -51,7 +51,7 @@ sampled.each([['agent', 'list'], ['agents', 'ls'], ['agent']])(
     const { service, run } = await useAgents();
     await register(service, gpu);
     expect((await run(...words, '--fields', 'name')).stdout).toBe('gpu-1\n');
-    expect((await run(...words, '--help')).stdout).toContain('List the agents of the built-in');
+    expect((await run(...words, '--help')).stdout).toContain('List agents of the built-in');
   },
 );
 
@@ -59,7 +59,7 @@ test('lists nothing without agents', async () => {
   const { run } = await useAgents();
   expect(await run('agents')).toMatchObject({
     ...{ exitCode: 0, stdout: '' },
-    stderr: 'no agents: cictl local agent start, or cictl local up --slots N\n',
+    stderr: 'no agents; to start one: cictl local agent start, or cictl local up --slots N\n',
   });
 });
 
@@ -75,13 +75,13 @@ test('pauses an agent for a while, and resumes it', async () => {
   });
   expect((await run('agents', '--fields', 'state,paused_note')).stdout).toBe('paused\tnew disk\n');
   const resumed = await run('agent', 'resume', agent.id);
-  expect(resumed.stderr).toBe(`agent ${agent.id} gets jobs again\n`);
+  expect(resumed.stderr).toBe(`agent ${agent.id} is no longer paused\n`);
   expect((await run('agents', '--fields', 'state')).stdout).toBe('idle\n');
 });
 
 sampled.each([
-  [[], 'agent gpu-1 ends after its job p/1#train\n', 'running'],
-  [['--force'], 'agent gpu-1 ends, and its job p/1#train is canceled\n', 'canceling'],
+  [[], 'agent gpu-1 will stop after its job p/1#train\n', 'running'],
+  [['--force'], 'agent gpu-1 is stopping, and its job p/1#train is being canceled\n', 'canceling'],
 ])('an agent is stopped %j', async (flags, stderr, state) => {
   const { service, run } = await useAgents();
   const agent = await register(service, gpu);
@@ -104,7 +104,7 @@ test('a slot exists as long as the service', async () => {
 test('an idle agent stops at its next ping', async () => {
   const { service, run } = await useAgents();
   const agent = await register(service, { name: 'mac-1' });
-  expect((await run('agent', 'stop', 'mac-1')).stderr).toBe('agent mac-1 ends\n');
+  expect((await run('agent', 'stop', 'mac-1')).stderr).toBe('agent mac-1 is stopping\n');
   expect((await agent.call('GET', '/ping')).json).toEqual({ action: 'disconnect' });
 });
 
@@ -116,10 +116,10 @@ test('if several agents share a name, lists their ids and does nothing', async (
   expect([exitCode, stderr]).toEqual([
     2,
     [
-      'cictl: "twin" names 2 agents',
+      'cictl: 2 agents are named "twin"',
       `${one.id} a idle`,
       `${other.id} b idle`,
-      `  try: name the id: ${one.id}`,
+      `  try: use the ID of an agent, such as ${one.id}`,
       '',
     ].join('\n'),
   ]);
@@ -129,9 +129,9 @@ test('if several agents share a name, lists their ids and does nothing', async (
 
 sampled.each([
   [['agent', 'stop', 'nobody'], 7, 'cictl: no agent "nobody" is connected'],
-  [['agent', 'pause', 'x', '--for', '0'], 2, 'cictl: --for takes a duration from 1m to 7d'],
-  [['agent', 'pause', 'x', '--for', '8d'], 2, 'cictl: --for takes a duration from 1m to 7d'],
-  [['agent', 'start', '--count', '0'], 2, 'cictl: --count takes a number from 1 to 100, not 0'],
+  [['agent', 'pause', 'x', '--for', '0'], 2, 'cictl: --for must be between 1m and 7d'],
+  [['agent', 'pause', 'x', '--for', '8d'], 2, 'cictl: --for must be between 1m and 7d'],
+  [['agent', 'start', '--count', '0'], 2, 'cictl: --count must be between 1 and 100, not 0'],
 ])('%j is code %i', async (args, code, line) => {
   const { run } = await useAgents();
   const { exitCode, stderr } = await run(...args);
@@ -157,7 +157,7 @@ test('local status counts the agents that local agents lists, and names tags wit
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ agents: await listed(), waiting_for_agents: [{ tags: ['queue=gpu'], jobs: 1 }] },
   });
-  expect((await run('status')).stderr).toBe('no agent has queue=gpu: 1 job\n');
+  expect((await run('status')).stderr).toBe('no agent has queue=gpu: 1 waiting job\n');
   await register(service, gpu);
   const later = await run('status', '--json');
   expect(JSON.parse(later.stdout)).toMatchObject({
@@ -187,7 +187,7 @@ test('the view of a build says so too, and a run on a service without slots is r
   expect(refused).toMatchObject({
     exitCode: 2,
     stderr:
-      'cictl: the local service has no slots of its own: it runs jobs on agents alone\n' +
+      'cictl: the local service has no slots: it runs jobs only on agents\n' +
       '  try: cictl run --agents\n',
   });
   expect((await run('down')).exitCode).toBe(0);

@@ -67,8 +67,8 @@ test.each([
 
 test.each([
   [['', '--build', 'acme/web/5'], 'empty'],
-  [['x', '--priority', '0'], '1 to 10'],
-  [['x', '--priority', '11'], '1 to 10'],
+  [['x', '--priority', '0'], 'between 1 and 10'],
+  [['x', '--priority', '11'], 'between 1 and 10'],
   [['x', '--style', 'loud'], 'loud'],
   [['x', '--context', 'c'.repeat(101)], '100 characters'],
   [['x', '--file', 'y'], '--file'],

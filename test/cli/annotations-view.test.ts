@@ -34,7 +34,7 @@ test('a missing annotation exits with 7 and suggests the list command', async ()
   const { exitCode, stderr } = await against([list({ context: 'LINT' })], view());
   expect(exitCode).toBe(7);
   expect(stderr).toBe(
-    'cictl: build acme/web/7 has no annotation of context "lint"\n' +
+    'cictl: build acme/web/7 has no annotation with context "lint"\n' +
       '  try: cictl annotations list acme/web/7\n',
   );
 });
@@ -42,7 +42,7 @@ test('a missing annotation exits with 7 and suggests the list command', async ()
 test.each([
   [view('--format', 'html', '--json'), '--format'],
   [view('--format', 'pdf'), 'text, html'],
-  [['annotations', 'view'], 'needs CONTEXT'],
+  [['annotations', 'view'], 'requires CONTEXT'],
 ])('%j exits with 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], args);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);

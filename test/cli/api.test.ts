@@ -132,15 +132,15 @@ test('-o yaml and --json convert the response', async () => {
 sampled.each([
   [['https://example.com/v2/x'], 'is not the service'],
   [['http://127.0.0.1:1/v2/x'], 'is not the service'],
-  [['x', '-H', 'Authorization: Bearer other'], 'not yours to set'],
-  [['x', '-H', 'Proxy-Authorization: Basic b3RoZXI='], 'not yours to set'],
+  [['x', '-H', 'Authorization: Bearer other'], 'cannot set the header'],
+  [['x', '-H', 'Proxy-Authorization: Basic b3RoZXI='], 'cannot set the header'],
   [['x', '-H', 'no colon'], 'NAME: VALUE'],
   [['x', '-H', 'A: b\r\nC: d'], 'NAME: VALUE'],
-  [['x', '-X', 'BREW'], 'not one of the methods'],
+  [['x', '-X', 'BREW'], 'the method must be one of'],
   [['x', '-f', 'a=1', '--input', '-'], 'cannot be used together'],
-  [['x', '-X', 'GET', '--input', '-'], 'GET has no body'],
-  [['x', '--paginate', '-f', 'a=1'], 'goes with GET alone'],
-  [[], 'needs PATH'],
+  [['x', '-X', 'GET', '--input', '-'], 'a GET request cannot have a body'],
+  [['x', '--paginate', '-f', 'a=1'], 'requires a GET request'],
+  [[], 'requires PATH'],
 ])('api %j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], ['api', ...args]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);

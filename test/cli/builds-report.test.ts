@@ -147,9 +147,7 @@ test('logs share the budget: a noisy one keeps its end, the others everything', 
     const log = logs.get(id) ?? '';
     expect(log).toContain('loud 99999</div>');
     expect(log).not.toContain('loud 90000</div>');
-    expect(log).toMatch(
-      /Earlier lines are left out of a log of 1\.\d MB\. Here are the last \d+ lines/,
-    );
+    expect(log).toMatch(/Showing only the last \d+ lines, numbered from 1 of 1\.\d MB/);
     expect(log).toContain(`<code>cictl job log acme/web/7#${id}</code>`);
     expect(log.length).toBeGreaterThan(15_000);
   }
@@ -189,7 +187,7 @@ test('says of each log if there is no room', async () => {
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout } = await report(['--max-bytes', '0'], { env });
   const log = logsOf(stdout).get('unit');
-  expect(log).toContain('There is no room for its lines.');
+  expect(log).toContain('The log is omitted because the report is full.');
   expect(log).toContain('<code>cictl job log acme/web/7#unit</code>');
   expect(log).not.toContain('wrong');
 });
@@ -213,7 +211,7 @@ test('--logs all includes retried jobs', async () => {
   ];
   const { env } = await serve({ jobs, logs: { first: 'wrong\n', again: 'fine\n' } });
   const logs = logsOf((await report(['--logs', 'all'], { env })).stdout);
-  expect(logs.get('first')).toMatch(/An earlier execution, which was retried\.[^]*wrong/);
+  expect(logs.get('first')).toMatch(/This job was retried\.[^]*wrong/);
   expect(logs.get('again')).toContain('fine');
   expect([...logsOf((await report([], { env })).stdout).keys()]).toEqual([]);
 });
@@ -248,7 +246,7 @@ test('a long annotation is truncated, and the others are complete', async () => 
   const found = annotationsOf(stdout);
   expect(found).toContain('<div><p>all of it</p></div></article>');
   expect(found).toMatch(
-    /…(?:<\/b>)?<\/p><\/div><p class="quiet cut">The rest of this annotation of 5\.\d MB/,
+    /…(?:<\/b>)?<\/p><\/div><p class="quiet cut">Truncated: the whole annotation has 5\.\d MB/,
   );
   expect(found).toContain(
     '<code>cictl annotations view &#39;part 1&#39; --build acme/web/7</code>',
@@ -268,11 +266,11 @@ test('keeps the most important of many thousand annotations, with a count of the
   const found = annotationsOf(stdout);
   expect(found.match(/<article/g)).toHaveLength(200);
   expect(found).toContain('text of 4321<');
-  expect(found).toContain('4800 annotations are left out: there is no room for them.');
+  expect(found).toContain('4800 annotations are omitted because the report is full.');
   expect(found).toContain('<code>cictl annotations list acme/web/7</code>');
   expect(stdout.length).toBeLessThan(150_000);
   const none = await report(['--max-bytes', '0'], { env });
-  expect(annotationsOf(none.stdout)).toContain('5000 annotations are left out');
+  expect(annotationsOf(none.stdout)).toContain('5000 annotations are omitted');
 });
 
 test('--json says which annotations were truncated', async () => {
@@ -355,7 +353,7 @@ test('-O writes the file and reports it, with nothing on standard output', async
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout, stderr, exitCode } = await report(['-O', 'out.html'], { env, home });
   expect([exitCode, stdout]).toEqual([0, '']);
-  expect(stderr).toMatch(/^wrote out\.html, [\d.]+ kB\n$/);
+  expect(stderr).toMatch(/^wrote out\.html \([\d.]+ kB\)\n$/);
   expect(await readFile(join(home.cwd, 'out.html'), 'utf8')).toContain('wrong</div>');
   expect(await readdir(home.cwd)).toEqual(['out.html']);
 });
@@ -370,7 +368,7 @@ test.skipIf(!hasTerminal)('on a terminal, writes a new file each time', async ()
   expect(await written()).toMatchObject(ok);
   await writeFile(join(home.cwd, 'web-7.html'), '<p>mine</p>');
   const { screen, exitCode } = await written();
-  expect([exitCode, screen]).toEqual([10, expect.stringContaining('-O web-7.html replaces it')]);
+  expect([exitCode, screen]).toEqual([10, expect.stringContaining('-O web-7.html')]);
   expect(await readFile(join(home.cwd, 'web-7.html'), 'utf8')).toBe('<p>mine</p>');
 });
 
@@ -421,7 +419,7 @@ test('--json shows how long each job waited and ran, and the critical path', asy
 sampled.each([
   [['--json', '-O', 'x.html'], '--json and --out cannot be used together'],
   [['--jq', '.jobs', '--open'], '--jq and --open cannot be used together'],
-  [['-O', ''], '--out takes a file, not ""'],
+  [['-O', ''], '--out requires a file'],
   [['-O', '-', '--open'], '--out - and --open cannot be used together'],
   [['--max-bytes', '-1'], '--max-bytes must not be negative'],
   [['--logs', 'some'], '--logs'],

@@ -50,14 +50,14 @@ test('prints a table with sparklines and examples of flaky steps', async () => {
   const { stdout } = await stats([newest, finished], ['-o', 'table']);
   expect(stdout).toBe(
     [
-      'web on main: 67% of 3 builds passed (1 failed, 1 neither)',
+      'web on main: 67% of 3 builds passed (1 failed, 1 other)',
       'STEP        PASSED   TOOK    P90  WAITED  WAIT P90  PATH  FLAKY  TREND',
       'all builds     67%  1m41s  1m49s      1s        1s               ███',
       'Run test       50%  1m15s  1m27s      1s        1s   80%      2  ▇▁██',
       'Run lint      100%    20s    28s      1s        1s   20%         █▆▃',
       '',
-      'Failed, then passed with nothing changed:',
-      '  Run test, 2 times: #4 and #5 at ccccccc; #3 by a retry',
+      'Flaky steps:',
+      '  Run test, 2 times: #4 and #5 at ccccccc; #3 retried',
       '',
     ].join('\n'),
   );
@@ -195,7 +195,7 @@ test('says so if it gives up because most builds are on other branches', async (
   const args = ['builds', 'stats', '--all-pipelines', '--jq', '.builds.runs'];
   const { stdout, stderr } = await cictl(args, { env });
   expect(stdout).toBe('0\n');
-  expect(stderr).toBe('looked at the newest 1000 builds alone; all of them: --all\n');
+  expect(stderr).toBe('used only the newest 1000 builds; to use all: --all\n');
 });
 
 test('reports an element that is not a build as an error of the service', async () => {

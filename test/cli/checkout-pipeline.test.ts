@@ -146,7 +146,7 @@ test.each([['builds view 12'], ['job list 12'], ['builds failures'], ['builds ca
     const { stderr, exitCode } = await run(line.split(' '), await useCheckout(), [twice]);
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'cictl: which pipeline? This checkout has several: web, nightly\n' +
+      'cictl: no pipeline given, and this checkout has several: web, nightly\n' +
         '  try: git config cictl.pipeline web\n',
     );
   },

@@ -24,7 +24,7 @@ test.each([
   const path = join(homeOf(home), file);
   const { stdout, stderr, exitCode } = await install(shell, home);
   expect({ stdout, exitCode }).toEqual({ stdout: `${path}\n`, exitCode: 0 });
-  expect(stderr).toContain(`wrote the completion of ${shell}`);
+  expect(stderr).toContain(`wrote the completion script for ${shell}`);
   expect(stderr).toContain(profile);
   expect(stderr).toContain(`'${path}'`);
   expect(await readFile(path, 'utf8')).toBe((await cictl(['completion', shell])).stdout);
@@ -34,7 +34,7 @@ test('fish loads it without any other step', async () => {
   const home = await useHome();
   const { stdout, stderr } = await install('fish', home);
   expect(stdout).toBe(`${join(homeOf(home), '.config/fish/completions/cictl.fish')}\n`);
-  expect(stderr).toBe('wrote the completion of fish; shells that start from now on load it\n');
+  expect(stderr).toBe('wrote the completion script for fish; new shells load it automatically\n');
 });
 
 test.each([
@@ -73,7 +73,7 @@ test('a second install reports no change', async () => {
   const before = await stat(stdout.trim());
   const again = await install('fish', home);
   expect(again).toMatchObject({ stdout, exitCode: 0 });
-  expect(again.stderr).toContain('the completion of fish was there already');
+  expect(again.stderr).toContain('the completion script for fish was already installed');
   expect((await stat(stdout.trim())).ino).toBe(before.ino);
 });
 

@@ -142,7 +142,7 @@ test('prints the script for PowerShell', async () => {
             $text, $summary = $_ -split "\`t", 2
             if (-not $summary) { $summary = $text }
             $typed = $text
-            # A name that the shell would obey is quoted: it may come from anybody.
+            # A name that is special to the shell is quoted: anyone may have chosen it.
             if ($text -match '[^\\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
             [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
         }
@@ -155,7 +155,7 @@ test('another shell exits with 2', async () => {
   const { exitCode, stderr } = await cictl(['completion', 'csh']);
   expect([exitCode, stderr]).toEqual([
     2,
-    'cictl: SHELL is one of bash, zsh, fish, powershell, not "csh"\n',
+    'cictl: SHELL must be one of bash, zsh, fish, powershell, not "csh"\n',
   ]);
 });
 

@@ -39,7 +39,7 @@ test.each(['ada', 'ada@example.com', '', '42', 'VXNlci0tLTE='])(
     const { stderr, exitCode } = await list(creator, []);
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      `cictl: --creator takes the UUID of a user, or me, not ${JSON.stringify(creator)}\n` +
+      `cictl: --creator must be a user UUID or me, not ${JSON.stringify(creator)}\n` +
         '  try: cictl builds list --creator me\n',
     );
   },

@@ -28,7 +28,7 @@ test.each([
   await writeFile(join(home.cwd, 'vars.env'), 'GREETING=hi\n');
   const { exitCode, stdout, stderr } = await against([], args, { home });
   expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^cictl: --env-file\S* is read by Node itself.+: use --env-from FILE$/m);
+  expect(stderr).toMatch(/^cictl: Node reads --env-file.+; use --env-from FILE instead$/m);
 });
 
 test('prints the same error as JSON', async () => {
@@ -48,7 +48,7 @@ test.each(['builds create -c HEAD -b main --env-from=', 'run --env-from='])(
   '%s without a file exits with 2',
   async (line) => {
     const { exitCode, stderr } = await against([], line.split(' '), { home: await useHome() });
-    expect([exitCode, stderr]).toEqual([2, 'cictl: --env-from needs a value: --env-from FILE\n']);
+    expect([exitCode, stderr]).toEqual([2, 'cictl: --env-from requires a file\n']);
   },
 );
 

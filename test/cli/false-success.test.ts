@@ -35,7 +35,7 @@ sampled.each(
 )('$args is not done by $what', async ({ args, path, answer }) => {
   const result = await against([{ method: 'DELETE', path, answer }], [...args, '--json']);
   expect([result.exitCode, result.stdout]).toEqual([9, '']);
-  expect(result.stderr).toMatch(/instead of 204.*it may have arrived/);
+  expect(result.stderr).toMatch(/instead of 204.*the request may have arrived/);
   expect(result.stderr).toContain('"kind":"invalid_response"');
   expect(result.stderr).not.toMatch(/ is (revoked|deleted)/);
 });
@@ -70,7 +70,7 @@ sampled.each(
       [...args, ...more],
     );
     expect([exitCode, stdout]).toEqual([9, '']);
-    expect(stderr).toContain('it may have arrived');
+    expect(stderr).toContain('the request may have arrived');
     expect(stderr).not.toContain('unexpected');
   }
 });
@@ -89,7 +89,7 @@ sampled.each([
     const args = ['job', verb, `web/8#${job}`];
     const { exitCode, stdout, stderr } = await against([looked, request], args);
     expect([exitCode, stdout]).toEqual([9, '']);
-    expect(stderr).toContain('it may have arrived');
+    expect(stderr).toContain('the request may have arrived');
   }
 });
 
@@ -100,7 +100,7 @@ test('cancel exits with 9 if the response is another build', async () => {
     ['builds', 'cancel', '8', '-y'],
   );
   expect([exitCode, stdout]).toEqual([9, '']);
-  expect(stderr).toContain('the answer is build 9; it may have arrived');
+  expect(stderr).toContain('the response is build 9; the request may have arrived');
 });
 
 const token = { path: '/v2/access-token', answer: { json: { uuid, scopes: ['graphql'] } } };
@@ -184,7 +184,7 @@ const logOf = (answer: CannedResponse) => [{ path: `${base}/7/jobs/${job}/log`, 
 const readLog = ['job', 'log', `web/7#${job}`, '--json'];
 
 test.each<[string, CannedResponse, string]>([
-  ['a page', page, 'HTML instead of JSON'],
+  ['a page', page, 'HTML, not JSON'],
   [
     'a page that says it is JSON',
     { body: '<p>', headers: { 'content-type': 'application/json' } },
@@ -198,10 +198,10 @@ test.each<[string, CannedResponse, string]>([
   ['content that is null', { json: { content: null, size: 1 } }, 'content is null'],
   ['a size that is a text', { json: { content: 'a', size: '1' } }, 'size is a string'],
   ['members of a member', { json: { log: { content: 'a', size: 1 } } }, 'content is missing'],
-  ['a log', { body: 'line 1' }, 'broken JSON'],
-  ['half an object', { body: '{"content":"a","size":1' }, 'broken JSON'],
-  ['an object and more', { body: '{"content":"a","size":1}}' }, 'broken JSON'],
-  ['an object with a cut text', { body: '{"size":1,"content":"a\\"}' }, 'broken JSON'],
+  ['a log', { body: 'line 1' }, 'malformed JSON'],
+  ['half an object', { body: '{"content":"a","size":1' }, 'malformed JSON'],
+  ['an object and more', { body: '{"content":"a","size":1}}' }, 'malformed JSON'],
+  ['an object with a cut text', { body: '{"size":1,"content":"a\\"}' }, 'malformed JSON'],
 ])('job log --json rejects %s as a log', async (_, answer, words) => {
   for (const more of [[], ['--jq', '.']]) {
     const { exitCode, stdout, stderr } = await against(logOf(answer), [...readLog, ...more]);
@@ -215,7 +215,7 @@ test('a large log that breaks off exits with 9 and keeps the printed part', asyn
   const { exitCode, stdout, stderr } = await against(logOf({ body }), readLog);
   expect(exitCode).toBe(9);
   expect(body.startsWith(stdout.trimEnd())).toBe(true);
-  expect(stderr).toContain('the answer is broken JSON');
+  expect(stderr).toContain('the response is malformed JSON');
 });
 
 test('a large log with a wrong size exits with code 9 and keeps what was printed', async () => {
@@ -295,5 +295,5 @@ test('builds watch ignores the end of another build', async () => {
   const exchange = { path: `${acme}/pipelines/web/builds/8`, answer: { json } };
   const { exitCode, stdout, stderr } = await against([exchange], line);
   expect([exitCode, stdout]).toEqual([9, '']);
-  expect(stderr).toContain('the answer is build 9');
+  expect(stderr).toContain('the response is build 9');
 });

@@ -32,7 +32,7 @@ sampled.each(formats)(
     const args = ['annotations', 'list', '7', '--fields', 'context,scop', '-o', format];
     const { exitCode, stdout, stderr } = await against([annotations(sent)], args);
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/names \\?"scop\\?", which is unknown: annotations have id, .*, scope/);
+    expect(stderr).toMatch(/unknown field \\?"scop\\?"; fields of annotations: id, .*, scope/);
   },
 );
 
@@ -120,7 +120,7 @@ test('a change accepts only specified names, before it is sent', async () => {
   ]) {
     const { exitCode, stderr } = await against([], [...args, '--fields', 'colour']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('which is unknown');
+    expect(stderr).toContain('unknown field');
   }
 });
 

@@ -44,7 +44,7 @@ test('creates a build, unblocks its step, and rejects the next change', async ()
   const second = await graphql(unblock, '-f', `id=${job.stdout.trim()}`);
   expect([second.exitCode, second.stderr]).toEqual([
     8,
-    "cictl: the query was refused: The job's state must be blocked\n",
+    "cictl: the service rejected the query: The job's state must be blocked\n",
   ]);
 });
 

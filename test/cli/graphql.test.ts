@@ -63,12 +63,12 @@ test('prints data next to errors, and exits with 8 and every reason', async () =
 });
 
 sampled.each([
-  [{ status: 401, json: { errors: [{ message: 'Authentication required' }] } }, 6, 'refused'],
+  [{ status: 401, json: { errors: [{ message: 'Authentication required' }] } }, 6, 'rejected'],
   [{ status: 403, json: { message: 'Forbidden' } }, 6, 'scope graphql'],
-  [{ status: 500, body: '<html>' }, 9, 'it may have arrived'],
-  [{ body: '<html>' }, 9, 'HTML instead of JSON'],
+  [{ status: 500, body: '<html>' }, 9, 'the request may have arrived'],
+  [{ body: '<html>' }, 9, 'HTML, not JSON'],
   [{ json: {} }, 9, 'neither data nor errors'],
-  [{ fault: 'reset' }, 9, 'it may have arrived'],
+  [{ fault: 'reset' }, 9, 'the request may have arrived'],
 ] as const)('%j is code %i', async (answer, code, words) => {
   const { exitCode, stderr } = await against([post({ query }, answer)], ['graphql', query]);
   expect([exitCode, stderr]).toEqual([code, expect.stringContaining(words)]);
@@ -115,7 +115,7 @@ sampled.each([
     ['graphql', 'query($endCursor: String) { a { pageInfo { endCursor } } }', '--paginate'],
     'hasNextPage',
   ],
-  [['graphql'], 'needs QUERY'],
+  [['graphql'], 'requires QUERY'],
   [['graphql', ' \n'], 'empty'],
   [['graphql', 'q', '-f', 'x'], 'KEY=VALUE'],
   [['graphql', 'q', '--variables', '[1]'], 'JSON object'],
@@ -165,7 +165,7 @@ test.each<[string, unknown, string]>([
   ['data that is a list', { data: [] }, 'data is an array'],
   ['pageInfo that is null', connection(null), 'pageInfo is null'],
   ['pageInfo that is a list', connection([]), 'pageInfo is an array'],
-  ['a connection that is gone', { data: { a: null } }, 'there is no pageInfo'],
+  ['a connection that is gone', { data: { a: null } }, 'pageInfo is missing'],
 ])('--paginate exits with 9 at a later page with %s', async (_, later, words) => {
   const first = connection({ hasNextPage: true, endCursor: 'c-1' });
   const exchanges = [first, later].map((json) => ({
@@ -214,7 +214,7 @@ sampled.each([
   const { exitCode, stdout, stderr } = await against(exchanges, ['graphql', paged, '--paginate']);
   expect(exitCode).toBe(9);
   expect(stdout.split('\n')).toHaveLength(102);
-  expect(stderr).toContain('100 pages in a row brought nothing new');
+  expect(stderr).toContain('100 consecutive pages had no new elements');
 });
 
 test.each<[string, object, number, string]>([
@@ -223,7 +223,7 @@ test.each<[string, object, number, string]>([
     'errors',
     { json: { data: null, errors: [{ message: 'limit' }] } },
     8,
-    'refused (page 2): limit',
+    'rejected the query (page 2): limit',
   ],
 ])('--paginate names the later page with %s', async (_, answer, code, words) => {
   const first = { method: 'POST', path: '/v1', answer: { json: nodes([1], 'c') } };

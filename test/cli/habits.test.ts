@@ -152,9 +152,9 @@ test('with --json, the line is in the error', async () => {
 
 test('canceling one job and status are explained', async () => {
   expect((await cictl(['job', 'cancel', '12#unit'])).stderr).toContain(
-    'a job alone cannot be canceled',
+    'a single job cannot be canceled',
   );
-  expect((await cictl(['status'])).stderr).toContain('local status about the built-in service');
+  expect((await cictl(['status'])).stderr).toContain('local status the built-in service');
 });
 
 sampled.each([
@@ -168,7 +168,7 @@ sampled.each([
   expect(exitCode).toBe(2);
   expect(JSON.parse(stderr)).toMatchObject({
     error: {
-      message: expect.stringContaining('--json takes its fields behind =') as string,
+      message: expect.stringContaining('--json requires = before its fields') as string,
       hint: `cictl ${meant}`,
     },
   });

@@ -45,7 +45,7 @@ test('retry follows an old id to the latest attempt, with a notice', async () =>
   const exchanges = [get([script('c', 'failed')]), get(jobs, true), retried('c', 'd')];
   const { stdout, stderr } = await against(exchanges, ['job', 'retry', 'a', '--build', '7']);
   expect(stdout).toBe('https://ci/7#d\n');
-  expect(stderr).toBe('job a was retried before; its newest execution is c\n');
+  expect(stderr).toBe('job a was already retried; using its latest retry c\n');
 });
 
 test('two names of one job are retried once', async () => {
@@ -113,7 +113,7 @@ test('--failed of a build without failures exits with 0', async () => {
     [get([script('a', 'passed')])],
     ['job', 'retry', '--failed', '--build', '7'],
   );
-  expect([exitCode, stderr]).toEqual([0, 'no failed jobs: nothing to retry\n']);
+  expect([exitCode, stderr]).toEqual([0, 'no failed jobs to retry\n']);
 });
 
 test('--failed --dry-run shows every request and sends none', async () => {
@@ -172,7 +172,7 @@ test('unblock says who already unblocked the job', async () => {
   const { exitCode, stderr } = await against([get([done])], ['job', 'unblock', '7#go']);
   expect([exitCode, stderr]).toEqual([
     8,
-    'cictl: job "Go" is unblocked already by Ada at 2026-01-02T03:04:05Z\n',
+    'cictl: job "Go" was already unblocked by Ada at 2026-01-02T03:04:05Z\n',
   ]);
 });
 
@@ -192,7 +192,7 @@ const fields = [
 ];
 
 sampled.each([
-  [[], 'needs a value for version; its fields are version (required), stage (one of dev, prod)'],
+  [[], 'requires a value for version; its fields are version (required), stage (one of dev, prod)'],
   [['--field', 'versoin=1'], 'has no field "versoin"; its fields are version'],
 ])('unblock with %j says which fields the block step has', async (args, words) => {
   const { exitCode, stderr } = await against(
@@ -223,7 +223,7 @@ sampled.each([
   const insideJob = { BUILDKITE_BUILD_NUMBER: '7', BUILDKITE_JOB_ID: 'a' };
   const { exitCode, stderr } = await against([], args, { env: insideJob });
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/which (build|job)\?/);
+  expect(stderr).toMatch(/no (BUILD|JOB) given/);
 });
 
 sampled.each([
@@ -247,8 +247,8 @@ test.skipIf(!hasTerminal)('on a terminal, several retries are one line each', as
     home: await useHome(),
     env: leadTo(server.url),
   });
-  expect(screen).toMatch(/tests: [ac] is retried as n1\r\n/);
-  expect(screen).toMatch(/lint: [ac] is retried as n2\r\n/);
+  expect(screen).toMatch(/tests: retried [ac] as n1\r\n/);
+  expect(screen).toMatch(/lint: retried [ac] as n2\r\n/);
 });
 
 test.skipIf(!hasTerminal)('shows the id of a block step in the table', async () => {

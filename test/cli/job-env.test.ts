@@ -149,7 +149,7 @@ sampled.each([
 
 test('an empty program name exits with 2', async () => {
   const { exitCode, stderr } = await against([answer({})], ['job', 'env', job, '--', '']);
-  expect([exitCode, stderr]).toEqual([2, 'cictl: the command to run has no name\n']);
+  expect([exitCode, stderr]).toEqual([2, 'cictl: the command to run is empty\n']);
 });
 
 function manyValues(): Record<string, string> {
@@ -193,7 +193,7 @@ sampled.each([job, '7#greet'])(
     );
     expect([exitCode, stdout]).toEqual([1, "hi, it's me\n"]);
     expect(stderr).toBe(
-      'warning: "BASH_ENV" is left out: bash, dash or zsh obeys or refuses such a name; --all-names forces\n',
+      'warning: omitted "BASH_ENV": the name is special to bash, dash or zsh; to include it: --all-names\n',
     );
   },
 );
@@ -237,8 +237,8 @@ test('--all-names gives a program every name that an environment allows', async 
   );
   expect(JSON.parse(stdout)).toEqual(['$ ', '0', '1']);
   expect(stderr).toBe(
-    'warning: "", "C=D" are left out: no program can be given such a name\n' +
-      'warning: "NUL" is left out: no variable can hold a NUL\n',
+    'warning: omitted "", "C=D": the name is not valid in an environment\n' +
+      'warning: omitted "NUL": a variable cannot contain a NUL byte\n',
   );
 });
 
@@ -246,11 +246,11 @@ test('--all-names gives a shell every name that it allows', async () => {
   const env = { PS1: '$ ', RANDOM: 'a[0]', 'A B': '1' };
   const { stdout, stderr } = await against([answer(env)], ['job', 'env', job, '--all-names']);
   expect(stdout).toBe("PS1='$ '\nRANDOM='a[0]'\n");
-  expect(stderr).toBe('warning: "A B" is left out: no shell can be given such a name\n');
+  expect(stderr).toBe('warning: omitted "A B": the name is not valid in a shell\n');
 });
 
 sampled.each([
-  ['docker', `A=x 'y'\n`, 'docker reads no value of several lines'],
+  ['docker', `A=x 'y'\n`, 'docker does not support multi-line values'],
   ['node', "A=`x 'y'`\nB='1\n2'\n", undefined],
   ['python', `A="x 'y'"\nB="1\n2"\n`, undefined],
 ])('--for %s', async (reader, text, why) => {
@@ -261,7 +261,7 @@ sampled.each([
       ['job', 'env', job, '--for', reader, ...format],
     );
     expect(stdout).toBe(text);
-    expect(stderr).toBe(why === undefined ? '' : `warning: "B" is left out: ${why}\n`);
+    expect(stderr).toBe(why === undefined ? '' : `warning: omitted "B": ${why}\n`);
   }
 });
 

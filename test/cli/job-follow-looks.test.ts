@@ -60,7 +60,7 @@ test('waits for a job that has not started, and for its log', async () => {
   const looks = [look('scheduled'), look('running'), none];
   const { stdout, stderr, exitCode } = await against([job], [...looks, look('passed'), log('a\n')]);
   expect([exitCode, stdout]).toEqual([0, 'a\n']);
-  expect(stderr).toBe(`job acme/${job} is scheduled: waiting\n`);
+  expect(stderr).toBe(`job acme/${job} is scheduled, waiting for it to start\n`);
 });
 
 test('prints no byte twice if a service without ranges sends everything', async () => {

@@ -124,7 +124,7 @@ test('--timeout exits with 124', async () => {
     Array<Exchange>(100).fill(look('scheduled')),
   );
   expect(exitCode).toBe(124);
-  expect(stderr).toContain(`gave up after 0.5 s waiting for job acme/${job}`);
+  expect(stderr).toContain(`timed out after 0.5 s waiting for job acme/${job}`);
 });
 
 test('Ctrl-C exits with 130, even while a request is pending', async () => {

@@ -293,7 +293,7 @@ test('-O - is standard output, with --failed too; ./- is a file of that name', a
   const page = await log(['--failed', '--build', 'web/7', '--format', 'html', '-O', '-'], [], cwd);
   expect([page.exitCode, page.stderr]).toEqual([
     2,
-    expect.stringContaining('name a folder with -O'),
+    expect.stringContaining('name a directory with --out'),
   ]);
   expect(await readdir(cwd)).toEqual([]);
   await log([job, '-O', './-'], [text('a\n')], cwd);
@@ -302,14 +302,14 @@ test('-O - is standard output, with --failed too; ./- is a file of that name', a
 
 test('-O without a name exits with 2', async () => {
   const { exitCode, stderr } = await log([job, '-O', ''], []);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--out takes a file, not ""')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--out requires a file')]);
 });
 
 test('-O in a missing directory exits with 10', async () => {
   const { exitCode, stderr } = await log([job, '-O', 'no/a.log'], [text('a\n')]);
   expect([exitCode, stderr]).toEqual([
     10,
-    expect.stringContaining('cannot write no/a.log: no such folder'),
+    expect.stringContaining('cannot write no/a.log: no such directory'),
   ]);
 });
 
@@ -399,9 +399,9 @@ sampled.each([
   [['--format', 'json', '--tail', '1'], '--format json and --tail'],
   [['--json', '--format', 'text'], '--json and --format text'],
   [['-o', 'yaml'], '-o yaml'],
-  [['--server'], '--server needs --format html'],
-  [['-A', '1'], '-A needs --grep'],
-  [['--grep', '('], '--grep is no valid regular expression'],
+  [['--server'], '--server requires --format html'],
+  [['-A', '1'], '-A requires --grep'],
+  [['--grep', '('], '--grep is not a valid regular expression'],
   [['--tail', '-1'], '--tail'],
   [['--failed'], 'JOB and --failed'],
 ])('%j is refused', async (args, message) => {

@@ -192,6 +192,8 @@ test.skipIf(!hasTerminal)(
       home: await useHome(),
       env: await service(),
     });
-    expect(screen).toMatch(/142[^]*142.*\r\n2 of 142; more: --limit N, --all\r\n$/);
+    expect(screen).toMatch(
+      /142[^]*142.*\r\nshowing 2 of 142 builds; for more: --limit N or --all\r\n$/,
+    );
   },
 );

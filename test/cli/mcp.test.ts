@@ -222,7 +222,7 @@ test('truncates a log at its start, and a search at its end', async () => {
   expect(end).toMatch(/^\[truncated: the first \d+ bytes/);
   expect(end).toContain('got 1200');
   const [start] = (await call('job_log', { job, grep: '^step', max_bytes: 2048 })).texts;
-  expect(start).toMatch(/^step 1 of .*\n\[truncated: what follows[^\n]*$/s);
+  expect(start).toMatch(/^step 1 of .*\n\[truncated: more follows[^\n]*$/s);
 });
 
 sampled.each([
@@ -277,9 +277,9 @@ test('makes changes if they are allowed', async () => {
 sampled.each([
   ['builds_create', { commit: 'HEAD', branch: 'main', env: ['CICTL_TOKEN'] }, 'K=V'],
   ['builds_create', { commit: 'HEAD', branch: 'main', env: 'CICTL_TOKEN' }, 'K=V'],
-  ['builds_create', { body: '@/etc/passwd' }, 'no file'],
+  ['builds_create', { body: '@/etc/passwd' }, 'files cannot be read'],
   ['annotate', { body: '-', build: 'web/1' }, 'standard input'],
-  ['builds_cancel', {}, 'needs build'],
+  ['builds_cancel', {}, 'requires build'],
 ])('%s %j reaches nothing of this machine', async (name, args, words) => {
   const home = await useHome();
   const server = await serve([]);
@@ -332,7 +332,7 @@ test('requests before the end of input are finished, with exit code 0', async ()
   ];
   const stdin = `${lines.join('\n')}\n`;
   const { stdout, stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('a message was ignored')]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('ignored a message')]);
   const answers = stdout
     .trimEnd()
     .split('\n')
@@ -357,10 +357,7 @@ sampled.each([
 ])('%.40s is ignored in one line', async (line) => {
   const stdin = `${JSON.stringify(hello)}\n${line}\n`;
   const { stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
-  expect([exitCode, stderr]).toEqual([
-    0,
-    expect.stringMatching(/^a message was ignored: .{1,300}\n$/),
-  ]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^ignored a message: .{1,300}\n$/)]);
 });
 
 sampled.each([

@@ -45,7 +45,7 @@ test('--queue filters, and reports unknown queues', async () => {
   const line = ['metrics', '--queue', 'gpu', '--queue', 'none'];
   const { stdout, stderr, exitCode } = await against([look()], line);
   expect([exitCode, stdout]).toEqual([0, 'gpu\t0\t0\t0\t0\t0\t1\t1\nnone\t0\t0\t0\t0\t0\t0\t0\n']);
-  expect(stderr).toBe('no queue is named none\n');
+  expect(stderr).toBe('no metrics for queue none\n');
   const { stdout: json } = await against(
     [look()],
     [...line, '--jq', '[.jobs,.agents|.queues|keys]'],
@@ -89,10 +89,10 @@ test.each([
   [['-o', 'yaml'], 'use --format'],
   [['--json', '--format', 'statsd'], 'cannot be used together'],
   [['--listen', '0', '--watch'], 'cannot be used together'],
-  [['--listen', '0', '--format', 'statsd'], 'serves prometheus'],
+  [['--listen', '0', '--format', 'statsd'], '--listen and --format statsd'],
   [['--listen', 'x:y'], '[HOST:]PORT'],
-  [['-i', '5s'], 'goes with --watch'],
-  [['--timeout', '5s'], 'goes with --watch'],
+  [['-i', '5s'], 'requires --watch'],
+  [['--timeout', '5s'], 'requires --watch'],
 ])('%j exits with 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], ['metrics', ...args]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);

@@ -62,7 +62,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     const keys = [{ after: /❯ 3 /, type: '\x1b' }];
     const { screen, exitCode } = await typing(['builds', 'cancel', '-p', 'web'], keys);
     expect(exitCode).toBe(2);
-    expect(screen).toContain('nothing was done: no answer');
+    expect(screen).toContain('canceled: no answer');
   });
 
   test('Tab narrows to the current row, a truncated one too', async () => {
@@ -133,14 +133,14 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
   test('builds cancel shows what it cancels, and does not prompt for a finished build', async () => {
     const ended = await typing(['builds', 'cancel', 'quick/1'], []);
     expect(ended.exitCode).toBe(8);
-    expect(ended.screen).toContain('local/quick/1 is passed: nothing to cancel');
+    expect(ended.screen).toContain('cannot cancel local/quick/1: it is passed');
     const { screen, exitCode } = await typing(
       ['builds', 'cancel', 'web/3', 'quick/1', 'web/99'],
       [{ after: 'y/N', type: 'y\r' }],
     );
     expect(exitCode, screen).toBe(8);
     expect(screen).toContain('Cancel local/web/3 (blocked, main, "Third")? [y/N]');
-    expect(screen).toContain('local/quick/1 is passed: nothing to cancel');
+    expect(screen).toContain('cannot cancel local/quick/1: it is passed');
     expect(screen).toMatch(/2 of 3 builds were not canceled/);
     const after = await cictl(['builds', 'view', 'web/3', '--jq', '.state'], service);
     expect(after.stdout).toBe('canceled\n');
@@ -149,18 +149,20 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
   test('job delete-log names job, build and branch, and does not prompt without a log', async () => {
     const none = await typing(['job', 'delete-log', 'web/3#gate'], []);
     expect(none.exitCode).toBe(8);
-    expect(none.screen).toContain('job "Release?" of local/web/3 has not begun: it has no log');
+    expect(none.screen).toContain(
+      'job "Release?" of local/web/3 has not started, so it has no log',
+    );
     const { screen, exitCode } = await typing(
       ['job', 'delete-log', 'web/3#lint'],
       [{ after: 'y/N', type: 'n\r' }],
     );
     expect(exitCode).toBe(2);
-    expect(screen).toContain('Delete the log of "Lint" (local/web/3, passed, main) for good?');
+    expect(screen).toContain('Delete the log of "Lint" (local/web/3, passed, main) permanently?');
   });
 
   test('local reset does not prompt without data', async () => {
     const { screen, exitCode } = await typing(['local', 'reset'], []);
-    expect([exitCode, screen]).toEqual([0, expect.stringContaining('there is no data in ')]);
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining('no data in ')]);
   });
 
   test.each([80, 40])('at %i columns, a build is one line', async (columns) => {

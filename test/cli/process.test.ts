@@ -13,7 +13,7 @@ import { isExecutable, toolProgram, toolWords } from '../support/tool.ts';
 test.skipIf(!existsSync('/dev/full'))('--version reports a full disk in one line', async () => {
   expect(await shell('"$@" --version > /dev/full')).toEqual({
     exitCode: 10,
-    stderr: 'cictl: standard output cannot be written: ENOSPC: no space left on device, write',
+    stderr: 'cictl: cannot write to standard output: ENOSPC: no space left on device, write',
   });
 });
 
@@ -34,8 +34,7 @@ test.skipIf(!existsSync('/dev/full'))(
 test('reports a deleted working directory', async () => {
   expect(await shell('mkdir gone; cd gone; rmdir ../gone; "$@" profile list')).toEqual({
     exitCode: 10,
-    stderr:
-      'cictl: the working folder cannot be used: it is not there any more\n  try: cd to another folder',
+    stderr: 'cictl: cannot use the working directory: it no longer exists\n  try: cd',
   });
 });
 
@@ -50,7 +49,7 @@ test.skipIf(!hasTerminal)(
       { home: await useHome(), env: { TERM: 'dumb', CICTL_BASE_URL: url, CICTL_TOKEN: 'token' } },
     );
     expect(exitCode).toBe(9);
-    expect(screen).toMatch(/^cictl: cannot list builds: no answer/m);
+    expect(screen).toMatch(/^cictl: cannot list builds: no response/m);
     expect(screen).not.toContain('\x1b');
   },
 );
@@ -63,13 +62,13 @@ require('node:diagnostics_channel').subscribe('undici:request:create', () => {
 `;
 
 test.skipIf(isExecutable).each([
-  [[], 'cictl: unexpected fault: no span for Bearer [REDACTED]\n'],
+  [[], 'cictl: internal error: no span for Bearer [REDACTED]\n'],
   [
     ['--json'],
     `${JSON.stringify({
       error: {
         ...{ code: 10, kind: 'internal', status: null },
-        ...{ message: 'unexpected fault: no span for\nBearer [REDACTED]', details: [], hint: null },
+        ...{ message: 'internal error: no span for\nBearer [REDACTED]', details: [], hint: null },
       },
     })}\n`,
   ],

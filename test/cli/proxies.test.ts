@@ -93,7 +93,7 @@ sampled.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
     const args = [...list, '--request-timeout', '1h'];
     const { exitCode, stderr } = await cictl(args, { env: { ...https, HTTPS_PROXY: address } });
     expect(exitCode).toBe(9);
-    expect(stderr).toContain('through the proxy 127.0.0.1:1: the connection was refused');
+    expect(stderr).toContain('through the proxy 127.0.0.1:1: connection refused');
   },
 );
 
@@ -123,10 +123,22 @@ test('sends a change once through a proxy that hangs up, and reports that it did
 });
 
 test.each<[string, Readonly<Record<string, string>>, string, string, string]>([
-  ['407 to a tunnel', https, 'https_proxy', '407 x', 'wants a user name and password (407)'],
-  ['407 to http', http, 'http_proxy', '407 x', 'wants a user name and password (407)'],
-  ['403 to a tunnel', https, 'https_proxy', '403 x', 'opens no tunnel to ci.invalid:443 (403)'],
-  ['400 to a tunnel', https, 'https_proxy', '400 x', 'opens no tunnel to ci.invalid:443 (400)'],
+  ['407 to a tunnel', https, 'https_proxy', '407 x', 'requires a user name and password (407)'],
+  ['407 to http', http, 'http_proxy', '407 x', 'requires a user name and password (407)'],
+  [
+    '403 to a tunnel',
+    https,
+    'https_proxy',
+    '403 x',
+    'does not open a tunnel to ci.invalid:443 (403)',
+  ],
+  [
+    '400 to a tunnel',
+    https,
+    'https_proxy',
+    '400 x',
+    'does not open a tunnel to ci.invalid:443 (400)',
+  ],
 ])('does not retry %s', async (_, env, variable, line, words) => {
   const { port, heads } = await proxy(status(line));
   const result = await cictl(list, { env: { ...env, [variable]: `127.0.0.1:${port}` } });
@@ -138,7 +150,7 @@ test('a 407 after a password reports the rejection, without the password', async
   const { port } = await proxy(status('407 x'));
   const env = { ...https, https_proxy: `http://me:secret@127.0.0.1:${port}` };
   const { stderr } = await cictl(list, { env });
-  expect(stderr).toContain('refuses the user name or password');
+  expect(stderr).toContain('rejects the user name or password');
   expect(stderr).not.toContain('secret');
 });
 

@@ -100,13 +100,13 @@ test.skipIf(!hasTerminal)('a terminal gets a table with a heading', async () => 
     env: leadTo(server.url),
   });
   expect(exitCode).toBe(0);
-  expect(screen).toMatch(/NAME +ALIASES +ADDRESS\s+rocket +ship_it +https:/);
+  expect(screen).toMatch(/NAME +ALIASES +URL\s+rocket +ship_it +https:/);
 });
 
 test.each([
-  [['rules', 'view', '../builds'], 2, 'cannot be used'],
-  [['orgs', 'view', 'a/b'], 2, 'cannot be used'],
-  [['rules', 'view'], 2, 'needs UUID'],
+  [['rules', 'view', '../builds'], 2, 'invalid rule'],
+  [['orgs', 'view', 'a/b'], 2, 'invalid organization'],
+  [['rules', 'view'], 2, 'requires UUID'],
 ])('%j exits with %i and sends nothing', async (args, code, words) => {
   const { exitCode, stdout, stderr } = await against([], args);
   expect([exitCode, stdout]).toEqual([code, '']);
@@ -118,7 +118,7 @@ test.each([
   ['orgs view other', 404, 'No organization found', 7, 'other was not found; did you mean othre?'],
   ['rules list', 403, 'Forbidden', 6, 'read_rules'],
   ['orgs list', 403, 'Forbidden', 6, 'read_organizations'],
-  ['token view', 401, 'Authentication required', 6, 'the token was refused'],
+  ['token view', 401, 'Authentication required', 6, 'the service rejected the token'],
 ])('%s with %i is reported as JSON', async (line, status, message, code, words) => {
   const exchange = { path: /^\/v2/, answer: { status, json: { message } } };
   const slugs = get('/v2/organizations?per_page=100', [{ slug: 'othre' }]);

@@ -77,7 +77,7 @@ sampled.each([
 ])('%s is %s here', async (text, meant) => {
   const { stderr, exitCode } = await run(['builds', 'watch', text]);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`"${text}" is no BUILD`);
+  expect(stderr).toContain(`invalid BUILD "${text}"`);
   expect(stderr).toContain(`  try: cictl builds view ${meant}\n`);
 });
 

@@ -55,13 +55,13 @@ test('create --dry-run looks up and sends nothing else', async () => {
 });
 
 sampled.each([
-  [['rules', 'create', '--source', source, '--target', target], 'needs --type'],
-  [create('--source', source), 'needs --source and --target'],
+  [['rules', 'create', '--source', source, '--target', target], 'requires --type'],
+  [create('--source', source), 'requires --source and --target'],
   [create('--source', source, '--value', '{}'), 'cannot be used together'],
   [create('--value', '[]'), 'JSON object'],
   [create('--value', '{'), 'no valid JSON'],
   [['rules', 'create', '--type', 'pipeline.trigger', '--value', '{}'], 'pipeline.artifacts_read'],
-  [create('--source', 'a/b', '--target', target), 'cannot be used'],
+  [create('--source', 'a/b', '--target', target), 'invalid pipeline'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], args);
   expect(exitCode).toBe(2);
@@ -73,7 +73,7 @@ test('a pipeline without builds exits with 2 and asks for the UUID', async () =>
     [newest('web', null)],
     create('--source', 'web', '--target', target),
   );
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('give its UUID')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('use its UUID')]);
 });
 
 test('a rejection exits with 8 and the reason', async () => {
@@ -102,7 +102,7 @@ test('delete needs --yes in a pipe, and prints nothing there', async () => {
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
   const { exitCode, stdout, stderr } = await against([remove], ['rules', 'delete', source, '-y']);
   expect([exitCode, stdout]).toEqual([0, '']);
-  expect(stderr).toContain('is deleted');
+  expect(stderr).toContain('deleted rule');
 });
 
 test('delete --dry-run neither prompts nor sends', async () => {

@@ -16,7 +16,7 @@ test.each([
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token' };
   const { exitCode, stdout, stderr } = await cictl(args, { env, stdin: '{"a":1}' });
   expect(stderr).toBe(
-    `cictl: standard input can be read once: ${first} has read it, and ${second} wants it too\n`,
+    `cictl: standard input can be read only once: ${first} has read it, and ${second} needs it too\n`,
   );
   expect([exitCode, stdout]).toEqual([2, '']);
 });

@@ -22,7 +22,7 @@ sampled.each([
   ['102', 'HTTP/1.1 102 Processing\r\n\r\n'],
   ['103', 'HTTP/1.1 103 Early Hints\r\nlink: </x>; rel=preload\r\n\r\n'],
   ['199 and 100', 'HTTP/1.1 199 x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'],
-])('%s before the answer is skipped', async (_, head) => {
+])('%s before the response is skipped', async (_, head) => {
   const result = await against([raw(head + ok())], list);
   expect(result).toMatchObject({ exitCode: 0, stdout: '[]\n' });
 });
@@ -74,10 +74,10 @@ sampled.each([
 ])('101 %s the header Upgrade is told, to a POST as one that may have arrived', async (_, text) => {
   const read = await against([raw(text)], list);
   expect(read).toMatchObject({ exitCode: 9, stdout: '' });
-  expect(read.stderr).toContain('the service answers 101, which GET does not follow');
+  expect(read.stderr).toContain('the service returned 101, which GET does not follow');
   const change = await against([post({ raw: text })], create);
   expect(change.exitCode).toBe(9);
-  expect(change.stderr).toContain('101, which POST does not follow; it may have arrived');
+  expect(change.stderr).toContain('101, which POST does not follow; the request may have arrived');
 });
 
 sampled.each([300, 301, 302, 304, 307, 308, 399])(
@@ -86,7 +86,7 @@ sampled.each([300, 301, 302, 304, 307, 308, 399])(
     const answer = { status, headers: { location: 'http://127.0.0.1:9/x' } };
     const { exitCode, stderr } = await against([post(answer)], create);
     expect(exitCode).toBe(9);
-    expect(stderr).toContain(`${status}, which POST does not follow; it may have arrived`);
+    expect(stderr).toContain(`${status}, which POST does not follow; the request may have arrived`);
   },
 );
 
@@ -94,7 +94,7 @@ sampled.each(['000', '001', '099'])('status %s is told as no HTTP', async (statu
   const text = `HTTP/1.1 ${status} what\r\ncontent-length: 2\r\n\r\n[]`;
   const { exitCode, stderr, stdout } = await against([post({ raw: text })], create);
   expect([exitCode, stdout]).toEqual([9, '']);
-  expect(stderr).toMatch(/^cictl: .*status.*it may have arrived.*\n$/);
+  expect(stderr).toMatch(/^cictl: .*status.*the request may have arrived.*\n$/);
   expect(stderr).not.toMatch(/assert|expression|unexpected fault/i);
 });
 
@@ -119,7 +119,7 @@ sampled.each([
   const { error } = JSON.parse(stderr) as { error: { kind: string; message: string } };
   expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(error.message).toContain(words);
-  expect(error.message).toContain('it may have arrived');
+  expect(error.message).toContain('the request may have arrived');
   expect(error.message).not.toContain('cannot reach');
 });
 

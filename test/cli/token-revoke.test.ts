@@ -27,8 +27,8 @@ test('removes the token from every profile that has it, and suggests the next st
   const { exitCode, stdout, stderr } = await cictl(['token', 'revoke', '--yes'], { home });
   expect([exitCode, stdout]).toEqual([0, '']);
   expect(stderr.split('\n').slice(1)).toEqual([
-    'it is dropped from profile work, other',
-    'next: cictl auth login --profile work',
+    'removed it from profile work, other',
+    'to log in again: cictl auth login --profile work',
     '',
   ]);
   expect((await cictl(['orgs', 'list'], { home })).exitCode).toBe(6);
@@ -36,7 +36,7 @@ test('removes the token from every profile that has it, and suggests the next st
 
 test('tells the user to unset a token from the environment', async () => {
   const { stderr } = await against([revoked], ['token', 'revoke', '--yes']);
-  expect(stderr).toContain('next: unset CICTL_TOKEN; cictl auth login\n');
+  expect(stderr).toContain('to log in again: unset CICTL_TOKEN; cictl auth login\n');
 });
 
 test('a rejection keeps the profile', async () => {

@@ -30,7 +30,7 @@ test.runIf(isLinux)('passes the URL to xdg-open as one argument', async () => {
 test.runIf(isLinux)('explains how to set a browser if the system has none', async () => {
   const { stderr, exitCode } = await view(await useHome());
   expect(stderr).toBe(
-    `cictl: no browser could be started for ${address}: xdg-open is missing\n  try: set BROWSER to a program\n`,
+    `cictl: cannot start a browser for ${address}: xdg-open is missing\n  try: export BROWSER=PROGRAM\n`,
   );
   expect(exitCode).toBe(10);
 });
@@ -72,11 +72,11 @@ test('exits with 7 if there is no page', async () => {
     number: 8,
   });
   expect([exitCode, stdout]).toEqual([7, '']);
-  expect(stderr).toBe('cictl: build acme/web/8 has no web address\n');
+  expect(stderr).toBe('cictl: build acme/web/8 has no web URL\n');
 });
 
 test.each([
-  [['builds', 'view', '8', '--web=open'], '--web takes print, not "open"'],
+  [['builds', 'view', '8', '--web=open'], '--web must be one of print, not "open"'],
   [['builds', 'list', '--web=print'], 'unknown flag --web'],
   [['job', 'log', '--web=print'], 'unknown flag --web'],
 ])('%j exits with 2', async (args, words) => {

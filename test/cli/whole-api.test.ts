@@ -129,7 +129,7 @@ test('retries a failed job, and its old id finds the latest attempt', async () =
   );
   const second = await run(['job', 'retry', `1#${ids['lint'] ?? ''}`]);
   expect(second.exitCode).toBe(0);
-  expect(second.stderr).toContain(`its newest execution is ${first.stdout.trim()}`);
+  expect(second.stderr).toContain(`using its latest retry ${first.stdout.trim()}`);
   const path = `/v2/organizations/local/pipelines/web/builds/1/jobs/${ids['lint'] ?? ''}/retry`;
   const plain = await run(['api', path, '-X', 'PUT']);
   expect([plain.exitCode, plain.stdout]).toEqual([
@@ -206,7 +206,7 @@ test('unblocks a block step once, and reports a second time', async () => {
   const again = await run(['job', 'unblock', '1#release']);
   expect([again.exitCode, again.stderr]).toEqual([
     8,
-    expect.stringContaining('unblocked already by'),
+    expect.stringContaining('already unblocked by'),
   ]);
   const { stdout: data } = await run(['builds', 'view', '1', '--jq', '.meta_data.version']);
   expect(data).toBe('1.4\n');

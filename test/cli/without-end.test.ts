@@ -117,9 +117,9 @@ async function useTrickle() {
 }
 
 sampled.each([
-  ['builds watch 7', 'gave up after 1 s waiting for build acme/web/7'],
-  ['job log 7#test --follow', 'cannot view build acme/web/7: gave up after 1 s'],
-  ['builds rebuild 7 --watch', 'cannot rebuild build acme/web/7: gave up after 1 s'],
+  ['builds watch 7', 'timed out after 1 s waiting for build acme/web/7'],
+  ['job log 7#test --follow', 'cannot view build acme/web/7: timed out after 1 s'],
+  ['builds rebuild 7 --watch', 'cannot rebuild build acme/web/7: timed out after 1 s'],
 ])('%s --timeout aborts a response that trickles in', async (line, message) => {
   const env = { ...(await useTrickle()), CICTL_PIPELINE: 'web' };
   const { exitCode, stderr } = await cictl([...line.split(' '), '--timeout', '1s'], { env });

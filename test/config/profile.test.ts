@@ -77,15 +77,15 @@ test('profile use, set and remove change the file', async () => {
 test.each([
   [['set', 'token', 't'], 'auth login --with-token'],
   [['set', 'agent-token', 't'], 'auth login --agent --with-token'],
-  [['set', 'nothing', 'x'], 'no setting "nothing"'],
-  [['set', 'constructor', 'x'], 'no setting "constructor"'],
-  [['set', 'org', '../x'], 'cannot be used'],
-  [['set', 'base-url', 'x'], 'is no address'],
+  [['set', 'nothing', 'x'], 'unknown setting "nothing"'],
+  [['set', 'constructor', 'x'], 'unknown setting "constructor"'],
+  [['set', 'org', '../x'], 'invalid organization'],
+  [['set', 'base-url', 'x'], 'invalid service URL'],
   [['set', 'output', 'xml'], 'table, tsv, json, jsonl, yaml'],
-  [['set', 'org', 'x', '--profile', 'three'], 'no profile is named "three"'],
-  [['use', 'three'], 'there are: one, two'],
-  [['view', 'three'], 'no profile is named "three"'],
-  [['remove', 'three', '--yes'], 'no profile is named "three"'],
+  [['set', 'org', 'x', '--profile', 'three'], 'unknown profile "three"'],
+  [['use', 'three'], 'profiles: one, two'],
+  [['view', 'three'], 'unknown profile "three"'],
+  [['remove', 'three', '--yes'], 'unknown profile "three"'],
   [['remove', 'one'], '--yes'],
 ])('profile %j exits with 2 and changes nothing', async (args, text) => {
   const home = await homeWith(two);

@@ -178,7 +178,7 @@ test('reports an invalid setting once, and uses the default', async () => {
   });
   expect([stdout, exitCode]).toEqual(['[]\n', 0]);
   expect(stderr).toMatch(
-    /^warning: unknown output format "xml" \(CICTL_OUTPUT\): one of table, .*; it is ignored here\n/,
+    /^warning: ignored: unknown output format "xml" \(CICTL_OUTPUT\); formats are table, .*\n/,
   );
 });
 
@@ -209,11 +209,11 @@ describe.skipIf(process.platform === 'win32')(
           { path: '/v2/organizations?per_page=100', answer: { json: [] } },
         ]);
         const { home, file } = await withMode(mode, { baseUrl: url, token: 'a-token' });
-        const warning = `others can read the tokens in ${file}; chmod 600 '${file}'`;
+        const warning = `other users can read the tokens in ${file}; to fix: chmod 600 '${file}'`;
         const list = await cictl(['orgs', 'list', '--json'], { home });
         expect([list.stderr.split('\n')[0], list.exitCode]).toEqual([`warning: ${warning}`, 0]);
         expect(list.stderr.split(warning)).toHaveLength(2);
-        await execa('sh', ['-c', warning.split('; ')[1] ?? '']);
+        await execa('sh', ['-c', warning.split('to fix: ')[1] ?? '']);
         expect((await cictl(['orgs', 'list', '--json'], { home })).stderr).not.toContain('warning');
       },
     );

@@ -55,8 +55,8 @@ test('writes artifacts below a directory, the last one for each path', async () 
 });
 
 test.each([
-  ['-', '--out takes a folder, not -'],
-  ['', '--out takes a folder, not ""'],
+  ['-', '--out must be a directory, not -'],
+  ['', '--out must be a directory, not ""'],
 ])('rejects -O %j, which is not a directory', async (out, words) => {
   const home = await useHome();
   const { exitCode, stderr } = await cictl(
@@ -73,7 +73,7 @@ test('if nothing matches, writes nothing and names the next step', async () => {
   expect(await cictl(args, { home })).toMatchObject({
     exitCode: 7,
     stderr:
-      'cictl: build 1 has no artifact that fits nope/*\n  try: cictl local artifacts demo/1\n',
+      'cictl: build 1 has no artifact that matches nope/*\n  try: cictl local artifacts demo/1\n',
   });
   expect(await readdir(home.cwd)).toEqual(['demo']);
 });

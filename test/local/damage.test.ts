@@ -31,7 +31,7 @@ test.each([
   expect((await local('status')).exitCode).toBe(9);
   expect((await local('down')).exitCode).toBe(0);
   const { exitCode, stderr } = await local('up');
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('runs now')]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('local service started')]);
   expect((await local('status')).exitCode).toBe(0);
 });
 

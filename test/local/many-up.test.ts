@@ -16,7 +16,7 @@ test('eight concurrent local up all exit with 0 and share one service', async ()
   }
   // Each has started one, and all but the first have ended again.
   const log = (await local('logs')).stdout;
-  expect(log.match(/the local service answers at/g)).toHaveLength(1);
+  expect(log.match(/the local service is at/g)).toHaveLength(1);
   const { url, pid } = JSON.parse((await local('status', '--json')).stdout) as Service;
   expect(results.map(({ stdout }) => stdout)).toEqual(results.map(() => `${url}\n`));
   const file = JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')) as object;
@@ -35,7 +35,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-const upLine = /^the local service runs (now|already); .*\n/;
+const upLine = /^local service (started|already running); .*\n/;
 
 interface Service {
   readonly url: string;

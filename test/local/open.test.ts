@@ -148,7 +148,7 @@ test("an old URL opens the service's current address", async () => {
   const old = `127.0.0.1:${port === 1234 ? 1235 : 1234}/local/demo/builds/1`;
   const { stdout, stderr } = await local('open', old);
   expect(pageOf(stdout)).toBe('/local/demo/builds/1');
-  expect(stderr).toBe(`the local service is at ${url} now: it shows the same page there\n`);
+  expect(stderr).toBe(`the local service is now at ${url}; opening the same page there\n`);
 });
 
 sampled.each([
@@ -192,7 +192,7 @@ sampled.each([
   [['open', '00000000-0000-0000-0000-000000000000'], 7, 'no job "0'],
   [['open', 'https://ci.example/acme/web/builds/1'], 2, 'no address of the service'],
   [['open', 'a/b/c/d'], 2, ''],
-  [['open', 'http://['], 2, 'is no address'],
+  [['open', 'http://['], 2, 'is not a valid URL'],
   [['open', '--fields', 'none'], 2, 'none'],
 ])('local %j is code %i', async (args, code, words) => {
   const { exitCode, stdout, stderr } = await local(...args);
@@ -217,10 +217,7 @@ test('starts a stopped service', async () => {
   const own = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home: own }).then(() => undefined));
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
-  expect([exitCode, stderr]).toEqual([
-    0,
-    'the local service runs now; profile "local" leads to it\n',
-  ]);
+  expect([exitCode, stderr]).toEqual([0, 'started the local service; it is profile "local"\n']);
   const look = await follow(stdout.trim());
   expect((await look('/')).status).toBe(200);
   expect((await cictl(['builds', 'list'], { home: own })).exitCode).toBe(0);
@@ -289,7 +286,7 @@ test('an older service without pages must be restarted, and exits with 8', async
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
   expect([exitCode, stdout]).toEqual([8, '']);
   expect(stderr).toBe(
-    'cictl: the local service is of an earlier version, without pages\n' +
+    'cictl: the local service is an older version without pages\n' +
       '  try: cictl local down && cictl local up\n',
   );
 });

@@ -91,8 +91,8 @@ test('rejects a step that needs a missing secret, and --plan reports it', async 
 });
 
 test.each([
-  [['set', 'A=hush'], 'x', 'comes from standard input'],
-  [['set', 'not-a-name'], 'x', 'name of a variable'],
+  [['set', 'A=hush'], 'x', 'must come from standard input'],
+  [['set', 'not-a-name'], 'x', 'invalid secret name'],
   [['set', 'EMPTY'], '', 'standard input is empty'],
   [['set', 'EMPTY'], '\n', 'standard input is empty'],
   [['set', 'NUL'], 'a\0b', 'NUL'],

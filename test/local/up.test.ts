@@ -35,7 +35,7 @@ test('up starts it, a second up reports that it runs, and down stops it', async 
   ]);
   const again = await local('up');
   expect([again.exitCode, again.stdout]).toEqual([0, first.stdout]);
-  expect(again.stderr).toContain('runs already');
+  expect(again.stderr).toContain('already running');
 
   const status = await local('status', '--json');
   expect(status.exitCode).toBe(0);

@@ -50,7 +50,7 @@ const known = new Set(['.TH', '.SH', '.TP', '.PP', '.nf', '.fi', '.nh', '.ad']);
 test('a page has everything the help says about each flag', async () => {
   const text = await readFile(join(folder, 'cictl-builds-list.1'), 'utf8');
   expect(text).toContain(
-    String.raw`\fB\-L\fR, \fB\-\-limit\fR \fIN\fR` + '\nat most N builds (default 30)\n',
+    String.raw`\fB\-L\fR, \fB\-\-limit\fR \fIN\fR` + '\nmaximum number of builds (default 30)\n',
   );
   expect(text).toContain(String.raw`cictl builds list \-\-state failed \-\-created\-from 7d`);
 });

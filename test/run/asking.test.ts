@@ -35,7 +35,7 @@ test.skipIf(!hasTerminal)(
     const { screen, exitCode } = await answering(
       { after: /Unblock it\?.* /, type: 'y\r' },
       { after: /Version.*: /, type: '\r' },
-      { after: /needs a value[^]*Version.*: /, type: '1.2\r' },
+      { after: /is required[^]*Version.*: /, type: '1.2\r' },
       { after: /Where.*: /, type: '1,2\r' },
       { after: /does not have the format[^]*Version.*: /, type: 'v12\r' },
       { after: /Where.*: /, type: '2, here\r' },
@@ -54,7 +54,7 @@ test.skipIf(!hasTerminal)('prompts again only for an invalid option', async () =
     { after: /Unblock it\?.* /, type: 'y\r' },
     { after: /Version.*: /, type: 'v1\r' },
     { after: /Where.*: /, type: '1,7\r' },
-    { after: /"7" is none of the options[^]*Where.*: /, type: '1,\r' },
+    { after: /"7" is not one of the options[^]*Where.*: /, type: '1,\r' },
   );
   expect(exitCode, screen).toBe(0);
   expect(screen.match(/Version .*: /g)).toHaveLength(1);

@@ -56,12 +56,12 @@ test.each([
   [['--step', 'a', '--from', 'c'], '--step and --from cannot be used together'],
   [['--needs'], '--needs requires --step'],
   [['--workspace', 'elsewhere'], '--workspace takes inplace, copy, worktree'],
-  [['--plugins', 'sikp'], '--plugins takes run, skip, error'],
-  [['--plugins-from', 'nowhere'], '--plugins-from nowhere: there is no such folder'],
+  [['--plugins', 'sikp'], '--plugins must be run, skip, error'],
+  [['--plugins-from', 'nowhere'], '--plugins-from nowhere: no such directory'],
   [['--triggers', 'run'], '--triggers takes skip, error'],
-  [['--meta-data', 'x'], '--meta-data takes KEY=VALUE'],
+  [['--meta-data', 'x'], '--meta-data must be KEY=VALUE'],
   [['--secret', 'NOT_THERE'], '--secret NOT_THERE'],
-  [['--secret', 'A_TOKEN=hunter2'], '--secret takes the name of a variable, not "A_TOKEN"'],
+  [['--secret', 'A_TOKEN=hunter2'], '--secret must be the name of a variable, not "A_TOKEN"'],
   [['--secret-file', 'nowhere.env'], 'nowhere.env'],
 ])('rejects %j in one line', async (args, why) => {
   const { stdout, stderr, exitCode } = await run(steps, args);

@@ -124,9 +124,9 @@ steps:
   expect(plan.exitCode).toBe(0);
   expect(plan.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(
-      /--plugins names shwo, which no step of the file uses; did you mean show\?$/,
+      /no step of the file uses the plugin shwo of --plugins; did you mean show\?$/,
     ),
-    expect.stringMatching(/--plugins names aws-ssm, which no step of the file uses$/),
+    expect.stringMatching(/no step of the file uses the plugin aws-ssm of --plugins$/),
   ]);
   const ran = await run('--plugins', 'skip', '--plugins', 'run=aws-ssm');
   expect([ran.exitCode, ran.stderr.match(/aws-ssm/g)]).toEqual([0, ['aws-ssm']]);

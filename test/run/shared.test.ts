@@ -28,7 +28,7 @@ test('a run uses a running service and leaves it running', async () => {
   try {
     const { exitCode, stderr } = await cictl(['run', 'demo', '--jobs', '3'], { home });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('--jobs has no effect');
+    expect(stderr).toContain('--jobs is ignored');
     const list = await cictl(['builds', 'list', '--fields', 'number,state'], { home });
     expect([list.exitCode, list.stdout]).toEqual([0, '1\tpassed\n']);
   } finally {

@@ -35,7 +35,7 @@ test.skipIf(!hasTerminal)(
     );
     expect(exitCode, screen).toBe(1);
     expect(screen).toContain(`<here bad 8 ${folder}>`);
-    const above = screen.slice(0, screen.indexOf('a shell in'));
+    const above = screen.slice(0, screen.indexOf('opening a shell in'));
     expect(above.lastIndexOf('the reason')).toBeGreaterThan(above.lastIndexOf('demo #1'));
   },
 );
@@ -46,7 +46,7 @@ test.skipIf(!hasTerminal)('a passed build opens no shell', async () => {
   const { screen, exitCode } = await cictlInTerminal(['run', 'demo', '--shell-on-failure'], {
     home,
   });
-  expect([exitCode, screen.includes('a shell in')]).toEqual([0, false]);
+  expect([exitCode, screen.includes('opening a shell in')]).toEqual([0, false]);
 });
 
 test.skipIf(!hasTerminal)('choosing none of several failed jobs opens no shell', async () => {
@@ -57,11 +57,11 @@ test.skipIf(!hasTerminal)('choosing none of several failed jobs opens no shell',
     home,
     keys: [{ after: '❯', type: '\x04' }],
   });
-  expect([exitCode, screen.includes('a shell in')]).toEqual([1, false]);
+  expect([exitCode, screen.includes('opening a shell in')]).toEqual([1, false]);
 });
 
 test.each([
-  [[], 'needs a terminal'],
+  [[], 'requires a terminal'],
   [['--workspace', 'copy'], '--workspace copy cannot be used together'],
   [['--plan'], '--plan and --shell-on-failure'],
 ])('without a terminal, and with %j, it exits with 2', async (args, why) => {

@@ -21,7 +21,7 @@ test('--plan reads it too', async () => {
 });
 
 test.each([
-  ['', 'there is no pipeline on standard input'],
+  ['', 'the pipeline on standard input is empty'],
   ['steps:\n  - comand: ls\n', 'standard input:2:5'],
 ])('%j exits with 2', async (stdin, why) => {
   const { stdout, stderr, exitCode } = await cictl(['run', '-'], { stdin });

@@ -66,9 +66,9 @@ test.each(resources)('$name has the members that distinguish it from others', (r
 test.each<[object, string | undefined]>([
   [{ number: 7 }, undefined],
   [{ id: 'x' }, undefined],
-  [{}, 'the answer is not a build: it has no number or id'],
-  [{ message: 'Sign in' }, 'the answer is not a build'],
-  [{ number: '7', id: 5 }, 'the answer is not a build'],
+  [{}, 'the response is not a build: it has no number or id'],
+  [{ message: 'Sign in' }, 'the response is not a build'],
+  [{ number: '7', id: 5 }, 'the response is not a build'],
 ])('%j is a build or not', (element, error) => {
   expect(checkIdentity(build, element) ?? '').toContain(error ?? '');
   expect(checkIdentity(build, element) === undefined).toBe(error === undefined);

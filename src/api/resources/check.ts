@@ -22,7 +22,7 @@ export function checkIdentity({ name, members, identity }: Resource, element: ob
     return undefined;
   }
   const article = /^[aeiou]/.test(name) ? 'an' : 'a';
-  return `the answer is not ${article} ${name}: it has no ${identity.join(' or ')}`;
+  return `the response is not ${article} ${name}: it has no ${identity.join(' or ')}`;
 }
 
 export function typeName(value: unknown): string {

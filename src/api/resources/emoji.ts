@@ -8,7 +8,7 @@ export const emoji = resource({
   columns: [
     { path: 'name', heading: 'NAME' },
     { path: 'aliases', heading: 'ALIASES' },
-    { path: 'url', heading: 'ADDRESS' },
+    { path: 'url', heading: 'URL' },
   ],
 });
 

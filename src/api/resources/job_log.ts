@@ -16,7 +16,7 @@ export const jobLog = resource({
   },
   columns: [
     { path: 'size', heading: 'SIZE' },
-    { path: 'url', heading: 'ADDRESS' },
+    { path: 'url', heading: 'URL' },
   ],
 });
 

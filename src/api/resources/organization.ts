@@ -20,7 +20,7 @@ export const organization = resource({
   columns: [
     { path: 'slug', heading: 'ORGANIZATION' },
     { path: 'name', heading: 'NAME' },
-    { path: 'web_url', heading: 'ADDRESS' },
+    { path: 'web_url', heading: 'URL' },
     { path: 'created_at', heading: 'AGE', show: 'age' },
   ],
 });

@@ -42,9 +42,9 @@ export interface Column {
   readonly stays?: boolean;
   /** Width below which it is truncated only if nothing else can be. Defaults to 10. */
   readonly least?: number;
-  /** In a narrow table, the first word is enough: of a person's name, say. */
+  /** In a narrow table, the first word is enough, such as a first name. */
   readonly firstWord?: boolean;
-  /** Dropped before any text would have to be truncated much: an ID, say. */
+  /** Dropped, like an ID, before other columns would have to be truncated much. */
   readonly isSpare?: boolean;
   /** A reference that may be truncated or dropped nevertheless */
   readonly givesWay?: boolean;

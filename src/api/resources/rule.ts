@@ -40,7 +40,7 @@ export const rule = resource({
   },
   describe: describeRule,
   columns: [
-    // 80 columns have room for only two UUIDs.
+    // Only two UUIDs fit into 80 columns.
     { path: 'type', heading: 'TYPE', priority: 2 },
     { path: 'source_uuid', heading: 'SOURCE', ...pipelineLayout, priority: 0 },
     { path: 'target_uuid', heading: 'TARGET', ...pipelineLayout, priority: 1 },

@@ -19,11 +19,11 @@ export interface Question {
 interface Asking {
   readonly cache: ValueCache | undefined;
   readonly clock: Clock;
-  /** Returns the JSON of the response. Throws if there is none in time. */
+  /** Returns the JSON of the response. Throws if there is no response in time. */
   readonly request: (question: Question) => Promise<unknown>;
 }
 
-/** Milliseconds without requests after a failure: otherwise each Tab would wait for a second. */
+/** Milliseconds without requests after a failure; otherwise each Tab would wait for a second. */
 const pause = 10_000;
 
 /**
@@ -36,7 +36,7 @@ export async function askService(
   { cache, clock, request }: Asking,
 ): Promise<readonly Value[]> {
   const name = JSON.stringify([question.api, question.path, question.query ?? {}]);
-  // A failed write only costs one more request.
+  // A failed write costs only one more request.
   const keep = async (values: CachedValues): Promise<void> =>
     cache?.write(name, values).catch(() => undefined);
   const cached = await cache?.read(name);

@@ -52,8 +52,8 @@ interface Completion {
 }
 
 /**
- * Returns candidates for the last of `words`, which may be empty. If there are none, the shell may
- * offer files.
+ * Returns candidates for the last of `words`, which may be empty. If there are no candidates, the shell
+ * may offer files.
  */
 export function complete(words: readonly string[], topics: readonly string[]): Completion {
   const current = words.at(-1) ?? '';

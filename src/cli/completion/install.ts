@@ -8,10 +8,7 @@ import type { Shell } from '../own-commands.ts';
 import { homeFolder } from '../../config/folders.ts';
 import type { Env } from '../../common/env.ts';
 
-/**
- * Writes the script of a shell to the usual place, prints the path, and reports what is left to
- * do.
- */
+/** Writes the script of a shell to its usual place, prints the path, and says what is left to do. */
 export async function installCompletion(
   shell: Shell,
   { env, out, messages }: Pick<Context, 'env' | 'out' | 'messages'>,
@@ -21,8 +18,8 @@ export async function installCompletion(
   if (isNew) await write(place.path, scripts[shell]);
   await out.write(`${place.path}\n`);
   const done = isNew
-    ? `wrote the completion of ${shell}`
-    : `the completion of ${shell} was there already`;
+    ? `wrote the completion script for ${shell}`
+    : `the completion script for ${shell} was already installed`;
   messages.note(`${done}; ${nextStep(place)}`);
 }
 
@@ -38,14 +35,14 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function nextStep({ path, load }: InstallPlace): string {
-  if (load === undefined) return 'shells that start from now on load it';
+  if (load === undefined) return 'new shells load it automatically';
   const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
   return `${load.when}, add this line to ${load.profile}: ${load.command} ${quoted}`;
 }
 
 interface InstallPlace {
   readonly path: string;
-  /** How to load the script; undefined if the shell finds it by itself. */
+  /** How to load the script; undefined if the shell finds it. */
   readonly load?: { readonly when: string; readonly profile: string; readonly command: string };
 }
 
@@ -59,20 +56,20 @@ function installPlace(shell: Shell, env: Env): InstallPlace {
     case 'zsh':
       return {
         path: join(data, 'zsh', 'site-functions', '_cictl'),
-        load: { when: 'unless that folder is in fpath', profile: zshrc(env), command: 'source' },
+        load: { when: 'unless that directory is in fpath', profile: zshrc(env), command: 'source' },
       };
     case 'bash':
       return {
         path: join(bashFolder(env, data), 'completions', 'cictl'),
         load: {
-          when: 'where bash-completion is not installed',
+          when: 'if bash-completion is not installed',
           ...{ profile: '~/.bashrc', command: 'source' },
         },
       };
     case 'powershell':
       return {
         path: join(config, 'powershell', 'cictl.ps1'),
-        load: { when: 'unless it is there', profile: '$PROFILE', command: '.' },
+        load: { when: 'unless it is already there', profile: '$PROFILE', command: '.' },
       };
   }
 }

@@ -121,7 +121,7 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
 }
 
 /**
- * Adds the pipeline of the checkout, as commands find it. Only the built-in service is asked; for
+ * Adds the pipeline of the checkout, as commands find it. Only the built-in service is queried; for
  * others, only a remembered pipeline counts.
  */
 async function withCheckoutPipeline(

@@ -10,8 +10,8 @@ import type { Question, World } from './ask-service.ts';
 export const longestRequest = 1000;
 
 /**
- * Returns the JSON of one response, without redirects and retries. Throws if there is no token, no
- * such response, or none within `left` milliseconds.
+ * Returns the JSON of one response, without redirects and retries. Throws if there is no token, or no
+ * valid response within `left` milliseconds.
  */
 export async function request(
   { api, path, query }: Pick<Question, 'api' | 'path' | 'query'>,
@@ -40,11 +40,11 @@ export async function request(
       timeout: left,
     });
     const text = await readBodyText(decodeBody(response));
-    if (response.status !== 200) throw new Error(`the service answers ${response.status}`);
+    if (response.status !== 200) throw new Error(`the service returned ${response.status}`);
     return JSON.parse(text);
   };
   try {
-    const reason = new Error('no answer in time');
+    const reason = new Error('no response in time');
     return await withTimeLimit(send, { ms: left, clock, reason });
   } finally {
     await transport.close();

@@ -5,11 +5,11 @@ import type { Env } from '../../common/env.ts';
 import { type completion, shells, type Shell } from '../own-commands.ts';
 
 export const printCompletion: Handler<typeof completion> = async ({ shell, install }, context) => {
-  if (!install) return context.out.write(scripts[known(shell, 'completion needs SHELL')]);
+  if (!install) return context.out.write(scripts[known(shell, 'completion requires SHELL')]);
   const { installCompletion } = await import('./install.ts');
   const own = shell ?? shellOf(context.env);
   return installCompletion(
-    known(own, 'SHELL of the environment names no shell that is known'),
+    known(own, 'SHELL in the environment is not a supported shell'),
     context,
   );
 };
@@ -20,7 +20,7 @@ const shellOf = ({ SHELL: path = '' }: Env): string =>
 function known(name: string | undefined, otherwise: string): Shell {
   const shell = shells.find((each) => each === name);
   if (shell !== undefined) return shell;
-  throw usageError(`${otherwise}: name one of ${shells.join(', ')}`, 'cictl help completion');
+  throw usageError(`${otherwise}: use one of ${shells.join(', ')}`, 'cictl help completion');
 }
 
 /**
@@ -33,7 +33,7 @@ export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"
 _cictl() {
   local word line index before current prefix typed quote= text width=0 words=() texts=() summaries=()
-  # Bash parts words at "=" and ":"; here they are joined again.
+  # Bash splits words at "=" and ":"; this joins them again.
   for ((index = 1; index <= COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
     if [[ \${#words[@]} -gt 0 && ("$word" == [=:]* || "$before" == *[=:]) ]]; then
@@ -44,17 +44,17 @@ _cictl() {
     before="$word"
   done
   typed="\${words[\${#words[@]}-1]}"
-  # As it is without its quotes.
+  # The word without its quotes.
   current="$typed"
   case "$current" in [\\"\\']*) quote="\${current:0:1}" current="\${current:1}" ;; esac
   [[ -n "$quote" ]] || current="\${current//\\\\/}"
   words[\${#words[@]}-1]="$current"
-  # What it takes for the word begins behind the last of them.
+  # Bash completes only the text after the last "=" or ":".
   prefix="\${current%"\${current##*[=:]}"}"
   while IFS= read -r line; do
     text="\${line%%$'\\t'*}"
     text="\${text#"$prefix"}"
-    # A name that the shell would obey is quoted: it may come from anybody.
+    # A name that is special to the shell is quoted: anyone may have chosen it.
     if [[ -z "$quote" && "$text" == *[!A-Za-z0-9_@%+=:,./#^-]* ]]; then printf -v text %q "$text"
     elif [[ -n "$quote" && "$text" == *[\\'\\"\\$\\\`\\\\!]* ]]; then continue
     fi
@@ -63,7 +63,7 @@ _cictl() {
     ((\${#text} > width)) && width=\${#text}
   done < <(cictl __complete -- "\${words[@]}" 2>/dev/null)
   COMPREPLY=("\${texts[@]}")
-  # Where they are listed, as the second Tab does, nothing is put on the line: there is room for more.
+  # If candidates are listed (second Tab), nothing is inserted, so there is room for summaries.
   if [[ "\${COMP_TYPE:-}" == 63 && \${#texts[@]} -gt 1 ]]; then
     for index in "\${!texts[@]}"; do
       [[ -n "\${summaries[index]}" ]] || continue
@@ -71,13 +71,13 @@ _cictl() {
       COMPREPLY[index]="\${line:0:\${COLUMNS:-80}-2}"
     done
   fi
-  # A list of names goes on behind its comma, a build with its job: no space then.
+  # A list of names continues after its comma, a build with its job: no space then.
   before="\${words[\${#words[@]}-2]-}"
   if [[ "$before" == "--fields" || "$current" == --fields=* || "$current" == --json=* || "\${texts[0]-}" == *"#" ]]; then
     compopt -o nospace 2>/dev/null
   fi
 }
-# In the order that they come in, where bash can: the newest build first.
+# In the order of the candidates if bash supports it: newest build first.
 complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default -F _cictl cictl
 `,
   zsh: `#compdef cictl
@@ -85,13 +85,13 @@ complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default
 _cictl() {
   local line current="$PREFIX"
   local -a candidates join
-  # As it is without its quotes: one that is open is no part of the prefix.
+  # The word without its quotes; an unclosed quote is not part of the prefix.
   [[ -n "$QIPREFIX" ]] || current="\${(Q)PREFIX}"
   while IFS= read -r line; do
     local word="\${line%%$'\\t'*}" summary="\${line#*$'\\t'}"
     candidates+=("\${\${word//\\\\/\\\\\\\\}//:/\\\\:}\${summary:+:$summary}")
   done < <(cictl __complete -- "\${(@Q)words[2,CURRENT-1]}" "$current" 2>/dev/null)
-  # A list of names goes on behind its comma, a build with its job: no space then.
+  # A list of names continues after its comma, a build with its job: no space then.
   if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == (--fields|--json)=* || "\${candidates[1]%%:*}" == *"#" ]]; then
     join=(-S '')
   fi
@@ -100,7 +100,7 @@ _cictl() {
 if [[ "$funcstack[1]" == "_cictl" ]]; then
   _cictl "$@"
 else
-  # Sourced before compinit, or without one.
+  # Sourced before compinit, or without compinit.
   (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -D -u; }
   compdef _cictl cictl
 fi
@@ -109,7 +109,7 @@ fi
 function __cictl_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    # As it is without its quotes, where they are complete.
+    # The word without its quotes, if they are closed.
     set -l typed (string unescape -- "$current"; or printf '%s\\n' "$current")
     set -l found (cictl __complete -- $words[2..-1] "$typed" 2>/dev/null)
     if test (count $found) -gt 0
@@ -129,7 +129,7 @@ Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
         $text, $summary = $_ -split "\`t", 2
         if (-not $summary) { $summary = $text }
         $typed = $text
-        # A name that the shell would obey is quoted: it may come from anybody.
+        # A name that is special to the shell is quoted: anyone may have chosen it.
         if ($text -match '[^\\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
         [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
     }

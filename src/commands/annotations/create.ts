@@ -10,11 +10,11 @@ import type { annotate } from './index.ts';
 export const createAnnotation: Handler<typeof annotate> = async (input, context) => {
   const { priority, style, context: name, append } = input;
   if (priority !== undefined && (priority < 1 || priority > 10))
-    throw usageError(`--priority is 1 to 10, not ${priority}`);
+    throw usageError(`--priority must be between 1 and 10, not ${priority}`);
   if (name !== undefined && Array.from(name).length > 100)
-    throw usageError('--context is at most 100 characters');
+    throw usageError('--context must be at most 100 characters');
   const body = await readBody(input, context);
-  if (body === '') throw usageError('the body of an annotation must not be empty');
+  if (body === '') throw usageError('the body of the annotation is empty');
   const ref = await resolveBuild(context, input.build, { mutates: true, surroundingJob: true });
   const { annotations } = await context.client();
   const request = {
@@ -34,6 +34,6 @@ async function readBody({ body, file }: Input<typeof annotate>, context: Context
   if (file !== undefined) return readFileText(file, context);
   if (body !== undefined && body !== '-') return body;
   if (body === undefined && context.stdin.isTerminal)
-    throw usageError('annotate needs a body', 'cictl annotate "text"');
+    throw usageError('annotate requires a body', 'cictl annotate "text"');
   return decodeText(await context.stdin.read('BODY'), 'standard input');
 }

@@ -6,27 +6,27 @@ const annotationStyles = ['success', 'info', 'warning', 'error'] as const;
 
 export const annotate = command({
   name: 'annotate',
-  summary: 'Put an annotation on a build',
+  summary: 'Add an annotation to a build',
   details:
-    'Without BODY and --file the body is read from standard input. Inside a job it is that build.',
+    'Without BODY or --file, the body is read from standard input. Inside a job, --build defaults to the build of that job.',
   arguments: { body: { summary: 'Markdown or HTML; - for standard input' } },
   options: {
     file: { value: 'FILE', summary: 'read the body from a file' },
-    style: { value: 'STYLE', choices: annotationStyles, summary: 'how it looks' },
+    style: { value: 'STYLE', choices: annotationStyles, summary: 'style of the annotation' },
     context: {
       value: 'TEXT',
       suggests: 'contexts',
       fallback: 'default',
-      summary: 'one annotation a context and build',
+      summary: 'key of the annotation; a build has one annotation per context',
     },
     priority: {
       value: 'N',
       type: 'integer',
       fallback: '3',
-      summary: '1 to 10, higher is shown first',
+      summary: 'priority from 1 to 10, highest first',
     },
-    append: { summary: 'append to the annotation of the same context' },
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build to annotate' },
+    append: { summary: 'append to the existing annotation with this context' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'build to annotate' },
   },
   examples: [
     'cictl annotate "All **green**" --style success --build hello/3',
@@ -36,7 +36,7 @@ export const annotate = command({
   mutates: true,
 });
 
-/** The same command under its noun. */
+/** An alias of `annotate`, under its noun. */
 export const annotationsCreate = command({
   ...annotate,
   name: 'annotations create',
@@ -48,21 +48,21 @@ export const annotationsCreate = command({
 
 export const annotationsList = command({
   name: 'annotations list',
-  summary: 'List the annotations of a build',
+  summary: 'List annotations of a build',
   arguments: {
-    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or a URL' },
   },
   options: {
     style: {
       value: 'STYLE',
       choices: annotationStyles,
       repeat: true,
-      summary: 'only annotations of this style',
+      summary: 'filter by style',
     },
     context: {
       value: 'TEXT',
       suggests: 'contexts',
-      summary: 'only the annotation of this context',
+      summary: 'filter by context',
     },
   },
   examples: ['cictl annotations list hello/3', 'cictl annotations list latest --style error'],
@@ -72,17 +72,17 @@ export const annotationsList = command({
 
 export const annotationsView = command({
   name: 'annotations view',
-  summary: 'Show what an annotation says',
+  summary: 'Show the body of an annotation',
   arguments: {
-    context: { suggests: 'contexts', summary: 'the context of the annotation', required: true },
+    context: { suggests: 'contexts', summary: 'context of the annotation', required: true },
   },
   options: {
-    build: { value: 'BUILD', suggests: 'builds', summary: 'the build that it stands on' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'build of the annotation' },
     format: {
       value: 'FORMAT',
       choices: ['text', 'html'],
       fallback: 'text',
-      summary: 'its body as text, or as the HTML of the service',
+      summary: "body as text, or the service's HTML",
     },
     ...webFlags,
   },

@@ -37,7 +37,7 @@ export const viewAnnotation: Handler<typeof annotationsView> = async (
   const { output, fields } = settings;
   const asksForData = isFromFlag(settings, 'output') || fields !== undefined;
   if (asksForData && format !== undefined)
-    throw usageError('--format shows the body alone: it goes with no -o, --json, --fields or --jq');
+    throw usageError('--format cannot be used with -o, --json, --fields or --jq');
   const ref = await resolveBuild(context, build, { mutates: false });
   const found = await find(name, ref, context);
   if (wantsWeb(web)) {
@@ -62,7 +62,7 @@ async function find(name: string, ref: BuildRef, context: Context): Promise<Anno
     assertResource(annotation, item);
     return item;
   }
-  const message = `build ${buildName(ref)} has no annotation of context ${JSON.stringify(name)}`;
+  const message = `build ${buildName(ref)} has no annotation with context ${JSON.stringify(name)}`;
   throw new CictlError('not_found', message, { hint: `cictl annotations list ${buildName(ref)}` });
 }
 

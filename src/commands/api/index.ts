@@ -2,25 +2,24 @@ import { command } from '../../command/command.ts';
 
 export const api = command({
   name: 'api',
-  summary: 'Send any request to the REST API',
+  summary: 'Send a request to the REST API',
   details:
-    'The answer is printed as it came, unpacked where it was compressed. POST when a body is given,\n' +
-    'else GET.',
-  arguments: { path: { summary: 'path, /v2 may be left out, or an address', required: true } },
+    'Prints the response body as received, decompressed if necessary. The method defaults to POST if there is a body, and to GET otherwise.',
+  arguments: { path: { summary: 'path, with or without /v2, or a URL', required: true } },
   options: {
-    method: { short: 'X', value: 'METHOD', summary: 'method of the request' },
-    header: { short: 'H', value: 'NAME: VALUE', repeat: true, summary: 'a header of the request' },
-    field: { short: 'f', value: 'K=V', repeat: true, summary: 'member of the body, as a string' },
+    method: { short: 'X', value: 'METHOD', summary: 'HTTP method' },
+    header: { short: 'H', value: 'NAME: VALUE', repeat: true, summary: 'request header' },
+    field: { short: 'f', value: 'K=V', repeat: true, summary: 'string member of the body' },
     typedField: {
       short: 'F',
       value: 'K=V',
       repeat: true,
-      summary: 'member: true, false, null, a number, @FILE, else a string',
+      summary: 'typed member: true, false, null, a number, @FILE or a string',
     },
-    input: { value: 'FILE|-', summary: 'file that is the body; - for standard input' },
-    include: { short: 'i', summary: 'print status and headers of the answer too' },
-    paginate: { summary: 'follow the pages of a list' },
-    silent: { summary: 'do not print the body' },
+    input: { value: 'FILE|-', summary: 'file with the body; - for standard input' },
+    include: { short: 'i', summary: 'also print the response status and headers' },
+    paginate: { summary: 'fetch all pages of a list' },
+    silent: { summary: 'do not print the response body' },
   },
   examples: [
     'cictl api organizations',

@@ -12,7 +12,7 @@ import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;
 
-/** Prints the body whatever the status is; the status determines the exit code. */
+/** Prints the body regardless of the status, which determines the exit code. */
 export const sendRequest: Handler<typeof api> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
@@ -56,7 +56,7 @@ async function printBody(response: RawResponse, isPage: boolean, context: Contex
 
 const newline = 0x0a;
 
-/** POST if there is a body, otherwise GET. The fields of a GET become its query. */
+/** The method is POST if there is a body, otherwise GET. The fields of a GET become its query. */
 async function readRequest(input: ApiInput, context: Context): Promise<RawRequest> {
   const fields = await fieldValues(input, context);
   const hasFields = Object.keys(fields).length > 0;
@@ -64,12 +64,12 @@ async function readRequest(input: ApiInput, context: Context): Promise<RawReques
     throw usageError('--input and --field cannot be used together');
   const hasBody = hasFields || input.input !== undefined;
   const method = input.method?.toUpperCase() ?? (hasBody ? 'POST' : 'GET');
-  if (input.paginate && method !== 'GET') throw usageError('--paginate goes with GET alone');
+  if (input.paginate && method !== 'GET') throw usageError('--paginate requires a GET request');
   const headers = Object.fromEntries(input.header.map(parseHeader));
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && hasFields) return { method, path: withQuery(input.path, fields), headers };
   const body = hasFields ? stringifyJson(fields) : await readInput(input.input, context);
-  if (isRead && body !== undefined) throw usageError(`${method} has no body`);
+  if (isRead && body !== undefined) throw usageError(`a ${method} request cannot have a body`);
   return { method, path: input.path, headers, ...(body !== undefined && { body }) };
 }
 
@@ -81,7 +81,7 @@ async function readInput(file: string | undefined, context: Context) {
 function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw usageError(`--header takes NAME: VALUE, not ${JSON.stringify(text)}`);
+    throw usageError(`--header must be NAME: VALUE, not ${JSON.stringify(text)}`);
   return [name, value];
 }
 

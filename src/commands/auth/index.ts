@@ -3,11 +3,9 @@ import { command } from '../../command/command.ts';
 
 export const authLogin = command({
   name: 'auth login',
-  summary: 'Check a token and keep it in a profile',
-  details: [
-    'The token is read from standard input (--with-token), else asked for without showing it.',
-    'It goes to the service that it is for, and nowhere else.',
-  ].join('\n'),
+  summary: 'Check a token and store it in a profile',
+  details:
+    'Reads the token from standard input (--with-token) or prompts for it without showing it. The token is sent only to its own service.',
   options: {
     service: {
       value: 'SERVICE',
@@ -16,7 +14,7 @@ export const authLogin = command({
       summary: 'buildkite, local, or a URL that serves all three APIs',
     },
     withToken: { summary: 'read the token from standard input' },
-    agent: { summary: 'an agent registration token instead, which metrics wants' },
+    agent: { summary: 'take an agent registration token instead (for cictl metrics)' },
   },
   examples: [
     'cictl auth login --service buildkite --with-token < token.txt',
@@ -26,14 +24,14 @@ export const authLogin = command({
 
 export const authLogout = command({
   name: 'auth logout',
-  summary: 'Drop the tokens of the profile in use',
-  details: 'The profile keeps its addresses; `cictl profile remove` deletes it.',
-  options: { revoke: { summary: 'also revoke the access token at the service, for good' } },
+  summary: 'Remove the tokens of the current profile',
+  details: 'The profile keeps its URLs; `cictl profile remove` deletes it.',
+  options: { revoke: { summary: 'also revoke the access token permanently' } },
   examples: ['cictl auth logout', 'cictl auth logout --profile work --revoke'],
   settings: 'optional',
 });
 
-/** What is known of a login; never a token. */
+/** A login without its tokens. */
 export const login = resource({
   name: 'login',
   plural: 'logins',
@@ -57,14 +55,14 @@ export const login = resource({
 
 export const authStatus = command({
   name: 'auth status',
-  summary: 'Show the service, the profile and what the token may do',
-  details: 'Asks the service, so that 0 means that the token is good and 6 that it is not.',
+  summary: 'Show the service, the profile and the scopes of the token',
+  details: 'Checks the token with the service: exits with 0 if it is valid, and with 6 if not.',
   examples: ['cictl auth status', "cictl auth status --jq '.scopes[]'"],
   resource: login,
 });
 
 export const authToken = command({
   name: 'auth token',
-  summary: 'Print the access token in use',
+  summary: 'Print the current access token',
   examples: ['cictl auth token', 'cictl auth token --profile work'],
 });

@@ -28,7 +28,7 @@ export const login: Handler<typeof authLogin> = async (input, context) => {
   const check = input.agent ? checkAgentToken : checkAccessToken;
   const { summary, organizations } = await check(service, token, context);
   if (context.settings.dryRun) {
-    context.messages.note(`would keep the token (${summary})`);
+    context.messages.note(`would store the token (${summary})`);
     return;
   }
   const isSame =
@@ -48,11 +48,11 @@ export const login: Handler<typeof authLogin> = async (input, context) => {
   const { current } = readProfiles(context.env);
   if (current !== name)
     context.messages.note(
-      `profile ${current ?? ''} stays the current one; cictl profile use ${name}`,
+      `the current profile is still ${current ?? ''}; to switch: cictl profile use ${name}`,
     );
 };
 
-/** What a profile held for another service must not be sent to this one. */
+/** Members of a profile for another service, which must not be sent to this one. */
 const clearedMembers: ProfileChanges = { token: null, agentToken: null, org: null, pipeline: null };
 
 interface Addresses {
@@ -65,11 +65,11 @@ interface ChosenService {
   /** Name of the profile that will hold the token. */
   readonly profile: string;
   readonly addresses: Addresses;
-  /** The same command line again, for a hint, without the flags that only concern this attempt. */
+  /** The command line to try again, for a hint. */
   readonly line: string;
 }
 
-/** Without `--service`, the addresses come from the flags, the environment and the profile. */
+/** Without `--service`, the URLs come from the flags, the environment and the profile. */
 async function chooseService(
   { service, agent }: LoginInput,
   context: Context,
@@ -99,7 +99,7 @@ async function namedAddresses(text: string, { env }: Context): Promise<Addresses
   if (text !== 'local') return { baseUrl: checkAddress(text, 'flag --service'), ...others };
   const state = await readState(dataDir(env));
   if (state !== undefined) return { baseUrl: state.url, ...others };
-  throw new CictlError('unreachable', 'cannot log in: the built-in service does not run', {
+  throw new CictlError('unreachable', 'cannot log in: the built-in service is not running', {
     hint: 'cictl local up',
   });
 }
@@ -134,7 +134,7 @@ async function readToken(
     ? new TextDecoder().decode(await context.stdin.read('--with-token')).replace(/\r?\n$/, '')
     : await askForToken(agent, service, context);
   context.secrets.add(token);
-  return checkToken(token, withToken ? 'standard input' : 'your answer');
+  return checkToken(token, withToken ? 'standard input' : 'the prompt');
 }
 
 async function askForToken(
@@ -144,17 +144,17 @@ async function askForToken(
 ): Promise<string> {
   if (!prompts.available)
     throw usageError(
-      'no token: standard input is not read unasked, and nobody can be asked here',
+      'no token: cannot prompt here, and --with-token was not given',
       `${line} --with-token < FILE`,
     );
   messages.note(`Log in to ${agent ? (agentUrl ?? baseUrl) : baseUrl} as profile ${profile}.`);
   const lines = agent
-    ? ['An agent registration token is wanted; it has no scopes, and only cictl metrics uses it.']
+    ? ['Enter an agent registration token. It has no scopes; only cictl metrics uses it.']
     : [
-        `An API access token is wanted, with the scopes ${wantedScopes.join(', ')}; for graphql, with access to it.`,
-        'With fewer scopes the commands that need the others end with code 6.',
+        `Enter an API access token with the scopes ${wantedScopes.join(', ')}; for cictl graphql, enable GraphQL access.`,
+        'Commands that need a missing scope exit with code 6.',
         ...(baseUrl === publicService.baseUrl
-          ? ['Make one at https://buildkite.com/user/api-access-tokens/new']
+          ? ['Create a token at https://buildkite.com/user/api-access-tokens/new']
           : []),
       ];
   for (const text of lines) messages.note(text);
@@ -174,7 +174,7 @@ async function checkAccessToken(
 ): Promise<CheckedToken> {
   const client = await context.connect({ url: addresses.baseUrl, token }, context.signal);
   const { scopes } = await client.accessToken.get().catch(suggestLine(line));
-  const summary = scopes?.length ? `scopes: ${scopes.join(', ')}` : 'without any scope';
+  const summary = scopes?.length ? `scopes: ${scopes.join(', ')}` : 'no scopes';
   const mayList = scopes?.includes('read_organizations') === true;
   return { summary, organizations: mayList ? await firstOrganizations(client, context) : [] };
 }
@@ -190,7 +190,7 @@ async function firstOrganizations(client: Client, { messages }: Context): Promis
     return slugs;
   } catch (error) {
     if (!(error instanceof CictlError) || error.kind === 'interrupted') throw error;
-    messages.debug(`the organizations of the token are not known: ${error.message}`);
+    messages.debug(`cannot list the organizations of the token: ${error.message}`);
     return [];
   }
 }
@@ -207,7 +207,7 @@ async function checkAgentToken(
   return { summary: `agents of organization ${slug ?? 'unknown'}`, organizations };
 }
 
-/** After a wrong token, the hint is this login, not that of the current profile. */
+/** After an invalid token, the hint repeats this login, not the login of the current profile. */
 const suggestLine =
   (line: string) =>
   (error: unknown): never => {

@@ -9,35 +9,35 @@ import { confirm } from '../confirm.ts';
 import { profileInUse } from '../profile/verbs.ts';
 import type { authLogout } from './index.ts';
 
-/** Only removes the tokens of the profile, never those of the environment. */
+/** Only removes the tokens of the profile, never tokens in the environment. */
 export const logout: Handler<typeof authLogout> = async ({ revoke }, context) => {
   const { env, messages, settings } = context;
   const { name, profile } = profileInUse(context);
   if (revoke) await revokeToken(name, profile, context);
   if (settings.dryRun) {
-    messages.note(`would drop the tokens of profile ${name}`);
+    messages.note(`would remove the tokens of profile ${name}`);
     return;
   }
   if (profile.token === undefined && profile.agentToken === undefined) {
-    messages.note(`profile ${name} holds no token`);
+    messages.note(`profile ${name} has no token`);
     return;
   }
   await writeProfile(env, name, { token: null, agentToken: null });
   const { token, baseUrl = publicService.baseUrl } = profile;
   if (token !== undefined) await evictLogsOfToken(baseUrl, token, context);
-  messages.note(`logged out: profile ${name} holds no token now; next: ${loginCommand(name)}`);
+  messages.note(`logged out of profile ${name}; to log in again: ${loginCommand(name)}`);
 };
 
 async function revokeToken(name: string, profile: Profile, context: Context): Promise<void> {
   const { token, baseUrl: url = publicService.baseUrl } = profile;
   if (token === undefined)
-    throw new CictlError('auth', `profile ${name} holds no access token that could be revoked`);
+    throw new CictlError('auth', `profile ${name} has no access token to revoke`);
   await confirm(context, `Revoke the access token of profile ${name} at ${url}?`);
   const { accessToken } = await context.connect({ url, token }, context.signal);
   try {
     await accessToken.revoke();
   } catch (error) {
     if (!(error instanceof CictlError) || error.status !== 401) throw error;
-    context.messages.note('the token was not valid any more');
+    context.messages.note('the token was already invalid');
   }
 }

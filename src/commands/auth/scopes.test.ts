@@ -8,13 +8,13 @@ test.each([
   [[...wantedScopes, 'graphql'], `${all}, graphql`],
   [
     ['graphql', ...wantedScopes, 'read_suites', 'x'],
-    `${all}, graphql\nand 2 that no command needs: cictl token view`,
+    `${all}, graphql\n2 unused by cictl: cictl token view`,
   ],
   [
     wantedScopes.slice(0, -1),
     `${wantedScopes.slice(0, -1).join(', ')}\nmissing: read_organizations`,
   ],
-  [[], `none that a command needs\nmissing: ${all}`],
+  [[], `none that cictl uses\nmissing: ${all}`],
 ])('%j', (scopes, words) => {
   expect(scopeWords(scopes)).toBe(words);
 });

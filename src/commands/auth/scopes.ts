@@ -11,9 +11,9 @@ export function scopeWords(scopes: readonly string[]): string {
   const missing = wantedScopes.filter((name) => !scopes.includes(name));
   const others = new Set(scopes.filter((name) => !known.includes(name))).size;
   return [
-    used.join(', ') || 'none that a command needs',
+    used.join(', ') || 'none that cictl uses',
     missing.length > 0 && `missing: ${missing.join(', ')}`,
-    others > 0 && `and ${others} that no command needs: cictl token view`,
+    others > 0 && `${others} unused by cictl: cictl token view`,
   ]
     .filter(Boolean)
     .join('\n');

@@ -71,8 +71,8 @@ async function cancelAll(
 }
 
 /**
- * Asks before builds are canceled, if any of them can be. The question describes the builds, since a
- * number says little; if there is no prompt, they are not looked up.
+ * Prompts for confirmation if any build can be canceled. The prompt describes the builds, since a
+ * number says little; without a prompt, they are not looked up.
  */
 async function confirmCancel(refs: readonly BuildRef[], context: Context): Promise<Cancellation[]> {
   if (!isAsked(context)) {
@@ -96,7 +96,7 @@ async function lookUp(ref: BuildRef, context: Context): Promise<Cancellation> {
     const build = await builds.get(ref);
     const state = wordOf(build);
     if (!isUnfinished(build))
-      throw new CictlError('refused', `${buildName(ref)} is ${state}: nothing to cancel`);
+      throw new CictlError('refused', `cannot cancel ${buildName(ref)}: it is ${state}`);
     const [message = ''] = (build.message ?? '').split('\n');
     const parts = [state, build.branch ?? '', message && JSON.stringify(message)];
     return { ref, title: `${buildName(ref)} (${parts.filter(Boolean).join(', ')})` };

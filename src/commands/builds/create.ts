@@ -71,7 +71,7 @@ const bodyFlags = [
 const isGiven = (value: CreateInput[(typeof bodyFlags)[number]]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
-/** Commit and branch as typed; by default those of the checkout. */
+/** Commit and branch as typed; by default from the checkout. */
 async function sourceOf(input: CreateInput, { cwd, messages }: Context) {
   const commit = input.commit ?? (await git.headCommit(cwd));
   const branch = input.branch ?? (await git.branch(cwd));
@@ -83,6 +83,6 @@ async function sourceOf(input: CreateInput, { cwd, messages }: Context) {
   }
   const missing = commit === undefined ? '--commit' : '--branch';
   throw usageError(
-    `${missing} is needed here: this folder is no git checkout on a branch with commits`,
+    `${missing} is required here: the working directory has no git checkout on a branch with commits`,
   );
 }

@@ -12,7 +12,7 @@ import { type Findings, type ReadResult, sortJobs } from '../../triage/report.ts
 import { mapConcurrent } from '../async.ts';
 import { attempt, eachAnnotation, mayHaveLog, maxRequests, readLogEnd } from './read-parts.ts';
 
-/** An unreadable log or annotation list is reported in its place; the build must be readable. */
+/** An unreadable log or annotation list becomes an error value; the build must be readable. */
 export async function gatherFailures(
   ref: BuildRef,
   limits: Limits,

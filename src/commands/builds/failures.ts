@@ -20,12 +20,12 @@ import type { buildsFailures } from './index.ts';
 
 type FailuresInput = Input<typeof buildsFailures>;
 
-/** Exits with 0 if the report could be written, whatever the state of the build is. */
+/** Exits with 0 if the report could be written, regardless of the state of the build. */
 export const showFailures: Handler<typeof buildsFailures> = async (input, context) => {
   const limits = limitsOf(input);
   checkMarkdown(input, context);
   const ref = await chooseBuild(input, context);
-  const progress = context.messages.progress('reading the logs of what failed');
+  const progress = context.messages.progress('reading the logs of failed jobs');
   const colors = !input.markdown && context.out.format === 'table' && context.out.color !== plain;
   const cached = withLogCache(context, { offline: false });
   const findings = await gatherFailures(ref, limits, colors, cached).finally(() => progress.stop());
@@ -45,7 +45,8 @@ function limitsOf(input: FailuresInput): Limits {
   for (const key of Object.keys(defaultLimits) as (keyof Limits)[]) {
     const value = input[key] ?? defaultLimits[key];
     const least = key === 'lines' ? 0 : 1;
-    if (value < least) throw usageError(`--${flagName(key)} is at least ${least}, not ${value}`);
+    if (value < least)
+      throw usageError(`--${flagName(key)} must be at least ${least}, not ${value}`);
     limits[key] = value;
   }
   return limits;
@@ -91,8 +92,8 @@ async function printReport(
 }
 
 /**
- * Each row has one failure in place of the list, and the rest of the report. No row says that the
- * build was canceled or waits: notes do.
+ * Each row has one failure instead of the list, and the rest of the report. Notes report whether the
+ * build was canceled or is blocked, since no row does.
  */
 async function printRows(report: Report, build: Build, context: Context): Promise<void> {
   const { out, messages } = context;
@@ -106,5 +107,5 @@ async function printRows(report: Report, build: Build, context: Context): Promis
   if (rows.length > 0) words.forEach((one) => messages.note(one));
   for (const { fault: error } of report.failures) if (error !== null) messages.warn(error);
   if (report.omitted.failures > 0)
-    messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
+    messages.note(`showing only the first ${rows.length} failed jobs; for more: --max-jobs N`);
 }

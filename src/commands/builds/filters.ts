@@ -56,7 +56,7 @@ async function creatorId(text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   if (!/^@?me$/i.test(text))
     throw usageError(
-      `--creator takes the UUID of a user, or me, not ${JSON.stringify(text)}`,
+      `--creator must be a user UUID or me, not ${JSON.stringify(text)}`,
       'cictl builds list --creator me',
     );
   const { accessToken } = await context.client();

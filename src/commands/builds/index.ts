@@ -8,7 +8,7 @@ import { buildReport } from './report/resource.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 
 const aBuild = {
-  build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or a URL' },
 } as const;
 
 const filterOptions = {
@@ -17,39 +17,46 @@ const filterOptions = {
     value: 'STATE',
     choices: [...buildStates, 'finished'],
     repeat: true,
-    summary: 'only builds in this state',
+    summary: 'filter by state',
   },
   branch: {
     short: 'b',
     value: 'BRANCH',
     suggests: 'branches',
     repeat: true,
-    summary: 'only builds of this branch',
+    summary: 'filter by branch',
   },
-  commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'only builds of this commit' },
-  creator: { value: 'USER-ID|me', summary: 'only builds that this user created' },
-  createdFrom: { value: 'TIME', summary: 'created at this time or later' },
-  createdTo: { value: 'TIME', summary: 'created before this time' },
-  finishedFrom: { value: 'TIME', summary: 'finished at this time or later' },
-  metaData: { value: 'K=V', repeat: true, summary: 'only builds with this meta-data' },
+  commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'filter by commit' },
+  creator: { value: 'USER-ID|me', summary: 'filter by the user who created the build' },
+  createdFrom: { value: 'TIME', summary: 'only builds created at this time or later' },
+  createdTo: { value: 'TIME', summary: 'only builds created before this time' },
+  finishedFrom: { value: 'TIME', summary: 'only builds finished at this time or later' },
+  metaData: { value: 'K=V', repeat: true, summary: 'filter by meta-data' },
 } as const;
 
 const widerScope = {
-  allPipelines: { summary: 'all pipelines of the organization' },
-  allOrgs: { summary: 'all organizations of the token' },
+  allPipelines: { summary: 'include all pipelines of the organization' },
+  allOrgs: { summary: 'include all organizations of the token' },
 } as const;
 
 export const buildsList = command({
   name: 'builds list',
   summary: 'List builds, newest first',
-  details: 'Lists the pipeline where one is known, else the organization, else all.',
-  arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or an address' } },
+  details:
+    'Defaults to the current pipeline; without one, to the organization; without either, to all builds.',
+  arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or a URL' } },
   options: {
     ...filterOptions,
-    includeRetriedJobs: { summary: 'jobs include those that were retried' },
-    limit: { short: 'L', value: 'N', type: 'integer', fallback: '30', summary: 'at most N builds' },
-    all: { summary: 'all builds, however many pages' },
-    numbers: { summary: 'numbers alone, a line each; over several pipelines PIPELINE/N' },
+    includeRetriedJobs: { summary: 'include jobs that were retried' },
+    limit: {
+      short: 'L',
+      value: 'N',
+      type: 'integer',
+      fallback: '30',
+      summary: 'maximum number of builds',
+    },
+    all: { summary: 'fetch all builds' },
+    numbers: { summary: 'print only build numbers, one per line' },
     ...widerScope,
   },
   examples: [
@@ -65,8 +72,8 @@ export const buildsView = command({
   summary: 'Show a build with its jobs',
   arguments: aBuild,
   options: {
-    includeRetriedJobs: { summary: 'jobs include those that were retried' },
-    summary: { summary: 'what became of it in a few lines; in a pipe a JSON document' },
+    includeRetriedJobs: { summary: 'include jobs that were retried' },
+    summary: { summary: 'print a short summary (JSON when piped)' },
     ...webFlags,
   },
   examples: ['cictl builds view latest', 'cictl builds view hello/3 --jq .state'],
@@ -77,35 +84,35 @@ export const buildsView = command({
 export const buildsCreate = command({
   name: 'builds create',
   summary: 'Create a build',
-  details: 'Commit and branch default to those of the git checkout.',
+  details: 'Commit and branch default to HEAD and the branch of the checkout.',
   options: {
     commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent as typed' },
     branch: {
       short: 'b',
       value: 'BRANCH',
       suggests: 'branches',
-      summary: 'branch that the commit belongs to',
+      summary: 'branch of the commit',
     },
-    message: { short: 'm', value: 'TEXT', summary: 'message of the build' },
-    author: { value: '"NAME <MAIL>"', summary: 'author of the build' },
+    message: { short: 'm', value: 'TEXT', summary: 'build message' },
+    author: { value: '"NAME <MAIL>"', summary: 'build author' },
     env: {
       short: 'e',
       value: 'K=V',
       repeat: true,
-      summary: 'variable; K alone takes its value here',
+      summary: 'environment variable; K takes its value from the environment',
     },
-    envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
-    metaData: { value: 'K=V', repeat: true, summary: 'meta-data of the build' },
-    cleanCheckout: { summary: 'force a fresh checkout' },
+    envFrom: { value: 'FILE', summary: 'read variables from a dotenv file' },
+    metaData: { value: 'K=V', repeat: true, summary: 'build meta-data' },
+    cleanCheckout: { summary: 'force a clean checkout' },
     ignoreBranchFilters: { summary: "ignore the pipeline's branch filters" },
-    prId: { value: 'N', type: 'integer', summary: 'number of the pull request' },
+    prId: { value: 'N', type: 'integer', summary: 'pull request number' },
     prBaseBranch: {
       value: 'BRANCH',
       suggests: 'branches',
-      summary: 'base branch of the pull request',
+      summary: 'pull request base branch',
     },
-    prRepository: { value: 'URL', summary: 'repository of the pull request' },
-    body: { value: 'JSON|@FILE', summary: 'the whole request body, in place of these flags' },
+    prRepository: { value: 'URL', summary: 'pull request repository' },
+    body: { value: 'JSON|@FILE', summary: 'whole request body, instead of these flags' },
     ...watchFlags,
   },
   examples: [
@@ -119,11 +126,11 @@ export const buildsCreate = command({
 export const buildsCancel = command({
   name: 'builds cancel',
   summary: 'Cancel builds',
-  details: 'With --watch a build that was canceled, as it should be, is exit code 3.',
+  details: 'With --watch, exit code 3 means that the build was canceled as requested.',
   arguments: {
     build: {
       suggests: 'unfinished builds',
-      summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address',
+      summary: 'N, PIPELINE/N, ORG/PIPELINE/N or a URL',
       variadic: true,
     },
   },
@@ -135,9 +142,9 @@ export const buildsCancel = command({
 
 export const buildsRebuild = command({
   name: 'builds rebuild',
-  summary: 'Create a build like an earlier one',
+  summary: 'Rebuild a build',
   arguments: {
-    build: { suggests: 'builds', summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address' },
+    build: { suggests: 'builds', summary: 'N, PIPELINE/N, ORG/PIPELINE/N or a URL' },
   },
   options: watchFlags,
   examples: ['cictl builds rebuild hello/3', 'cictl builds rebuild latest -p hello'],
@@ -147,31 +154,31 @@ export const buildsRebuild = command({
 
 export const buildsWatch = command({
   name: 'builds watch',
-  summary: 'Watch a build until it settles; its outcome is the exit code',
+  summary: 'Watch a build until it settles',
   details:
-    'Without BUILD: the newest build of the commit that is checked out, as soon as there is one.\n' +
-    'Exits with 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
+    'Without BUILD, watches the newest build of the checked-out commit, and waits until there is one.\n\n' +
+    'Exit codes: 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
   arguments: aBuild,
   options: {
     interval: {
       short: 'i',
       value: 'DURATION',
       type: 'duration',
-      fallback: '1s to 15s, as things happen',
-      summary: 'time between two looks',
+      fallback: '1s to 15s, depending on activity',
+      summary: 'polling interval',
     },
-    timeout: { value: 'DURATION', type: 'duration', summary: 'longest time for the whole wait' },
-    commit: { value: 'COMMIT', summary: 'the newest build of this commit, in place of BUILD' },
-    failFast: { summary: 'end as soon as the build is certain to fail' },
-    allowBlocked: { summary: 'judge a blocked build by its state' },
-    allowSkipped: { summary: 'a build that is skipped or not run is fine' },
-    logs: { summary: 'show the end of the log of each job that fails' },
-    bell: { summary: 'sound the bell of the terminal at the end' },
+    timeout: { value: 'DURATION', type: 'duration', summary: 'maximum time to wait' },
+    commit: { value: 'COMMIT', summary: 'watch the newest build of this commit' },
+    failFast: { summary: 'stop as soon as the build is certain to fail' },
+    allowBlocked: { summary: 'exit with the code for the state of a blocked build' },
+    allowSkipped: { summary: 'exit with 0 if the build is skipped or not run' },
+    logs: { summary: 'print the end of the log of each failed job' },
+    bell: { summary: 'ring the terminal bell at the end' },
     maxOutage: {
       value: 'DURATION',
       type: 'duration',
       fallback: '30m',
-      summary: 'longest time for which the service may be out of reach',
+      summary: 'maximum time the service may be unreachable',
     },
   },
   examples: [
@@ -184,28 +191,41 @@ export const buildsFailures = command({
   name: 'builds failures',
   summary: 'Explain why a build failed',
   details:
-    'Shows what failed, what merely followed, the lines of each failed log that say why, errors\n' +
-    'and warnings of annotations, and retries. In a pipe: a row a failed job, or --json, or\n' +
-    '--markdown. Whatever a limit cuts is marked as truncated.',
+    'Prints failed jobs, jobs that failed because of them, the log lines that explain each failure, errors and warnings from annotations, and retries. When piped, prints one row per failed job, or use --json or --markdown. Truncated output is marked.',
   arguments: aBuild,
   options: {
     lines: {
       value: 'N',
       type: 'integer',
       fallback: '50',
-      summary: 'lines of each log, 0 for none',
+      summary: 'lines per log; 0 for none',
     },
-    maxJobs: { value: 'N', type: 'integer', fallback: '10', summary: 'at most N failed jobs' },
-    maxLineBytes: { value: 'N', type: 'integer', fallback: '4096', summary: 'of one line' },
-    maxJobBytes: { value: 'N', type: 'integer', fallback: '65536', summary: 'of one log' },
+    maxJobs: {
+      value: 'N',
+      type: 'integer',
+      fallback: '10',
+      summary: 'maximum number of failed jobs',
+    },
+    maxLineBytes: {
+      value: 'N',
+      type: 'integer',
+      fallback: '4096',
+      summary: 'maximum bytes per line',
+    },
+    maxJobBytes: {
+      value: 'N',
+      type: 'integer',
+      fallback: '65536',
+      summary: 'maximum bytes per log',
+    },
     maxBytes: {
       value: 'N',
       type: 'integer',
       fallback: '131072',
-      summary: 'of all logs and annotations together',
+      summary: 'maximum bytes of all logs and annotations',
     },
-    commit: { value: 'COMMIT', summary: 'the newest build of this commit, in place of BUILD' },
-    markdown: { summary: 'as Markdown, for a comment or a prompt' },
+    commit: { value: 'COMMIT', summary: 'use the newest build of this commit' },
+    markdown: { summary: 'print Markdown, for a comment or a prompt' },
   },
   examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],
   resource: reportResource,
@@ -214,27 +234,25 @@ export const buildsFailures = command({
 
 export const buildsReport = command({
   name: 'builds report',
-  summary: 'Write a build as one HTML page, to send or to keep',
+  summary: 'Write an HTML report of a build',
   details:
-    'The page holds what failed and why, how long each job waited and ran, annotations and logs,\n' +
-    'and loads nothing from anywhere. On a terminal it becomes PIPELINE-N.html, in a pipe it goes\n' +
-    'to standard output. With --json, -o, --fields or --jq: the data behind it.',
+    'The report is one self-contained page with the failures and their causes, wait and run times of jobs, annotations and logs. On a terminal, it is written to PIPELINE-N.html; in a pipe, to standard output. With --json, -o, --fields or --jq, prints the data of the report.',
   arguments: aBuild,
   options: {
-    out: { short: 'O', value: 'FILE', summary: 'write it to this file; - is standard output' },
+    out: { short: 'O', value: 'FILE', summary: 'output file; - for standard output' },
     logs: {
       value: 'WHICH',
       choices: ['failed', 'all', 'none'],
       fallback: 'failed',
-      summary: 'the jobs whose logs are on the page',
+      summary: 'logs to include',
     },
     maxBytes: {
       value: 'N',
       type: 'integer',
       fallback: '4194304',
-      summary: 'of excerpts, annotations and logs together',
+      summary: 'maximum bytes of excerpts, annotations and logs',
     },
-    open: { summary: 'open it in a browser' },
+    open: { summary: 'open the report in a browser' },
   },
   examples: [
     'cictl builds report hello/3 -O report.html',
@@ -245,21 +263,25 @@ export const buildsReport = command({
 
 export const buildsStats = command({
   name: 'builds stats',
-  summary: 'Show how often builds pass, how long they take, and why',
+  summary: 'Show pass rates, durations and flaky steps',
   details:
-    'Of the newest 100 finished builds of the default branch; --branch names another one. Of each\n' +
-    'step also its share of the critical path, and whether it failed and then passed at the same\n' +
-    'commit or by a retry. In a pipe: a row for whole builds, then one a step, or --json.',
-  arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or an address' } },
+    'Uses the newest 100 finished builds of the default branch, or of --branch. For each step, also shows its share of the critical path and whether it is flaky. When piped, prints one row for whole builds and one per step, or use --json.',
+  arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or a URL' } },
   options: {
     ...filterOptions,
-    includeRetriedJobs: { summary: 'jobs that were retried count in any case' },
-    limit: { short: 'L', value: 'N', type: 'integer', fallback: '100', summary: 'of N builds' },
-    all: { summary: 'of all builds, however many pages' },
+    includeRetriedJobs: { summary: 'no effect: retried jobs are always included' },
+    limit: {
+      short: 'L',
+      value: 'N',
+      type: 'integer',
+      fallback: '100',
+      summary: 'number of builds',
+    },
+    all: { summary: 'use all builds' },
     ...widerScope,
     html: {
       value: 'FILE',
-      summary: 'write it to a file, as a page for a browser; - is standard output',
+      summary: 'write an HTML page to FILE; - for standard output',
     },
   },
   examples: [

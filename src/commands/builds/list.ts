@@ -20,7 +20,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   if (input.numbers) checkNumbers(context);
   const scope = await resolveScope(context, input.target, listScopeOf(input, context));
   const limit = input.all ? Infinity : (input.limit ?? 30);
-  if (limit < 1) throw usageError('--limit is at least 1');
+  if (limit < 1) throw usageError('--limit must be at least 1');
   const filters = await listFilters(input, context);
   if (input.all) (await import('../../common/heap.ts')).growSlowly();
   const { builds } = await context.client();
@@ -41,8 +41,9 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   // Until it is closed, a pager covers the screen.
   await out.close();
   const total = await countBuilds(builds, scope, filters, context);
-  const shown = total === undefined || total <= limit ? `${limit} shown` : `${limit} of ${total}`;
-  context.messages.note(`${shown}; more: --limit N, --all`);
+  const shown =
+    total === undefined || total <= limit ? `${limit} builds` : `${limit} of ${total} builds`;
+  context.messages.note(`showing ${shown}; for more: --limit N or --all`);
 };
 
 /** One BUILD argument per line, even on a terminal. */
@@ -65,7 +66,7 @@ async function countBuilds(
   filters: BuildFilters,
   context: Context,
 ): Promise<number | undefined> {
-  const reason = new CictlError('unreachable', 'the count of the builds took too long');
+  const reason = new CictlError('unreachable', 'counting the builds took too long');
   const count = async (signal: AbortSignal): Promise<number | undefined> => {
     for await (const { last } of builds.list(scope, { ...filters, perPage: 1, signal }).pages())
       return last;

@@ -34,7 +34,7 @@ export const showStats: Handler<typeof buildsStats> = async (input, context) => 
   const collector = collectBuildStats();
   const branches = await chooseBranches(builds, scope, filters);
   const onLimit = (read: number): void =>
-    context.messages.note(`looked at the newest ${read} builds alone; all of them: --all`);
+    context.messages.note(`used only the newest ${read} builds; to use all: --all`);
   const progress = context.messages.progress('reading builds');
   try {
     for await (const build of readBuilds(builds, scope, { filters, branches, limit, onLimit })) {
@@ -54,7 +54,7 @@ export const showStats: Handler<typeof buildsStats> = async (input, context) => 
 /** Returns how many builds count. */
 function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Context): number {
   if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
-  if (limit !== undefined && limit < 1) throw usageError('--limit is at least 1');
+  if (limit !== undefined && limit < 1) throw usageError('--limit must be at least 1');
   checkOutFile('--html', html);
   const other = html === undefined ? undefined : dataFlag(context);
   if (other !== undefined) throw usageError(`--html and ${other} cannot be used together`);
@@ -193,12 +193,12 @@ const columnsOf = ({ steps }: Stats) =>
     ? [{ path: 'steps.pipeline', heading: 'PIPELINE', priority: 0 }, ...statsResource.columns]
     : statsResource.columns;
 
-/** `web on main: 92% of 100 builds passed (8 failed, 3 neither)`. */
+/** `web on main: 92% of 100 builds passed (8 failed, 3 other)`. */
 function headLine({ organization, pipeline, branches, builds }: Stats): string {
   const name = pipeline ?? organization ?? 'all organizations';
   const on = (branches as readonly string[]).join(', ');
   const { runs, failed, others } = builds;
-  const rest = [failed > 0 ? `${failed} failed` : '', others > 0 ? `${others} neither` : ''];
+  const rest = [failed > 0 ? `${failed} failed` : '', others > 0 ? `${others} other` : ''];
   const words = rest.filter((word) => word !== '').join(', ');
   const rate = percent(builds.pass_rate) ?? 'none';
   return cleanLine(
@@ -212,9 +212,9 @@ function flakyLines({ flaky }: Stats): string[] {
   const rest = flaky.length - shown.length;
   return [
     '',
-    'Failed, then passed with nothing changed:',
+    'Flaky steps:',
     ...shown,
-    ...(rest > 0 ? [`  and ${rest} more steps; --json has all`] : []),
+    ...(rest > 0 ? [`  and ${rest} more steps; to list all: --json`] : []),
   ];
 }
 
@@ -223,7 +223,7 @@ const flakyLine = ({ name, count, examples }: FlakyStep): string =>
 
 const exampleText = ({ by, commit, failed, passed }: Example): string =>
   by === 'retry'
-    ? `#${failed.number} by a retry`
+    ? `#${failed.number} retried`
     : `#${failed.number} and #${passed.number} at ${(commit ?? '').slice(0, 7)}`;
 
 async function writeStats(stats: Stats, file: string, context: Context): Promise<void> {

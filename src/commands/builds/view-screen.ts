@@ -36,7 +36,7 @@ export async function viewScreen(
   );
 }
 
-/** Undefined if they cannot be read: they are only counted, so that is no reason to fail. */
+/** Undefined if the annotations cannot be read: they are only counted. */
 async function readAnnotations(
   ref: BuildRef,
   context: Context,

@@ -10,7 +10,7 @@ import type { buildsWatch } from './index.ts';
 
 export const watchBuild: Handler<typeof buildsWatch> = async (input, context) => {
   if (input.interval !== undefined && input.interval < 1)
-    throw usageError('--interval is at least 1ms');
+    throw usageError('--interval must be at least 1ms');
   return watchBuilds([await chooseTarget(input, context)], input, context);
 };
 
@@ -32,7 +32,7 @@ async function chooseTarget(
   const head = await git.headCommit(context.cwd);
   if (head !== undefined) return { pipeline, commit: head };
   throw usageError(
-    'which build? This folder is no git checkout with a commit',
-    'name a BUILD: a number, or latest for the newest of the pipeline',
+    'no BUILD given, and the working directory has no git checkout with a commit',
+    'cictl builds watch latest',
   );
 }

@@ -3,8 +3,8 @@ import { command } from '../../command/command.ts';
 
 export const emojisList = command({
   name: 'emojis list',
-  summary: 'List the emojis of the organization',
-  options: { search: { value: 'TEXT', summary: 'only those whose name or alias contains TEXT' } },
+  summary: 'List emojis of the organization',
+  options: { search: { value: 'TEXT', summary: 'only emojis whose name or alias contains TEXT' } },
   examples: ['cictl emojis list --search rocket', "cictl emojis list --jq '.[].name'"],
   resource: emoji,
   paged: true,

@@ -5,7 +5,7 @@ import { CictlError, usageError } from '../../errors.ts';
 import { fieldValues, readJsonObject, readValue } from '../read-value.ts';
 import type { graphql } from './index.ts';
 
-/** `cictl graphql QUERY`: data that came is printed even where there are errors. */
+/** Prints the data of the response even if the response has errors. */
 export const runQuery: Handler<typeof graphql> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
@@ -17,7 +17,7 @@ export const runQuery: Handler<typeof graphql> = async (input, context) => {
   }
 };
 
-/** Documents that follow one another must not run into each other. */
+/** Keeps consecutive documents on separate lines. */
 const asLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 async function print(response: GraphqlResponse, { out }: Context, page = 1): Promise<void> {
@@ -25,7 +25,7 @@ async function print(response: GraphqlResponse, { out }: Context, page = 1): Pro
   const [first, ...details] = response.errors;
   if (first === undefined) return;
   const where = page > 1 ? ` (page ${page})` : '';
-  throw new CictlError('refused', `the query was refused${where}: ${first}`, { details });
+  throw new CictlError('refused', `the service rejected the query${where}: ${first}`, { details });
 }
 
 async function readRequest(

@@ -16,7 +16,7 @@ export const deleteLog: Handler<typeof jobDeleteLog> = async ({ job, build }, co
   const { jobs } = await context.client();
   await jobs.deleteLog(ref);
   await evictLog(ref, context);
-  context.messages.note(`the log of ${jobName(ref)} is deleted`);
+  context.messages.note(`deleted the log of ${jobName(ref)}`);
 };
 
 /** Name, build and branch, since an id says little. Exit code 8 for a job that has no log. */
@@ -28,7 +28,7 @@ async function describe(ref: JobRef, context: Context): Promise<string> {
   const title = JSON.stringify(jobTitleLine(job));
   const build = buildName(ref);
   if (!hasLog(job))
-    throw new CictlError('refused', `job ${title} of ${build} has not begun: it has no log`);
+    throw new CictlError('refused', `job ${title} of ${build} has not started, so it has no log`);
   const facts = [build, job.state ?? '', branch ?? ''].filter(Boolean).join(', ');
-  return `${title} (${facts}) for good`;
+  return `${title} (${facts}) permanently`;
 }

@@ -80,8 +80,8 @@ const variable = resource({
 });
 
 /**
- * Runs COMMAND, or the job's own command, with the job's variables in addition to those of this
- * process, and resolves to its exit code. The command may be a shell or start one, so names with a
+ * Runs COMMAND, or the job's own command, with the job's variables in addition to the variables of
+ * this process, and resolves to its exit code. The command may be a shell or start one, so names with a
  * meaning to shells are omitted here too, unless `--all-names` is given.
  */
 async function runWithJobEnv(input: EnvInput, context: Context): Promise<number> {
@@ -97,7 +97,7 @@ async function runWithJobEnv(input: EnvInput, context: Context): Promise<number>
   return runChild(command, variables, context);
 }
 
-/** As an agent runs it, but with the bash of this machine: the job's PATH may not apply here. */
+/** As an agent would run it, but with this machine's bash: the job's PATH may not apply here. */
 function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context): string[] {
   if (typeof command === 'string' && command.trim() !== '')
     return [findBash(env), '-e', '-c', command];
@@ -113,6 +113,6 @@ function warnOmitted(omitted: readonly OmittedVariable[], { messages }: Context)
   for (const reason of new Set(omitted.map((one) => one.reason))) {
     const names = omitted.filter((one) => one.reason === reason);
     const list = names.map(({ name }) => JSON.stringify(name)).join(', ');
-    messages.warn(`${list} ${names.length === 1 ? 'is' : 'are'} left out: ${reason}`);
+    messages.warn(`omitted ${list}: ${reason}`);
   }
 }

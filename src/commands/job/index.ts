@@ -7,28 +7,28 @@ import { watchFlags } from '../../watch/watch-flags.ts';
 import { timestampKinds } from '../../log/format-time.ts';
 
 const aJob = {
-  job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
+  job: { suggests: 'jobs', summary: 'BUILD#JOB, a URL, or an ID, step key or name' },
 } as const;
 
 const buildOption = {
-  build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
+  build: { value: 'BUILD', suggests: 'builds', summary: 'build of JOB' },
 } as const;
 
 export const jobList = command({
   name: 'job list',
-  summary: 'List the jobs of a build',
+  summary: 'List jobs in a build',
   arguments: {
-    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or a URL' },
   },
   options: {
     state: {
       value: 'STATE',
       choices: jobStates,
       repeat: true,
-      summary: 'only jobs in this state',
+      summary: 'filter by state',
     },
-    failed: { summary: 'only jobs that failed, soft failures left out' },
-    includeRetriedJobs: { summary: 'also jobs that were retried' },
+    failed: { summary: 'only failed jobs, without soft failures' },
+    includeRetriedJobs: { summary: 'include jobs that were retried' },
   },
   examples: ['cictl job list hello/3', 'cictl job list latest --failed --fields id,name'],
   resource: job,
@@ -41,7 +41,7 @@ export const jobView = command({
   arguments: aJob,
   options: {
     ...buildOption,
-    includeRetriedJobs: { summary: 'also jobs that were retried' },
+    includeRetriedJobs: { summary: 'include jobs that were retried' },
     ...webFlags,
   },
   examples: ['cictl job view hello/3#test', 'cictl job view test --build latest --jq .exit_status'],
@@ -56,41 +56,50 @@ export const jobLog = command({
   name: 'job log',
   summary: 'Print the log of a job',
   details:
-    'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there. Control\ncharacters and marks of direction (U+202E and the like) are left out, but of raw.',
+    'Without JOB, prints the log of the only failed job of the build, or of the job it runs in. --follow selects the only unfinished job; with --tail, it starts with the last lines of the log so far. Control characters and bidirectional overrides (U+202E and similar) are removed, except with --format raw.',
   arguments: aJob,
   options: {
     format: {
       value: 'FORMAT',
       choices: logFormats,
       fallback: 'ansi on a terminal, text in a pipe',
-      summary: 'how it is printed',
+      summary: 'output format',
     },
-    timestamps: { value: 'KIND', choices: timestampKinds, summary: 'the time before each line' },
-    groups: { summary: 'list the sections with their times' },
-    group: { value: 'NAME', summary: 'one section, by its name or a part of it' },
-    head: { value: 'N', type: 'integer', summary: 'the first lines' },
-    tail: { value: 'N', type: 'integer', summary: 'the last lines' },
-    grep: { value: 'RE', summary: 'the lines that match' },
-    after: { short: 'A', value: 'N', type: 'integer', summary: 'lines after each match' },
-    before: { short: 'B', value: 'N', type: 'integer', summary: 'lines before each match' },
-    context: { short: 'C', value: 'N', type: 'integer', summary: 'lines around each match' },
-    ignoreCase: { short: 'i', summary: 'match in any case' },
-    invert: { short: 'v', summary: 'the lines that do not match' },
+    timestamps: {
+      value: 'KIND',
+      choices: timestampKinds,
+      summary: 'print the time before each line',
+    },
+    groups: { summary: 'list the sections of the log with their times' },
+    group: { value: 'NAME', summary: 'print one section, by its name or part of it' },
+    head: { value: 'N', type: 'integer', summary: 'print the first N lines' },
+    tail: { value: 'N', type: 'integer', summary: 'print the last N lines' },
+    grep: { value: 'RE', summary: 'print matching lines' },
+    after: { short: 'A', value: 'N', type: 'integer', summary: 'print N lines after each match' },
+    before: { short: 'B', value: 'N', type: 'integer', summary: 'print N lines before each match' },
+    context: {
+      short: 'C',
+      value: 'N',
+      type: 'integer',
+      summary: 'print N lines around each match',
+    },
+    ignoreCase: { short: 'i', summary: 'ignore case' },
+    invert: { short: 'v', summary: 'print lines that do not match' },
     follow: {
-      summary: 'print what comes until the job has ended, and exit with its outcome',
+      summary: 'print new lines until the job finishes, and exit with its exit code',
       live: true,
     },
     timeout: {
       value: 'DURATION',
       type: 'duration',
-      summary: 'with --follow: longest time for the whole wait',
+      summary: 'maximum time to wait with --follow',
     },
-    server: { summary: "with --format html: the service's own rendering" },
-    failed: { summary: 'every failed job of the build' },
+    server: { summary: "use the service's HTML (--format html)" },
+    failed: { summary: 'print the logs of all failed jobs of the build' },
     out: {
       short: 'O',
       value: 'FILE',
-      summary: 'write it to a file, - is standard output; a folder with --failed',
+      summary: 'output file, - for standard output; with --failed, a directory',
     },
     ...buildOption,
   },
@@ -105,17 +114,16 @@ export const jobRetry = command({
   name: 'job retry',
   summary: 'Retry failed, timed out or canceled jobs',
   details:
-    'The id of a job that was retried before leads to its newest execution. --watch waits for the\n' +
-    'whole build: what comes after the job belongs to it.',
+    'The ID of a retried job refers to its latest retry. --watch waits for the whole build, including the jobs that depend on the retried job.',
   arguments: {
     job: {
       suggests: 'retryable jobs',
-      summary: 'BUILD#JOB, an address, or JOB with --build',
+      summary: 'BUILD#JOB, a URL, or JOB with --build',
       variadic: true,
     },
   },
   options: {
-    failed: { summary: 'all failed jobs of the build that --build names' },
+    failed: { summary: 'retry all failed jobs of --build' },
     ...buildOption,
     ...watchFlags,
   },
@@ -126,15 +134,15 @@ export const jobRetry = command({
 
 export const jobUnblock = command({
   name: 'job unblock',
-  summary: 'Unblock a block step, with values for its fields',
+  summary: 'Unblock a block step and set its fields',
   arguments: {
-    job: { suggests: 'blocked jobs', summary: 'BUILD#JOB, an address, or JOB with --build' },
+    job: { suggests: 'blocked jobs', summary: 'BUILD#JOB, a URL, or JOB with --build' },
   },
   options: {
     ...buildOption,
-    field: { value: 'K=V', repeat: true, summary: 'value of a field; one key twice makes a list' },
-    fieldsFile: { value: 'FILE|-', summary: 'JSON object with the values; - for standard input' },
-    unblocker: { value: 'USER-ID', summary: 'who unblocks; default the user of the token' },
+    field: { value: 'K=V', repeat: true, summary: 'field value; repeat a key for a list' },
+    fieldsFile: { value: 'FILE|-', summary: 'JSON object with field values; - for standard input' },
+    unblocker: { value: 'USER-ID', summary: 'user who unblocks (default: the user of the token)' },
   },
   examples: [
     'cictl job unblock hello/3#release --field version=1.4',
@@ -146,8 +154,8 @@ export const jobUnblock = command({
 
 export const jobDeleteLog = command({
   name: 'job delete-log',
-  summary: 'Delete the log of a job, for good',
-  arguments: { job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or JOB with --build' } },
+  summary: 'Delete the log of a job permanently',
+  arguments: { job: { suggests: 'jobs', summary: 'BUILD#JOB, a URL, or JOB with --build' } },
   options: buildOption,
   examples: [
     'cictl job delete-log hello/3#test',
@@ -160,24 +168,23 @@ export const jobEnv = command({
   name: 'job env',
   summary: 'Show the environment of a job, or run a command in it',
   details:
-    'dotenv and export are for a POSIX shell, and sourcing them runs nothing: names that bash, dash\n' +
-    'or zsh obey (ENV, PS1, RANDOM, path, ...) are left out, unless their value is harmless.',
+    'The dotenv and export formats are for POSIX shells, and sourcing them runs nothing: variables that are special to bash, dash or zsh (ENV, PS1, RANDOM, path, ...) are omitted unless their value is harmless.',
   arguments: aJob,
   options: {
     format: {
       value: 'FORMAT',
       choices: ['table', 'dotenv', 'export', 'json', 'raw'],
       fallback: 'table on a terminal, dotenv in a pipe',
-      summary: 'how it is printed',
+      summary: 'output format',
     },
     for: {
       value: 'READER',
       choices: readerNames,
-      summary: 'dotenv as this reader takes it, in place of a shell',
+      summary: 'dotenv syntax of this tool instead of a shell',
     },
-    allNames: { summary: 'give the names too that a shell obeys or refuses' },
+    allNames: { summary: 'include names that are special to shells' },
     showSecrets: { summary: 'do not mask values in the table' },
-    run: { summary: "run the job's own command here, with bash, in its environment" },
+    run: { summary: "run the job's own command here, with bash and its environment" },
     ...buildOption,
   },
   examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],

@@ -26,7 +26,10 @@ export async function printFailedLogs(
   const { out: folder, server } = input;
   const { format } = request;
   if (format === 'html' && folder === undefined)
-    throw usageError('--failed with --format html writes a page each: name a folder with -O');
+    throw usageError(
+      '--failed with --format html writes one page per job: name a directory with --out',
+      `cictl job log --failed --build ${input.build ?? 'BUILD'} --format html --out logs`,
+    );
   const build = await resolveBuild(context, input.build, { mutates: false });
   const { builds } = await context.client();
   const failed = ((await builds.get(build)).jobs ?? []).filter(isFailedJob);
@@ -67,7 +70,7 @@ async function writeLog(
   await target.writeLog(job, bytes);
 }
 
-/** All other errors would occur for every log. */
+/** Any other error would occur for every log. */
 const isOfOneLog = (error: unknown): error is CictlError =>
   isServiceError(error) ||
   (error instanceof CictlError && ['not_found', 'refused'].includes(error.kind));

@@ -26,7 +26,7 @@ export async function followJobLog(
     build: input.build,
   });
   if (ref.job === settings.jobId)
-    throw usageError(`job ${jobName(ref)} is the one that this runs in: it would wait for itself`);
+    throw usageError(`cannot follow job ${jobName(ref)} from inside it: it would wait for itself`);
   const note = (line: string): Promise<void> => {
     messages.note(line);
     return Promise.resolve();
@@ -47,10 +47,11 @@ export async function followJobLog(
       if (exitCode !== 0) messages.note(`job ${jobName(ref)} ${state}`);
       return exitCode;
     }
-    if (!isReported && !hasBegun(job)) messages.note(`job ${jobName(ref)} ${state}: waiting`);
+    if (!isReported && !hasBegun(job))
+      messages.note(`job ${jobName(ref)} ${state}, waiting for it to start`);
     isReported = true;
   }
-  throw new Error('a poll has no end of its own');
+  throw new Error('the poll ended without a result');
 }
 
 const isUnfinished = (job: Job): boolean =>
@@ -72,7 +73,7 @@ async function createJobPoll(ref: JobRef, request: LogRequest, context: Context)
     ...(tail !== undefined && isEndEnough(request) && { first: () => endOfLog(jobs, ref, tail) }),
     onShrunk: (before, now) => {
       const what = now === 0 ? 'was deleted' : `shrank from ${before} to ${now} bytes`;
-      context.messages.warn(`the log of job ${jobName(ref)} ${what}: what comes now begins anew`);
+      context.messages.warn(`the log of job ${jobName(ref)} ${what}; printing it from the start`);
     },
   });
   const printer = await createPrinter(request, context);

@@ -44,7 +44,7 @@ async function findJob(ref: JobRef, context: Context): Promise<Job | undefined> 
   const { clock, settings } = context;
   const { builds } = await context.client();
   const ms = Math.min(timeout, settings.requestTimeout);
-  const reason = new CictlError('unreachable', `cannot look up job ${jobName(ref)}: no answer`);
+  const reason = new CictlError('unreachable', `cannot look up job ${jobName(ref)}: no response`);
   try {
     const { jobs } = await withTimeLimit(
       (signal) => builds.get(ref, { includeRetriedJobs: true, signal }),

@@ -49,14 +49,14 @@ function checkFlags(input: LogInput, format: LogFormat): void {
     exclude(`--format ${format}`, given(['follow', 'timestamps', 'groups']));
   if (input.groups) exclude('--groups', [...given(['timestamps', 'failed', 'out']), ...parts]);
   if (input.follow) exclude('--follow', given(['groups', 'group', 'head', 'failed', 'out']));
-  if (input.timeout !== undefined && !input.follow) throw usageError('--timeout needs --follow');
+  if (input.timeout !== undefined && !input.follow) throw usageError('--timeout requires --follow');
   if (input.failed && input.job !== undefined)
     throw usageError('JOB and --failed cannot be used together');
-  if (input.server && format !== 'html') throw usageError('--server needs --format html');
+  if (input.server && format !== 'html') throw usageError('--server requires --format html');
   if (input.server) exclude('--server', parts);
   const [option] = given(['after', 'before', 'context', 'ignoreCase', 'invert']);
   if (input.grep === undefined && option !== undefined)
-    throw usageError(`${flags[option]} needs --grep`);
+    throw usageError(`${flags[option]} requires --grep`);
 }
 
 const flags = {
@@ -80,7 +80,7 @@ function readPattern(source: string, ignoreCase: boolean): GrepPattern {
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : '';
-    throw usageError(`--grep is no valid regular expression: ${reason}`);
+    throw usageError(`--grep is not a valid regular expression: ${reason}`);
   }
 }
 

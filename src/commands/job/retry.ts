@@ -19,7 +19,7 @@ export const retryJobs: Handler<typeof jobRetry> = async (input, context) => {
   checkWatchOption(input, context);
   const refs = input.failed ? await failedJobs(input, context) : await namedJobs(input, context);
   if (input.watch) for (const ref of refs) refuseOwnBuild(context, ref);
-  if (refs.length === 0) context.messages.note('no failed jobs: nothing to retry');
+  if (refs.length === 0) context.messages.note('no failed jobs to retry');
   const { done: retried, failure } = await retryAll(refs, input, context);
   const watches = input.watch && retried.length > 0;
   const code = watches ? await watchAfter(buildsOf(retried), context) : 0;
@@ -74,7 +74,7 @@ async function retryAll(
     }
     const job = await jobs.retry(ref);
     const name = job.name ?? job.step_key ?? 'job';
-    await out.line(`${name}: ${ref.job} is retried as ${job.id ?? '?'}`);
+    await out.line(`${name}: retried ${ref.job} as ${job.id ?? '?'}`);
     return { ref, job };
   };
   const undone = 'jobs were not retried';

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([
-  [[version], {}, 'needs a value for version'],
+  [[version], {}, 'requires a value for version'],
   [[version], { version: '1', other: '2' }, 'no field "other"; its fields are version (required)'],
   [[], { other: '2' }, 'it has no fields'],
 ])('rejects, for %j, %j', (fields, values, message) => {

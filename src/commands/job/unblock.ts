@@ -34,7 +34,7 @@ export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => 
   }
   const fields = checkBlockFields(job, given ?? {});
   if (fields !== undefined && given === undefined)
-    context.messages.note(`the block step has the fields ${fields}; none is given a value`);
+    context.messages.note(`no values given for the fields of the block step: ${fields}`);
   await send(given);
 };
 
@@ -44,7 +44,7 @@ function refuseUnblocked({ state, unblocked_at, unblocked_by, label, name, id }:
   const who = unblocked_by?.name ? ` by ${unblocked_by.name}` : '';
   const when = unblocked_at ? ` at ${unblocked_at}` : '';
   const which = label ?? name ?? id ?? '';
-  throw new CictlError('refused', `job "${which}" is unblocked already${who}${when}`);
+  throw new CictlError('refused', `job "${which}" was already unblocked${who}${when}`);
 }
 
 /** A key that is given several times gets a list. Undefined without any fields. */
@@ -76,7 +76,7 @@ function fieldsToAsk(
   return describedFields(job) ?? [];
 }
 
-/** Asks again if the service rejects the values. */
+/** Prompts again if the service rejects the values. */
 async function askAndSend(
   ref: JobRef,
   job: Job,
@@ -92,7 +92,7 @@ async function askAndSend(
       return;
     } catch (error) {
       if (!(error instanceof CictlError) || error.status !== 422) throw error;
-      // If somebody else has unblocked the job, other values do not help.
+      // If another user has unblocked the job, other values do not help.
       const { builds } = await context.client();
       const { jobs = [] } = await builds.get(ref);
       if (!jobs?.some(({ id, state }) => id === ref.job && state === 'blocked')) throw error;
@@ -114,8 +114,8 @@ export function checkBlockFields(job: Job, values: Values): string | undefined {
   const [missing] = missingFields(job, values);
   if (missing !== undefined)
     throw usageError(
-      `the block step needs a value for ${missing.key}; its fields are ${fieldList}`,
-      `add --field ${missing.key}=VALUE`,
+      `the block step requires a value for ${missing.key}; its fields are ${fieldList}`,
+      `cictl job unblock ... --field ${missing.key}=VALUE`,
     );
   return fieldList === '' ? undefined : fieldList;
 }

@@ -29,7 +29,7 @@ import { onRunningService, runningService, showCall } from './with-service.ts';
 export const listAgents: Handler<typeof localAgents> = (_, context) =>
   onRunningService(context, ({ agents }, { out, settings }) =>
     out.list(listedAgent, agents.list(settings.org ?? 'local'), {
-      empty: 'no agents: cictl local agent start, or cictl local up --slots N',
+      empty: 'no agents; to start one: cictl local agent start, or cictl local up --slots N',
     }),
   );
 
@@ -39,8 +39,7 @@ const startTimeout = 60_000;
 /** The service starts the agents, so they stop when it stops. */
 export const startAgents: Handler<typeof localAgentStart> = async (input, context) => {
   const { count = 1, rest: args } = input;
-  if (count < 1 || count > 100)
-    throw usageError(`--count takes a number from 1 to 100, not ${count}`);
+  if (count < 1 || count > 100) throw usageError(`--count must be between 1 and 100, not ${count}`);
   await context.out.check(listedAgent);
   const binary = await findAgentBinary(input.agentBinary, context);
   const state = await runningService(context);
@@ -52,7 +51,7 @@ export const startAgents: Handler<typeof localAgentStart> = async (input, contex
   const { agents } = started as { agents: { name: string }[] };
   await context.out.list(listedAgent, agents);
   const what = agents.length === 1 ? 'an agent' : `${agents.length} agents`;
-  context.messages.note(`started ${what}; they end with the local service`);
+  context.messages.note(`started ${what}; the local service stops them when it stops`);
 };
 
 /**
@@ -64,7 +63,9 @@ async function findAgentBinary(given: string | undefined, { env, cwd }: Context)
   if (given !== undefined) {
     const path = resolve(cwd, given);
     if (await isProgram(path)) return path;
-    throw usageError(`--agent-binary ${JSON.stringify(given)} is no program: get it at ${source}`);
+    throw usageError(
+      `--agent-binary ${JSON.stringify(given)} is not a program; get it from ${source}`,
+    );
   }
   const program = platform() === 'win32' ? 'buildkite-agent.exe' : 'buildkite-agent';
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
@@ -73,7 +74,7 @@ async function findAgentBinary(given: string | undefined, { env, cwd }: Context)
   }
   throw new CictlError(
     'machine',
-    `buildkite-agent is not on PATH: get it at ${source}, or name it with --agent-binary FILE`,
+    `buildkite-agent is not on PATH; get it from ${source}, or use --agent-binary FILE`,
   );
 }
 
@@ -90,16 +91,16 @@ export const stopAgent: Handler<typeof localAgentStop> = ({ name, force }, conte
   change(context, name, async (agents, org, agent) => {
     await agents.stop(org, agent, { force });
     const job = jobReference(agent);
-    if (job === undefined) return `agent ${name} ends`;
+    if (job === undefined) return `agent ${name} is stopping`;
     return force
-      ? `agent ${name} ends, and its job ${job} is canceled`
-      : `agent ${name} ends after its job ${job}`;
+      ? `agent ${name} is stopping, and its job ${job} is being canceled`
+      : `agent ${name} will stop after its job ${job}`;
   });
 
 export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
   // The API takes whole minutes, at most seven days.
   const minutes = Math.ceil((input.for ?? 300_000) / 60_000);
-  if (minutes < 1 || minutes > 10_080) throw usageError('--for takes a duration from 1m to 7d');
+  if (minutes < 1 || minutes > 10_080) throw usageError('--for must be between 1m and 7d');
   return change(context, input.name, async (agents, org, agent) => {
     const note = input.note === undefined ? {} : { note: input.note };
     await agents.pause(org, agent, { ...note, timeout_in_minutes: minutes });
@@ -110,7 +111,7 @@ export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
 export const resumeAgent: Handler<typeof localAgentResume> = ({ name }, context) =>
   change(context, name, async (agents, org, agent) => {
     await agents.resume(org, agent);
-    return `agent ${name} gets jobs again`;
+    return `agent ${name} is no longer paused`;
   });
 
 /** Prints the message that `perform` returns. The agent notices a change at its next ping. */
@@ -140,9 +141,9 @@ async function findAgent({ agents }: Client, org: string, text: string): Promise
   const byId = all.find(({ id }) => id === text);
   const named = all.filter(({ name }) => name === text);
   if (byId === undefined && named.length > 1)
-    throw new CictlError('usage', `${JSON.stringify(text)} names ${named.length} agents`, {
+    throw new CictlError('usage', `${named.length} agents are named ${JSON.stringify(text)}`, {
       details: named.map((agent) => [agent.id, agent.hostname, agentState(agent)].join(' ')),
-      hint: `name the id: ${named[0]?.id ?? ''}`,
+      hint: `use the ID of an agent, such as ${named[0]?.id ?? ''}`,
     });
   const found = byId ?? named[0];
   if (found !== undefined) return found;

@@ -37,7 +37,7 @@ export const downloadArtifacts: Handler<typeof localArtifactsDownload> = async (
       if (!file.startsWith(join(folder, '/')))
         throw new CictlError(
           'invalid_response',
-          `the path of the artifact ${path} leaves the folder`,
+          `the artifact path ${path} is outside the output directory`,
         );
       const { body } = await client.artifacts.download({ ...ref, job: job ?? '' }, id ?? '');
       await makeOutFolder(dirname(file), dirname(file));
@@ -60,7 +60,7 @@ async function findFinished(
     if (one.state === 'finished' && fits(path)) found.set(path, one);
   }
   if (found.size > 0) return found;
-  throw new CictlError('not_found', `build ${ref.number} has no artifact that fits ${glob}`, {
+  throw new CictlError('not_found', `build ${ref.number} has no artifact that matches ${glob}`, {
     hint: `cictl local artifacts ${ref.pipeline}/${ref.number}`,
   });
 }

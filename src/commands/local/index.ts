@@ -13,13 +13,12 @@ export const localUp = localCommand({
   name: 'local up',
   summary: 'Start the built-in service',
   details:
-    'It runs in the background, keeps its data on this machine, and is what profile "local" uses.\n' +
-    'If its data directory is removed, it stops (exit code 10 with --foreground, a line in local logs otherwise).',
+    'The service runs in the background and keeps its data on this machine. Profile "local" uses it. If its data directory is removed, the service stops with exit code 10 (--foreground) or a line in the local logs.',
   options: {
     port: {
       value: 'N',
       type: 'integer',
-      fallback: 'that of last time, else a free one',
+      fallback: 'the last one used, or a free port',
       summary: 'port on 127.0.0.1',
     },
     foreground: { summary: 'run in the foreground until Ctrl-C' },
@@ -27,51 +26,51 @@ export const localUp = localCommand({
       value: 'N',
       type: 'integer',
       fallback: '2',
-      summary: 'jobs that run at once on this machine; 0 leaves all to real agents',
+      summary: 'maximum concurrent jobs on this machine; 0 to use only agents',
     },
     tags: {
       value: 'KEY=VALUE,...',
       repeat: true,
-      fallback: 'none, which takes every job while no real agent is connected',
-      summary: 'tags of these slots, for the agents that steps ask for',
+      fallback: 'none: any job, while no agent is connected',
+      summary: 'tags of the slots, matched against the agents of steps',
     },
     listen: {
       value: 'HOST:PORT',
-      summary: 'opens the agent API, and nothing else, to other machines',
+      summary: 'make only the agent API available to other machines',
     },
-    tlsCert: { value: 'FILE', summary: 'certificate for --listen, with its chain (PEM)' },
-    tlsKey: { value: 'FILE', summary: 'key of that certificate (PEM)' },
-    insecureListen: { summary: 'lets --listen do without TLS where the network is trusted' },
-    publicUrl: { value: 'URL', summary: 'what agents call the address of --listen' },
+    tlsCert: { value: 'FILE', summary: 'certificate chain for --listen (PEM)' },
+    tlsKey: { value: 'FILE', summary: 'private key of the certificate (PEM)' },
+    insecureListen: { summary: 'allow --listen without TLS, on a trusted network' },
+    publicUrl: { value: 'URL', summary: 'URL at which agents reach --listen' },
     expireAfter: {
       value: 'DURATION',
       type: 'duration',
       fallback: '30d',
-      summary: 'after which a job that no agent has taken expires',
+      summary: 'time after which a job that no agent accepts expires',
     },
     heartbeat: {
       value: 'SECONDS',
       type: 'integer',
       fallback: '15',
-      summary: 'heartbeat interval of agents; three missed heartbeats mark an agent as lost',
+      summary: 'agent heartbeat interval; an agent is lost after three missed heartbeats',
     },
     maxLog: {
       value: 'SIZE',
       fallback: '1GiB',
-      summary: "maximum size of a job's log; the job continues",
+      summary: 'maximum size of a job log; the job continues without logging',
     },
     rateLimit: {
       value: 'N',
       type: 'integer',
       fallback: 'none',
-      summary: 'requests a minute that a user may send',
+      summary: 'maximum requests per minute and user',
     },
     keep: {
       value: 'AGE|N',
-      fallback: 'what was said last, at first all',
-      summary: 'which builds stay: 90d, or 500 of each pipeline; all',
+      fallback: 'the last value used, or all',
+      summary: 'builds to keep: 90d, 500 (per pipeline) or all',
     },
-    background: { hidden: true, summary: 'this process is the one that local up started' },
+    background: { hidden: true, summary: 'mark the process that local up starts' },
   },
   examples: [
     'cictl local up --port 8090 --keep 90d',
@@ -81,17 +80,16 @@ export const localUp = localCommand({
 
 export const localDown = localCommand({
   name: 'local down',
-  summary: 'End the built-in service',
+  summary: 'Stop the built-in service',
   details:
-    'Jobs that run are ended with it. Code 0 also where it does not run. Returns when its process is\n' +
-    'gone; one that hangs is killed.',
+    'Running jobs are killed. Returns when the process of the service has exited; a process that hangs is killed. Exits with 0 even if the service is not running.',
   examples: ['cictl local down', 'cictl local down && cictl local up'],
 });
 
 export const localStatus = localCommand({
   name: 'local status',
-  summary: 'Show whether the built-in service runs',
-  details: 'Code 0 when it runs, 9 when it does not.',
+  summary: 'Show the status of the built-in service',
+  details: 'Exits with 0 if the service is running, and with 9 if not.',
   examples: ['cictl local status', 'cictl local status --json --fields url'],
   resource: localService,
 });
@@ -100,14 +98,11 @@ export const localOpen = localCommand({
   name: 'local open',
   summary: 'Open a page of the built-in service in a browser',
   details:
-    'Starts the service where it is down. Prints an address that signs in, once and within a minute;\n' +
-    'on a terminal a browser opens it. The session may what the token in use may. Without an argument:\n' +
-    'the pipeline of this folder, else all.',
+    'Starts the service if necessary. Prints a sign-in URL that is valid once, for one minute; on a terminal, also opens it in a browser. The session has the same permissions as the token in use. Without PAGE, opens the pipeline of the working directory, or the list of pipelines.',
   arguments: {
     page: {
       suggests: 'pages',
-      summary:
-        'PIPELINE, ORG/PIPELINE, a BUILD, BUILD#JOB, the id of a job, or an address of the service',
+      summary: 'PIPELINE, ORG/PIPELINE, BUILD, BUILD#JOB, a job ID, or a URL of the service',
     },
   },
   examples: ['cictl local open', 'cictl local open hello/latest'],
@@ -118,13 +113,12 @@ export const localPrune = localCommand({
   name: 'local prune',
   summary: 'Remove old builds with their logs and artifacts',
   details:
-    'Builds that have not come to an end stay, and those that they refer to. The files of logs and\n' +
-    'artifacts are gone then; the database uses its own room again, and becomes no smaller.',
+    'Unfinished builds and the builds they refer to are kept. The files of logs and artifacts are deleted; the database reuses its freed space but does not shrink.',
   options: {
     keep: {
       value: 'AGE|N',
-      fallback: 'that of local up',
-      summary: 'which builds stay: 90d, 12w or 36h, or the newest N of each pipeline',
+      fallback: 'the value of local up',
+      summary: 'builds to keep: an age such as 90d, 12w or 36h, or N per pipeline',
     },
   },
   examples: ['cictl local prune --keep 90d', 'cictl local prune --keep 500'],
@@ -132,17 +126,16 @@ export const localPrune = localCommand({
 
 export const localLogs = localCommand({
   name: 'local logs',
-  summary: 'Print what the built-in service said',
-  details: 'The log of the service itself, not of a job: for that see cictl job log.',
+  summary: 'Print the log of the built-in service',
+  details: 'To print the log of a job, use cictl job log.',
   examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
 });
 
 export const localReset = localCommand({
   name: 'local reset',
-  summary: 'Start the built-in service afresh',
+  summary: 'Reset the built-in service',
   details:
-    'Stops the service, moves its data directory aside and prints the new location. Pipelines, builds,\n' +
-    'logs and tokens are no longer available after that. With --delete, they are deleted.',
+    'Stops the service, moves its data directory aside and prints the new location. The service then starts without the pipelines, builds, logs and tokens. With --delete, the data is deleted.',
   options: {
     delete: { summary: 'delete the data instead of moving it aside' },
   },
@@ -153,17 +146,15 @@ export const localPipelineAdd = localCommand({
   name: 'local pipeline add',
   summary: 'Register a directory with a pipeline file',
   details:
-    "Its repository is the checkout's remote (without credentials), or the directory if there is no\n" +
-    'remote. Commands typed in the directory or below it find the pipeline.\n' +
-    'With --restricted, other pipelines can trigger it, or read its artifacts, only if a rule allows it.',
-  arguments: { dir: { summary: 'directory, a git checkout or not', required: true } },
+    "Its repository is the checkout's remote (without credentials), or the directory if there is no remote. Commands that run in the directory or below it find the pipeline. With --restricted, other pipelines need a rule to trigger it or to read its artifacts.",
+  arguments: { dir: { summary: 'directory with a pipeline file', required: true } },
   options: {
     slug: {
       value: 'SLUG',
-      fallback: "made from the directory's name",
+      fallback: 'derived from the directory name',
       summary: 'slug of the pipeline',
     },
-    restricted: { summary: 'open to other pipelines by rules alone' },
+    restricted: { summary: 'require rules for access by other pipelines' },
   },
   examples: [
     'cictl local pipeline add .',
@@ -174,7 +165,7 @@ export const localPipelineAdd = localCommand({
 
 export const localPipelineList = localCommand({
   name: 'local pipeline list',
-  summary: 'List the pipelines of the built-in service',
+  summary: 'List pipelines of the built-in service',
   examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
   resource: localPipeline,
   paged: true,
@@ -187,7 +178,7 @@ const pipelineSlug = {
 export const localPipelineRemove = localCommand({
   name: 'local pipeline remove',
   summary: 'Remove a pipeline with all its builds',
-  details: 'Asks first. Its folder stays as it is.',
+  details: 'Prompts for confirmation. The directory of the pipeline is not changed.',
   arguments: pipelineSlug,
   examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
 });
@@ -196,10 +187,7 @@ export const localPipelineSet = localCommand({
   name: 'local pipeline set',
   summary: 'Change settings of a pipeline',
   details:
-    'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds,\n' +
-    'skip_queued_branch_builds_filter, cancel_running_branch_builds,\n' +
-    'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
-    'An empty value takes a text away.',
+    'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds, skip_queued_branch_builds_filter, cancel_running_branch_builds, cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME. An empty value clears the setting.',
   arguments: {
     ...pipelineSlug,
     settings: { summary: 'KEY=VALUE', required: true, variadic: true },
@@ -213,15 +201,15 @@ export const localPipelineSet = localCommand({
 
 export const localArtifacts = localCommand({
   name: 'local artifacts',
-  summary: 'List the artifacts of a build',
-  details: 'A star of GLOB goes into folders too: dist/* is all below dist.',
+  summary: 'List artifacts of a build',
+  details: 'In GLOB, * also matches slashes: dist/* matches everything below dist.',
   arguments: {
     build: {
       suggests: 'builds',
-      summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address',
+      summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or a URL',
       required: true,
     },
-    glob: { summary: 'only those whose path fits' },
+    glob: { summary: 'only artifacts whose path matches' },
   },
   examples: ['cictl local artifacts hello/3', "cictl local artifacts hello/latest '*.xml'"],
   resource: artifact,
@@ -229,11 +217,12 @@ export const localArtifacts = localCommand({
 
 export const localArtifactsDownload = localCommand({
   name: 'local artifacts download',
-  summary: 'Write the artifacts of a build to files',
-  details: 'Each under its path; of several with the same path the last one.',
+  summary: 'Download artifacts of a build',
+  details:
+    'Each artifact is written to its path. If several have the same path, the last one is kept.',
   arguments: localArtifacts.arguments,
   options: {
-    out: { short: 'O', value: 'DIR', fallback: 'this one', summary: 'the folder to write to' },
+    out: { short: 'O', value: 'DIR', fallback: '.', summary: 'output directory' },
   },
   examples: [
     'cictl local artifacts download hello/3 -O out',
@@ -243,11 +232,9 @@ export const localArtifactsDownload = localCommand({
 
 export const localAgents = localCommand({
   name: 'local agents',
-  summary: 'List the agents of the built-in service',
+  summary: 'List agents of the built-in service',
   details:
-    'Its own slots and the buildkite-agent processes that are connected, on this machine and on\n' +
-    'others. Code 9 where the service does not run. Other commands of that name: start, stop, pause,\n' +
-    'resume.',
+    "Lists the service's slots and the connected buildkite-agent processes on any machine. Exits with 9 if the service is not running. Subcommands: start, stop, pause, resume.",
   examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
   resource: listedAgent,
   isList: true,
@@ -255,16 +242,15 @@ export const localAgents = localCommand({
 
 export const localAgentStart = localCommand({
   name: 'local agents start',
-  summary: 'Start buildkite-agent on this machine, in the background',
+  summary: 'Start buildkite-agent on this machine in the background',
   details:
-    'It takes jobs of the built-in service, and ends with it. ARGS behind -- are flags of\n' +
-    'buildkite-agent start. What it says is in agents/NAME.log of the data folder.',
+    'The agent runs jobs of the built-in service and stops when the service stops. ARGS after -- are passed to buildkite-agent start. Its output is in agents/NAME.log in the data directory.',
   options: {
-    count: { value: 'N', type: 'integer', fallback: '1', summary: 'how many' },
+    count: { value: 'N', type: 'integer', fallback: '1', summary: 'number of agents' },
     agentBinary: {
       value: 'FILE',
       fallback: 'buildkite-agent on PATH',
-      summary: 'the program to start',
+      summary: 'program to start',
     },
   },
   examples: [
@@ -276,25 +262,30 @@ export const localAgentStart = localCommand({
 });
 
 const agentName = {
-  name: { suggests: 'local agents', summary: 'name of the agent, or its id', required: true },
+  name: { suggests: 'local agents', summary: 'name or ID of the agent', required: true },
 } as const;
 
 export const localAgentStop = localCommand({
   name: 'local agents stop',
-  summary: 'End an agent, once it has done its job',
+  summary: 'Stop an agent after its current job',
   arguments: agentName,
-  options: { force: { summary: 'at once: its job is canceled' } },
+  options: { force: { summary: 'stop immediately and cancel the job' } },
   examples: ['cictl local agent stop linux-1', 'cictl local agent stop linux-1 --force'],
 });
 
 export const localAgentPause = localCommand({
   name: 'local agents pause',
-  summary: 'Give an agent no further jobs for a while',
-  details: 'It stays connected, and does the job that it has.',
+  summary: 'Pause an agent',
+  details: 'The agent stays connected and finishes its current job.',
   arguments: agentName,
   options: {
-    note: { value: 'TEXT', summary: 'why' },
-    for: { value: 'DURATION', type: 'duration', fallback: '5m', summary: 'how long, in minutes' },
+    note: { value: 'TEXT', summary: 'reason for the pause' },
+    for: {
+      value: 'DURATION',
+      type: 'duration',
+      fallback: '5m',
+      summary: 'length of the pause, in whole minutes',
+    },
   },
   examples: [
     'cictl local agent pause linux-1',
@@ -304,7 +295,7 @@ export const localAgentPause = localCommand({
 
 export const localAgentResume = localCommand({
   name: 'local agents resume',
-  summary: 'Give a paused agent jobs again',
+  summary: 'Resume a paused agent',
   arguments: agentName,
   examples: [
     'cictl local agent resume linux-1',
@@ -314,10 +305,10 @@ export const localAgentResume = localCommand({
 
 export const localAgentTokenCreate = localCommand({
   name: 'local agent-token create',
-  summary: 'Make a registration token for real agents and print it',
+  summary: 'Create a registration token for agents and print it',
   details:
-    'For buildkite-agent start --token. It is shown this once: the service keeps a hash of it.',
-  options: { description: { value: 'TEXT', summary: 'what it is for' } },
+    'For buildkite-agent start --token. The token is only shown now: the service stores a hash of it.',
+  options: { description: { value: 'TEXT', summary: 'purpose of the token' } },
   examples: [
     'cictl local agent-token create --description "the rack in room 3"',
     'cictl local agent-token create > agent-token',
@@ -326,10 +317,9 @@ export const localAgentTokenCreate = localCommand({
 
 export const localAgentTokenList = localCommand({
   name: 'local agent-token list',
-  summary: 'List the registration tokens of real agents',
+  summary: 'List agent registration tokens',
   details:
-    'The newest first, the last is the own one of the service. Without the tokens themselves, of\n' +
-    'which it has hashes alone.',
+    "Newest first; the last one is the service's own. The tokens themselves are not shown, because the service stores only hashes.",
   examples: ['cictl local agent-token list', 'cictl local agent-token list --fields uuid'],
   resource: agentToken,
   paged: true,
@@ -337,12 +327,13 @@ export const localAgentTokenList = localCommand({
 
 export const localAgentTokenRevoke = localCommand({
   name: 'local agent-token revoke',
-  summary: 'Let no more agents register with a token',
-  details: 'Agents that have registered with it go on: cictl local agent stop ends them.',
+  summary: 'Revoke an agent registration token',
+  details:
+    'Agents that registered with it stay connected; to stop them, use cictl local agent stop.',
   arguments: {
     uuid: {
       suggests: 'local agent tokens',
-      summary: 'UUID of the token, as list shows it',
+      summary: 'UUID of the token, from cictl local agent-token list',
       required: true,
     },
   },
@@ -355,9 +346,9 @@ export const localAgentTokenRevoke = localCommand({
 export const localOrgAdd = localCommand({
   name: 'local org add',
   summary: 'Add an organization to the built-in service',
-  details: 'The tokens that there are do not reach it: make one with cictl local token create.',
+  details: 'Existing tokens have no access to it; create one with cictl local token create.',
   arguments: { slug: { summary: 'slug of the organization', required: true } },
-  options: { name: { value: 'NAME', fallback: 'the slug', summary: 'its name' } },
+  options: { name: { value: 'NAME', fallback: 'the slug', summary: 'display name' } },
   examples: ['cictl local org add acme', 'cictl local org add acme --name "Acme Corporation"'],
   resource: organization,
 });
@@ -365,10 +356,10 @@ export const localOrgAdd = localCommand({
 export const localUserAdd = localCommand({
   name: 'local user add',
   summary: 'Add a user to the built-in service',
-  details: 'A member has no edit permission on pipelines.',
+  details: 'A member cannot edit pipelines.',
   arguments: { name: { summary: 'name of the user', required: true } },
   options: {
-    email: { value: 'MAIL', summary: 'mail address (required)' },
+    email: { value: 'MAIL', summary: 'email address (required)' },
     role: { value: 'ROLE', choices: ['admin', 'member'], fallback: 'member', summary: 'role' },
   },
   examples: [
@@ -380,18 +371,19 @@ export const localUserAdd = localCommand({
 
 export const localTokenCreate = localCommand({
   name: 'local token create',
-  summary: 'Make an access token for the built-in service and print it',
-  details: 'Without --scope it has every scope, without --user it belongs to the first user.',
+  summary: 'Create an access token for the built-in service and print it',
+  details:
+    'Without --scope, the token has every scope. Without --user, it belongs to the first user.',
   options: {
-    user: { value: 'USER', summary: 'id, name or mail address of its user' },
+    user: { value: 'USER', summary: 'ID, name or email address of the user' },
     org: {
       value: 'SLUG',
       repeat: true,
       fallback: "the user's",
-      summary: 'organization that it reaches',
+      summary: 'organization that the token has access to',
     },
-    scope: { value: 'SCOPE', repeat: true, summary: 'scope that it has' },
-    description: { value: 'TEXT', summary: 'what it is for' },
+    scope: { value: 'SCOPE', repeat: true, summary: 'scope of the token' },
+    description: { value: 'TEXT', summary: 'purpose of the token' },
   },
   examples: [
     'cictl local token create --scope read_builds',
@@ -401,21 +393,19 @@ export const localTokenCreate = localCommand({
 
 export const localSecretSet = localCommand({
   name: 'local secret set',
-  summary: 'Keep a secret for the steps of all pipelines',
+  summary: 'Set a secret for the steps of all pipelines',
   details:
-    'Its value comes from standard input, on a terminal from a question that shows nothing. Steps get\n' +
-    'it with secrets, jobs with buildkite-agent secret get, on this machine and on real agents; what\n' +
-    'cictl run --secret gives counts more. The end of a single line is no part of it.',
+    'Reads the value from standard input, or from a hidden prompt on a terminal. If the value is a single line, its trailing newline is removed. Steps read it with secrets, jobs with buildkite-agent secret get, on any machine. Values from cictl run --secret take precedence.',
   arguments: {
-    name: { suggests: 'local secrets', summary: 'name, as of a variable', required: true },
+    name: { suggests: 'local secrets', summary: 'name of the secret', required: true },
   },
   examples: ['cictl local secret set DEPLOY_KEY < key.pem', 'cictl local secret set NPM_TOKEN'],
 });
 
 export const localSecretList = localCommand({
   name: 'local secret list',
-  summary: 'List the names of the secrets that the service keeps',
-  details: 'Their values are shown nowhere.',
+  summary: 'List names of secrets',
+  details: 'The values are never shown.',
   examples: ['cictl local secret list', 'cictl local secret list --fields key,updated_at'],
   resource: localSecret,
   paged: true,
@@ -423,8 +413,8 @@ export const localSecretList = localCommand({
 
 export const localSecretRemove = localCommand({
   name: 'local secret remove',
-  summary: 'Remove a secret from the service',
-  details: 'Jobs that have it already keep it until their end.',
-  arguments: { name: { suggests: 'local secrets', summary: 'its name', required: true } },
+  summary: 'Remove a secret',
+  details: 'Jobs that already have the value keep it until they finish.',
+  arguments: { name: { suggests: 'local secrets', summary: 'name of the secret', required: true } },
   examples: ['cictl local secret remove NPM_TOKEN', 'cictl local secret remove KEY --org acme'],
 });

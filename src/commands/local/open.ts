@@ -40,7 +40,7 @@ export const openPage: Handler<typeof localOpen> = async ({ page: text }, contex
 
 interface Service {
   readonly state: ServiceState;
-  /** Its client and settings are those of the built-in service. */
+  /** With the client and settings of the built-in service. */
   readonly context: Context;
 }
 
@@ -114,17 +114,17 @@ async function jobById(
 }
 
 /**
- * URLs of pages stay as they were typed, URLs of the API become the page that shows the same. Old
- * URLs may have another port. Exit code 2 for a URL of another service, 7 if there is no such
+ * Keeps URLs of pages as typed; converts URLs of the API to the page with the same content. Old URLs
+ * may have another port. Exit code 2 for a URL of another service, 7 if there is no such
  * organization, pipeline, build or job.
  */
 async function addressPath(text: string, service: Service): Promise<string> {
   const { state, context } = service;
   const url = parsedUrl(text);
   if (!loopback.has(url.hostname))
-    throw usageError(`${JSON.stringify(text)} is no address of the service at ${state.url}`);
+    throw usageError(`${JSON.stringify(text)} is not a URL of the service at ${state.url}`);
   if (url.host !== new URL(state.url).host && url.hostname !== 'localhost')
-    context.messages.note(`the local service is at ${state.url} now: it shows the same page there`);
+    context.messages.note(`the local service is now at ${state.url}; opening the same page there`);
   // A sign-in URL only works once.
   if (url.pathname === '/-/sign-in') return url.searchParams.get('to') ?? '/';
   const isRest = url.pathname.startsWith('/v2/');
@@ -145,12 +145,12 @@ const isBuild = /^\/[^/]+\/[^/]+\/builds\/\d+(?:\/|$)/;
 function parsedUrl(text: string): URL {
   const whole = /^https?:/i.test(text) ? text : `http://${text}`;
   if (URL.canParse(whole)) return new URL(whole);
-  throw usageError(`${JSON.stringify(text)} is no address`);
+  throw usageError(`${JSON.stringify(text)} is not a valid URL`);
 }
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Undefined if the URL already is that of the page. */
+/** Undefined if the URL is already the URL of the page. */
 async function pathOfReference(
   text: string,
   service: Service,

@@ -40,7 +40,7 @@ function readSetting(text: string): [key: string, value: string | boolean | null
   const isProviderSetting = key.startsWith('provider.settings.');
   if (switches.has(key) || (isProviderSetting && !texts.has(key))) {
     if (value === 'true' || value === 'false') return [key, value === 'true'];
-    throw usageError(`${key} is true or false, not ${JSON.stringify(value)}`);
+    throw usageError(`${key} must be true or false, not ${JSON.stringify(value)}`);
   }
   if (texts.has(key)) return [key, value === '' ? null : value];
   throw usageError(`a pipeline has no setting ${key}`, 'cictl help local pipeline set');

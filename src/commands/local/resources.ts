@@ -15,7 +15,7 @@ const waitingTags = resource({
   plural: 'waiting for agents',
   members: { tags: texts(), jobs: integer() },
   columns: [
-    { path: 'tags', heading: 'NO AGENT HAS' },
+    { path: 'tags', heading: 'MISSING TAGS' },
     { path: 'jobs', heading: 'JOBS' },
   ],
 });

@@ -7,8 +7,8 @@ import { readState } from '../../service/state.ts';
 const timeout = 1000;
 
 /**
- * What an organization of the built-in service has of `kind`, by the members that name and describe
- * an element. Empty if the service is not running.
+ * The elements of `kind` in an organization of the built-in service, by the members that name and
+ * describe them. Empty if the service is not running.
  */
 export async function runningList(
   env: Env,

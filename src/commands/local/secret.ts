@@ -33,13 +33,15 @@ function checkName(name: string): void {
   const shown = JSON.stringify(name.split('=', 1)[0]);
   throw name.includes('=')
     ? usageError(
-        `the value of secret ${shown} comes from standard input: other users see command lines`,
+        `the value of secret ${shown} must come from standard input: other users can see command lines`,
         'cictl local secret set NAME < FILE',
       )
-    : usageError(`a secret has the name of a variable (letters, digits and _), not ${shown}`);
+    : usageError(
+        `invalid secret name ${shown}: use only letters, digits and _, and no digit at the start`,
+      );
 }
 
-/** Bytes; the operating system allows no longer variables. */
+/** Bytes. The operating system does not allow longer variables. */
 const maxBytes = 100_000;
 
 /** Exit code 2 for a value that cannot be a variable. */
@@ -47,7 +49,7 @@ async function readSecretValue(name: string, context: Context): Promise<string> 
   const value = await promptOrRead(name, context);
   context.secrets.add(value);
   if (value === '') throw usageError(`no value for secret ${name}: standard input is empty`);
-  if (value.includes('\0')) throw usageError(`the value of secret ${name} has a NUL byte`);
+  if (value.includes('\0')) throw usageError(`the value of secret ${name} contains a NUL byte`);
   if (Buffer.byteLength(value) > maxBytes)
     throw usageError(`the value of secret ${name} is longer than ${maxBytes} bytes`);
   return value;
@@ -58,8 +60,8 @@ async function promptOrRead(name: string, { stdin, prompts }: Context): Promise<
   if (prompts.available) return prompts.hidden(`${name}: `);
   if (stdin.isTerminal)
     throw usageError(
-      `no value for secret ${name}: nobody can be asked here`,
-      'give it on standard input',
+      `no value for secret ${name}: cannot prompt for it here`,
+      `cictl local secret set ${name} < FILE`,
     );
   const bytes = await stdin.read(`secret ${name}`, maxBytes);
   const text = decodeText(bytes, `the value of secret ${name}`);

@@ -24,16 +24,16 @@ export async function signedInWeb(
   if (state?.url !== origin) return page;
   const path = pathname + search + hash;
   return signedInAddress(state, path, context, directory).catch((error: unknown) => {
-    // For example with the token of a job. The page then asks to sign in.
+    // For example with the token of a job. The page then shows the sign-in form.
     if (error instanceof CictlError && ['auth', 'refused'].includes(error.kind)) return page;
     throw error;
   });
 }
 
-/** A URL that signs a browser in, once and within a minute, and leads to a page. */
+/** A URL that signs in a browser, once and within a minute, and leads to a page. */
 export interface SignInUrl {
   readonly url: string;
-  /** A file that only its user can read and that leads there: a URL on a command line is visible to every user. */
+  /** A file with that URL that only its user can read: every user can see a command line. */
   readonly file?: string;
 }
 
@@ -78,12 +78,12 @@ const isFor = (url: string, settings: Context['settings']): boolean =>
 function explained(error: unknown, { settings }: Context): unknown {
   if (!(error instanceof CictlError)) return error;
   if (error.kind === 'not_found')
-    return new CictlError('refused', 'the local service is of an earlier version, without pages', {
+    return new CictlError('refused', 'the local service is an older version without pages', {
       hint: 'cictl local down && cictl local up',
     });
   if (error.status !== 422) return error;
   const source = settings.sources['token'] ?? 'the settings';
-  return new CictlError('auth', `nobody signs in with the token of ${source}: ${error.message}`, {
+  return new CictlError('auth', `cannot sign in with the token of ${source}: ${error.message}`, {
     hint: source === 'profile local' ? 'cictl local up' : 'cictl local open --profile local',
   });
 }

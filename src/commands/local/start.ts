@@ -9,7 +9,7 @@ import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { stateSecrets, type ServiceState } from '../../service/state.ts';
 
-/** The running service. If there is none, it is started as by `local up`. */
+/** The running service, which is started as by `local up` if necessary. */
 export async function runningOrStarted(context: Context): Promise<ServiceState> {
   const running = await findService(dataDir(context.env));
   if (running !== undefined) {
@@ -18,12 +18,12 @@ export async function runningOrStarted(context: Context): Promise<ServiceState> 
   }
   return startInBackground([], context, async (state) => {
     await saveLocalProfile(context, state);
-    context.messages.note('the local service runs now; profile "local" leads to it');
+    context.messages.note('started the local service; it is profile "local"');
   });
 }
 
 /**
- * Starts the service in a process that outlives the command. `flags` are those of `local up`. If
+ * Starts the service in a process that outlives the command. `flags` are flags of `local up`. If
  * `announce` fails, the service is stopped.
  */
 export async function startInBackground(

@@ -63,12 +63,12 @@ export const revokeAgentToken: Handler<typeof localAgentTokenRevoke> = async (
   context,
 ) => {
   const hint = 'cictl local agent-token list';
-  if (uuid === '') throw usageError('a UUID of a token is not empty', hint);
+  if (uuid === '') throw usageError('the UUID of the token is empty', hint);
   const path = orgPath(context, 'agent-tokens', uuid);
   await withService(context, (call) => call('DELETE', path)).catch(
     notThere('agent token', uuid, hint),
   );
   context.messages.note(
-    `revoked agent token ${uuid}: agents that registered with it go on, no others do`,
+    `revoked agent token ${uuid}; agents that registered with it stay connected`,
   );
 };

@@ -20,22 +20,24 @@ export function checkUp(input: UpInput): void {
   checkNumber('--slots', slots, 0, 1000);
   checkNumber('--heartbeat', heartbeat, 1, 3600);
   if (expireAfter !== undefined && expireAfter < 1000)
-    throw usageError('--expire-after takes a duration from 1s');
+    throw usageError('--expire-after must be at least 1s');
   if (maxLog !== undefined && sizeOf(maxLog) === undefined)
-    throw usageError(`--max-log takes a size such as 10MB or 1GiB, not ${JSON.stringify(maxLog)}`);
+    throw usageError(
+      `--max-log must be a size such as 10MB or 1GiB, not ${JSON.stringify(maxLog)}`,
+    );
   if (rateLimit !== undefined && rateLimit < 1)
-    throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
+    throw usageError(`--rate-limit must be at least 1, not ${rateLimit}`);
   slotTags(tags);
 }
 
 function checkNumber(flag: string, value: number | undefined, from: number, to: number): void {
   if (value !== undefined && (value < from || value > to))
-    throw usageError(`${flag} takes a number from ${from} to ${to}, not ${value}`);
+    throw usageError(`${flag} must be between ${from} and ${to}, not ${value}`);
 }
 
 export function checkKeep(keep: string): void {
   if (parseKeep(keep) === undefined)
-    throw usageError(`--keep takes ${keepForms}, not ${JSON.stringify(keep)}`);
+    throw usageError(`--keep must be ${keepForms}, not ${JSON.stringify(keep)}`);
 }
 
 /** The flags for the background process, whose working directory is not `cwd`. */
@@ -93,7 +95,7 @@ function slotTags(given: readonly string[]): string[] | undefined {
     .filter((tag) => tag !== '');
   const wrong = tags.find((tag) => !/^[^=]+=./.test(tag));
   if (wrong !== undefined)
-    throw usageError(`--tags takes KEY=VALUE,KEY=VALUE, not ${JSON.stringify(wrong)}`);
+    throw usageError(`--tags must be KEY=VALUE,KEY=VALUE, not ${JSON.stringify(wrong)}`);
   const unique = [...new Set(tags)];
   return unique.some((tag) => tag.startsWith('queue=')) ? unique : ['queue=default', ...unique];
 }
@@ -116,7 +118,7 @@ export async function agentAddress(
     };
     const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
     if (flag === undefined) return undefined;
-    throw usageError(`${flag} says more about --listen HOST:PORT, which is missing`);
+    throw usageError(`${flag} requires --listen HOST:PORT`);
   }
   const address = parseHostAndPort(listen);
   const url = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl);
@@ -124,8 +126,8 @@ export async function agentAddress(
   const { isLoopback } = await import('../../service/http/reach.ts');
   if (tls === undefined && !insecureListen && !isLoopback(address.host))
     throw usageError(
-      `--listen ${listen} is open to other machines, and without TLS anybody on the way reads tokens and logs`,
-      '--tls-cert FILE --tls-key FILE, or --insecure-listen where the network is trusted',
+      `--listen ${listen} without TLS lets anyone on the network read tokens and logs`,
+      `cictl local up --listen ${listen} --tls-cert FILE --tls-key FILE`,
     );
   return { ...address, ...(tls && { tls }), ...(url !== undefined && { publicUrl: url }) };
 }
@@ -137,7 +139,7 @@ async function readTls(
 ): Promise<AgentAddress['tls']> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined)
-    throw usageError('--tls-cert and --tls-key go together');
+    throw usageError('--tls-cert and --tls-key must be used together');
   const cert = await readFileText(tlsCert, context);
   const key = await readFileText(tlsKey, context);
   const { tlsProblem } = await import('../../service/http/tls-problem.ts');
@@ -153,7 +155,7 @@ function parseHostAndPort(text: string): { host: string; port: number } {
   const port = Number(digits);
   if (digits === '' || port > 65_535 || !URL.canParse(address))
     throw usageError(
-      `--listen takes HOST:PORT, such as 0.0.0.0:8443 or [::]:8443, not ${JSON.stringify(text)}`,
+      `--listen must be HOST:PORT, such as 0.0.0.0:8443 or [::]:8443, not ${JSON.stringify(text)}`,
     );
   // Normalized: 127.1 is 127.0.0.1.
   const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
@@ -166,11 +168,11 @@ function parsePublicUrl(text: string): string {
   const isHttp = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';
   if (!isHttp)
     throw usageError(
-      `--public-url takes an address such as https://ci.example.com, not ${JSON.stringify(text)}`,
+      `--public-url must be a URL such as https://ci.example.com, not ${JSON.stringify(text)}`,
     );
   if (url.username !== '' || url.password !== '')
-    throw usageError('--public-url takes no user and no password');
+    throw usageError('--public-url must not contain a user or password');
   if (url.search !== '' || url.hash !== '')
-    throw usageError(`--public-url takes neither ? nor #: ${JSON.stringify(text)}`);
+    throw usageError(`--public-url must not contain ? or #: ${JSON.stringify(text)}`);
   return url.href.replace(/\/+$/, '');
 }

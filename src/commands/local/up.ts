@@ -30,11 +30,11 @@ export const bringUpService: Handler<typeof localUp> = async (input, context) =>
     if (input.keep !== undefined)
       await callAdmin(running, 'PATCH', '/settings', { keep: keepOf(input.keep) });
     warnOfUnused(input, context);
-    return announce(running, 'runs already', context);
+    return announce(running, 'already running', context);
   }
   if (input.foreground) return serveInForeground(input, context);
   await startInBackground(startFlags(input, context.cwd), context, (started) =>
-    announce(started, 'runs now', context),
+    announce(started, 'started', context),
   );
 };
 
@@ -42,7 +42,9 @@ async function warnOfReadableKey({ tlsKey }: UpInput, { messages, cwd }: Context
   if (tlsKey === undefined || platform === 'win32') return;
   const { mode } = await stat(resolve(cwd, tlsKey));
   if ((mode & 0o004) !== 0)
-    messages.warn(`every user of this machine can read --tls-key ${tlsKey}: chmod 600 ${tlsKey}`);
+    messages.warn(
+      `all users on this machine can read --tls-key ${tlsKey}; to fix: chmod 600 ${tlsKey}`,
+    );
 }
 
 /** All flags except `--keep` only apply when the service starts. */
@@ -51,7 +53,7 @@ function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
   const flags = [...new Set(words.filter((word) => word.startsWith('--')))];
   if (flags.length > 0)
     messages.warn(
-      `the local service runs already, so that ${flags.join(', ')} changed nothing: first cictl local down`,
+      `ignored ${flags.join(', ')}: the local service is already running; to restart it: cictl local down`,
     );
 }
 
@@ -73,7 +75,7 @@ async function serveInForeground(input: UpInput, context: Context): Promise<void
     await Promise.race([service.closed, aborted(context.signal)]);
   } finally {
     await service.close();
-    if (folderGone === undefined) context.messages.note('the local service has ended');
+    if (folderGone === undefined) context.messages.note('the local service stopped');
   }
   if (folderGone !== undefined) throw folderGone;
 }
@@ -89,8 +91,8 @@ async function announceForeground(
   { background }: UpInput,
   context: Context,
 ): Promise<void> {
-  if (!background) return announce(service, 'runs until Ctrl-C', context);
-  context.messages.note(`the local service answers at ${service.url}`);
+  if (!background) return announce(service, 'running until Ctrl-C', context);
+  context.messages.note(`the local service is at ${service.url}`);
   await reportStarted(service.url);
 }
 
@@ -103,13 +105,13 @@ async function announce(
   const { out, messages } = context;
   const { url } = state;
   await saveLocalProfile(context, state);
-  messages.note(`the local service ${how}; profile "local" leads to it`);
+  messages.note(`local service ${how}; it is profile "local"`);
   const status = (await callAdmin(state, 'GET', '/status')) as Partial<ListenStatus>;
   const { listen = null, public_url: publicUrl = null } = status;
   if (listen !== null) {
     const everyInterface = /^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=:)/;
     const endpoint = publicUrl ?? listen.replace(everyInterface, `$1${hostname()}`);
-    messages.note(`agents of other machines start with --endpoint ${endpoint}/v3`);
+    messages.note(`to connect agents on other machines: --endpoint ${endpoint}/v3`);
   }
   await (isText(out) ? out.line(url) : out.one(localService, { url, profile: 'local' }));
 }

@@ -28,7 +28,7 @@ import { localOrg, printList, runningService, withService } from './with-service
 
 export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, messages }) => {
   const stopped = await stopService({ dataDir: dataDir(env), clock });
-  messages.note(stopped ? 'the local service has ended' : 'the local service was not running');
+  messages.note(stopped ? 'the local service stopped' : 'the local service was not running');
 };
 
 export const showServiceStatus: Handler<typeof localStatus> = async (_, context) => {
@@ -39,7 +39,9 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, context)
   await out.one(localService, { ...status, size, profile: 'local' });
   if (out.format !== 'tsv' || settings.fields !== undefined) return;
   for (const { tags, jobs } of status.waiting_for_agents ?? []) {
-    messages.note(`no agent has ${tags.join(', ')}: ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`);
+    messages.note(
+      `no agent has ${tags.join(', ')}: ${jobs} waiting ${jobs === 1 ? 'job' : 'jobs'}`,
+    );
   }
 };
 
@@ -54,7 +56,7 @@ interface ServiceStatus {
 export const printServiceLog: Handler<typeof localLogs> = async (_, { env, out, messages }) => {
   const file = serviceLog(dataDir(env));
   if (!existsSync(file)) {
-    messages.note('the local service has not said anything yet');
+    messages.note('the log of the local service is empty');
     return;
   }
   for await (const line of createInterface({ input: createReadStream(file) })) await out.line(line);
@@ -73,13 +75,13 @@ export const pruneBuilds: Handler<typeof localPrune> = async ({ keep }, context)
     }
   });
   const builds = removed === 1 ? 'build' : 'builds';
-  context.messages.note(`removed ${removed} old ${builds} with logs and artifacts`);
+  context.messages.note(`removed ${removed} old ${builds}`);
 };
 
 /** The service rejects a call without `keep` if `local up` was not given one, either. */
 function explainPrune(error: unknown): never {
   if (error instanceof CictlError && error.kind === 'refused')
-    throw new CictlError('usage', `cannot remove builds: ${error.message}`, {
+    throw new CictlError('usage', `cannot prune: ${error.message}`, {
       hint: 'cictl local prune --keep 90d',
     });
   throw error;
@@ -89,12 +91,12 @@ export const resetService: Handler<typeof localReset> = async (input, context) =
   const { env, clock, messages, prompts, out } = context;
   const folder = dataDir(env);
   if (await isEmpty(folder)) {
-    messages.note(`there is no data in ${folder}`);
+    messages.note(`no data in ${folder}`);
     return;
   }
   const what = input.delete
-    ? 'Delete all builds, logs and tokens'
-    : 'Move the data directory aside';
+    ? 'Permanently delete all builds, logs and tokens'
+    : 'Stop the service and move its data directory aside';
   await prompts.confirm(`${what} (${folder})?`, '--yes');
   await stopService({ dataDir: folder, clock });
   if (input.delete) {
@@ -134,7 +136,7 @@ export const addOrganization: Handler<typeof localOrgAdd> = async ({ slug, name 
 };
 
 export const addUser: Handler<typeof localUserAdd> = async ({ name, email, role }, context) => {
-  if (email === undefined) throw usageError('--email is needed', 'cictl help local user add');
+  if (email === undefined) throw usageError('--email is required', 'cictl help local user add');
   const body = { name, email, role: role ?? 'member', organizations: [localOrg(context)] };
   await withService(context, (call) =>
     context.out.changed(user, () => call('POST', '/users', body), 'added'),

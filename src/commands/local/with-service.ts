@@ -116,8 +116,8 @@ export const isText = ({ format }: Context['out']): boolean =>
   format === 'table' || format === 'tsv';
 
 /**
- * For the rejection of a call: the error names what was not found, unless that is the organization.
- * `hint` is the command that lists what exists.
+ * Handles the rejection of a call: names the item that was not found, unless the organization is
+ * missing. `hint` is the command that lists the items.
  */
 export const notThere =
   (what: string, name: string, hint: string) =>
@@ -127,7 +127,7 @@ export const notThere =
     throw new CictlError('not_found', `no ${what} ${JSON.stringify(name)}`, { status: 404, hint });
   };
 
-/** For the rejection of a call about a pipeline: adds a similar slug to the message. */
+/** Handles the rejection of a call about a pipeline: adds a similar slug to the message. */
 export const suggestPipeline =
   (context: Context, slug: string) =>
   async (error: unknown): Promise<never> => {

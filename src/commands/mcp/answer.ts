@@ -1,4 +1,4 @@
-/** What a caller gets: the output of a command within its budget, cuts marked. */
+/** The response to a tool call: the output of a command within its budget, with truncation marked. */
 import { Writable } from 'node:stream';
 import { cleanText, dropHidden } from '../../common/untrusted-text.ts';
 import type { AnswerKind } from './tools.ts';
@@ -12,16 +12,16 @@ export interface ToolAnswer {
   readonly isError?: boolean;
 }
 
-/** How a command ended. */
+/** The result of a command. */
 interface Outcome {
   readonly output: Output;
   readonly notes: string;
-  /** The JSON of what it failed with. */
+  /** The JSON of its error. */
   readonly error: string | undefined;
   readonly exitCode: number;
 }
 
-/** `budget`: bytes of the whole answer. What came before a failure stands behind the error. */
+/** `budget`: bytes of the whole response. Output from before a failure follows the error. */
 export function answer(
   { output, notes, error, exitCode }: Outcome,
   kind: AnswerKind,
@@ -33,23 +33,23 @@ export function answer(
   const hasMain = output.text !== '' || (kind === 'list' && error === undefined);
   const texts = [...first, ...(hasMain ? [mainText(output, kind, left)] : []), ...last];
   return {
-    // Readers take the first text, and some refuse an empty one.
+    // Clients read the first text, and some reject an empty one.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
-      // Cut text may end within an emoji.
+      // Truncation may split an emoji.
       text: dropHidden(text),
     })),
     ...(exitCode !== 0 && { isError: true }),
   };
 }
 
-/** The answer to a call that did not come as far as a command. */
+/** The response to a call that failed before its command ran. */
 export const errorAnswer = (error: string, budget: number): ToolAnswer => ({
   content: [{ type: 'text', text: errorText(error, budget) }],
   isError: true,
 });
 
-/** Bytes of the answer that are no text of ours. */
+/** Bytes of the response apart from our text. */
 const frame = 300;
 
 const errorText = (error: string, budget: number): string =>
@@ -59,13 +59,13 @@ const errorText = (error: string, budget: number): string =>
 
 interface Output {
   readonly collector: Collector;
-  /** Which part of it was to be read. */
+  /** Which end of the output to keep. */
   readonly part: 'start' | 'end';
-  /** Its text without what must not be seen. */
+  /** Its text without hidden characters. */
   readonly text: string;
 }
 
-/** At most `room` bytes; what is cut says so. */
+/** At most `room` bytes; marks what is truncated. */
 function mainText(output: Output, kind: AnswerKind, room: number): string {
   if (kind === 'values')
     return lines(
@@ -98,7 +98,7 @@ function cleanValues(value: unknown): unknown {
   );
 }
 
-/** Undefined for what is no JSON: Markdown. */
+/** Undefined if the output is not JSON, but Markdown. */
 function jsonOf({ collector, text }: Output, kind: AnswerKind): unknown {
   try {
     if (kind === 'list') return elements(text, collector.missing > 0);
@@ -106,11 +106,11 @@ function jsonOf({ collector, text }: Output, kind: AnswerKind): unknown {
     return kind === 'variables' ? masked(value) : value;
   } catch {
     if (kind !== 'variables') return undefined;
-    throw new Error('the environment of the job is no JSON');
+    throw new Error('the environment of the job is not valid JSON');
   }
 }
 
-/** One a line; the last line is not whole where the command was ended early. */
+/** One element per line; the last line is incomplete if the command was stopped early. */
 function elements(text: string, isCut: boolean): unknown[] {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   return whole.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
@@ -133,10 +133,10 @@ function json({ collector }: Output, value: unknown, { kind, room }: Room): stri
   return `${hasMore ? withMore(text) : text}\n${shortened}`;
 }
 
-const shortened = '[truncated: ask for less (limit, fields, jq) or give a larger max_bytes]';
+const shortened = '[truncated: request less (limit, fields, jq) or increase max_bytes]';
 const moreFollow = '"[truncated: more follow]"';
 
-/** The list with its end in words: how many there are is not known. */
+/** Marks the end of the list without a count, because the number of missing elements is unknown. */
 const withMore = (list: string): string =>
   list.replace(
     /(,?)(?:"\[truncated: \d+ more\]")?\]$/,
@@ -149,22 +149,19 @@ function lines({ collector, part, text }: Output, room: number): string {
   const missing = collector.missing + Buffer.byteLength(text) - Buffer.byteLength(some);
   if (missing === 0) return some;
   if (part === 'end') return `[truncated: the first ${missing} bytes; ${hint}\n${some}`;
-  return `${some}${some.endsWith('\n') ? '' : '\n'}[truncated: what follows; ${hint}`;
+  return `${some}${some.endsWith('\n') ? '' : '\n'}[truncated: more follows; ${hint}`;
 }
 
-/** A stream that remembers what was written to it, up to a number of bytes. */
+/** A stream that keeps a limited number of bytes. */
 interface Collector {
   readonly stream: Writable;
-  /** What is left of it; a character that is cut in two becomes U+FFFD. */
+  /** The bytes that were kept; a character that was split becomes U+FFFD. */
   text(): string;
-  /** Bytes that are not in the text, as far as they came. */
+  /** Bytes received that are not in the text. */
   readonly missing: number;
 }
 
-/**
- * `start`: whoever writes more learns that nobody reads on, and may end. `end`: all is taken, and
- * the last bytes are remembered.
- */
+/** `start` stops the writer with EPIPE when the limit is reached; `end` keeps the last bytes. */
 export function createCollector(limit: number, part: 'start' | 'end'): Collector {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -195,18 +192,18 @@ export function createCollector(limit: number, part: 'start' | 'end'): Collector
   };
 }
 
-// JSON values made smaller, so that they stay JSON: texts, lists and objects lose their ends.
+// Truncates strings, lists and objects, so that the result is still JSON.
 
-/** A value within a number of bytes, and whether anything is missing from it. */
+/** A value that fits, and whether anything is missing from it. */
 interface Fitted {
   readonly text: string;
   readonly isCut: boolean;
 }
 
 /**
- * The JSON text of a value, at most `budget` by `cost`. What is cut says so in its place:
- * `[truncated: 12 more]` behind a list, as the member `…` of an object where nothing else helps, and
- * `…[truncated: 300 more characters]` behind a text.
+ * The JSON text of a value, with a `cost` of at most `budget`. Truncation is marked in place:
+ * `[truncated: 12 more]` at the end of a list, `…[truncated: 300 more characters]` at the end of a
+ * string, and, as a last resort, the member `…` in an object.
  */
 export function fitJson(value: unknown, budget: number, cost: (text: string) => number): Fitted {
   const whole = write(value);
@@ -215,7 +212,7 @@ export function fitJson(value: unknown, budget: number, cost: (text: string) => 
     const text = write(shorten(value, limits));
     if (cost(text) <= budget) return { text, isCut: true };
   }
-  return { text: write('[truncated: too large; choose fields]'), isCut: true };
+  return { text: write('[truncated: too large; select fields]'), isCut: true };
 }
 
 interface Limits {
@@ -224,7 +221,7 @@ interface Limits {
   readonly members: number;
 }
 
-/** Texts first: of forty jobs the fortieth says more than the second page of a message. */
+/** Strings first: the fortieth job is more useful than the second page of a message. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({
     ...{ characters, elements: Infinity, members: Infinity },
@@ -263,10 +260,7 @@ function shortText(text: string, most: number): string {
 
 const write = (value: unknown): string => stringifyJson(value);
 
-/**
- * Lines within a budget of bytes, whole ones where that leaves half of it: the first of them, or the
- * last.
- */
+/** The first or last lines within a budget of bytes. Drops a partial line unless it is long. */
 export function fitText(text: string, budget: number, part: 'start' | 'end'): string {
   if (bytesOf(text) <= budget) return text;
   return part === 'start' ? firstOf(text, budget) : lastOf(text, budget);
@@ -299,20 +293,20 @@ function largest(most: number, fits: (n: number) => boolean): number {
   return low;
 }
 
-/** Bytes of an answer: about as many as a reader with a small memory can take at once. */
+/** Default bytes of a response: about as much as a small context window can take at once. */
 export const usualBytes = 32_768;
 export const mostBytes = 262_144;
 const leastBytes = 1024;
 
-/** The bytes that the answer to a call may take, as JSON of the protocol. */
+/** The maximum number of bytes of a response, as JSON of the protocol. */
 export function budgetOf(texts: Texts): number {
   const [text] = texts.get('max_bytes') ?? [];
   if (text === undefined) return usualBytes;
   const bytes = Number(text);
   if (!Number.isInteger(bytes) || bytes < leastBytes || bytes > mostBytes)
-    throw usageError(`max_bytes is ${leastBytes} to ${mostBytes}, not ${text}`);
+    throw usageError(`max_bytes must be between ${leastBytes} and ${mostBytes}, not ${text}`);
   return bytes;
 }
 
-/** What a text takes of it. */
+/** The size of a text in the budget. */
 export const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));

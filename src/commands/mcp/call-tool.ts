@@ -15,11 +15,11 @@ import { parametersOf, type Parameter, isJson, type Tool, toolsFor } from './too
 interface Call {
   readonly name: string;
   readonly given: Given;
-  /** Aborted when the caller has taken it back. */
+  /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
 }
 
-/** Runs the command of a tool. What fails is an answer, too: `isError`, with the error as JSON. */
+/** Runs the command of a tool. A failure is a response too: `isError`, with the error as JSON. */
 export async function callTool(
   { name, given, signal }: Call,
   tools: readonly Tool[],
@@ -34,7 +34,7 @@ export async function callTool(
     const args = commandLine(tool, texts);
     const kind = texts.has('jq') ? 'values' : tool.kind;
     const part = args.some((arg) => arg.startsWith('--tail=')) ? 'end' : 'start';
-    // Secrets are found before the text is cut: one that a cut goes through must not be missed.
+    // Secrets are redacted before truncation, which could hide part of one.
     const most = kind === 'document' ? wholeDocument : 2 * budget + spare;
     const [collector, notes] = [createCollector(most, part), createCollector(spare, 'start')];
     const ended = await context.run(args, {
@@ -50,14 +50,14 @@ export async function callTool(
   }
 }
 
-/** The protocol's own reason is any text, and not one of our errors. */
+/** Replaces the protocol's reason by one of our errors. */
 function takenBack(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
-  onAbort(signal, () => controller.abort(new CictlError('interrupted', 'the call was taken back')));
+  onAbort(signal, () => controller.abort(new CictlError('interrupted', 'the call was canceled')));
   return controller.signal;
 }
 
-/** What `--debug` says is for who started the server. */
+/** Debug output goes to the standard error of the server. */
 function notesOf(text: string, { settings, messages }: Context): string {
   if (!settings.debug) return text;
   if (text !== '') messages.error(text.trimEnd());
@@ -65,27 +65,27 @@ function notesOf(text: string, { settings, messages }: Context): string {
 }
 
 const spare = 16_384;
-/** Bytes of one that is read whole before it is made smaller. */
+/** Maximum bytes of a document that is read completely before it is truncated. */
 const wholeDocument = 64 * 1024 * 1024;
 
 function find(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool !== undefined) return tool;
   if (toolsFor(true).some((one) => one.name === name))
-    throw usageError(`${name} changes something`, 'cictl mcp --allow-changes');
+    throw usageError(`${name} makes changes, which are not allowed`, 'cictl mcp --allow-changes');
   const names = tools.map((one) => one.name);
-  throw usageError(`there is no tool ${name}${didYouMean(name, names)}`);
+  throw usageError(`unknown tool ${name}${didYouMean(name, names)}`);
 }
 
-/** What came with a call. */
+/** The arguments of a call. */
 type Given = Readonly<Record<string, unknown>>;
 
-/** Values as they stand on a command line, by the names of the parameters; a switch is `true`. */
+/** Command-line values by parameter name; a switch is `true`. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads the arguments of a call: `createdFrom` and `created-from` are `created_from`, one value may
- * stand for a list, and an object for its `K=V`. Null counts as left out. Code 2 for the rest.
+ * Reads the arguments of a call. Accepts `createdFrom` and `created-from` for `created_from`, one
+ * value for a list, and an object for `K=V`. Ignores null. Exit code 2 for anything else.
  */
 export function readValues(tool: string, parameters: readonly Parameter[], given: Given): Texts {
   const texts = new Map<string, readonly string[]>();
@@ -103,7 +103,9 @@ const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 function unknownName(tool: string, key: string, parameters: readonly Parameter[]): Error {
   const names = parameters.map(({ name }) => name);
   const meant = didYouMean(key, names);
-  return usageError(`${tool} takes no "${key}"${meant}; it takes ${names.join(', ')}`);
+  return usageError(
+    `${tool} has no argument "${key}"${meant}; its arguments are ${names.join(', ')}`,
+  );
 }
 
 function textsOf({ name, schema }: Parameter, value: unknown): readonly string[] {
@@ -111,7 +113,7 @@ function textsOf({ name, schema }: Parameter, value: unknown): readonly string[]
     schema.type === 'boolean' ? switchText(value) : valueTexts(name, schema.type, value);
   if (texts !== undefined) return texts;
   const text = JSON.stringify(value).slice(0, 100);
-  throw usageError(`${name} is ${kinds[schema.type]}, not ${text}`);
+  throw usageError(`${name} must be ${kinds[schema.type]}, not ${text}`);
 }
 
 const switchText = (value: unknown): string[] | undefined =>
@@ -126,7 +128,7 @@ function valueTexts(name: string, type: string, value: unknown): readonly string
 
 const kinds = {
   string: 'a string',
-  integer: 'a whole number',
+  integer: 'an integer',
   boolean: 'true or false',
   array: 'a list of strings',
 };
@@ -134,7 +136,7 @@ const kinds = {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** `K=V`, several for a list; what is neither text nor number stays, and is refused. */
+/** `K=V`, several for a list. Other values are unchanged, and rejected later. */
 const pairs = (object: Given): unknown[] =>
   Object.entries(object).flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
@@ -142,9 +144,9 @@ const pairs = (object: Given): unknown[] =>
     ),
   );
 
-// From what a caller gave to the command line of the tool's command.
+// Converts the arguments of a call to the command line of its command.
 
-/** The arguments of `cictl`. Code 2 for what would read a file or the environment of the server. */
+/** Exit code 2 for values that would read a file or the environment of the server. */
 export function commandLine(tool: Tool, texts: Texts): string[] {
   const parameters = parametersOf(tool);
   const words = parameters.flatMap(({ name, place }) =>
@@ -161,7 +163,7 @@ export function commandLine(tool: Tool, texts: Texts): string[] {
     ...parameters.flatMap((parameter) => flagsOf(parameter, texts.get(parameter.name) ?? [])),
     ...['--no-input', '--no-color', ...(tool.command.mutates ? ['--yes'] : [])],
   ];
-  // What follows `--` is a program to a command that passes it through.
+  // Arguments after `--` would be run as a program.
   return [...all, ...(tool.command.passThrough !== undefined ? [] : ['--']), ...words];
 }
 
@@ -173,18 +175,18 @@ function flagsOf({ place, schema }: Parameter, texts: readonly string[]): string
 
 function checkMissing({ name, required = [] }: Tool, texts: Texts): void {
   const missing = required.filter((key) => !texts.has(key));
-  if (missing.length > 0) throw usageError(`${name} needs ${missing.join(' and ')}`);
+  if (missing.length > 0) throw usageError(`${name} requires ${missing.join(' and ')}`);
 }
 
-/** A caller gets at the service, and at nothing of this machine: no program, file or variable. */
+/** Clients can reach the service, but no program, file or variable of the server. */
 function checkReach({ name, command }: Tool, words: readonly string[], texts: Texts): void {
   const flag = words.find((text) => command.passThrough !== undefined && text.startsWith('-'));
-  if (flag !== undefined) throw usageError(`${name} takes no "${flag}"`);
+  if (flag !== undefined) throw usageError(`${name} does not accept "${flag}"`);
   if (name === 'builds_create' && texts.get('body')?.some((text) => text.startsWith('@')))
-    throw usageError('body is the JSON itself: no file is read here');
+    throw usageError('body must be JSON: files cannot be read here');
   const variable = texts.get('env')?.find((text) => !text.includes('='));
   if (variable !== undefined)
-    throw usageError(`env takes K=V, not "${variable}": no variable of this machine goes out`);
+    throw usageError(`env must be K=V, not "${variable}": the server's own variables are not sent`);
 }
 
 const isOn = (texts: Texts, name: string): boolean => texts.get(name)?.includes('true') === true;
@@ -195,17 +197,17 @@ function outputFlags(tool: Tool, texts: Texts): string[] {
     texts.has('jq') || texts.has('fields') || isOn(texts, 'dry_run') || isOn(texts, 'summary');
   const fields = tool.fields === undefined || isChosen ? [] : [`--fields=${tool.fields}`];
   if (tool.flags !== undefined) return fields;
-  // Of a list each element comes as soon as it is there: what is too much is not even asked for.
+  // Elements of a list arrive one by one, so pages beyond the limit are never requested.
   const format = tool.kind === 'list' && !texts.has('jq') ? 'jsonl' : 'json';
   return [`--output=${format}`, ...fields];
 }
 
-/** The end of a log says most; what is chosen by other means comes as it was chosen. */
+/** The end of a log is the most useful part, unless the client selects another one. */
 function tailFlags({ name }: Tool, texts: Texts): string[] {
   const isChosen = ['head', 'tail', 'grep', 'group', 'groups'].some((key) => texts.has(key));
   return name === 'job_log' && !isChosen ? ['--tail=200'] : [];
 }
 
-/** The report chooses by what says most, which is better than to cut it afterwards. */
+/** The report selects the most useful lines, which is better than truncating it afterwards. */
 const budgetFlags = ({ name }: Tool, texts: Texts): string[] =>
   name === 'builds_failures' ? [`--max-bytes=${Math.floor(budgetOf(texts) / 2)}`] : [];

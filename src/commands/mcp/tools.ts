@@ -1,4 +1,4 @@
-/** The commands that are tools: an option that is not listed here cannot be given. */
+/** The commands that are tools, with the options that clients may use. */
 import { type Command, flagName, type Argument, type Option } from '../../command/command.ts';
 import { annotate, annotationsList, annotationsView } from '../annotations/index.ts';
 import {
@@ -34,7 +34,7 @@ const jobsOfBuild = aJob
   .map((name) => `jobs.${name}`)
   .join(',');
 
-/** Without the lines that sparklines are drawn of. */
+/** Without the series for sparklines. */
 const numbers = [
   ...['organization', 'pipeline', 'branches', 'builds.runs', 'builds.others', 'builds.pass_rate'],
   ...['builds.duration', 'builds.waited', 'steps.pipeline', 'steps.step_key', 'steps.name'],
@@ -54,18 +54,18 @@ const readingTools = [
   tool(buildsView, {
     kind: 'document',
     fields: `${aBuild},pull_request.id,${jobsOfBuild}`,
-    hint: 'With summary: counts, and what became of its jobs and annotations, in few bytes.',
+    hint: 'summary returns only counts and the outcome of jobs and annotations.',
     options: ['includeRetriedJobs', 'summary'],
   }),
   tool(buildsFailures, {
     kind: 'document',
-    hint: 'Begin here when a build has failed.',
+    hint: 'Start here if a build failed.',
     options: ['commit', 'lines', 'maxJobs', 'maxLineBytes', 'maxJobBytes', 'markdown'],
   }),
   tool(buildsStats, {
     kind: 'document',
     fields: numbers,
-    hint: 'Times are seconds, rates and shares lie between 0 and 1.',
+    hint: 'Times are in seconds; rates and shares are between 0 and 1.',
     options: [
       ...['state', 'branch', 'commit', 'creator', 'createdFrom', 'createdTo', 'finishedFrom'],
       ...['metaData', 'limit', 'all', 'allPipelines', 'allOrgs'],
@@ -79,7 +79,7 @@ const readingTools = [
   tool(jobView, { kind: 'document', options: ['build', 'includeRetriedJobs'] }),
   tool(jobLog, {
     kind: 'text',
-    hint: 'Without head, tail, grep and group: the last 200 lines. groups gives a line a section: name, start and duration, tabs between.',
+    hint: 'Without head, tail, grep or group, returns the last 200 lines. groups returns one line per section: name, start and duration, separated by tabs.',
     flags: ['--format=text'],
     options: [
       ...['build', 'failed', 'grep', 'ignoreCase', 'invert', 'after', 'before', 'context'],
@@ -88,7 +88,7 @@ const readingTools = [
   }),
   tool(jobEnv, {
     kind: 'variables',
-    hint: 'Values are masked: it gives the names.',
+    hint: 'Values are masked.',
     flags: ['--format=json'],
     options: ['build'],
   }),
@@ -119,7 +119,7 @@ const changingTools = [
   tool(jobRetry, { kind: 'list', fields: aJob, options: ['failed', 'build'] }),
   tool(jobUnblock, {
     kind: 'document',
-    hint: 'job_view tells which fields it wants.',
+    hint: 'Use job_view to see the fields.',
     fields: aJob,
     required: ['job'],
     options: ['build', 'field', 'unblocker'],
@@ -131,13 +131,13 @@ const changingTools = [
   }),
 ];
 
-/** How the output of a command becomes an answer. */
+/** How the output of a command becomes a response. */
 export type AnswerKind =
   /** One JSON document. */
   | 'document'
   /** JSON elements, which become one array. */
   | 'list'
-  /** Lines as they are. */
+  /** Unchanged lines. */
   | 'text'
   /** JSON values and strings, each on a line of its own. */
   | 'values'
@@ -149,15 +149,15 @@ export interface Tool {
   readonly name: string;
   readonly command: Command;
   readonly kind: AnswerKind;
-  /** More than the command's own summary says, for who knows no help. */
+  /** More details than the command's own summary. */
   readonly hint?: string;
-  /** Keys of the options that a caller may give. */
+  /** Keys of the options that clients may use. */
   readonly options: readonly string[];
-  /** Names of arguments and options that must be given. */
+  /** Names of required arguments and options. */
   readonly required?: readonly string[];
-  /** The members that come where the caller names none: whole builds take many kilobytes. */
+  /** Default members: whole builds take many kilobytes. */
   readonly fields?: string;
-  /** Flags that always stand on the command line. */
+  /** Flags that are always added to the command line. */
   readonly flags?: readonly string[];
 }
 
@@ -178,7 +178,7 @@ interface ToolSchema {
   };
 }
 
-/** Made from the command's data. */
+/** Derived from the definition of the command. */
 export function toolSchema(tool: Tool): ToolSchema {
   const { name, command, hint } = tool;
   const required = [...requiredWords(tool), ...(tool.required ?? [])];
@@ -204,9 +204,9 @@ export function toolSchema(tool: Tool): ToolSchema {
 const requiredWords = ({ command }: Tool): string[] =>
   Object.entries(command.arguments).flatMap(([key, { required }]) => (required ? [key] : []));
 
-// What a caller may give to a tool: its arguments, its options, and a few that all have.
+// The parameters of a tool: arguments, options, and a few that all tools have.
 
-/** A JSON schema of one value, as far as it is needed here. */
+/** A JSON schema of one value, as far as needed here. */
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
   readonly description: string;
@@ -215,14 +215,14 @@ export interface ValueSchema {
 }
 
 export interface Parameter {
-  /** As the caller writes it: `created_from`. */
+  /** In snake case: `created_from`. */
   readonly name: string;
   readonly schema: ValueSchema;
-  /** Where its value stands on the command line; undefined: the server itself takes it. */
+  /** Place of the value on the command line; undefined if the server itself uses it. */
   readonly place: 'word' | { readonly flag: string } | undefined;
 }
 
-/** In the order of the help; what the server itself takes at the end. */
+/** In the order of the help; parameters of the server itself come last. */
 export function parametersOf(tool: Tool): readonly Parameter[] {
   const { command, options } = tool;
   const words = Object.entries(command.arguments).map(([key, argument]) => word(key, argument));
@@ -276,17 +276,17 @@ const text = (name: string, description: string): Parameter => ({
 });
 
 const common = [
-  text('org', 'organization; default that of the settings'),
-  text('pipeline', 'pipeline; default that of the settings'),
+  text('org', 'organization (default: from the settings)'),
+  text('pipeline', 'pipeline (default: from the settings)'),
 ];
 const forJson = [
-  text('fields', 'only these members, with commas; dots reach inside (pipeline.slug)'),
-  text('jq', 'a jq program for the JSON of all members; its output is the answer'),
+  text('fields', 'comma-separated members to return; dots reach nested members (pipeline.slug)'),
+  text('jq', 'jq program that filters the JSON; its output is the response'),
 ];
 const dryRun: Parameter = {
   name: 'dry_run',
   place: { flag: '--dry-run' },
-  schema: { type: 'boolean', description: 'give the request, and send nothing' },
+  schema: { type: 'boolean', description: 'return the request without sending it' },
 };
 
 const maxBytes: Parameter = {
@@ -294,6 +294,6 @@ const maxBytes: Parameter = {
   place: undefined,
   schema: {
     type: 'integer',
-    description: `bytes of the whole answer (default ${usualBytes}, at most ${mostBytes}); what is cut is marked`,
+    description: `maximum bytes of the response (default ${usualBytes}, at most ${mostBytes}); truncation is marked`,
   },
 };

@@ -6,9 +6,9 @@ import { queueMetrics } from './index.ts';
 import { cleanText } from '../../common/untrusted-text.ts';
 
 export interface View {
-  /** One of `--format`; undefined: a table on a terminal, TSV in a pipe. */
+  /** A value of `--format`; undefined for a table on a terminal and TSV in a pipe. */
   readonly format: string | undefined;
-  /** The queues that were chosen; none for all, with the totals. */
+  /** The selected queues; empty for all queues and the totals. */
   readonly queues: readonly string[];
 }
 
@@ -29,19 +29,19 @@ export async function printMetrics(
   });
 }
 
-/** The metrics for a monitoring system; those of the whole organization only without a choice. */
+/** The metrics for a monitoring system; totals are omitted if queues are selected. */
 export function exported(metrics: Metrics, { format, queues }: View): string | undefined {
   if (format !== 'prometheus' && format !== 'statsd') return undefined;
   const counts = countsOf(metrics, queues);
   return format === 'prometheus' ? toPrometheus(counts) : toStatsd(counts);
 }
 
-/** The row of the whole organization has a name that no queue can have. */
+/** A name that no queue can have, for the row of the whole organization. */
 const whole = '(all)';
 
 /**
- * One row a queue, and behind them the whole organization unless queues were chosen; those have a
- * row each, whether the service knows them or not. What is not counted is 0.
+ * One row per queue, followed by the whole organization unless queues are selected. Selected queues
+ * have a row even if the service does not know them. Missing counts are 0.
  */
 export function metricsRows(document: Metrics, chosen: readonly string[]): object[] {
   const { agents, jobs } = document;
@@ -58,7 +58,7 @@ export function metricsRows(document: Metrics, chosen: readonly string[]): objec
 const noAgents = { idle: 0, busy: 0, total: 0 };
 const noJobs = { scheduled: 0, running: 0, waiting: 0, total: 0 };
 
-/** The same object with only these queues; the totals are unchanged. */
+/** Keeps only these queues; the totals are unchanged. */
 export function onlyQueues(document: Metrics, chosen: readonly string[]): Metrics {
   if (chosen.length === 0) return document;
   const { agents, jobs } = document;
@@ -74,7 +74,7 @@ const pick = <T>(queues: Record<string, T> | null | undefined, chosen: readonly 
 
 /** Gauges by name, for the whole organization and for each queue. */
 interface Counts {
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   readonly cluster: string;
   readonly totals: Gauges;
   readonly queues: ReadonlyMap<string, Gauges>;
@@ -83,10 +83,9 @@ interface Counts {
 type Gauges = ReadonlyMap<string, number>;
 
 /**
- * Metrics under the names of the public exporter buildkite-agent-metrics, so that its dashboards
- * and alarms work: every gauge is there and 0 where nothing is counted. Of `asked` queues, whether
- * the service knows them or not, it returns only those and no totals; without any, all queues and
- * totals.
+ * Metrics with the names of the public exporter buildkite-agent-metrics, so that its dashboards and
+ * alerts work: every gauge exists, and is 0 if nothing is counted. With `asked` queues, returns only
+ * those, even if the service does not know them; otherwise all queues and the totals.
  */
 function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
   const { agents, jobs, cluster } = metrics;
@@ -102,7 +101,7 @@ function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
 export const queueNames = ({ agents, jobs }: Metrics): string[] =>
   [...new Set([...Object.keys(agents?.queues ?? {}), ...Object.keys(jobs?.queues ?? {})])].sort();
 
-/** A queue may have any name, `constructor` too. */
+/** Safe for a queue with any name, such as `constructor`. */
 const own = <T>(
   queues: Readonly<Record<string, T>> | null | undefined,
   name: string,
@@ -126,7 +125,7 @@ function gauges(jobs: Jobs | null | undefined, agents: Agents | null | undefined
   ]);
 }
 
-/** Prometheus text exposition format, version 0.0.4; families in the order of their names. */
+/** Prometheus text exposition format, version 0.0.4, sorted by name. */
 function toPrometheus({ cluster, totals, queues }: Counts): string {
   const labels = cluster === '' ? [] : [label('cluster', cluster)];
   const gaugeSets = [...queues].map(([queue, gauges]): LabeledGauges => ({
@@ -166,7 +165,7 @@ const braces = (labels: readonly string[]): string =>
 const label = (name: string, value: string): string =>
   `${name}="${cleanText(value).replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
-/** StatsD gauges, one a line: `buildkite.queues.default.RunningJobsCount:3|g`. */
+/** StatsD gauges, one per line: `buildkite.queues.default.RunningJobsCount:3|g`. */
 function toStatsd({ cluster, totals, queues }: Counts): string {
   const prefix = `buildkite.${cluster === '' ? '' : `clusters.${part(cluster)}.`}`;
   const lines = [
@@ -181,5 +180,5 @@ function toStatsd({ cluster, totals, queues }: Counts): string {
 const gaugeLines = (prefix: string, gauges: Gauges): string[] =>
   [...gauges].map(([name, value]) => `${prefix}${name}:${value}|g\n`);
 
-/** What would end the name, or the line, is replaced. */
+/** Replaces characters that would end the name or the line. */
 const part = (name: string): string => cleanText(name).replace(/[:|@#\s\p{Cc}]/gu, '_');

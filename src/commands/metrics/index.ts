@@ -4,7 +4,7 @@ import { resource, text } from '../../api/resources/resource.ts';
 
 const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;
 
-/** What `--fields` may name: the members of the API's object and, in rows, the queue. */
+/** The names for `--fields`: members of the API's object and, in rows, the queue. */
 export const queueMetrics = resource({
   name: 'queue',
   plural: 'queues',
@@ -18,30 +18,29 @@ export const queueMetrics = resource({
 
 export const metricsCommand = command({
   name: 'metrics',
-  summary: 'Show how many agents are idle and busy, and how many jobs wait',
+  summary: 'Show idle and busy agents and waiting jobs',
   details:
-    'Needs the agent registration token: cictl auth login --agent, or CICTL_AGENT_TOKEN. Names of\n' +
-    'prometheus and statsd are those of the public exporter buildkite-agent-metrics.',
+    'Requires an agent registration token: cictl auth login --agent, or CICTL_AGENT_TOKEN. The Prometheus and StatsD names match the public exporter buildkite-agent-metrics.',
   options: {
-    queue: { value: 'QUEUE', suggests: 'queues', repeat: true, summary: 'only this queue' },
+    queue: { value: 'QUEUE', suggests: 'queues', repeat: true, summary: 'filter by queue' },
     format: {
       value: 'FORMAT',
       choices: metricsFormats,
       fallback: 'table on a terminal, tsv in a pipe',
-      summary: 'how it is printed',
+      summary: 'output format',
     },
-    watch: { summary: 'look again and again' },
+    watch: { summary: 'update until interrupted' },
     interval: {
       short: 'i',
       value: 'DURATION',
       type: 'duration',
       fallback: '10s',
-      summary: 'pause between looks, at least what the service asks for',
+      summary: "polling interval, at least the service's minimum",
     },
     timeout: { value: 'DURATION', type: 'duration', summary: 'stop watching after this time' },
     listen: {
       value: '[HOST:]PORT',
-      summary: 'serve /metrics for Prometheus (127.0.0.1 where no host is given)',
+      summary: 'serve /metrics for Prometheus; HOST defaults to 127.0.0.1',
     },
   },
   examples: ['cictl metrics --queue default --format json', 'cictl metrics --listen 9100'],

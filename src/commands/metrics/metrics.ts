@@ -29,11 +29,11 @@ function checkFlags(input: Input<typeof metricsCommand>, format: string | undefi
   if (listen !== undefined) {
     if (watch) throw usageError('--listen and --watch cannot be used together');
     if (format !== undefined && format !== 'prometheus') {
-      throw usageError(`--listen serves prometheus, not ${format}`);
+      throw usageError(`--listen and --format ${format} cannot be used together`);
     }
   }
-  if (!watch && interval !== undefined) throw usageError('--interval goes with --watch');
-  if (!watch && timeout !== undefined) throw usageError('--timeout goes with --watch');
+  if (!watch && interval !== undefined) throw usageError('--interval requires --watch');
+  if (!watch && timeout !== undefined) throw usageError('--timeout requires --watch');
 }
 
 function reportMissing(
@@ -42,7 +42,7 @@ function reportMissing(
   { messages }: Context,
 ): void {
   const missing = asked.filter((name) => !there.includes(name));
-  if (missing.length > 0) messages.note(`no queue is named ${missing.join(' or ')}`);
+  if (missing.length > 0) messages.note(`no metrics for queue ${missing.join(' or ')}`);
 }
 
 /**
@@ -68,7 +68,7 @@ async function watchMetrics(
     minInterval: ({ pollDuration }) => pollDuration,
     hasChanged: () => true,
     onError: async (error, pause) => {
-      messages.note(`${error.message}; the next try is in ${Math.ceil(pause / second)} s`);
+      messages.note(`${error.message}; retrying in ${Math.ceil(pause / second)} s`);
       return Promise.resolve();
     },
   });
@@ -88,7 +88,7 @@ interface Viewer {
   close(): Promise<void>;
 }
 
-/** If the screen allows it, the table changes in place; otherwise each result is printed below the last. */
+/** Updates the table in place if the screen allows it; otherwise prints each result below the last. */
 function viewer(view: View, context: Context): Viewer {
   const { out } = context;
   const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');

@@ -8,9 +8,8 @@ import { CictlError, usageError } from '../../errors.ts';
 import { exported, onlyQueues } from './exports.ts';
 
 /**
- * Serves `GET /metrics` until the signal ends it, then throws its reason. The first scrape comes
- * before the port is opened, so that a wrong token is reported at once. Code 10 when the port is
- * taken.
+ * Serves `GET /metrics` until the signal aborts, then throws its reason. Scrapes once before opening
+ * the port, so that an invalid token is reported at once. Exit code 10 if the port is in use.
  */
 export async function serveMetrics(
   address: string,
@@ -26,7 +25,7 @@ export async function serveMetrics(
   await open(server, parsed);
   const { port } = server.address() as AddressInfo;
   const host = parsed.host.includes(':') ? `[${parsed.host}]` : parsed.host;
-  context.messages.note(`serving http://${host}:${port}/metrics; Ctrl-C ends it`);
+  context.messages.note(`serving http://${host}:${port}/metrics; press Ctrl-C to stop`);
   try {
     return await aborted(context.signal);
   } finally {
@@ -35,9 +34,7 @@ export async function serveMetrics(
   }
 }
 
-/**
- * The exposition; requested again only after the time that the service wants between two requests.
- */
+/** Caches the exposition for the polling interval that the service requires. */
 export function cachedScrape(
   { metrics: api }: Pick<Client, 'metrics'>,
   { clock }: Pick<Context, 'clock'>,
@@ -65,7 +62,7 @@ export function cachedScrape(
 
 interface Scraped {
   readonly scrape: () => Promise<string>;
-  /** Scrapers have no token, and must not learn one from a message. */
+  /** Scrapers have no token, and messages must not reveal one. */
   readonly secrets: Context['secrets'];
 }
 
@@ -82,8 +79,8 @@ async function statusAndText(
   { method = '', url = '' }: IncomingMessage,
   { scrape, secrets }: Scraped,
 ): Promise<[number, string]> {
-  if (method !== 'GET' && method !== 'HEAD') return [405, 'only GET\n'];
-  if (url.split('?')[0] !== '/metrics') return [404, 'it is at /metrics\n'];
+  if (method !== 'GET' && method !== 'HEAD') return [405, 'only GET is allowed\n'];
+  if (url.split('?')[0] !== '/metrics') return [404, 'not found; metrics are at /metrics\n'];
   try {
     return [200, await scrape()];
   } catch (error) {
@@ -98,14 +95,14 @@ const open = (server: Server, { host, port }: ListenAddress): Promise<void> =>
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = cause.code === 'EADDRINUSE' ? 'the port is in use' : cause.message;
       const message = `cannot listen on ${host}:${port}: ${reason}`;
-      reject(new CictlError('machine', message, { cause, hint: 'choose another port' }));
+      reject(new CictlError('machine', message, { cause, hint: 'cictl metrics --listen 0' }));
     });
     server.listen(port, host, resolve);
   });
 
 interface ListenAddress {
   readonly host: string;
-  /** 0 for one that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -114,7 +111,7 @@ export function parseListenAddress(text: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]:|([^:[\]]*):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > 65_535) {
-    throw usageError(`--listen takes [HOST:]PORT, not ${JSON.stringify(text)}`);
+    throw usageError(`--listen must be [HOST:]PORT, not ${JSON.stringify(text)}`);
   }
   return { host: bracketed ?? (plain || '127.0.0.1'), port };
 }

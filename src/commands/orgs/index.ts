@@ -3,7 +3,7 @@ import { command } from '../../command/command.ts';
 
 export const orgsList = command({
   name: 'orgs list',
-  summary: 'List the organizations of the token',
+  summary: 'List organizations of the token',
   examples: ['cictl orgs list', "cictl orgs list --jq '.[].slug'"],
   resource: organization,
   paged: true,
@@ -13,7 +13,7 @@ export const orgsView = command({
   name: 'orgs view',
   summary: 'Show an organization',
   arguments: {
-    org: { suggests: 'organizations', summary: 'slug; default the organization of the settings' },
+    org: { suggests: 'organizations', summary: 'slug (default: the current organization)' },
   },
   examples: ['cictl orgs view', 'cictl orgs view acme --jq .id'],
   resource: organization,

@@ -3,7 +3,7 @@ import { boolean, resource, text, url } from '../../api/resources/resource.ts';
 import { publicService } from '../../config/addresses.ts';
 import type { Profile } from '../../config/profiles.ts';
 
-// A profile as `profile list` and `profile view` show it: tokens are masked.
+// Profiles as `profile list` and `profile view` show them: tokens are masked.
 
 export const profileResource = resource({
   name: 'profile',
@@ -41,16 +41,18 @@ export const profileList = command({
 
 export const profileUse = command({
   name: 'profile use',
-  summary: 'Make a profile the current one',
-  arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
+  summary: 'Switch to a profile',
+  arguments: { name: { suggests: 'profiles', summary: 'profile name', required: true } },
   examples: ['cictl profile use local', 'cictl profile use buildkite'],
   settings: 'optional',
 });
 
 export const profileView = command({
   name: 'profile view',
-  summary: 'Show a profile, its tokens masked',
-  arguments: { name: { suggests: 'profiles', summary: 'profile (default: the one in use)' } },
+  summary: 'Show a profile with masked tokens',
+  arguments: {
+    name: { suggests: 'profiles', summary: 'profile name (default: the current profile)' },
+  },
   examples: ['cictl profile view', 'cictl profile view local --json'],
   settings: 'optional',
   resource: profileResource,
@@ -59,15 +61,15 @@ export const profileView = command({
 
 export const profileSet = command({
   name: 'profile set',
-  summary: 'Change a setting of the profile in use',
-  details: 'An empty VALUE takes the setting away. Tokens are kept by `cictl auth login` alone.',
+  summary: 'Change a setting of the current profile',
+  details: 'An empty VALUE removes the setting. To change tokens, use `cictl auth login`.',
   arguments: {
     key: {
       summary: 'org, pipeline, output, base-url, agent-url or graphql-url',
       required: true,
       suggests: ['org', 'pipeline', 'output', 'base-url', 'agent-url', 'graphql-url'],
     },
-    value: { summary: 'its value', required: true },
+    value: { summary: 'new value', required: true },
   },
   examples: ['cictl profile set org acme', 'cictl profile set pipeline web --profile work'],
   settings: 'optional',
@@ -75,14 +77,14 @@ export const profileSet = command({
 
 export const profileRemove = command({
   name: 'profile remove',
-  summary: 'Delete a profile with its tokens',
-  details: 'The tokens stay valid; `cictl auth logout --revoke` ends one.',
-  arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
+  summary: 'Remove a profile and its tokens',
+  details: 'The tokens stay valid; to revoke one, use `cictl auth logout --revoke`.',
+  arguments: { name: { suggests: 'profiles', summary: 'profile name', required: true } },
   examples: ['cictl profile remove work', 'cictl profile remove work --yes'],
   settings: 'optional',
 });
 
-/** The addresses are those that requests go to, whether the profile names each of them or not. */
+/** Shows the URLs that requests go to, even if the profile does not set them. */
 export function shownProfile(name: string, stored: Profile, current: string | undefined): object {
   const base = stored.baseUrl;
   return {

@@ -26,18 +26,18 @@ import {
 export const listProfiles: Handler<typeof profileList> = async (_input, { env, out }) => {
   const { current, profiles } = readProfiles(env);
   const rows = [...profiles].map(([name, stored]) => shownProfile(name, stored, current));
-  await out.list(profileResource, rows, { empty: 'no profiles; cictl auth login makes one' });
+  await out.list(profileResource, rows, { empty: 'no profiles; to create one: cictl auth login' });
 };
 
 export const chooseProfile: Handler<typeof profileUse> = async ({ name }, context) => {
   const { env, messages, settings } = context;
   requireProfile(readProfiles(env), name);
   if (settings.dryRun) {
-    messages.note(`would make profile ${name} the current one`);
+    messages.note(`would switch to profile ${name}`);
     return;
   }
   await useProfile(env, name);
-  messages.note(`profile ${name} is the current one`);
+  messages.note(`switched to profile ${name}`);
 };
 
 export const viewProfile: Handler<typeof profileView> = async ({ name: given }, context) => {
@@ -56,7 +56,7 @@ export const removeNamedProfile: Handler<typeof profileRemove> = async ({ name }
     return;
   }
   await removeProfile(env, name);
-  messages.note(`profile ${name} is removed`);
+  messages.note(`removed profile ${name}`);
 };
 
 export const setSetting: Handler<typeof profileSet> = async ({ key: text, value }, context) => {
@@ -64,7 +64,7 @@ export const setSetting: Handler<typeof profileSet> = async ({ key: text, value 
   const key = settingKey(text);
   const { name } = profileInUse(context);
   const checked = value === '' ? null : checks[key](value);
-  const change = checked === null ? `${key} is not set` : `${key} is ${checked}`;
+  const change = checked === null ? `unset ${key}` : `set ${key} to ${checked}`;
   if (settings.dryRun) {
     messages.note(`would change profile ${name}: ${change}`);
     return;
@@ -90,11 +90,11 @@ function settingKey(text: string): keyof typeof checks {
   if (Object.hasOwn(checks, name)) return name as keyof typeof checks;
   if (name === 'token' || name === 'agentToken')
     throw usageError(
-      `${text} cannot be set: a token is no argument`,
+      `cannot set ${text}: tokens are not passed as arguments`,
       `cictl auth login${name === 'token' ? '' : ' --agent'} --with-token < FILE`,
     );
   const known = Object.keys(checks).join(', ');
-  throw usageError(`profiles have no setting ${JSON.stringify(text)}: one of ${known}`);
+  throw usageError(`unknown setting ${JSON.stringify(text)}; settings are ${known}`);
 }
 
 /** The profile of `--profile` or `CICTL_PROFILE`, otherwise the current one. Exit code 2 if none. */
@@ -105,5 +105,5 @@ export function profileInUse({ env, settings }: Pick<Context, 'env' | 'settings'
   const profiles = readProfiles(env);
   const name = settings.namedProfile ?? profiles.current;
   if (name !== undefined) return { name, profile: requireProfile(profiles, name) };
-  throw usageError('no profile is the current one', 'cictl auth login, or cictl profile use NAME');
+  throw usageError('no current profile', 'cictl auth login, or cictl profile use NAME');
 }

@@ -3,7 +3,7 @@ import { command } from '../../command/command.ts';
 
 export const rulesList = command({
   name: 'rules list',
-  summary: 'List the rules of the organization',
+  summary: 'List rules of the organization',
   examples: ['cictl rules list', 'cictl rules list --org acme --json'],
   resource: rule,
   paged: true,
@@ -12,7 +12,7 @@ export const rulesList = command({
 export const rulesView = command({
   name: 'rules view',
   summary: 'Show a rule',
-  arguments: { uuid: { suggests: 'rules', summary: 'the uuid of the rule', required: true } },
+  arguments: { uuid: { suggests: 'rules', summary: 'UUID of the rule', required: true } },
   examples: [
     'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
     'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --jq .source_uuid',
@@ -26,10 +26,10 @@ const ruleTypes = ['pipeline.trigger_build.pipeline', 'pipeline.artifacts_read.p
 
 export const rulesCreate = command({
   name: 'rules create',
-  summary: 'Permit an action between two pipelines',
-  details: 'A pipeline given as a slug is looked up through its newest build.',
+  summary: 'Create a rule that lets one pipeline act on another',
+  details: 'A pipeline slug is resolved through the newest build of the pipeline.',
   options: {
-    type: { value: 'TYPE', choices: ruleTypes, summary: 'what is permitted' },
+    type: { value: 'TYPE', choices: ruleTypes, summary: 'action to allow' },
     source: {
       value: 'PIPELINE',
       suggests: 'pipelines',
@@ -38,11 +38,11 @@ export const rulesCreate = command({
     target: {
       value: 'PIPELINE',
       suggests: 'pipelines',
-      summary: 'UUID or slug of the pipeline acted upon',
+      summary: 'UUID or slug of the pipeline that is acted on',
     },
     value: {
       value: 'JSON|@FILE',
-      summary: 'the whole value object, in place of source and target',
+      summary: 'whole value object, instead of --source and --target',
     },
   },
   examples: [
@@ -56,7 +56,7 @@ export const rulesCreate = command({
 export const rulesDelete = command({
   name: 'rules delete',
   summary: 'Delete a rule',
-  arguments: { uuid: { suggests: 'rules', summary: 'the uuid of the rule', required: true } },
+  arguments: { uuid: { suggests: 'rules', summary: 'UUID of the rule', required: true } },
   examples: [
     'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
     'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --yes',

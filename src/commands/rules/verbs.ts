@@ -29,16 +29,16 @@ export const deleteRule: Handler<typeof rulesDelete> = async (input, context) =>
   await confirm(context, `Delete ${what} of ${org}?`);
   const { rules } = await context.client();
   await rules.delete(org, uuid);
-  context.messages.note(`rule ${uuid} is deleted`);
+  context.messages.note(`deleted rule ${uuid}`);
 };
 
-/** What the rule says. A token that may delete it need not be one that may read it. */
+/** The type and description of a rule, if the token can read it. */
 async function describe(org: string, uuid: string, context: Context): Promise<string> {
   const { rules } = await context.client();
   try {
     const { type, description } = await rules.get(org, uuid);
     const says = description ? `, ${JSON.stringify(description)},` : '';
-    return `rule ${uuid} (${type ?? 'of unknown type'})${says}`;
+    return `rule ${uuid} (${type ?? 'unknown type'})${says}`;
   } catch (error) {
     if (error instanceof CictlError && error.status === 403) return `rule ${uuid}`;
     throw error;
@@ -49,7 +49,7 @@ type CreateInput = Input<typeof rulesCreate>;
 
 export const createRule: Handler<typeof rulesCreate> = async (input, context) => {
   const { type } = input;
-  if (type === undefined) throw usageError('rules create needs --type');
+  if (type === undefined) throw usageError('rules create requires --type');
   const org = requireOrg(context);
   const value = await ruleValue(org, input, context);
   const { rules } = await context.client();
@@ -68,7 +68,7 @@ async function ruleValue(
     return readJsonObject(value, '--value', context);
   }
   if (source === undefined || target === undefined) {
-    throw usageError('rules create needs --source and --target, or --value');
+    throw usageError('rules create requires --source and --target, or --value');
   }
   return {
     source_pipeline_uuid: await pipelineUuid(org, source, context),

@@ -1,4 +1,4 @@
-/** The build to create, from the checkout around the folder, as the public service has it. */
+/** The build to create, described by the checkout of the directory, as on the public service. */
 import { git } from '../../common/git.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { Refusal } from '../../service/domain/refusal.ts';
@@ -25,9 +25,9 @@ export interface RunBuild {
 }
 
 /**
- * The build of a checkout: message and author are those of the commit. With HEAD detached at a tag
- * it is a build of that tag. Of a plain folder the message names the file. The variables of `env` by
- * which jobs know branch, message and pull request say otherwise.
+ * The build of a checkout: message and author come from the commit, and a detached HEAD at a tag is
+ * a build of that tag. Outside a checkout, the message names the file. The variables of `env` for
+ * branch, message and pull request take precedence.
  */
 export async function describeRun(
   { folder, name }: Pick<PipelineFile, 'folder' | 'name'>,
@@ -51,7 +51,7 @@ async function describeCheckout(
   return { commit, branch: tag ?? 'main', message, author, env: tagged };
 }
 
-/** The service sets these variables itself, from what the build is. */
+/** The service sets these variables itself, from the build. */
 function givenFacts(env: RunBuild['env']): Partial<RunBuild> {
   const { BUILDKITE_BRANCH: branch, BUILDKITE_MESSAGE: message } = env;
   return { ...(branch && { branch }), ...(message && { message }), ...pullRequestOf(env) };
@@ -71,14 +71,14 @@ function pullRequestOf(env: RunBuild['env']): Partial<RunBuild> {
 
 interface Choosing {
   readonly isShown: boolean;
-  /** Secrets that the service keeps, by name. */
+  /** Secrets stored in the service, by name. */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
 /**
- * The steps that were asked for, as the service will choose them. Code 2 for a step that is not there.
- * Which pipelines can be triggered, and which secrets there are, only the service knows: it says at
- * once what is missing of both. Where the plan is only shown, a missing secret is a notice.
+ * Selects the requested steps as the service will. Exit code 2 for an unknown step. The service
+ * itself reports missing triggered pipelines and secrets; if the plan is only shown, a missing secret
+ * is a notice.
  */
 export function choosePlanned(
   plan: Plan,
@@ -111,7 +111,7 @@ const allSecrets = ({ steps }: Plan): Record<string, string> =>
 export interface NewRun {
   readonly file: PipelineFile;
   readonly build: RunBuild;
-  /** The steps, where they are not those of the file. */
+  /** The steps, if they do not come from the file. */
   readonly plan?: Plan;
 }
 
@@ -120,8 +120,8 @@ export interface WantedRun extends NewRun {
 }
 
 /**
- * Registers the folder as a pipeline if needed, and creates a build of the file. Code 2 where the
- * service refuses the pipeline: then nothing has run.
+ * Registers the directory as a pipeline if needed, and creates a build of the file. Exit code 2 if
+ * the service rejects the pipeline.
  */
 export async function createRun(
   { state, attachedPid: pid }: Hosted,
@@ -148,7 +148,7 @@ function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial
   return isUsual ? {} : { file: path };
 }
 
-/** What the service does not take of a run is wrong in the file or in the flags. */
+/** If the service rejects a run, the file or the flags are wrong. */
 function asUsageError(error: unknown, name: string): unknown {
   if (!(error instanceof CictlError) || error.status !== 422) return error;
   const { message, details } = error;
@@ -156,7 +156,7 @@ function asUsageError(error: unknown, name: string): unknown {
   return new CictlError('usage', message, { details, cause: error });
 }
 
-/** What a plan cannot run without, a line each (`problems`), as the problems of a file: code 2. */
+/** Reports the problems of a plan, one per line, like the problems of a file: exit code 2. */
 function refusedPlan(problems: string, file: string, cause: unknown): CictlError {
   const lines = problems.split('\n');
   const [only = ''] = lines;

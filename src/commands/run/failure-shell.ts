@@ -1,4 +1,4 @@
-/** `--shell-on-failure`: a look at what a failed job has left behind. */
+/** `--shell-on-failure`: opens a shell in the directory of a failed job. */
 import { stat } from 'node:fs/promises';
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
@@ -25,8 +25,8 @@ export interface FailedRun {
 }
 
 /**
- * A shell in the folder of the failed job, with its environment and secrets, below the last lines of
- * its log; among several jobs the user chooses. Resolves when the shell has ended, however it did.
+ * Prints the last lines of the log of the failed job, then opens a shell in its directory with its
+ * environment and secrets. Prompts if several jobs failed. Resolves when the shell has exited.
  */
 export async function openFailureShell(run: FailedRun, context: Context): Promise<void> {
   const job = await chooseJob(run.build, context);
@@ -36,11 +36,13 @@ export async function openFailureShell(run: FailedRun, context: Context): Promis
   const title = cleanLine(jobTitle(job));
   const cwd = variables['BUILDKITE_BUILD_CHECKOUT_PATH'] ?? '';
   if (!(await isFolder(cwd))) {
-    context.messages.note(`no shell for "${title}": its folder was removed when it had ended`);
+    context.messages.note(`cannot open a shell for "${title}": its directory was removed`);
     return;
   }
   await printEnd(job, run, context);
-  context.messages.note(`a shell in ${cwd} with the environment of "${title}"; exit leaves it`);
+  context.messages.note(
+    `opening a shell in ${cwd} with the environment of "${title}"; to leave: exit`,
+  );
   const shell = [findBash(context.env), '--noprofile', '--norc', '-i'];
   const host = { ...context, cwd, env: hostVariables(context.env) };
   await runChild(shell, { ...variables, PS1: String.raw`cictl \w \$ ` }, host);
@@ -52,10 +54,10 @@ async function chooseJob({ jobs = [] }: Build, { prompts }: Context): Promise<Jo
   );
   if (failed.length < 2) return failed[0];
   const choices = failed.map((job) => ({ cells: [jobTitle(job)], value: job }));
-  return prompts.choose('A shell for which job?', choices).catch(noneUnlessInterrupted);
+  return prompts.choose('Open a shell for which job?', choices).catch(noneUnlessInterrupted);
 }
 
-/** Who ends the input wants no shell: the code stays that of the build. */
+/** Closing standard input means no shell: the exit code stays the code of the build. */
 function noneUnlessInterrupted(error: unknown): undefined {
   if (!(error instanceof CictlError) || error.kind !== 'usage') throw error;
 }
@@ -63,7 +65,7 @@ function noneUnlessInterrupted(error: unknown): undefined {
 const texts = (env: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 
-/** A job of the API does not say which step it is of; its key, or its command does. */
+/** A job in the API does not name its step; its key or command identifies it. */
 function secretsOf(job: Job, { plan, settings }: FailedRun): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const step of plan.steps) {

@@ -1,4 +1,4 @@
-/** Says when files of a checkout have changed and have then rested for a moment. */
+/** Reports when files of a checkout have changed and then settled. */
 import { statSync, watch, type FSWatcher } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -9,11 +9,11 @@ import { mapConcurrent } from '../async.ts';
 
 export interface FileWatcher {
   /**
-   * The paths that have changed since the last look. During a run a new file is taken for one that
-   * a job has made, and does not count, then or later.
+   * The paths that changed since the last check. A new file that appears during a run is assumed to
+   * come from a job, and never counts.
    */
   look(options: Looking): Promise<string[]>;
-  /** The same, as soon as there are any. Rejects with the reason of the signal. */
+  /** Waits for changed paths. Rejects with the reason of the signal. */
   next(options: Looking & { readonly signal: AbortSignal }): Promise<string[]>;
   close(): void;
 }
@@ -25,7 +25,7 @@ interface Looking {
 export async function watchFiles(folder: string, clock: Clock): Promise<FileWatcher> {
   let known = await snapshotOf(folder);
   const made = new Set<string>();
-  // A person's file stays one where it is taken away and put back, also while a job runs.
+  // A user's file still counts if it is removed and restored, even while a job runs.
   const ever = new Set(known.keys());
   const folders = watchFolders(folder);
   await folders.update(known);
@@ -51,16 +51,16 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
   };
 }
 
-// The system's own reports of changes, of each folder that holds a file that counts.
+// File system notifications for each directory that contains a relevant file.
 
-/** Milliseconds without a change after which a burst of them counts as over. */
+/** Milliseconds without a change after which a burst of changes has settled. */
 const rest = 200;
-/** Milliseconds between two looks where the system reports no changes. */
+/** Polling interval in milliseconds if there are no file system notifications. */
 const pause = 1000;
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Another folder that has taken its place has another one. */
+  /** Differs if the directory has been replaced. */
   readonly inode: number;
 }
 
@@ -84,22 +84,22 @@ export function watchFolders(root: string) {
       });
       watcher.on('error', () => folders.delete(folder));
       folders.set(folder, { watcher, inode });
-      // What was written before it was watched counts as well.
+      // Changes from before the watch started count as well.
       changes++;
     } catch (error) {
       close(folder);
       if (isGone(error)) return;
-      // The system watches no more folders: look from time to time.
+      // The system limit for watches is reached: poll.
       isPolling = true;
     }
   };
   let looked = 0;
   return {
-    /** What changes from here on may be missing in the look, and counts for the next. */
+    /** The current check may miss changes from here on, so they count for the next one. */
     beginLook(): void {
       looked = changes;
     },
-    /** After a look at the files: watches their folders, and new ones that are empty as yet. */
+    /** Watches the directories of the files, and new directories that are still empty. */
     async update(files: Snapshot): Promise<void> {
       for (const folder of wantedFolders(files)) open(folder);
       for (const path of appeared) {
@@ -107,7 +107,7 @@ export function watchFolders(root: string) {
         for (const folder of await newFolders(root, path)) open(folder);
       }
     },
-    /** Resolves when something has changed since the last look began, and has rested. */
+    /** Resolves when something has changed since the last check began, and has settled. */
     async change(signal: AbortSignal, clock: Clock): Promise<void> {
       while (changes === looked && !isPolling) await clock.sleep(50, signal);
       if (isPolling) return clock.sleep(pause, signal);
@@ -133,7 +133,7 @@ function foldersAbove(path: string): string[] {
   return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
 }
 
-/** The folder of that path with those below it that count; none where it is no folder. */
+/** The relevant directories at that path and below it; empty if it is not a directory. */
 async function newFolders(root: string, path: string): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined || !(await countsAsFolder(root, path))) return [];
@@ -142,15 +142,15 @@ async function newFolders(root: string, path: string): Promise<string[]> {
   return [path, ...below.flat()];
 }
 
-// The files that a person changes: those of the checkout that git does not ignore.
+// The relevant files: files of the checkout that git does not ignore.
 
-/** What each file is like, by its path below the folder. */
+/** The state of each file, by its relative path. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** Larger ones count as changed when they were written, whatever they hold. */
+/** Larger files count as changed when they were written, regardless of their content. */
 const largestRead = 4 << 20;
 
-/** By content: a job that writes what was there before has changed nothing. */
+/** Compares content: a job that writes the same content again has changed nothing. */
 async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> {
   const paths = await listFiles(folder);
   const files = new Map<string, string>();
@@ -162,7 +162,7 @@ async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> 
   return files;
 }
 
-/** Without git all files but those of node_modules. */
+/** Without git, all files except those in node_modules. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const listed = await gitOutput(folder, args);
@@ -170,10 +170,10 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return walk(folder, '');
 }
 
-/** Whether files in that folder count, were there any. */
+/** Whether files in that directory would count. */
 async function countsAsFolder(root: string, path: string): Promise<boolean> {
   if (path.split(sep).some((name) => leftOut.has(name))) return false;
-  // It ends well only where the path is ignored.
+  // Exits with 0 only if the path is ignored.
   return (await gitOutput(root, ['check-ignore', '--quiet', path])) === undefined;
 }
 
@@ -189,7 +189,7 @@ async function walk(folder: string, below: string): Promise<string[]> {
 
 const leftOut = new Set(['node_modules', '.git']);
 
-/** `time:size:hash`; the hash of a file that was not written since is taken over. */
+/** `time:size:hash`; reuses the hash of a file that was not written since. */
 async function markOf(path: string, before: string | undefined): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
@@ -201,7 +201,7 @@ async function markOf(path: string, before: string | undefined): Promise<string 
   return `${written}:${createHash('sha1').update(bytes).digest('hex')}`;
 }
 
-/** The paths whose content differs, in order. */
+/** The paths with different content, sorted. */
 function changedPaths(before: Snapshot, now: Snapshot): string[] {
   const paths = new Set([...before.keys(), ...now.keys()]);
   return [...paths].filter((path) => hashOf(before.get(path)) !== hashOf(now.get(path))).sort();

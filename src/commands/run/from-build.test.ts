@@ -38,5 +38,5 @@ test.each([
 });
 
 test.each(['{', '{"a":1}', '[1]', '[["a"]]', '1'])('rejects %s', (text) => {
-  expect(() => usedPlugins(text)).toThrow('are no list of plugins');
+  expect(() => usedPlugins(text)).toThrow('is not a list of plugins');
 });

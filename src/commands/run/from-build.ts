@@ -1,4 +1,4 @@
-/** `--from-build`: a job of any service as the only step of a pipeline of this machine. */
+/** `--from-build`: runs a job of any service as the only step of a local pipeline. */
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
@@ -17,9 +17,9 @@ import type { NewRun, RunBuild } from './create.ts';
 import { isStandard } from '../../service/pipeline/environment.ts';
 
 /**
- * The job that was asked for, else the only failed one of the build, with command, environment and
- * plugins. What belongs to the machine that ran it is left out, with a notice. Code 2 where the job
- * has no command or several have failed.
+ * The requested job, or the only failed job of the build, with its command, environment and plugins.
+ * Variables of the machine that ran it are omitted, with a notice. Exit code 2 if the job has no
+ * command or several jobs failed.
  */
 export async function stepFromBuild(
   buildText: string,
@@ -34,7 +34,7 @@ export async function stepFromBuild(
   const { variables, omitted } = portableVariables(remote);
   if (omitted.length > 0)
     context.messages.note(
-      `left out, since it is of the machine of that job: ${omitted.join(', ')}`,
+      `omitted variables of the machine that ran the job: ${omitted.join(', ')}`,
     );
   const folder = (await git.root(context.cwd)) ?? context.cwd;
   return {
@@ -51,9 +51,9 @@ export async function stepFromBuild(
 }
 
 export interface GivenValues {
-  /** By `--env`. */
+  /** From `--env`. */
   readonly given: Readonly<Record<string, string>>;
-  /** By `--secret`; which of them the step had no service says, so that it gets all. */
+  /** From `--secret`. The service does not say which secrets the step used, so it gets all of them. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -61,18 +61,18 @@ const asVariables = (secrets: GivenValues['secrets']): CommandStep['secrets'] =>
   Object.keys(secrets).map((key) => ({ key, variable: key }));
 
 function findRemote(build: string, step: string | undefined, context: Context): Promise<FoundJob> {
-  // A job around this one is not meant, and nobody is asked: the same line has to mean the same.
+  // Ignores the job that this process runs in and never prompts, so that a command line always means the same.
   const surroundings = { ...context, prompts: { ...context.prompts, available: false } };
   const candidates = { word: 'failed', test: isFailedJob };
   const options = { mutates: false, build, candidates, preferred: isFailedJob };
   return resolveJob(surroundings, step, options);
 }
 
-/** The environment of another one, a block or a trigger, is nowhere. */
+/** Only command jobs have an environment. */
 const isCommand = ({ type }: Job): boolean => type === undefined || type === 'script';
 
 const nothingToRun = (job: Job) =>
-  usageError(`job "${jobTitle(job)}" has neither a command nor plugins: there is nothing to run`);
+  usageError(`job "${jobTitle(job)}" has no command and no plugins to run`);
 
 function stepOf(
   job: Job,
@@ -127,13 +127,13 @@ function authorOf({ author }: FoundJob['build']): Pick<RunBuild, 'author'> {
 
 interface Portable {
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of those that are left out and that nothing here takes the place of. */
+  /** Names of omitted variables that nothing here replaces. */
   readonly omitted: readonly string[];
 }
 
 /**
- * The variables of a job that mean the same on another machine. Those that every job gets anew go
- * without a word; paths, tokens and what an agent says of itself are listed.
+ * The variables of a job that mean the same on another machine. Variables that every job gets are
+ * dropped silently; paths, tokens and variables of the agent are listed.
  */
 export function portableVariables(env: Readonly<Record<string, unknown>>): Portable {
   const variables: Record<string, string> = {};
@@ -158,8 +158,8 @@ const isOfAgent = (name: string): boolean =>
   ) && name !== 'BUILDKITE_ARTIFACT_PATHS';
 
 /**
- * The plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list whose entries are addresses, or
- * objects with the address as the only name. None where there is no such variable, or null in it.
+ * The plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list of URLs, or of objects with the URL
+ * as the only name. Empty if the variable is missing or null.
  */
 export function usedPlugins(text: unknown): PluginUse[] {
   if (typeof text !== 'string' || text.trim() === '') return [];
@@ -182,4 +182,4 @@ function parse(text: string): unknown {
 }
 
 const unreadable = (text: string) =>
-  usageError(`the BUILDKITE_PLUGINS of the job are no list of plugins: ${text.slice(0, 80)}`);
+  usageError(`BUILDKITE_PLUGINS of the job is not a list of plugins: ${text.slice(0, 80)}`);

@@ -13,8 +13,8 @@ import type { Plan } from '../../service/pipeline/plan.ts';
 import { missingSecrets } from '../../service/scheduler/choose-steps.ts';
 
 /**
- * The service that does the run: the one that runs already, else one in this process. Agents are
- * connected to the first alone, so that without it `--agents` is code 9.
+ * The service for the run: the running one, or one in this process. Only a running service has
+ * agents, so `--agents` without one fails with exit code 9.
  */
 export async function hosted(
   { jobs, agents }: Pick<RunInput, 'jobs' | 'agents'>,
@@ -31,31 +31,31 @@ export async function hosted(
   secrets.add(...stateSecrets(host.state));
   if (!host.isOwn && !agents) await checkSlots(host);
   if (!host.isOwn && jobs !== undefined) {
-    messages.warn('the local service runs already with slots of its own: --jobs has no effect');
+    messages.warn('--jobs is ignored: the local service is already running with its own slots');
   }
   return host;
 }
 
-/** Its jobs would wait for ever. */
+/** Without slots, the jobs would wait forever. */
 async function checkSlots({ state }: Hosted): Promise<void> {
   const { slots } = (await callAdmin(state, 'GET', '/status')) as { slots: number };
   if (slots === 0)
     throw usageError(
-      'the local service has no slots of its own: it runs jobs on agents alone',
+      'the local service has no slots: it runs jobs only on agents',
       'cictl run --agents',
     );
 }
 
 /**
- * The port where profile `local` looks for the built-in service, so that other commands see a run
- * whose service lives in its own process; undefined where there is none.
+ * The port where profile `local` expects the built-in service, so that other commands see a run whose
+ * service is in its own process. Undefined if there is no such profile.
  */
 function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
   try {
     const url = new URL(readProfiles(env).profiles.get('local')?.baseUrl ?? '');
     return url.hostname === '127.0.0.1' && url.port !== '' ? Number(url.port) : undefined;
   } catch {
-    // A damaged file of profiles keeps nobody from running a pipeline.
+    // A malformed profile file must not prevent a run.
     return undefined;
   }
 }
@@ -63,8 +63,8 @@ function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Names of the secrets that the service keeps, without their values, where steps ask for more than
- * was `given`. A data folder is not made for that.
+ * Names of the secrets stored in the service, without their values, if steps need more than `given`.
+ * Does not create a data directory.
  */
 export async function keptSecrets(
   { steps }: Plan,
@@ -79,13 +79,13 @@ export async function keptSecrets(
 }
 
 /**
- * Waits until the service runs nothing more and no other run is attached: another `cictl run` may
- * use the service of this process, and would lose its jobs with it. Who has read just now, a `builds
- * watch` or `job log --follow`, gets a moment to see the end.
+ * Waits until the service is idle and no other run is attached: another `cictl run` may use the
+ * service of this process, and would lose its jobs. Recent readers (`builds watch`,
+ * `job log --follow`) get a moment to see the end.
  */
 export async function waitForOtherRuns(host: Hosted, context: Context): Promise<void> {
   const { clock, messages, signal, urgent } = context;
-  // After a Ctrl-C for our own build, the second one is for the others.
+  // If our own build was interrupted, the second Ctrl-C interrupts this wait.
   const stop = signal.aborted ? urgent : signal;
   let isReported = false;
   let isSeen = false;
@@ -94,11 +94,13 @@ export async function waitForOtherRuns(host: Hosted, context: Context): Promise<
     if (status.fault !== null) return;
     if (isTimeout(signal.reason) ? status.guests > 0 : !isIdle(status)) {
       if (!isReported)
-        messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
+        messages.note(
+          'waiting for another build on this service; press Ctrl-C to stop immediately',
+        );
       isReported = true;
       await clock.sleep(200, stop).catch(() => undefined);
     } else if (!isSeen && isRead(status)) {
-      // Another run may come meanwhile, so that it is asked again.
+      // Checks again, since another run may start during the pause.
       isSeen = true;
       await clock.sleep(longestPause, stop).catch(() => undefined);
     } else if (host.leave()) return;
@@ -117,29 +119,29 @@ const statusOf = ({ state }: Hosted): Promise<Status> =>
 
 const isRead = ({ read_ago: ago }: Status): boolean => ago !== null && ago <= longestPause;
 
-/** A service that no longer responds runs nothing. */
+/** A service that does not respond is idle. */
 const idle: Status = {
   ...{ running: 0, scheduled: 0, waiting_for_agents: [], guests: 0, fault: null, read_ago: null },
 };
 
-/** Agents that are not here do not come to a service that ends with this command. */
+/** Jobs for missing agents do not count: none will connect to this service before it stops. */
 function isIdle({ running, scheduled, waiting_for_agents: waiting, guests }: Status): boolean {
   const inVain = waiting.reduce((sum, { jobs }) => sum + jobs, 0);
   return running + scheduled - inVain + guests === 0;
 }
 
-/** Milliseconds between two requests of one who watches a service of this machine, and a little. */
+/** Milliseconds: slightly more than the polling interval of a watcher on this machine. */
 const longestPause = 2400;
 
 interface Status {
   readonly running: number;
   readonly scheduled: number;
-  /** Of them, those that nobody who is there may take. */
+  /** Jobs that no connected agent may run; they are included in `scheduled`. */
   readonly waiting_for_agents: readonly { readonly jobs: number }[];
   /** Processes that still watch their build. */
   readonly guests: number;
-  /** Why it cannot write to its store, and so cannot end builds. */
+  /** Why the service cannot write to its store and therefore cannot finish builds. */
   readonly fault: string | null;
-  /** Milliseconds since others than runs and jobs have last read; null where nobody has. */
+  /** Milliseconds since the last read by clients other than runs and jobs; null if there was no such read. */
   readonly read_ago: number | null;
 }

@@ -53,7 +53,9 @@ test.each([
 test('rejects a named pipe unread', async () => {
   const cwd = await folderWith();
   execFileSync('mkfifo', ['pipe.yml', 'pipeline.yml'], { cwd });
-  await expect(readPipelineFile('pipe.yml', cwd)).rejects.toThrow('pipe.yml: it is a pipe');
+  await expect(readPipelineFile('pipe.yml', cwd)).rejects.toThrow(
+    'pipe.yml: it is not a regular file',
+  );
   await expect(readPipelineFile(undefined, cwd)).rejects.toThrow('no pipeline file here');
 });
 

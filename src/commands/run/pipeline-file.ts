@@ -1,4 +1,4 @@
-/** Which pipeline file is meant, and the folder in which its jobs run. */
+/** Finds the pipeline file and the directory in which its jobs run. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -11,22 +11,22 @@ import {
 import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
 
 export interface PipelineFile {
-  /** As messages call it: relative to the working folder. */
+  /** Relative to the working directory, for messages. */
   readonly name: string;
   readonly path: string;
-  /** Absolute path of the folder in which jobs run. */
+  /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
   readonly text: string;
-  /** Whether the folder itself leads to it, without naming the file. */
+  /** Whether the file is the default one of its directory. */
   readonly isUsual: boolean;
-  /** It was read from standard input: there is no file. */
+  /** Read from standard input, without a file. */
   readonly isInput?: true;
 }
 
-/** More than any pipeline may have: what is longer is not read to its end. */
+/** More than any pipeline needs; longer input is not read completely. */
 const longest = 64 << 20;
 
-/** The file that FILE names, or the text of standard input for `-`; its jobs run in this folder. */
+/** Reads FILE, or standard input for `-`, whose jobs run in the working directory. */
 export async function readPipeline(
   named: string | undefined,
   { cwd, stdin }: Pick<Context, 'cwd' | 'stdin'>,
@@ -34,13 +34,13 @@ export async function readPipeline(
   if (named !== '-') return readPipelineFile(named, cwd);
   const name = 'standard input';
   const text = decoded(await stdin.read('FILE', longest), name);
-  if (text.trim() === '') throw usageError('there is no pipeline on standard input: it is empty');
+  if (text.trim() === '') throw usageError('the pipeline on standard input is empty');
   return { name, path: name, folder: cwd, text, isUsual: false, isInput: true };
 }
 
 /**
- * Reads the file that was named, or the one of the folder that was named, or that of the working
- * folder. Code 2 where there is none, 10 where it cannot be read.
+ * Reads the given file, or the pipeline file of the given directory or the working directory. Exit
+ * code 2 if there is none, 10 if it cannot be read.
  */
 export async function readPipelineFile(
   named: string | undefined,
@@ -57,20 +57,18 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   const path = resolve(cwd, named ?? '.');
   const kind = await kindOf(path);
   if (kind === 'file') return path;
-  if (kind === 'none')
-    throw usageError(`there is no pipeline file ${named ?? path}`, hintFor(named));
-  if (kind === 'other')
-    throw usageError(`cannot run ${named ?? path}: it is a pipe or a device, and no file`);
+  if (kind === 'none') throw usageError(`no pipeline file ${named ?? path}`, hintFor(named));
+  if (kind === 'other') throw usageError(`cannot run ${named ?? path}: it is not a regular file`);
   const usual = findPipelineFile(path);
   if (usual !== undefined) return usual;
   const where = named === undefined ? 'here' : `in ${named}`;
   throw usageError(
-    `there is no pipeline file ${where}: neither .buildkite/pipeline.{yml,yaml,json} nor pipeline.{yml,yaml,json}`,
+    `no pipeline file ${where}: neither .buildkite/pipeline.{yml,yaml,json} nor pipeline.{yml,yaml,json}`,
     'cictl run FILE',
   );
 }
 
-/** A pipe is not read: that may wait for ever, and a rebuild would find nothing in it. */
+/** Pipes are rejected: reading one may block forever, and a rebuild could not read it again. */
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | 'none'> {
   try {
     const found = await stat(path);
@@ -101,13 +99,13 @@ function decoded(read: Uint8Array, name: string): string {
   }
 }
 
-/** `.buildkite/pipeline.yml` speaks of the folder above. */
+/** `.buildkite/pipeline.yml` belongs to the directory above. */
 function folderOf(path: string): string {
   const folder = dirname(path);
   return basename(folder) === '.buildkite' ? dirname(folder) : folder;
 }
 
-/** Elsewhere `run` is a noun: `run list`. */
+/** For other tools, `run` is a noun: `run list`. */
 const hintFor = (named: string | undefined): string =>
   ['list', 'view', 'watch', 'cancel'].includes(named ?? '')
     ? `cictl builds ${named ?? ''}`

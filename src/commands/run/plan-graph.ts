@@ -1,8 +1,8 @@
-/** A plan as a picture: the text of a Mermaid flowchart. */
+/** A plan as the text of a Mermaid flowchart. */
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
 import { needsOf } from '../../service/domain/needs.ts';
 
-/** One node a step, however many jobs it has; what follows points down. Ends with a newline. */
+/** One node per step, however many jobs it has; later steps are below. Ends with a newline. */
 export function planGraph({ steps }: Plan): string {
   const definitions = firstOfEach(steps);
   const lines = ['flowchart TD', ...nodes(steps, definitions), ...edges(steps, definitions)];
@@ -42,7 +42,7 @@ function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
   return open === null ? lines : [...lines, '  end'];
 }
 
-/** Of all jobs of each step. */
+/** The titles of all jobs of each step. */
 function titlesOfEach(steps: readonly Step[]): ReadonlyMap<number, readonly string[]> {
   const titles = new Map<number, string[]>();
   for (const step of steps) {
@@ -53,7 +53,7 @@ function titlesOfEach(steps: readonly Step[]): ReadonlyMap<number, readonly stri
   return titles;
 }
 
-/** Gates stand out by their form: waits are round, blocks and inputs have corners. */
+/** Gates have their own shapes: waits are round, blocks and inputs have corners. */
 function shape(step: Step, titles: readonly string[]): string {
   const count = titles.length > 1 ? ` × ${titles.length}` : '';
   const text = `"${escape(shorten(commonTitle(titles)) + count)}"`;
@@ -82,7 +82,7 @@ function titleOf(step: Step): string {
 const shorten = (text: string): string =>
   text.length > 60 ? `${Array.from(text).slice(0, 59).join('')}…` : text;
 
-/** What means something to Mermaid or to the page goes by its number; control characters not at all. */
+/** Escapes characters that are special to Mermaid or the page; drops control characters. */
 const escape = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
@@ -106,7 +106,7 @@ function edges(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
   });
 }
 
-/** What the titles of a step's jobs have in common; words in which they differ become `…`. */
+/** The common title of a step's jobs; words in which they differ become `…`. */
 function commonTitle(titles: readonly string[]): string {
   const [first = [], ...others] = titles.map((title) => title.split(' '));
   if (others.every((words) => words.join(' ') === first.join(' '))) return first.join(' ');
@@ -119,7 +119,7 @@ function commonTitle(titles: readonly string[]): string {
   return [...first.slice(0, before), '…', ...end].join(' ');
 }
 
-/** How many words at their beginning are the same. */
+/** The number of equal words at the start. */
 function sharedBy(first: readonly string[], others: readonly (readonly string[])[]): number {
   const differs = first.findIndex((word, at) => others.some((words) => words[at] !== word));
   return differs === -1 ? first.length : differs;

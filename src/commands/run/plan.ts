@@ -1,4 +1,4 @@
-/** The pipeline file before anything runs: checked, or shown by `--plan`. */
+/** Checks the pipeline file before anything runs, or shows it for `--plan`. */
 import { basename } from 'node:path';
 import { unlessAborted } from '../../common/abort.ts';
 import type { Context } from '../../context.ts';
@@ -19,7 +19,7 @@ import type { PipelineFile } from './pipeline-file.ts';
 import { stepResource } from './index.ts';
 import { needsOf, type Need } from '../../service/domain/needs.ts';
 
-/** The plan of a file. Code 2, with all problems by line and column, for one that is refused. */
+/** The plan of a file. Exit code 2, with all problems by line and column, if it is rejected. */
 export async function checkPipeline(
   { file, build, settings }: WantedRun,
   { env: hostEnv, signal }: Pick<Context, 'env' | 'signal'>,
@@ -53,10 +53,10 @@ export async function checkPipeline(
   }
 }
 
-/** Characters of a file that takes so long to read that Ctrl-C would come too late. */
+/** Characters. Larger files take so long to parse that Ctrl-C would be delayed. */
 const largeFile = 64 * 1024;
 
-/** Names the flags that accept the file, if there are any; a misspelled name has its suggestion. */
+/** Suggests the flags that accept the file, if any. Misspelled names have their own suggestion. */
 function withHint(error: CictlError, { name, isUsual }: PipelineFile, given: LoadOptions) {
   const { message, details } = error;
   const flags = details.map((line) => accepting.find(([problem]) => problem.test(line))?.[1]);
@@ -75,7 +75,7 @@ const accepting = [
   [/ has the key `[^`]*`$/, '--ignore-missing-dependencies'],
 ] as const;
 
-/** What `if_changed` asks for; git is not started for a file that does not. */
+/** The changes for `if_changed`; does not start git for a file without it. */
 async function changesOf(
   { file: { text, folder }, build }: NewRun,
   { pipeline: { defaultBranch } }: BuildFacts,
@@ -89,7 +89,7 @@ async function changesOf(
   return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }
 
-/** The jobs in order, without running any; or their graph, as the text of a Mermaid flowchart. */
+/** Prints the jobs in order, or a Mermaid flowchart, without running anything. */
 export async function printPlan(
   plan: Plan,
   { out }: Context,
@@ -100,7 +100,7 @@ export async function printPlan(
   for (const line of planGraph(plan).trimEnd().split('\n')) await out.line(line);
 }
 
-/** The build while there is none: its number, id and address are not known. */
+/** The facts of the build before it exists: its number, ID and URL are unknown. */
 function plannedFacts(
   { file, build }: NewRun,
   known: Pick<BuildFacts['pipeline'], 'repository' | 'defaultBranch'>,
@@ -126,15 +126,15 @@ const pullRequestOf = (build: NewRun['build']) =>
         repository: build.pull_request_repository ?? null,
       };
 
-/** Git is not started for a file that does not ask. */
+/** Does not start git for a file that does not need it. */
 async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
   const isAsked = /BUILDKITE_REPO|pipeline\.repository/.test(text);
   return (isAsked ? await git.remote(folder) : undefined) ?? '';
 }
 
-// The jobs of a plan as `run --plan` prints them: plain data whose names are stable.
+// The jobs of a plan for `run --plan`: plain data with stable names.
 
-/** One object a job, in the order of the file. */
+/** One object per job, in the order of the file. */
 export function planRows({ steps }: Plan): object[] {
   const needs = needsOf(steps);
   return steps.map((step, index) => {
@@ -154,22 +154,22 @@ export function planRows({ steps }: Plan): object[] {
   });
 }
 
-/** How a step is called among the others of its file. */
+/** The name that identifies a step in its file. */
 const stepName = ({ key, label, type, line }: Step): string =>
   key ?? label ?? `${type} in line ${line}`;
 
 interface ShownDependency {
   readonly name: string;
-  /** Null for a step without one. */
+  /** Null for a step without a key. */
   readonly key: string | null;
-  /** Null where a key is named, which may stand for many. */
+  /** Null if a key is given, which may refer to several steps. */
   readonly line: number | null;
   readonly allow_failure: boolean;
-  /** By the order of the file; else the file names it. */
+  /** Whether the dependency comes from the order of the file. */
   readonly implicit: boolean;
 }
 
-/** Each once, however many jobs a step has. */
+/** Each dependency once, however many jobs a step has. */
 function namesOf(steps: readonly Step[], needs: readonly Need[]): ShownDependency[] {
   const seen = new Set<number>();
   return needs.flatMap(({ list, key, allowFailure }): ShownDependency[] => {
@@ -185,7 +185,7 @@ function namesOf(steps: readonly Step[], needs: readonly Need[]): ShownDependenc
   });
 }
 
-/** Which of the jobs of a step it is: `1/3`, or its values of the matrix. */
+/** Identifies a job of a step: `1/3`, or its matrix values. */
 function variantOf(step: Step): string | null {
   if (step.type !== 'command') return null;
   if (step.parallel !== null) return `${step.parallel.index + 1}/${step.parallel.total}`;
@@ -195,10 +195,10 @@ function variantOf(step: Step): string | null {
     .join(' ');
 }
 
-/** Attributes whose members have names that users choose. */
+/** Attributes whose members have user-defined names. */
 const namedByUsers = new Set(['env', 'matrix', 'metaData', 'plugins']);
 
-/** All members renamed, so that new attributes of a step are shown without a change here. */
+/** Renames all members, so that new attributes of a step appear without a change here. */
 const inSnakeCase = (members: object): object =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]: [string, unknown]) => [

@@ -17,10 +17,10 @@ test.each([
 
 test.each([
   [['sikp'], 'did you mean'],
-  [['none'], '--plugins takes run, skip, error'],
-  [['drop=ecr'], '--plugins takes run, skip, error'],
-  [['skip='], 'names no plugin'],
-  [['skip=a,,b'], 'names no plugin'],
+  [['none'], '--plugins must be run, skip, error'],
+  [['drop=ecr'], '--plugins must be run, skip, error'],
+  [['skip='], 'does not name a plugin'],
+  [['skip=a,,b'], 'does not name a plugin'],
   [['skip=docker#v5'], 'without organization and version'],
   [['skip=org/docker'], 'without organization and version'],
   [['run', 'skip'], 'both run and skip'],

@@ -1,4 +1,4 @@
-/** The flags of `run` as what the service is asked for. */
+/** Converts the flags of `run` to the request to the service. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Input } from '../../command/command.ts';
@@ -14,12 +14,12 @@ import { didYouMean } from '../../common/suggest.ts';
 
 export type RunInput = Input<typeof runCommand>;
 
-/** How the jobs run, beside which pipeline they are of. */
+/** How the jobs run, regardless of the pipeline. */
 export type RunSettings = Pick<RunRequest, 'workspace' | 'hostEnv' | 'only'> & {
   readonly options: RunOptions;
 };
 
-/** Code 2 for values that make no sense; asks for secrets on a terminal. */
+/** Exit code 2 for invalid values. Prompts for secrets on a terminal. */
 export async function runSettings(input: RunInput, context: Context): Promise<RunSettings> {
   const { workspace, step: steps, needs, from, triggers } = input;
   const { allowUnknownKeys, ignoreMissingDependencies } = input;
@@ -31,7 +31,7 @@ export async function runSettings(input: RunInput, context: Context): Promise<Ru
       workspace: workspace as NonNullable<RunSettings['workspace']>,
     }),
     ...(input.inheritEnv && { hostEnv: inheritedVariables(context.env) }),
-    // A step of another build is all that there is.
+    // The step of another build is the only one.
     ...(steps.length > 0 && input.fromBuild === undefined && { only: { steps, needs } }),
     ...(from !== undefined && { only: { from } }),
     options: {
@@ -48,21 +48,19 @@ async function folderOf(path: string | undefined, { cwd }: Context): Promise<str
   const folder = resolve(cwd, path);
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;
-  throw usageError(
-    `--plugins-from ${path}: ${found ? 'it is no folder' : 'there is no such folder'}`,
-  );
+  throw usageError(`--plugins-from ${path}: ${found ? 'not a directory' : 'no such directory'}`);
 }
 
 type Flag = readonly [name: string, isGiven: boolean];
 
-/** Code 2, naming both, for flags that contradict each other. */
+/** Exit code 2, naming both, for flags that contradict each other. */
 export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prompts'>): void {
   const { jobs, step: steps, from, graph } = input;
   const step: Flag = ['--step', steps.length > 0];
   const { out } = context;
-  if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
+  if (jobs !== undefined && jobs < 1) throw usageError(`--jobs must be at least 1, not ${jobs}`);
   if (graph && ['json', 'jsonl', 'yaml'].includes(out.format))
-    throw usageError(`--graph is a form of its own: it cannot be ${out.format}`);
+    throw usageError(`--graph and -o ${out.format} cannot be used together`);
   const fromBuild: Flag = ['--from-build', input.fromBuild !== undefined];
   refuseTogether(fromBuild, ['FILE', input.file !== undefined], ['--from', from !== undefined]);
   const watching: Flag = ['--watch-files', input.watchFiles];
@@ -77,7 +75,7 @@ export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prom
   refuseTogether(fromBuild, ['--needs', input.needs], ['more than one --step', steps.length > 1]);
 }
 
-/** What agents elsewhere have no part in. */
+/** Flags that have no meaning for agents on other machines. */
 const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): readonly Flag[] => [
   ['--jobs', jobs !== undefined],
   ['--inherit-env', inheritEnv],
@@ -85,7 +83,7 @@ const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): read
   ['--no-tty', noTty],
 ];
 
-/** The first with each of the others. */
+/** Rejects the first flag with any of the others. */
 function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
   const other = others.find(([, isGiven]) => isGiven);
   if (one[1] && other !== undefined)
@@ -99,17 +97,16 @@ function checkShell(
   if (workspace !== 'inplace')
     throw usageError(
       `--shell-on-failure and --workspace ${workspace} cannot be used together: ` +
-        'that folder is removed when its job has ended',
+        'the directory is removed when its job has finished',
     );
   if (out.format !== 'table' && prompts.available)
     throw usageError(`--shell-on-failure and -o ${out.format} cannot be used together`);
-  if (!prompts.available)
-    throw usageError('--shell-on-failure needs a terminal for standard input and output');
+  if (!prompts.available) throw usageError('--shell-on-failure requires a terminal');
 }
 
 /**
- * The secrets of `--secret-file` and, over them, of `--secret`: each by its name from the
- * environment, else asked for on a terminal. No message shows them. Code 2 for what is not there.
+ * The secrets of `--secret-file`, overridden by `--secret`: each from the variable with its name, or
+ * from a prompt on a terminal. Messages never show them. Exit code 2 for missing values.
  */
 async function givenSecrets(
   {
@@ -127,25 +124,28 @@ async function givenSecrets(
 
 async function valueOf(name: string, { env, prompts }: Context): Promise<string> {
   if (!/^[A-Za-z_]\w*$/.test(name)) {
-    // What follows the sign may be the secret itself.
+    // The text after the equals sign may be the secret.
     const shown = JSON.stringify(name.split('=', 1)[0]);
     throw usageError(
-      `--secret takes the name of a variable, not ${shown}${name.includes('=') ? ' with a value' : ''}`,
-      `export it, or use --secret-file FILE`,
+      `--secret must be the name of a variable, not ${shown}${name.includes('=') ? ' with a value' : ''}`,
+      'cictl run --secret-file FILE',
     );
   }
   const value = env[name] ?? '';
   if (value !== '') return value;
   if (!prompts.available)
-    throw usageError(`--secret ${name}: no such variable in the environment`, '--secret-file FILE');
+    throw usageError(
+      `--secret ${name}: not set in the environment`,
+      'cictl run --secret-file FILE',
+    );
   const typed = await prompts.hidden(`${name}: `);
   if (typed !== '') return typed;
-  throw usageError(`--secret ${name}: no value was given`);
+  throw usageError(`--secret ${name}: no value given`);
 }
 
 /**
- * What jobs get by `--inherit-env`: all of this process but its own settings and those of a job
- * around it, whose tokens and paths are not for the jobs of another build.
+ * Variables for `--inherit-env`: all of this process except cictl's own settings and the variables
+ * of a surrounding job, whose tokens and paths are not for other builds.
  */
 function inheritedVariables(env: Env): Record<string, string> {
   const taken: Record<string, string> = {};
@@ -157,8 +157,8 @@ function inheritedVariables(env: Env): Record<string, string> {
 const actions: readonly PluginAction[] = ['run', 'skip', 'error'];
 
 /**
- * What becomes of plugins, from the values of `--plugins`: `skip` for all that have no word of
- * their own, `skip=ecr,docker` for these. Code 2 for values that are none or that contradict.
+ * Parses the values of `--plugins`: `skip` applies to all plugins without a value of their own,
+ * `skip=ecr,docker` only to these. Exit code 2 for invalid or contradictory values.
  */
 export function parsePluginPolicy(texts: readonly string[]): PluginPolicy {
   const ofAll = new Map<string, PluginAction>();
@@ -179,21 +179,21 @@ function parseAction(word: string, text: string): PluginAction {
   const list = actions.join(', ');
   const meant = didYouMean(word, actions);
   throw usageError(
-    `--plugins takes ${list}, or one of them with names (skip=ecr), not "${text}"${meant}`,
+    `--plugins must be ${list}, or one of them with names (skip=ecr), not "${text}"${meant}`,
   );
 }
 
 function parseName(text: string, whole: string): string {
   const name = text.trim();
-  if (name === '') throw usageError(`--plugins ${whole} names no plugin`);
+  if (name === '') throw usageError(`--plugins ${whole} does not name a plugin`);
   if (/^[\w.-]+$/.test(name)) return name;
   throw usageError(
-    `--plugins takes the name of a plugin without organization and version, not "${name}"`,
+    `--plugins requires plugin names without organization and version, not "${name}"`,
   );
 }
 
 function put(actionOf: Map<string, PluginAction>, name: string, action: PluginAction): void {
   const before = actionOf.get(name) ?? action;
-  if (before !== action) throw usageError(`--plugins says both ${before} and ${action} of ${name}`);
+  if (before !== action) throw usageError(`--plugins has both ${before} and ${action} for ${name}`);
   actionOf.set(name, action);
 }

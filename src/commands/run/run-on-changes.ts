@@ -5,7 +5,7 @@ import { isFailedJob } from '../../watch/outcome.ts';
 import { watchFiles, type FileWatcher } from './file-watcher.ts';
 import type { WatchedRun } from './watch.ts';
 
-/** Runs the pipeline once; with names, these steps alone where there still are any of them. */
+/** Runs the pipeline once; with names, only these steps, if any of them still exist. */
 export type RunOnce = (context: Context, failed?: readonly string[]) => Promise<RunOfPart>;
 
 interface RunOfPart extends WatchedRun {
@@ -13,9 +13,9 @@ interface RunOfPart extends WatchedRun {
 }
 
 /**
- * Runs, and runs again whenever files of the checkout change: what has failed first, then the whole.
- * A run that is under way is canceled. Resolves, when it is interrupted while it waits, to the exit
- * code of the last run.
+ * Runs, and runs again whenever files of the checkout change: failed steps first, then everything.
+ * Cancels a run in progress. Resolves to the exit code of the last run if it is interrupted while it
+ * waits.
  */
 export async function runOnChanges(
   folder: string,
@@ -39,7 +39,7 @@ export async function runOnChanges(
       if (run.names !== undefined) failed = run.names;
       exitCode = run.exitCode;
       if (run.changed === undefined) {
-        context.messages.note('waiting for changes of files; Ctrl-C ends it');
+        context.messages.note('waiting for file changes; press Ctrl-C to stop');
         run.changed = await nextChange(files, context);
         if (run.changed === undefined) return exitCode;
       }
@@ -55,9 +55,9 @@ export async function runOnChanges(
 interface OneRun {
   readonly isPart?: boolean;
   readonly exitCode: number;
-  /** Of what failed; undefined where the run did not get to its end. */
+  /** The failed steps; undefined if the run was not completed. */
   readonly names?: readonly string[];
-  /** Files whose change has ended the run. */
+  /** Files whose change stopped the run. */
   changed?: readonly string[] | undefined;
 }
 
@@ -77,7 +77,7 @@ async function oneRun(
       changing.abort(new CictlError('interrupted', 'files have changed'));
     })
     .catch(() => undefined);
-  // What jobs have written last is theirs too.
+  // The last files that jobs wrote do not count either.
   const lastLook = async (): Promise<string[] | undefined> => {
     await end();
     const paths = await files.look({ isRunning: true });
@@ -96,7 +96,7 @@ async function oneRun(
     return { exitCode, isPart, names: [...new Set(names)], changed };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof CictlError)) throw error;
-    // A file that is refused now may be mended by the next change.
+    // The next change may fix a file that was rejected.
     if (changed === undefined) context.messages.error([error.message, ...error.details].join('\n'));
     return { exitCode: toExit(error), changed };
   } finally {
@@ -104,13 +104,13 @@ async function oneRun(
   }
 }
 
-/** Undefined where the user has ended the wait. */
+/** Undefined if the user interrupted the wait. */
 const nextChange = (files: FileWatcher, { signal }: Context) =>
   files.next({ isRunning: false, signal }).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
 
-/** No copy: what a context makes only when it is asked for stays unmade. */
+/** Inherits instead of copying, since a context creates some members only when needed. */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
   Object.defineProperty(Object.create(context) as Context, 'signal', { value: signal });

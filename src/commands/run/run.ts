@@ -63,7 +63,7 @@ function overdue({ signal }: Context): AbortSignal {
   return late.signal;
 }
 
-/** Without its data folder the service runs nothing to an end: nothing is left to be waited for. */
+/** Aborts if the data directory disappears, since the service cannot finish a build without it. */
 function untilGone({ folderGone }: Hosted, context: Context): Context {
   const gone = new AbortController();
   void folderGone.then((reason) => gone.abort(reason));
@@ -91,7 +91,7 @@ async function checkWorktree(
   );
 }
 
-/** Agents that are other programs obey `agents`. */
+/** Agents are separate processes and honor `agents`, so notices about it are dropped. */
 const noticesOf = ({ notices }: Plan, { agents }: Pick<RunInput, 'agents'>): readonly string[] =>
   agents ? notices.filter((notice) => !/`agent(?:s|_query_rules)` is/.test(notice)) : notices;
 
@@ -116,7 +116,7 @@ async function newRun(
   return { file, build: await describeRun(file, values.given) };
 }
 
-/** The file is read anew for each run, but for the first; what failed comes in place of `--step`. */
+/** Reads the file again for each run except the first; failed steps replace `--step`. */
 function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
   let isFirst = true;
   return async (context, failed = []) => {
@@ -129,7 +129,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
     const all = { ...read, build, settings: first.settings };
     const plan = await checkPipeline(all, context);
-    // The file may have changed, and what a job has uploaded was never in it.
+    // The file may have changed, and uploaded steps were never in it.
     const steps = failed.filter((name) => hasStep(plan, name));
     const settings = { ...all.settings, ...(steps.length > 0 && { only: { steps } }) };
     const planned = choosePlanned(plan, { ...all, settings }, { isShown: false });
@@ -139,7 +139,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
 }
 
 interface RunOptions extends WantedRun {
-  /** What is known of the steps before the service reads them. */
+  /** The steps as known before the service reads them. */
   readonly planned: Plan;
   readonly shellOnFailure: boolean;
 }
@@ -165,7 +165,7 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   }
 }
 
-/** A line for each name of `--plugins` that no step of the file uses: it is wrong, or comes by an upload. */
+/** One notice for each name of `--plugins` that no step uses: a mistake, or a plugin of an upload. */
 function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[] {
   const names = Object.keys(named);
   if (names.length === 0) return [];
@@ -177,6 +177,6 @@ function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[
   const unused = names.filter((name) => ![...used].some((plugin) => namesPlugin(name, plugin)));
   return unused.map(
     (name) =>
-      `--plugins names ${name}, which no step of the file uses${didYouMean(name.toLowerCase(), used)}`,
+      `no step of the file uses the plugin ${name} of --plugins${didYouMean(name.toLowerCase(), used)}`,
   );
 }

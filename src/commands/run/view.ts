@@ -14,8 +14,8 @@ import { callAdmin, type BuildChanges } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 
 /**
- * How the run is shown: events as JSON; a live frame below the logs on a terminal; else lines, with
- * the logs between them.
+ * How the run is shown: events as JSON, a live frame below the logs on a terminal, otherwise lines
+ * with the logs in between.
  */
 export function createView(
   client: Client,
@@ -33,7 +33,7 @@ export function createView(
   return liveView({ ...context, painter, logs });
 }
 
-/** Plain text between the lines of a pipe. */
+/** Plain text between lines, for a pipe. */
 function plainLogs(reading: Reading, context: Context): JobLogs {
   const nameOf = createJobNames(shortName);
   return jobLogs({
@@ -47,7 +47,7 @@ function plainLogs(reading: Reading, context: Context): JobLogs {
   });
 }
 
-/** Text above the frame, with the colours of the log where there may be colours. */
+/** Text above the frame, with the colors of the log if color is on. */
 function colouredLogs(reading: Reading, context: Context, painter: Painter): JobLogs {
   const { color } = context.out;
   const colours = color.bold('x') !== 'x';
@@ -78,19 +78,19 @@ const reading = (
   isSilent,
 });
 
-// The build of a run as it goes on: the service says what is new, and waits where nothing is.
+// Reads the build of a run as it progresses. The service waits if nothing is new.
 
 export interface BuildReader {
-  /** The build with all its jobs; those in which nothing has changed are the same objects as before. */
+  /** The build with all its jobs; unchanged jobs are the same objects as before. */
   read(): Promise<Build>;
-  /** Whether the job had written nothing when it was read. */
+  /** Whether the job had no output when it was read. */
   isSilent(job: Job): boolean;
 }
 
-/** A build that this run has made: its reference, and its UUID. */
+/** A build created by this run: its reference and UUID. */
 export interface MadeBuild extends BuildRef {
   readonly id: string;
-  /** As it was made: nothing of its beginning is missed, however short its jobs are. */
+  /** The build as created, so that nothing is missed, however short its jobs are. */
   readonly build: Build;
 }
 
@@ -129,7 +129,7 @@ export function createBuildReader(
         return await readChanges();
       } catch (error) {
         if (!(error instanceof CictlError) || error.kind !== 'not_found') throw error;
-        // A service of an older version, or the build is gone: then this says so.
+        // The service is an older version, or the build is missing: this request reports it.
         const build = await client.builds.get(made, { exact: true, includeRetriedJobs: true });
         isOlder = true;
         return build;

@@ -19,7 +19,7 @@ interface Watched {
   readonly client: Client;
   readonly ref: BuildRef;
   readonly reader: BuildReader;
-  /** Called anew where a question to the user has come between. */
+  /** Opens a new view after a prompt. */
   readonly openView: () => View;
 }
 
@@ -28,9 +28,9 @@ interface Watching extends Watched {
 }
 
 /**
- * Shows the build until it settles; resolves to its exit code and last state. A person on a
- * terminal is asked about what is blocked. Whatever else ends the wait (Ctrl-C, the timeout, a
- * reader that went away) cancels the build, and waits until its jobs have ended.
+ * Shows the build until it settles; resolves to its exit code and last state. On a terminal, prompts
+ * for blocked jobs. If the wait ends for another reason (Ctrl-C, the timeout, a closed pipe), cancels
+ * the build and waits until its jobs have finished.
  */
 export async function watchRun(watched: Watched, context: Context): Promise<WatchedRun> {
   const latest: LatestBuild = { declined: new Set() };
@@ -45,7 +45,7 @@ export interface WatchedRun {
   readonly build: Build;
 }
 
-/** Undefined where the build goes on after a question. */
+/** Undefined if the build continues after a prompt. */
 async function watchOnce(
   watched: Watched,
   context: Context,
@@ -64,7 +64,7 @@ async function watchOnce(
       if (waiting !== undefined) await view.note(unblockHint(waiting));
       return { exitCode, build };
     }
-    // The questions need the place of the frame.
+    // The prompt needs the space of the frame.
     await view.close();
     const asked = askToUnblock(client, waiting.ref, waiting.build, context, declined);
     if (await asked.catch(unlessUnanswered)) return undefined;
@@ -78,7 +78,7 @@ async function watchOnce(
   }
 }
 
-/** Asks, too, about what waits for a person while other jobs run: they go on meanwhile. */
+/** Also prompts for blocked jobs while other jobs run. */
 async function restOf(watching: Watching, context: Context, latest: LatestBuild): Promise<Build> {
   const { client, ref, view } = watching;
   for (;;) {
@@ -93,7 +93,7 @@ async function restOf(watching: Watching, context: Context, latest: LatestBuild)
   }
 }
 
-/** Who ends the input has not agreed: the build stays blocked. */
+/** Closing standard input counts as declining: the build stays blocked. */
 function unlessUnanswered(error: unknown): false {
   if (error instanceof CictlError && error.kind === 'usage') return false;
   throw error;
@@ -104,20 +104,20 @@ function closingOnce(view: View): View {
   return { ...view, close: () => (closed ??= view.close()) };
 }
 
-/** A blocked build outlives the run: it continues whenever the service is up. */
+/** A blocked build outlives the run: it can continue whenever the service is running. */
 function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string {
   const job = build.jobs?.find(({ state }) => state === 'blocked');
   const reference = `${pipeline}/${number}#${(job && typedJob(job, build)) ?? ''}`;
   const unblock = `cictl job unblock ${reference} --profile local`;
-  return `"${jobTitle(job ?? {})}" waits for a person; try: cictl local up && ${unblock}`;
+  return `"${jobTitle(job ?? {})}" is blocked; to unblock it: cictl local up && ${unblock}`;
 }
 
 /** The last known state of the build. */
 interface LatestBuild {
   build?: Build;
-  /** Jobs about which the person at the terminal has been asked, and has not agreed. */
+  /** Jobs that the user has declined to unblock. */
   readonly declined: Set<string>;
-  /** It, or one that it has triggered, where nothing goes on until a person unblocks it. */
+  /** The build, or one that it triggered, if nothing continues until a job is unblocked. */
   waiting?: WaitingBuild | undefined;
 }
 
@@ -137,7 +137,7 @@ async function settled(
     signal,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
-    // A local service waits itself where nothing is new, and does not come back when it is gone.
+    // The local service itself waits if nothing is new, and does not come back once it is gone.
     limits: { min: 20, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
@@ -149,7 +149,7 @@ async function settled(
   });
 }
 
-/** The service is one of this machine, and so is a disk on which it cannot write. */
+/** The service is on this machine, and so is a disk that it cannot write to. */
 function ofThisMachine(error: unknown): never {
   if (!(error instanceof CictlError) || error.status !== 507) throw error;
   throw new CictlError('machine', error.message, { status: 507, cause: error });
@@ -165,18 +165,18 @@ async function cancelInOrder(
   const { client, ref, reader } = watched;
   const view = error instanceof ReaderGone ? silentView : ignoringErrors(watched.view);
   try {
-    await view.note(`canceling build ${ref.number}; press Ctrl-C again to end it immediately`);
+    await view.note(`canceling build ${ref.number}; press Ctrl-C again to stop immediately`);
     await client.builds.cancel(ref).catch(unlessRefused);
     const parts = { client, ref, reader, view };
     const build = await settled(parts, context, latest, context.urgent);
     await view.report({ event: 'end', build, exitCode: toExit(error) });
   } catch (cancelError) {
-    // The first error counts, not what went wrong afterwards.
+    // The original error matters more than a failed cancellation.
     context.messages.debug(`canceling build ${ref.number}: ${String(cancelError)}`);
   }
 }
 
-/** The build may have ended just before. */
+/** The build may have finished just before. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
 }
@@ -192,14 +192,14 @@ const ignoringErrors = ({ report, ...view }: View): View => ({
 
 const silentView: View = { report: nothing, show: nothing, note: nothing, close: nothing };
 
-// Which build waits for a person: the one that runs, or one that it has triggered.
+// Finds the blocked build: the one that runs, or one that it triggered.
 
 interface WaitingBuild {
   readonly ref: BuildRef;
   readonly build: Build;
 }
 
-/** Undefined while anything goes on, in the build or in those that it waits for, and at its end. */
+/** Undefined while anything runs, in the build or the builds it waits for, and when it has finished. */
 async function waitingBuild(
   client: Client,
   ref: BuildRef,
@@ -211,7 +211,7 @@ async function waitingBuild(
   let first: WaitingBuild | undefined;
   for (const other of triggered) {
     if (other === undefined) return undefined;
-    // What is wrong with the service shows at the next look.
+    // The next poll reports problems of the service.
     const found = await client.builds.get(other, { exact: true }).catch(() => undefined);
     const waiting = found && (await waitingBuild(client, other, found));
     if (waiting === undefined) return undefined;
@@ -220,7 +220,7 @@ async function waitingBuild(
   return first;
 }
 
-/** The build that a job waits for; undefined where it does something else. */
+/** The build that a job waits for; undefined for other jobs. */
 function triggeredBy(
   { org }: BuildRef,
   { type, triggered_build: made }: Job,
@@ -233,8 +233,8 @@ function triggeredBy(
 }
 
 /**
- * Asks on a terminal about each job that waits for a person, once, and unblocks the first that is
- * agreed to. Resolves to whether there was one: the build goes on then. Adds to `declined`.
+ * Prompts once for each blocked job, and unblocks the first that the user agrees to. Resolves to
+ * whether there was one. Adds the others to `declined`.
  */
 async function askToUnblock(
   client: Client,
@@ -248,7 +248,7 @@ async function askToUnblock(
     const title = cleanLine(jobTitle(job));
     const withEmojis = await emojisFor([title, job.prompt ?? '']);
     if (job.prompt) context.messages.note(withEmojis(job.prompt));
-    const question = `"${withEmojis(title)}" waits for a person. Unblock it? [y/N] `;
+    const question = `"${withEmojis(title)}" is blocked. Unblock it? [y/N] `;
     if (!/^y(es)?$/i.test((await context.prompts.text(question)).trim())) continue;
     declined.delete(job.id ?? '');
     await unblock(client, { ...ref, job: job.id ?? '' }, job, context);
@@ -257,14 +257,14 @@ async function askToUnblock(
   return false;
 }
 
-/** The jobs that wait for a person who has not been asked about them. */
+/** The blocked jobs that the user has not been prompted for. */
 const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
   (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
 
-/** Only on a terminal that is written for people. */
+/** Only on a terminal with output for people. */
 const mayAsk = ({ prompts, out }: Context): boolean => prompts.available && out.format === 'table';
 
-/** Asks again for what the service does not take. */
+/** Prompts again if the service rejects the values. */
 async function unblock(
   { jobs }: Client,
   ref: BuildRef & { readonly job: string },

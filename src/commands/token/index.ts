@@ -3,7 +3,7 @@ import { command } from '../../command/command.ts';
 
 export const tokenView = command({
   name: 'token view',
-  summary: 'Show the scopes of the token in use',
+  summary: 'Show the scopes of the current token',
   examples: ['cictl token view', "cictl token view --jq '.scopes[]'"],
   resource: accessToken,
   paged: true,
@@ -11,8 +11,8 @@ export const tokenView = command({
 
 export const tokenRevoke = command({
   name: 'token revoke',
-  summary: 'Revoke the token in use, for good',
-  details: 'The token is also dropped from every profile that holds it.',
+  summary: 'Revoke the current token permanently',
+  details: 'The token is also removed from all profiles.',
   examples: ['cictl token revoke', 'CICTL_TOKEN=... cictl token revoke --yes'],
   mutates: true,
 });

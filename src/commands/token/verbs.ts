@@ -15,16 +15,16 @@ export const viewToken: Handler<typeof tokenView> = async (_input, context) => {
 export const revokeToken: Handler<typeof tokenRevoke> = async (_input, context) => {
   const { settings, messages, env } = context;
   const token = requireToken(settings);
-  const source = settings.sources['token'] ?? 'in use';
+  const source = settings.sources['token'] ?? 'current';
   await confirm(context, `Revoke the access token (${source}) at ${settings.baseUrl}?`);
   const { accessToken } = await context.client();
   await accessToken.revoke();
-  messages.note(`the access token (${source}) is revoked`);
+  messages.note(`revoked the access token (${source})`);
   await evictLogsOfToken(settings.baseUrl, token, context);
   const holders = [...readProfiles(env).profiles].filter(([, profile]) => profile.token === token);
   const names = holders.map(([name]) => name);
   for (const name of names) await writeProfile(env, name, { token: null });
-  if (names.length > 0) messages.note(`it is dropped from profile ${names.join(', ')}`);
+  if (names.length > 0) messages.note(`removed it from profile ${names.join(', ')}`);
   const unset = /^[A-Z_]+$/.test(source) ? `unset ${source}; ` : '';
-  messages.note(`next: ${unset}${loginCommand(names[0])}`);
+  messages.note(`to log in again: ${unset}${loginCommand(names[0])}`);
 };

@@ -32,7 +32,7 @@ test('indents on request', async () => {
 });
 
 test.each(['.a |', 'nothing(1)', '{', '#', 'include "x"; .'])('rejects %j', async (program) => {
-  await expect(checkJq(program)).rejects.toThrow(/^--jq is no program: \S/);
+  await expect(checkJq(program)).rejects.toThrow(/^invalid --jq program: \S/);
   await expect(checkJq(program)).rejects.toSatisfy((error) => toExit(error) === 2);
 });
 

@@ -5,7 +5,7 @@ import { isPlainPath, runPlainPath } from './plain-path.ts';
 import type { JqJob, JqOutput } from './thread.ts';
 
 export interface JqResult {
-  /** One text per value: strings raw, everything else as JSON. */
+  /** One string per value: strings raw, everything else as JSON. */
   readonly values: readonly string[];
   /** The output of `debug` and `stderr`. */
   readonly notes: string;
@@ -27,7 +27,7 @@ export async function checkJq(program: string): Promise<void> {
   // The thread's engine checks the programs that it will run: a second one takes 20 MB.
   const job = { input: '', program, flags: flags(false) };
   const { exitCode, stderr } = await run(job, isOpenEnded(program));
-  if (exitCode !== 0) throw usageError(`--jq is no program: ${reason(stderr)}`);
+  if (exitCode !== 0) throw usageError(`invalid --jq program: ${reason(stderr)}`);
 }
 
 /**
@@ -57,8 +57,8 @@ function checkDepth(json: string): void {
   if (!isNestedDeeper(json, maxLevels)) return;
   throw new CictlError(
     'invalid_response',
-    `the service answered what is nested in more than ${maxLevels} levels, which jq does not bear`,
-    { hint: 'leave --jq out: --json passes it on as it came' },
+    `the response has more than ${maxLevels} levels of nesting, which jq does not support`,
+    { hint: 'to print the response without jq: --json' },
   );
 }
 
@@ -78,7 +78,7 @@ let engine: Promise<Jq> | undefined;
 /** The package is not part of the bundle, so it may be missing. */
 async function loadEngine(): Promise<Jq> {
   const { loadJq } = await import('jq-wasm').catch((cause: unknown) => {
-    const message = 'the package jq-wasm, which --jq needs, cannot be loaded';
+    const message = 'cannot load the package jq-wasm, which --jq requires';
     throw new CictlError('machine', message, { cause, hint: 'npm install' });
   });
   return loadJq();
@@ -93,7 +93,7 @@ function rawString(output: string): string {
 function reason(stderr: string): string {
   const [line = ''] = stderr.split('\n');
   const text = line.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '').replace(/:$/, '');
-  return text.replace(' at <top-level>,', ' at') || 'it ended with an error';
+  return text.replace(' at <top-level>,', ' at') || 'it exited with an error';
 }
 
 /**
@@ -134,7 +134,7 @@ const withoutStrings = (program: string): string => program.replace(/"(?:[^"\\]|
 export function checkHalfPairsInProgram(program: string): void {
   mapHalfPairs(program, (half) => {
     throw usageError(
-      `--jq is no program: ${half} is half a surrogate pair, which no text can hold`,
+      `invalid --jq program: ${half} is half a surrogate pair, which no string can contain`,
     );
   });
 }

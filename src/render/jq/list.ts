@@ -72,8 +72,8 @@ async function runOnBatch(
 
 const tooLarge = ({ plural }: Resource): Error =>
   usageError(
-    `--jq gets all ${plural} at once, and they are more than ${maxArray / 1024 ** 2} MiB of JSON`,
-    '-o jsonl, which gives the program one at a time, or --fields with those that it reads',
+    `--jq needs all ${plural} at once, but they are larger than ${maxArray / 1024 ** 2} MiB of JSON`,
+    'add -o jsonl to run the program on one at a time, or --fields to reduce their size',
   );
 
 /** Prints the result of `--jq` for each element of a list, batch by batch. */
@@ -85,7 +85,7 @@ export function jqLines(context: PrintContext): JqList {
   const each = program.trim() === '' ? '.[]' : `.[] | ${program}`;
   return createBatches(
     async (texts) => printJq(context, await runOnBatch(context, each, texts)),
-    // What is printed at once starts with a small batch.
+    // Immediate output starts with a small batch.
     1,
   );
 }
@@ -144,7 +144,7 @@ const usesMoreThanInput = (program: string): boolean =>
     program,
   );
 
-/** `.[]` with plain names, alone or before a `|`, which binds weakest. */
+/** `.[]` with plain names, at the end or before a `|`, which binds weakest. */
 const isEach = (program: string): boolean =>
   /^\s*\.\[\](?:\.?\[\]|\.[A-Za-z_]\w*|\["\w*"\])*\s*(?:$|\|(?!=))/.test(program);
 

@@ -29,7 +29,7 @@ export function runPlainPath(
 
 const member = String.raw`\.[A-Za-z_]\w*`;
 const inBrackets = String.raw`\[(?:0|-?[1-9]\d{0,8}|"[ !#-[\]-~]*")?\]`;
-/** Also matches `.` alone, but not `..`. */
+/** Also matches `.`, but not `..`. */
 const part = String.raw`(?:${member}|\.(?!\.))(?:${member}|\.?${inBrackets})*`;
 const plainPath = new RegExp(String.raw`^\s*${part}(?:\s*\|\s*${part})*\s*$`);
 

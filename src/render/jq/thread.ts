@@ -52,7 +52,7 @@ const startWorker = (): Worker =>
   new Worker(join(import.meta.dirname, 'jq-worker.cjs'), {
     // Hides the messages of an engine that crashes.
     ...{ stdout: true, stderr: true },
-    // The default lets 30 MB of texts wait for the garbage collector.
+    // The default lets 30 MB of garbage accumulate.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
 
@@ -68,7 +68,7 @@ async function replyOf(
       onLowMemory(done.signal, () => resolve({ error: 'out of memory' }));
       worker.once('message', resolve);
       worker.once('error', ({ message }) => resolve({ error: message }));
-      worker.once('exit', () => resolve({ error: 'the thread has ended' }));
+      worker.once('exit', () => resolve({ error: 'its thread exited' }));
       worker.postMessage(job);
     });
   } finally {
@@ -77,7 +77,7 @@ async function replyOf(
   }
 }
 
-/** Looks ten times a second, until `done`. */
+/** Checks ten times a second, until `done`. */
 function onLowMemory(done: AbortSignal, act: () => void): void {
   const limit = memoryUsage.rss() + maxMemory;
   const poll = async (): Promise<void> => {
@@ -92,6 +92,6 @@ const maxMemory = 3 * 1024 ** 3;
 
 function crash(error: string): CictlError {
   const isMemory = /abort|memory|alloc|length|longer|unreachable/i.test(error);
-  const reason = isMemory ? 'memory is not enough for its program or its data' : error;
-  return new CictlError('machine', `--jq broke off: ${reason}`);
+  const reason = isMemory ? 'not enough memory for the program or its data' : error;
+  return new CictlError('machine', `--jq stopped unexpectedly: ${reason}`);
 }

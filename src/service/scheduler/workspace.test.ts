@@ -207,5 +207,5 @@ test('fails if the checkout does not have the commit', async () => {
 test('fails if git cannot be started in the directory', async () => {
   const { folder, workspaces } = useCheckout();
   const prepared = checkOut(workspaces, join(folder, 'gone'), worktree);
-  await expect(prepared).rejects.toThrow('git cannot be run');
+  await expect(prepared).rejects.toThrow('cannot run git');
 });

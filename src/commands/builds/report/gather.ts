@@ -52,7 +52,7 @@ export interface ReportedLog {
 /** Only the first 50 failures are explained; the page has the logs of the others. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
-/** An unreadable log or annotation list is reported in its place; the build must be readable. */
+/** An unreadable log or annotation list becomes an error value; the build must be readable. */
 export async function gatherReport(
   ref: BuildRef,
   request: ReportRequest,

@@ -57,7 +57,7 @@ export async function writeReport(
     }
   };
   await writeWholeFile(file, counted(), context);
-  messages.note(`wrote ${file}, ${byteWords(size)}`);
+  messages.note(`wrote ${file} (${byteWords(size)})`);
   if (!open) return;
   const { openFile } = await import('../../../terminal/browser.ts');
   await openFile(resolve(context.cwd, file), context.env);
@@ -177,7 +177,7 @@ interface MadeAnnotation {
 
 function makeOne(annotation: KeptAnnotation, link: Link, build: string): MadeAnnotation {
   const body = safeHtml(annotation.body_html, link);
-  const note = `The rest of this annotation of ${byteWords(annotation.size)} is left out.`;
+  const note = `Truncated: the whole annotation has ${byteWords(annotation.size)}.`;
   const command = viewCommand(annotation, build);
   const whole = annotationMarkup({ annotation, body, ...(annotation.isCut && { note, command }) });
   return {
@@ -215,7 +215,7 @@ const viewCommand = ({ context }: KeptAnnotation, build: string): string | undef
 function omittedNote(count: number): string | undefined {
   if (count === 0) return undefined;
   const what = count === 1 ? '1 annotation is' : `${count} annotations are`;
-  return `${what} left out: there is no room for ${count === 1 ? 'it' : 'them'}.`;
+  return `${what} omitted because the report is full.`;
 }
 
 /** Yields the logs of a report one at a time. `html` is a byte string. */
@@ -234,7 +234,7 @@ function* reportedLogs(
       state: job.state ?? 'unknown',
       soft_failed: job.soft_failed === true,
       notes: [
-        ...(job.retried === true ? ['An earlier execution, which was retried.'] : []),
+        ...(job.retried === true ? ['This job was retried.'] : []),
         ...logNotes(result, { count, isCut }),
       ],
       ...(isCut && { command }),
@@ -314,12 +314,13 @@ function logNotes(
   { count, isCut }: Pick<LogMarkup, 'count' | 'isCut'>,
 ): string[] {
   if ('error' in result) return [result.error];
-  if (!isCut) return count === 0 ? ['It has no lines.'] : [];
-  if (count === 0) return ['There is no room for its lines.'];
+  if (!isCut) return count === 0 ? ['The log is empty.'] : [];
+  if (count === 0) return ['The log is omitted because the report is full.'];
   const { size } = result.value;
-  const lines = count === 1 ? 'the last line' : `the last ${count} lines, numbered from 1`;
-  const of = size === undefined ? '' : ` of a log of ${byteWords(size)}`;
-  return [`Earlier lines are left out${of}. Here are ${lines}.`];
+  const lines =
+    count === 1 ? 'only the last line' : `only the last ${count} lines, numbered from 1`;
+  const of = size === undefined ? '' : ` of ${byteWords(size)}`;
+  return [`Showing ${lines}${of}.`];
 }
 
 /** `812 bytes`, `3.4 MB`. */

@@ -12,7 +12,7 @@ import { gatherReport } from './gather.ts';
 
 type ReportInput = Input<typeof buildsReport>;
 
-/** Exits with 0 if the report could be written, whatever the state of the build is. */
+/** Exits with 0 if the report could be written, regardless of the state of the build. */
 export const reportBuild: Handler<typeof buildsReport> = async (input, uncached) => {
   const request = readRequest(input, uncached);
   const context = withLogCache(uncached, { offline: false });
@@ -65,13 +65,13 @@ async function reportFile(
   if (!out.isTerminal && !input.open) return undefined;
   const name = `${pipeline.replace(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}-${number}.html`;
   if (await isForeignFile(resolve(cwd, name)))
-    throw new CictlError('machine', `${name} is there already, and it is no report`, {
-      hint: `-O ${name} replaces it`,
+    throw new CictlError('machine', `${name} already exists and is not a report`, {
+      hint: `cictl builds report ${pipeline}/${number} -O ${name}`,
     });
   return name;
 }
 
-/** Whether there is a file that this command has apparently not written. */
+/** Whether there is a file that this command apparently did not write. */
 async function isForeignFile(path: string): Promise<boolean> {
   try {
     const file = await open(path);
