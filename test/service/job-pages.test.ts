@@ -157,7 +157,10 @@ test('a token that cannot read logs shows the job without its log', async () => 
   });
   const reader = await visitorOf(service, token);
   const page = await reader.get(pageOf(failed));
-  expect([page.status, page.text.includes('You do not have permission to read logs')]).toEqual([200, true]);
+  expect([page.status, page.text.includes('You do not have permission to read logs')]).toEqual([
+    200,
+    true,
+  ]);
   expect(page.text).not.toContain('number 1');
   expect(page.text).not.toContain('/retry"');
   for (const path of ['/log.txt', '/log/lines', '/log/search?q=a'])

@@ -1,11 +1,11 @@
-/** The built tool against a server that expects exact requests, as a user of `acme/web`. */
+/** Runs the built tool as a user of `acme/web` against a server that expects exact requests. */
 import { cictl, type CliOptions, type CliResult } from './cli.ts';
 import { serve, type Exchange, type ServeOptions } from './server.ts';
 
-/** Below which everything of organization `acme` is. */
+/** The common prefix of all paths of organization `acme`. */
 export const acme = '/v2/organizations/acme';
 
-/** Runs a command; requests that differ from the exchanges, or are missing, fail the test. */
+/** Runs a command. The test fails if requests are missing or differ from the exchanges. */
 export async function against(
   exchanges: readonly Exchange[] | ((url: string) => readonly Exchange[]),
   args: readonly string[],
@@ -17,7 +17,7 @@ export async function against(
   return result;
 }
 
-/** The variables that lead a user to the server. */
+/** The environment variables that select the server. */
 export const leadTo = (url: string) => ({
   CICTL_BASE_URL: url,
   CICTL_TOKEN: 'access-token',

@@ -1,4 +1,4 @@
-/** Agents beside the slots, at the scheduler itself: no HTTP. */
+/** Agents other than the slots, connected to the scheduler directly, without HTTP. */
 import type { NewAgent } from '../../src/service/scheduler/agents/agents.ts';
 import type { PingResponse } from '../../src/service/scheduler/engine-state.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -9,7 +9,7 @@ const plain: Omit<NewAgent, 'organizationId'> = {
   ...{ priority: 0, features: [], isOnThisMachine: false, ignoreInDispatches: false },
 };
 
-/** An agent that is connected, and what it may ask for. */
+/** A connected agent and the requests that it can make. */
 export function useAgent({ engine, organization }: Scheduler, members: Partial<NewAgent> = {}) {
   const { agents } = engine;
   const { agent, secret } = agents.register({
@@ -19,7 +19,7 @@ export function useAgent({ engine, organization }: Scheduler, members: Partial<N
   const { id } = agent;
   agents.connect(id);
   const ping = async (): Promise<PingResponse> => (await agents.ping(id)) ?? { message: 'gone' };
-  /** Id of the job that it gets. */
+  /** The ID of the job that it is assigned. */
   const next = async (): Promise<string> => (await ping()).job?.id ?? 'none';
   return {
     id,
@@ -29,7 +29,7 @@ export function useAgent({ engine, organization }: Scheduler, members: Partial<N
     accept: (jobId: string) => agents.accept(id, jobId, secret),
     acquire: (jobId: string) => agents.acquire(id, jobId, secret),
     start: (of: { buildId: string; jobId: string }) => agents.begin({ ...of, agentId: id }),
-    /** Takes the next job, and begins with it. */
+    /** Accepts the next job and starts it. */
     begin: async () => {
       const { tree, job } = agents.accept(id, await next(), secret);
       agents.begin({ buildId: tree.build.id, jobId: job.id, agentId: id });

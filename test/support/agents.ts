@@ -1,6 +1,7 @@
 /**
- * The real agents that tests run: the binaries in the folder `CICTL_TEST_AGENTS` (`v*\/buildkite-agent`,
- * or one in the folder itself), else `buildkite-agent` on the PATH. Without one their tests are skipped.
+ * Finds real agents for tests: the binaries in the directory `CICTL_TEST_AGENTS`
+ * (`v*\/buildkite-agent`, or one in the directory itself), otherwise `buildkite-agent` on the PATH.
+ * Tests are skipped if there is none.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
@@ -13,7 +14,7 @@ export interface AgentProgram {
   readonly path: string;
 }
 
-/** One of each version, the oldest first. */
+/** One per version, oldest first. */
 export function findAgents(env: Readonly<Record<string, string | undefined>>): AgentProgram[] {
   const { CICTL_TEST_AGENTS: folder = '', PATH = '' } = env;
   const paths = folder === '' ? onPath(PATH) : within(folder);
@@ -25,7 +26,7 @@ function within(folder: string): string[] {
   const below = readdirSync(folder).filter((name) => name.startsWith('v'));
   const paths = ['', ...below].map((name) => join(folder, name, 'buildkite-agent'));
   const found = paths.filter((path) => existsSync(path));
-  // A folder that was named and has none is a mistake, and no reason to test nothing.
+  // If the directory was set explicitly but contains no agent, fail instead of testing nothing.
   if (found.length === 0) throw new Error(`no buildkite-agent in CICTL_TEST_AGENTS=${folder}`);
   return found;
 }
@@ -37,7 +38,7 @@ const onPath = (path: string): string[] =>
     .filter((file) => existsSync(file) && !isScript(file))
     .slice(0, 1);
 
-/** In a job of ours `buildkite-agent` is a script of the service, and no agent. */
+/** Inside our own jobs, `buildkite-agent` is a script of the service, not an agent. */
 function isScript(path: string): boolean {
   const start = Buffer.alloc(2);
   const file = openSync(path, 'r');

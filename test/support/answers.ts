@@ -1,4 +1,4 @@
-/** Complete responses of the API, for tests that change them. */
+/** Complete API responses, which tests modify. */
 
 export const script = '0190046e-e199-453b-a302-a21a4d649d31';
 export const manual = '0190046e-e199-453b-a302-a21a4d649d32';
@@ -131,7 +131,7 @@ const metrics = {
 };
 const log = { url: 'https://e/l', content: 'a\nb', size: 3, header_times: [1, 2] };
 
-/** The response of each path. */
+/** The response for each path. */
 export const responses: readonly [RegExp, unknown][] = [
   [/\/log$/, log],
   [/\/env$/, { env: { A: '1', B: 'two words' } }],

@@ -1,4 +1,4 @@
-/** A service that answers whatever comes, mostly with sense: for tests that ask it anything. */
+/** A service that responds to any request, mostly plausibly, for tests with random requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export interface AnyService {
   close(): Promise<void>;
 }
 
-/** `failure` decides for each request with which status it fails; undefined: it does not. */
+/** `failure` returns the status with which a request fails, or undefined if it succeeds. */
 export async function anyService(failure: () => number | undefined): Promise<AnyService> {
   const server = createServer((request, response) => void answer(request, response, failure()));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,4 +1,4 @@
-/** What a command line that ended breaks of the contract. */
+/** Finds violations of the contract by a command line that has exited. */
 import { wantsJson } from '../../src/cli/parse.ts';
 import { readCommandLine } from '../../src/cli/program.ts';
 import type { Env } from '../../src/common/env.ts';
@@ -7,10 +7,10 @@ import { timeLimit } from './time-limit.ts';
 
 const codes = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 124, 130, 143]);
 
-/** The commands that print a token: that is what they are for. */
+/** Printing a token is the purpose of these commands. */
 const printers = new Set(['auth token', 'local token create']);
 
-/** Empty where the line keeps the contract; `secrets` are to stand nowhere in what it printed. */
+/** Returns the violations; empty if there are none. `secrets` must not appear in any output. */
 export function breaches(
   args: readonly string[],
   { exitCode, stdout, stderr, failed }: Omit<Ended, 'bytes'>,
@@ -54,7 +54,7 @@ function jsonBreaches(line: string, exitCode: number): string[] {
   }
 }
 
-/** Runs a line in this process; one that does not come to its end is named. */
+/** Runs a command line in this process. Names the line if it never finishes. */
 export async function runLine(args: readonly string[], options: InProcess): Promise<Ended> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

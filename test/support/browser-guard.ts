@@ -1,12 +1,12 @@
-/** Listens to all pages of a browser for what a page of ours never does. */
+/** Listens to all pages of a browser for things that our pages never do. */
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
 export interface PageGuard {
-  /** What has happened since the last time. */
+  /** Returns what has happened since the last call. */
   take(): string[];
-  /** From now on pages ask this origin alone. */
+  /** From now on, pages may only send requests to this origin. */
   belongsTo(base: string): void;
-  /** What matches is no problem. */
+  /** Matching events are not problems. */
   allow(what: RegExp): void;
 }
 
@@ -38,6 +38,6 @@ export function watchPages(context: BrowserContext): PageGuard {
 
 const originOf = (request: Request): string => new URL(request.url()).origin;
 
-/** Violations of the policy are errors on the console too. */
+/** Policy violations also appear as errors on the console. */
 const isProblem = (message: ConsoleMessage): boolean =>
   ['error', 'warning', 'assert'].includes(message.type());

@@ -1,4 +1,4 @@
-/** Somebody before a browser: opens addresses, and nothing odd may happen meanwhile. */
+/** A user in a browser: opens URLs and checks that nothing unexpected happens. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
@@ -9,7 +9,7 @@ import { watchPages } from './browser-guard.ts';
 import { boxProblems } from './browser-layout.ts';
 import { timeLimit } from './time-limit.ts';
 
-/** A service, and as whom: by default its owner. */
+/** A service and the user to sign in as; by default, its owner. */
 export interface SignedInAt {
   readonly url: string;
   readonly adminToken: string;
@@ -19,19 +19,18 @@ export interface SignedInAt {
 
 export interface Visit {
   readonly context: BrowserContext;
-  /** The first tab. */
   readonly page: Page;
-  /** All that is opened is of this origin. */
+  /** All pages that are opened must have this origin. */
   expectOrigin(base: string): void;
-  /** Signs in, and goes on to the path. */
+  /** Signs in, then opens the path. */
   signIn(service: SignedInAt, path?: string): Promise<void>;
-  /** Opens an address of the service, or a path of it. Gives the status. */
+  /** Opens a URL or path of the service. Returns the status. */
   open(address: string, page?: Page): Promise<number>;
-  /** Allows what would count as a problem, such as the line on the console for a page that is 404. */
+  /** Allows something that would count as a problem, such as the console error for a 404 page. */
   readonly allow: (what: RegExp) => void;
-  /** All that was odd since the last time: of the guard, and of the page as it stands now. */
+  /** Returns all problems since the last call, from the guard and on the current page. */
   problems(page?: Page): Promise<string[]>;
-  /** What axe-core finds. It is a script, and finds nothing without. */
+  /** Runs axe-core, which is a script: finds nothing if scripts are disabled. */
   accessibilityProblems(page?: Page): Promise<string[]>;
   /** Writes the whole page to `test/pages/screenshots/NAME.png`, unless `CICTL_TEST_SCREENSHOTS` is `no`. */
   shoot(name: string, page?: Page): Promise<void>;
@@ -70,7 +69,7 @@ export async function createVisit(
       const response = await page.goto(new URL(address, base || undefined).href);
       return response?.status() ?? 0;
     },
-    // It waits for timers.
+    // axe-core waits for timers.
     accessibilityProblems: async (page = first) =>
       scripts ? await accessibilityProblems(page) : [],
     async shoot(name, page = first) {
@@ -85,7 +84,7 @@ export async function createVisit(
   return visit;
 }
 
-/** The path of a new sign-in address. */
+/** Returns the path of a new sign-in link. */
 export async function signInPath({ url, adminToken, actAs }: SignedInAt): Promise<string> {
   const response = await fetch(`${url}/local/v1/sign-in-codes`, {
     method: 'POST',

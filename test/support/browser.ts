@@ -1,19 +1,18 @@
-/** A real browser, headless: Debian's Chromium, one for all tests of a file. */
+/** A real headless browser: Debian's Chromium, shared by all tests of a file. */
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { createVisit, type SignedInAt, type Visit } from './browser-visit.ts';
 
-/** Where Chromium is; undefined where there is none. */
+/** The path of Chromium, or undefined if it is not installed. */
 const program = [env['CICTL_TEST_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path !== undefined && existsSync(path),
 );
 
-/** Whether this machine has one: `describe.skipIf(!hasBrowser)`. */
+/** Whether Chromium is installed. Use with `describe.skipIf(!hasBrowser)`. */
 export const hasBrowser = program !== undefined;
 
-/** How a page is looked at. */
 export interface Display {
   /** Pixels. */
   readonly width: number;
@@ -21,7 +20,7 @@ export interface Display {
   readonly scripts: boolean;
 }
 
-/** Phone and desk, by day and by night, with scripts and without. */
+/** Phone and desktop, light and dark, with and without scripts. */
 export const displays: readonly Display[] = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((scheme) =>
     [true, false].map((scripts) => ({ width, scheme, scripts })),
@@ -30,19 +29,19 @@ export const displays: readonly Display[] = [390, 1280].flatMap((width) =>
 
 export const usualDisplay: Display = { width: 1280, scheme: 'light', scripts: true };
 
-/** `390-dark-plain`: for the names of files and tests. */
+/** `390-dark-plain`; for names of files and tests. */
 export const nameOfDisplay = ({ width, scheme, scripts }: Display): string =>
   `${width}-${scheme}${scripts ? '' : '-plain'}`;
 
 export interface TestBrowser {
   /**
-   * A browser as after its first start: no cookies, no cache. With `signIn` it is signed in there, as
-   * the owner or as an API token. Close the visit; `test/support/browser-visit.ts` says what it can.
+   * Opens a fresh browser without cookies or cache. With `signIn`, signs in there as the owner or
+   * with an API token. Close the visit when done; see `test/support/browser-visit.ts`.
    */
   visit(options?: { readonly display?: Display; readonly signIn?: SignedInAt }): Promise<Visit>;
 }
 
-/** The browser of a test file; call it at the top of the file, or of a `describe`. */
+/** The browser of a test file. Call it at the top of the file or of a `describe`. */
 export function useBrowser(): TestBrowser {
   const launch = () =>
     chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox', '--disable-gpu'] });

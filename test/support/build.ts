@@ -1,4 +1,4 @@
-/** Global set-up of the tests of the built tool: bundles it once, when a source has changed. */
+/** Global setup for tests of the built tool: bundles it if a source has changed. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Runs the tool as a user's shell would, in pipes. By default its source runs in this process, which
- * takes a tenth of the time; in a full run, and for the executable, the built tool is started.
+ * Runs the tool in pipes, as a user's shell would. By default, its source runs in this process,
+ * which is ten times as fast. In a full run, and for the executable, the built tool is started.
  */
 import { execa } from 'execa';
 import { createHome, type Home } from './home.ts';
@@ -9,17 +9,17 @@ import { isExecutable, toolProgram, toolWords } from './tool.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface CliOptions {
-  /** Default: an empty one, removed afterwards. */
+  /** Defaults to an empty one, which is removed afterwards. */
   readonly home?: Home;
-  /** Added to the clean environment; undefined takes a variable away. */
+  /** Added to the clean environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Default: an empty folder. */
+  /** Defaults to an empty directory. */
   readonly cwd?: string;
-  /** Default: an empty input that ends at once. */
+  /** Defaults to empty input that ends immediately. */
   readonly stdin?: string | Uint8Array;
-  /** Always in a process of its own. */
+  /** Always run in a separate process. */
   readonly started?: boolean;
-  /** Milliseconds; a command that takes longer fails the test. Default: what only a deadlock reaches. */
+  /** Milliseconds after which the test fails. By default, only a deadlock takes that long. */
   readonly timeout?: number;
 }
 
@@ -27,7 +27,7 @@ export interface CliResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
-  /** Standard output byte for byte. */
+  /** Standard output as bytes. */
   readonly bytes: Uint8Array;
 }
 
@@ -40,7 +40,7 @@ export async function cictl(args: readonly string[], options: CliOptions = {}): 
   }
 }
 
-/** Always starts the built tool: for what depends on the process. */
+/** Always starts the built tool, for behavior that depends on the process. */
 export const builtCictl = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> =>
   cictl(args, { ...options, started: true });
 
@@ -70,7 +70,7 @@ async function run(args: readonly string[], home: Home, options: CliOptions): Pr
   return { stdout: text(stdout), stderr: text(stderr), exitCode, bytes: stdout };
 }
 
-/** Starts the tool and leaves it running, with pipes; end it with `kill` before the test ends. */
+/** Starts the tool in the background, with pipes. Stop it with `kill` before the test ends. */
 export const startCictl = (args: readonly string[], home: Home, options: CliOptions = {}) =>
   execa(toolProgram, [...toolWords, ...args], {
     ...processOptions(home, options),

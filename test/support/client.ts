@@ -4,13 +4,13 @@ import type { Clock } from '../../src/common/clock.ts';
 import type { ClientOptions } from '../../src/api/send-request.ts';
 import { timeLimit } from './time-limit.ts';
 
-/** What a client told while it worked. */
+/** Messages that the client reported. */
 export interface TestClient extends Client {
   readonly notices: string[];
   readonly debugLines: string[];
 }
 
-/** A real client of a test's own server: no jitter, waits on the clock that is given. */
+/** A real client for a test server, without jitter; waits on the given clock. */
 export function testClient(
   url: string,
   clock: Clock,
@@ -31,7 +31,7 @@ export function testClient(
   return { ...client, notices, debugLines };
 }
 
-/** Everything that an async iterable gives. */
+/** Collects all elements of an async iterable. */
 export async function all<T>(elements: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const element of elements) list.push(element);

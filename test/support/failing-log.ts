@@ -1,4 +1,4 @@
-/** Logs of jobs that failed: what real tools printed, with what agents and scripts print round it. */
+/** Logs of failed jobs: output of real tools, surrounded by what agents and scripts print. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../fixtures/failing-logs');
 
 interface Cause {
   readonly tool: string;
-  /** Texts of the lines that say why, the first one before all others. */
+  /** The lines that explain the failure, most relevant first. */
   readonly cause: readonly string[];
   readonly exit: number;
 }
@@ -19,7 +19,6 @@ export const causes = JSON.parse(readFileSync(join(folder, 'causes.json'), 'utf8
 export const shapes = ['last', 'hooks', 'sections', 'clean-up'] as const;
 export type Shape = (typeof shapes)[number];
 
-/** The log of a job that ran this tool. */
 export function failingLog(name: string, shape: Shape): Buffer {
   const output = gunzipSync(readFileSync(join(folder, `${name}.gz`)));
   const isTerminal = output.includes('\r\n');

@@ -1,6 +1,6 @@
 /**
- * A port of this machine for what is started again on the same one. Not one of those that systems hand out to
- * whoever asks for any: of two tests at once the other could get it while nobody listens.
+ * A port for a service that is restarted on the same port. It is outside the range that the system
+ * hands out on request, so that no parallel test can take it between two starts.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether nobody listens there. */
+/** Whether nothing listens on the port. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {

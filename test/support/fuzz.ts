@@ -1,27 +1,27 @@
-/** How parsers are fuzzed: one seed for all of them, others and more runs by the environment. */
+/** Settings for fuzzing parsers: a fixed seed, which can be changed with the environment. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CictlError } from '../../src/errors.ts';
 import { isFull } from './is-full.ts';
 
-/** What each property begins with: `CICTL_FUZZ_SEED=5 npx vitest run test/fuzz` tries other input. */
+/** The seed of every property. `CICTL_FUZZ_SEED=5 npx vitest run test/fuzz` tries other input. */
 export const fuzzSeed = Number(process.env['CICTL_FUZZ_SEED'] ?? 20_261_122);
 
-/** Times as much of it: `CICTL_FUZZ_RUNS=50`. */
+/** Multiplies the number of runs: `CICTL_FUZZ_RUNS=50`. */
 const factor = Number(process.env['CICTL_FUZZ_RUNS'] ?? (isFull ? 1 : 0.1));
 
-/** For `fc.assert`: so many runs in the suite, all with the one seed. */
+/** Parameters for `fc.assert`: the number of runs, and the seed. */
 export const fuzzed = (runs: number) => ({
   seed: fuzzSeed,
   numRuns: Math.ceil(runs * factor),
 });
 
-/** The bound of cases that have to occur, in all runs together; in a sample of them none may. */
+/** The minimum number of cases that must occur in a full set of runs. A sample may contain none. */
 export const bound = (count: number): number => (factor < 1 ? -1 : count);
 
-/** Any text: of letters of all kinds, half ones too, and of the signs that mean something somewhere. */
+/** Any text: all kinds of letters, lone surrogates, and characters with a special meaning. */
 export function anyText(signs: readonly string[] = [], maxLength = 20): fc.Arbitrary<string> {
-  // Not by `unit: 'binary'`, whose tables take a second to make.
+  // Not `unit: 'binary'`, whose tables take a second to create.
   const unit = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...defaultSigns) },
     { weight: 1, arbitrary: fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)) },
@@ -57,7 +57,7 @@ const defaultSigns = [
   ...['\ufeff', '\u2028', '\u00a0', '\ud800', '\udc00', '__proto__', 'constructor', 'null', 'true'],
 ];
 
-/** What comes of it, or the message of its error, which is to be one of this kind and no other. */
+/** The result, or the message of an error, which must be of the given kind. */
 export function valueOrError<T>(
   read: () => T,
   kind: CictlError['kind'],

@@ -1,17 +1,17 @@
-/** Repositories of git in temporary folders, for what is fetched by git. */
+/** Git repositories in temporary directories, for tests that fetch with git. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface GitRepository {
   readonly folder: string;
-  /** Writes the files (those in `hooks` with a run bit) and commits them; returns the SHA. */
+  /** Writes the files (executable if they are in `hooks`), commits them and returns the SHA. */
   readonly commit: (files: Readonly<Record<string, string>>) => string;
-  /** Runs git in it; returns what it prints. */
+  /** Runs git in the repository; returns its output. */
   readonly git: (...args: string[]) => string;
 }
 
-/** Makes a repository with branch `main` and nothing in it. */
+/** Creates an empty repository with the branch `main`. */
 export function createRepository(folder: string): GitRepository {
   mkdirSync(folder, { recursive: true });
   const git = (...args: string[]): string =>
@@ -29,7 +29,7 @@ export function createRepository(folder: string): GitRepository {
   };
 }
 
-/** No process for maintenance after each commit, and no wait for the disk. */
+/** Skips maintenance after each commit and does not wait for the disk. */
 const fast = ['-c', 'maintenance.auto=false', '-c', 'core.fsync=none'];
 
 const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...fast];

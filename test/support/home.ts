@@ -1,31 +1,31 @@
-/** A user who has never run the tool: empty HOME, no files of theirs, a clean environment. */
+/** A user who has never run the tool: an empty HOME, no files and a clean environment. */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 export interface Home {
-  /** The folder above all others. */
+  /** The parent of all other directories. */
   readonly root: string;
   readonly configDir: string;
   readonly dataDir: string;
   readonly cacheDir: string;
-  /** An empty folder outside any git checkout, to run commands in. */
+  /** An empty directory outside of any git checkout, to run commands in. */
   readonly cwd: string;
-  /** The whole environment of a command. */
+  /** The complete environment of a command. */
   readonly env: Readonly<Record<string, string>>;
-  /** Removes everything; call it in `afterAll` for a home that several tests share. */
+  /** Removes everything. Call it in `afterAll` if several tests share the home. */
   remove(): Promise<void>;
 }
 
-/** A home that is removed when the test at hand has finished. */
+/** A home that is removed when the current test has finished. */
 export async function useHome(): Promise<Home> {
   const home = await createHome();
   onTestFinished(() => home.remove());
   return home;
 }
 
-/** A home for which nothing was ever compiled, and which has no cache at all. */
+/** A home without any cache, not even compiled code. */
 export async function useHomeWithoutCache(): Promise<Home> {
   const home = await useHome();
   await rm(home.cacheDir, { recursive: true });
@@ -53,8 +53,8 @@ export async function createHome(): Promise<Home> {
 }
 
 /**
- * What the launcher keeps compiled is the same for every user: without it a quarter of what the tests
- * take is spent on compiling the same files for each of them.
+ * Shares the launcher's compile cache, which is the same for every user. Without it, tests would
+ * spend a quarter of their time compiling the same files.
  */
 async function shareCompiled(cacheDir: string): Promise<void> {
   for (const path of [compiled, cacheDir]) await mkdir(path, { recursive: true });
@@ -71,7 +71,7 @@ interface Dirs {
 
 const cleanEnv = (home: string, dirs: Dirs): Record<string, string> => ({
   HOME: home,
-  // Scripts begin with `env node`: it has to be the Node under test.
+  // Scripts start with `env node`, which must find the Node under test.
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   LANG: 'C.UTF-8',
   TZ: 'UTC',

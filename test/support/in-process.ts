@@ -1,4 +1,6 @@
-/** Runs a command line as the launcher does, within this process: much faster than a start. */
+/**
+ * Runs a command line in this process as the launcher would, which is much faster than starting it.
+ */
 import { Readable, Writable } from 'node:stream';
 import manifest from '../../package.json' with { type: 'json' };
 import { completeWords, execute } from '../../src/main.ts';
@@ -14,9 +16,9 @@ export interface InProcess {
   readonly env: Env;
   readonly cwd: string;
   readonly stdin?: string | Uint8Array;
-  /** On a virtual clock: how often it may wait until somebody presses Ctrl-C. */
+  /** Uses a virtual clock: the number of waits after which the user presses Ctrl-C. */
   readonly waits?: number;
-  /** Whether standard output is a terminal; default: a pipe. */
+  /** Whether standard output is a terminal. Default: a pipe. */
   readonly isTerminal?: boolean;
 }
 
@@ -24,9 +26,9 @@ export interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output byte for byte. */
+  /** Standard output as bytes. */
   readonly bytes: Uint8Array;
-  /** Whether it ended with an error message. */
+  /** Whether it exited with an error message. */
   readonly failed: boolean;
 }
 
@@ -54,7 +56,7 @@ const ended = () => ({ exitCode: 0, isForced: false });
 
 const patient = () => ({ clock: systemClock, signal: new AbortController().signal });
 
-/** A user who presses Ctrl-C when it has waited so often. */
+/** A user who presses Ctrl-C after the given number of waits. */
 function impatient(waits: number) {
   const interrupt = new AbortController();
   const clock = virtualClock(Date.parse('2026-11-20T10:00:00Z'));

@@ -1,4 +1,4 @@
-/** Jobs for the tests of the runner: real processes, time that stands still where that is wanted. */
+/** Jobs for tests of the runner: real processes, and time that can be stopped. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,17 +17,17 @@ export interface JobOptions extends Partial<JobSpec> {
 
 export interface Started extends Running {
   readonly id: string;
-  /** The folder it runs in. */
+  /** The working directory. */
   readonly folder: string;
   readonly logFile: string;
-  /** Its whole log, without time marks; empty before it has begun. */
+  /** The complete log without time marks; empty before the job starts. */
   readonly log: () => string;
-  /** The same without the lines that name its command and how that failed. */
+  /** The log without the lines that name the command and how it failed. */
   readonly text: () => string;
   readonly bytes: () => Buffer;
 }
 
-/** A folder that is gone after the test. */
+/** A directory that is removed after the test. */
 export function useFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-runner-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ export const hostOf = (folder: string) => ({
   ...{ HOME: folder, PATH: process.env['PATH'], LC_ALL: 'C', SECRET_OF_HOST: 'leak' },
 });
 
-/** Starts a job of the script, in a folder of its own, its output a pipe. */
+/** Starts the script as a job in its own directory, with output to a pipe. */
 export function start(command: string, { runner = {}, ...more }: JobOptions = {}): Started {
   const folder = more.cwd ?? useFolder();
   const id = `test-${process.pid}-${++jobs}`;
@@ -92,7 +92,7 @@ function logOf(bytes: () => Buffer): string {
   }
 }
 
-/** Runs a script to its end. */
+/** Runs a script to completion. */
 export async function run(
   command: string,
   more?: JobOptions,
@@ -101,12 +101,12 @@ export async function run(
   return { ...(await job.done), text: job.text(), log: job.log() };
 }
 
-/** Resolves when the job has written the word; how long that takes does not matter. */
+/** Resolves when the job has printed the word, however long that takes. */
 export async function seen(job: Started, word: string): Promise<void> {
   while (!job.text().includes(word)) await sleep(5);
 }
 
-/** Time that stands still until it is moved. */
+/** Timers that only advance when `move` is called. */
 export function manualTimers(): Timers & { move: (ms: number) => void } {
   let now = 1_000_000;
   let due: { at: number; act: () => void }[] = [];
@@ -134,7 +134,7 @@ export const isRunning = (pid: string): boolean => {
   }
 };
 
-/** Does something again and again until the promise has settled. */
+/** Repeats an action until the promise has settled. */
 export async function until(act: () => void, settled: Promise<unknown>): Promise<void> {
   const again = (): Promise<string> => sleep(5).then(() => 'again');
   while ((await Promise.race([settled, again()])) === 'again') act();

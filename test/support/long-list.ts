@@ -1,6 +1,6 @@
 /**
- * A service with a long list of builds in small pages, newest first, as the public one serves it:
- * `created_to` leaves out what is not older, and a new build pushes the others back.
+ * A service with a long list of builds in small pages, newest first, like the public service:
+ * `created_to` excludes newer builds, and a new build shifts the others to later positions.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,38 +8,40 @@ import { onTestFinished } from 'vitest';
 
 export interface LongList {
   readonly url: string;
-  /** Path and query of each request, as it came. */
+  /** Path and query of each request, as received. */
   readonly requests: readonly string[];
-  /** The most requests that were open at once. */
+  /** The maximum number of concurrent requests. */
   readonly most: () => number;
-  /** Creates a build: the number behind the newest, a second or `ms` later. */
+  /** Creates the next build, a second or `ms` later. */
   create(ms?: number): void;
 }
 
 export interface LongListOptions {
-  /** Builds at first; default 20. */
+  /** The initial number of builds. Default 20. */
   readonly count?: number;
-  /** Builds of a page; default 2. */
+  /** Builds per page. Default 2. */
   readonly perPage?: number;
-  /** Whether `created_to` changes nothing. */
+  /** Whether `created_to` has no effect. */
   readonly ignoresBound?: boolean;
-  /** What build N has besides. */
+  /** Additional members of build N. */
   readonly members?: (number: number) => object;
-  /** The message of each build; default: none. */
+  /** The message of each build. Default: none. */
   readonly text?: string;
-  /** The header `Link`, or undefined for none; default `next` and `last`, with all of the query. */
+  /**
+   * The `Link` header, or undefined for none. Defaults to `next` and `last` with the full query.
+   */
   readonly link?: (page: PageRequest) => string | undefined;
-  /** Called before a page is read; what it gives is awaited. Where it responds, nothing else does. */
+  /** Awaited before a page is served. If it responds itself, nothing else does. */
   before?(page: PageRequest, response: ServerResponse): Promise<void> | void;
   readonly headers?: (page: PageRequest) => Record<string, string>;
 }
 
 export interface PageRequest {
-  /** 1 for the first. */
+  /** From 1. */
   readonly number: number;
   readonly last: number;
   readonly address: URL;
-  /** Address of a page of the same list. */
+  /** The URL of a page of the same list. */
   readonly at: (number: number) => string;
 }
 
@@ -110,7 +112,7 @@ function pageOf(
 export const nextAndLast = ({ number, last, at }: PageRequest): string | undefined =>
   number < last ? `<${at(number + 1)}>; rel="next", <${at(last)}>; rel="last"` : undefined;
 
-/** Resolves for all once so many have asked. */
+/** Resolves for all callers once `count` of them have called. */
 export function meeting(count: number): () => Promise<void> {
   let [came, open] = [0, (): void => undefined];
   const full = new Promise<void>((resolve) => (open = resolve));

@@ -1,4 +1,4 @@
-/** A store with builds of every kind, more than one block of the kept counts has. */
+/** A store with builds of every kind, enough for more than one block of stored counts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import { addEmptyDatabase } from './empty-database.ts';
 export interface ManyBuilds {
   readonly store: Store;
   readonly database: Database;
-  /** As they stand now, in the order of their creation. */
+  /** In their current state, in the order of creation. */
   readonly builds: Build[];
-  /** A number from 0 to before `n`, the same in each run. */
+  /** A number from 0 to `n - 1`, the same in each run. */
   readonly random: (n: number) => number;
   readonly pick: <T>(list: readonly T[]) => T;
 }
 
-/** Organizations `o0` and `o1`; pipelines `p0` and `p1` of the first, `p2` of the second. */
+/** Organizations `o0` and `o1`; pipelines `p0` and `p1` belong to the first, `p2` to the second. */
 export function useManyBuilds(count: number, wrap = (database: Database) => database): ManyBuilds {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-many-builds-'));
   addEmptyDatabase(folder);
@@ -57,7 +57,7 @@ function addBuild({ store, builds, random, pick }: ManyBuilds, n: number): void 
   const pipelineId = pick(['p0', 'p0', 'p0', 'p1', 'p2']);
   const number = store.pipelines.nextNumber(pipelineId);
   const isScheduled = random(40) === 0;
-  // Now and then the clock goes back.
+  // Occasionally the clock is set back.
   const at = 1_000_000 + n * 1000 - (random(50) === 0 ? random(400_000) : 0);
   const tree = createBuild(
     {

@@ -1,4 +1,4 @@
-/** A client of the protocol's own package, with `cictl mcp` as its server. */
+/** A client from the protocol's own package, with `cictl mcp` as its server. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
@@ -7,20 +7,19 @@ import { toolProgram, toolWords } from './tool.ts';
 
 export interface ToolClient {
   readonly client: Client;
-  /** The texts of an answer, and whether it is an error. */
+  /** The texts of a response, and whether it is an error. */
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
-  /** What the server wrote to standard error. */
   readonly stderr: () => string;
 }
 
 export interface Called {
   readonly texts: readonly string[];
   readonly isError: boolean;
-  /** Bytes of the answer on the wire. */
+  /** The size of the response in bytes. */
   readonly bytes: number;
 }
 
-/** Starts `cictl mcp` with more arguments, and ends it when the test has finished. */
+/** Starts `cictl mcp` with additional arguments and stops it after the test. */
 export async function useTools(
   home: Home,
   args: readonly string[] = [],

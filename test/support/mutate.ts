@@ -1,6 +1,6 @@
-/** Random damage to a JSON document, the same for one seed. */
+/** Damages JSON documents at random, the same way for the same seed. */
 
-/** Numbers from 0 to 1, always the same for one seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function randomFrom(seed: number): () => number {
 export const pickFrom = <T>(values: readonly T[], random: () => number): T =>
   values[Math.floor(random() * values.length)] as T;
 
-/** The JSON text of `document` with one to three of its members damaged. */
+/** The JSON text of `document` with one to three members damaged. */
 export function mutate(document: unknown, random: () => number): string {
   const copy: unknown = structuredClone(document);
   const all = membersIn(copy);
@@ -24,7 +24,7 @@ export function mutate(document: unknown, random: () => number): string {
     if (value === gone) Reflect.deleteProperty(holder, key);
     else if (Array.isArray(holder) || key !== '__proto__') Reflect.set(holder, key, value);
   }
-  // JavaScript has no such numbers, so that they are put into the text.
+  // JavaScript cannot represent these numbers, so they are inserted into the text.
   return JSON.stringify(copy).replaceAll(/"number:([^"]*)"/g, '$1');
 }
 
@@ -44,7 +44,7 @@ interface JsonMember {
   readonly key: string;
 }
 
-/** Every member of every object and array in it. */
+/** Every member of every nested object and array. */
 function membersIn(value: unknown): JsonMember[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [

@@ -1,10 +1,13 @@
-/** The tool as users have it: under its name, on the PATH. */
+/** Makes the tool available under its name on the PATH, as users have it. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Home } from './home.ts';
 import { toolLine } from './tool.ts';
 
-/** The environment of a home whose PATH begins with a folder that has these programs, and `cictl`. */
+/**
+ * The environment of a home, with a directory first on the PATH that contains these programs and
+ * `cictl`.
+ */
 export async function withPrograms(
   home: Home,
   programs: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Plans written down as a pipeline file would come to them. */
+/** Plans as they would be read from a pipeline file. */
 import {
   plainCommand,
   plainStep,
@@ -35,7 +35,7 @@ export const block: Unnumbered<BlockStep> = {
   blockedState: 'passed',
 };
 
-/** Each step a definition and a line of its own. */
+/** Each step has its own definition and line. */
 export const planOf = (...steps: Unnumbered<Step>[]): Plan => ({
   env: {},
   steps: steps.map((step, index) => ({ ...step, definition: index, line: index + 1 })),

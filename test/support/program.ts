@@ -1,13 +1,13 @@
-/** Programs of TypeScript for a process of their own: Node 20 runs none. */
+/** Bundles TypeScript programs to run in their own process: Node 20 cannot run TypeScript. */
 import { join } from 'node:path';
 import { rolldown, type RolldownOptions } from 'rolldown';
 import { rawTexts } from '../../scripts/bundle-texts.js';
 
-/** Bundles a source with all that it imports into the one file `outfile`, an ES module. */
+/** Bundles a source and its imports into the ES module `outfile`. */
 export const bundleProgram = (source: string, outfile: string): Promise<void> =>
   bundle({ input: source }, outfile);
 
-/** Bundles a few lines, which import as if they stood in a file of `folder`. */
+/** Bundles a few lines, whose imports are resolved as if they were in a file in `folder`. */
 export function bundleLines(lines: string, folder: string, outfile: string): Promise<void> {
   const source = join(folder, 'lines.ts');
   const given = {
@@ -23,7 +23,7 @@ async function bundle(options: RolldownOptions, outfile: string): Promise<void> 
     ...options,
     plugins: [options.plugins, rawTexts],
     platform: 'node',
-    // They carry WebAssembly and native code, which cannot be bundled.
+    // These contain WebAssembly and native code, which cannot be bundled.
     external: ['jq-wasm', 'libsql'],
     logLevel: 'warn',
   });

@@ -1,11 +1,11 @@
-/** Runs a command in a real terminal (of `script`, util-linux), for what only a terminal shows. */
+/** Runs a command in a real terminal (with `script` from util-linux). */
 import { spawnSync } from 'node:child_process';
 import { execa } from 'execa';
 import type { Home } from './home.ts';
 import { toolProgram, toolWords } from './tool.ts';
 import { timeLimit } from './time-limit.ts';
 
-/** Whether this machine can: `test.skipIf(!hasTerminal)`. */
+/** Whether this machine supports that. Use with `test.skipIf(!hasTerminal)`. */
 export const hasTerminal = /util-linux/.test(
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout,
 );
@@ -16,29 +16,27 @@ export interface TerminalOptions {
   readonly cwd?: string;
   readonly columns?: number;
   readonly rows?: number;
-  /** What a person types, each once when the screen shows its text. */
+  /** What the user types: each entry once, when the screen shows its text. */
   readonly keys?: readonly { readonly after: string | RegExp; readonly type: string }[];
-  /** Given the whole screen, whenever something is added. */
+  /** Called with the whole screen after each change. */
   readonly seen?: ((screen: string) => void) | undefined;
-  /** Milliseconds. Default: what only a deadlock reaches. */
+  /** In milliseconds. By default, only a deadlock takes that long. */
   readonly timeout?: number;
 }
 
 export interface Screen {
-  /** All that was written to the terminal, escape sequences included; lines end in CR LF. */
+  /** Everything written to the terminal, including escape sequences; lines end in CR LF. */
   readonly screen: string;
   readonly bytes: Uint8Array;
   readonly exitCode: number;
 }
 
-/** What does not fit on the screen would wait for a key. */
+/** A pager would wait for a key if the output is larger than the screen. */
 const noPager = { CICTL_PAGER: '' };
 
-/** Runs the built tool in a terminal. */
 export const cictlInTerminal = (args: readonly string[], options: TerminalOptions) =>
   inTerminal([toolProgram, ...toolWords, ...args], options);
 
-/** Runs any command in a terminal. */
 export async function inTerminal(
   command: readonly string[],
   options: TerminalOptions,
@@ -77,7 +75,7 @@ export async function inTerminal(
 
 type Child = Pick<ReturnType<typeof execa>, 'stdin' | 'stdout'>;
 
-/** The input stays open to the end, as a terminal's does. */
+/** The input stays open until the end, like a terminal's. */
 function typist(child: Child, keys: NonNullable<TerminalOptions['keys']>): void {
   const left = [...keys];
   let seen = '';

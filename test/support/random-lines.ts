@@ -1,10 +1,10 @@
-/** Random command lines out of the commands' data: sound ones, and such as nobody should type. */
+/** Generates random command lines from the command definitions: valid ones and absurd ones. */
 import type { Command, Option } from '../../src/command/command.ts';
 import { flagName } from '../../src/command/command.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { entries } from '../../src/cli/tree.ts';
 
-/** A number from 0 up to `below`, the same ones for the same seed. */
+/** A number from 0 to `below - 1`, the same for the same seed. */
 export type Random = (below: number) => number;
 
 export function randomOf(seed: number): Random {
@@ -17,15 +17,14 @@ export function randomOf(seed: number): Random {
 
 export interface LineOptions {
   readonly random: Random;
-  /** Address of the service on loopback; others may be tried only where nothing answers. */
+  /** The URL of the service on loopback. Other URLs may only be tried if nothing listens there. */
   readonly url: string;
-  /** Left out: commands that would start programs of this machine. */
+  /** Excludes commands that would start programs on this machine. */
   readonly wanted?: (command: Command) => boolean;
-  /** Flags that are never given. */
+  /** Flags that are never used. */
   readonly without?: readonly string[];
 }
 
-/** One command line. */
 export function randomLine(options: LineOptions): string[] {
   const { random, wanted = () => true } = options;
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
@@ -64,10 +63,10 @@ export function randomLine(options: LineOptions): string[] {
   return [...line, ...rest].filter((word) => !word.includes('\0') && !forbidden.test(word));
 }
 
-/** Leaves this machine alone: no service but that on loopback, no browser. */
+/** Never touches other systems: no service except the one on loopback, no browser. */
 const forbidden = /^(?:buildkite)$/;
 
-/** What makes sense for arguments and flags of these names, at the service that answers anything. */
+/** Plausible values for arguments and flags with these names. */
 const sensible: Readonly<Record<string, readonly string[]>> = {
   build: ['1', 'latest', 'web/1', 'acme/web/latest'],
   job: ['1#lint', '1#Lint', 'web/latest#lint', 'acme/web/1#018f5a3e-1111-4222-8333-944445555666'],

@@ -1,4 +1,6 @@
-/** The surroundings in which references are resolved: real settings, a real client, a scripted user. */
+/**
+ * The context in which references are resolved: real settings, a real client and a scripted user.
+ */
 import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
 import type { Profile } from '../../src/config/profiles.ts';
@@ -11,27 +13,27 @@ import { virtualClock } from './virtual-clock.ts';
 import type { Env } from '../../src/common/env.ts';
 
 export interface Situation {
-  /** The requests that must come, and nothing else. */
+  /** The exact requests that are expected. */
   readonly exchanges?: readonly Exchange[];
   readonly flags?: GlobalFlags;
   readonly env?: Env;
   readonly profiles?: Readonly<Record<string, Profile>>;
-  /** Default: a folder outside any checkout. */
+  /** Defaults to a directory outside of any checkout. */
   readonly cwd?: string;
-  /** The place of the choice that the user makes, from 0; left out, nobody can be asked. */
+  /** The index of the choice that the user makes, from 0. If omitted, prompts are not possible. */
   readonly chooses?: number;
 }
 
 export interface TestSurroundings extends Surroundings {
-  /** What was told on standard error. */
+  /** Messages on standard error. */
   readonly notes: string[];
-  /** How often the bell has sounded. */
+  /** The number of times that the bell rang. */
   readonly bells: () => number;
-  /** What the user was offered. */
+  /** The choices that the user was offered. */
   readonly offered: string[];
 }
 
-/** Everything is of `acme/web`, unless the flags or the environment say otherwise. */
+/** Uses `acme/web` unless flags or the environment say otherwise. */
 export async function surroundings(situation: Situation = {}): Promise<TestSurroundings> {
   const server = await serve(situation.exchanges ?? []);
   const client = testClient(server.url, virtualClock());

@@ -1,4 +1,4 @@
-/** The scheduler of the built-in service on a folder of its own: no HTTP, no processes. */
+/** The scheduler of the built-in service with its own directory, without HTTP or processes. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,9 @@ export const order: BuildOrder = {
   ...{ cleanCheckout: false, ignoreBranchFilters: false, pullRequest: null, creatorId: null },
 };
 
-/** A scheduler with the organization `local`, the user Ann and the pipeline `p`; not started yet. */
+/**
+ * A scheduler with the organization `local`, the user Ann and the pipeline `p`; not yet started.
+ */
 export function useScheduler(given: Partial<EngineParts> = {}, open = openStore) {
   const top = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
   const folder = join(top, 'checkout');
@@ -39,7 +41,7 @@ export function useScheduler(given: Partial<EngineParts> = {}, open = openStore)
       return opened.transaction(action);
     },
   };
-  /** Nothing is written until it is null again. */
+  /** Makes writes fail with this error until it is null again. */
   const failWrites = (error: Error | null): void => {
     fault = error;
   };
@@ -90,18 +92,18 @@ function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>
   const steps = (text: string) => {
     writeFileSync(join(folder, 'pipeline.yml'), `steps: [${text}]`);
   };
-  /** A build of what the pipeline's file says, and of a pipeline with these members. */
+  /** Creates a build from the pipeline's file, for a pipeline with these members. */
   const build = (wanted: Partial<BuildOrder> = {}, members: Partial<Pipeline> = {}) => {
     const location = { organization, pipeline: { ...pipeline, ...members } };
     return makeBuild({ ...parts, engine }, location, { ...order, ...wanted });
   };
-  /** Another pipeline of the organization, in the same folder. */
+  /** Adds a pipeline to the organization, in the same directory. */
   const addPipeline = (slug: string, members: Partial<Pipeline> = {}): Pipeline => {
     const added = { ...pipeline, id: `pipeline-${slug}`, slug, ...members };
     store.pipelines.add(added);
     return added;
   };
-  /** `state: the states of the jobs`. */
+  /** `BUILD STATE: JOB STATES`. */
   const states = ({ id }: Build): string => {
     const tree = store.builds.tree(id);
     return `${tree?.build.state}: ${tree?.jobs.map(({ state }) => state).join(' ')}`;
@@ -109,7 +111,7 @@ function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>
   return { organization, user, pipeline, addPipeline, steps, build, states };
 }
 
-/** Waits, turn by turn of the event loop, until it is so. */
+/** Waits until the condition holds, checking once per turn of the event loop. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate();
 }

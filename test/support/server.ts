@@ -1,37 +1,39 @@
 /**
- * A small strict HTTP server: it is told which requests will come, in which order, and what to
- * answer. A request that was not expected, and one that never came, fail the test.
+ * A small strict HTTP server that expects given requests in a given order. A request that is
+ * unexpected or missing fails the test.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 
 export interface Exchange {
-  /** Default GET. */
+  /** Default: GET. */
   readonly method?: string;
-  /** Path with query, exactly as sent, or a pattern for it. */
+  /** Path and query exactly as sent, or a pattern. */
   readonly path: string | RegExp;
-  /** Headers that must be there with these values; null: must not be there. Lower-case names. */
+  /** Required header values; null means that the header must be absent. Lower-case names. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The body: an object is compared as JSON, a text byte for byte. */
+  /** An object is compared as JSON, a string byte for byte. */
   readonly body?: unknown;
   readonly answer?: CannedResponse;
 }
 
 export interface CannedResponse {
-  /** Default 200. */
+  /** Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array;
   /**
-   * `hang` never answers, `reset` breaks the connection before an answer, `truncate` sends half
-   * of the body under the whole length and breaks it, `stall` sends half and then nothing more.
+   * `hang` never responds, `reset` closes the connection before responding, `truncate` sends half
+   * of the body with the full length and closes the connection, `stall` sends half and then
+   * nothing.
    */
   readonly fault?: 'hang' | 'reset' | 'truncate' | 'stall';
-  /** Bytes written to the socket in place of an HTTP answer; the connection ends after them. */
+  /**
+   * Bytes written to the socket instead of an HTTP response; the connection is closed afterwards.
+   */
   readonly raw?: string | Uint8Array;
 }
 
@@ -43,23 +45,23 @@ export interface Seen {
 }
 
 export interface StrictServer {
-  /** `http://127.0.0.1:PORT`, without a slash. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string;
-  /** What came so far. */
+  /** The requests received so far. */
   readonly requests: readonly Seen[];
-  /** Closes it; throws, once, when something unexpected came or something expected did not. */
+  /** Closes the server. Throws once if a request was unexpected or missing. */
   finish(): Promise<void>;
 }
 
 export interface ServeOptions {
   /**
-   * The client may stop asking at any point, as one does that a time limit ends: how far it came
-   * by then is the machine's affair. More than the exchanges, or others, still fail the test.
+   * Allows the client to stop early, for example because of a timeout: how far it gets depends on
+   * the machine. Additional or different requests still fail the test.
    */
   readonly atMost?: boolean;
 }
 
-/** Serves the exchanges in their order until the test at hand has finished, then checks. */
+/** Serves the exchanges in order until the current test has finished, then checks them. */
 export async function serve(
   exchanges: readonly Exchange[] | ((url: string) => readonly Exchange[]),
   { atMost = false }: ServeOptions = {},
@@ -129,7 +131,7 @@ function give(response: ServerResponse, answer: CannedResponse): void {
 
 const head = (answer: CannedResponse, length: number): Record<string, string | string[]> => ({
   'content-type': answer.json === undefined ? 'text/plain' : 'application/json; charset=utf-8',
-  // A 204 must not carry one.
+  // A 204 response must not have one.
   ...(answer.status === 204 ? {} : { 'content-length': String(length) }),
   ...Object.fromEntries(Object.entries(answer.headers ?? {}).map(([k, v]) => [k, both(v)])),
 });

@@ -1,4 +1,4 @@
-/** The built-in service, as other programs start it: the bundled one, on a free port. */
+/** The bundled built-in service on a free port, as other programs start it. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Service, ServiceOptions } from '../../src/service/start-service.ts';
@@ -6,20 +6,20 @@ import { createHome, type Home } from './home.ts';
 import { addEmptyDatabase } from './empty-database.ts';
 
 export interface TestService extends Service {
-  /** A user whose environment leads to this service. */
+  /** A user whose environment selects this service. */
   readonly home: Home;
-  /** Ends the service and removes the folders of its user. */
+  /** Stops the service and removes its user's directories. */
   stop(): Promise<void>;
 }
 
-/** A service that ends when the test at hand has finished. */
+/** A service that stops when the current test has finished. */
 export async function useService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const service = await createService(options);
   onTestFinished(() => service.stop());
   return service;
 }
 
-/** A service that several tests share; call `stop` in `afterAll`. */
+/** A service shared by several tests. Call `stop` in `afterAll`. */
 export async function createService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const home = await createHome();
   const start = await bundled();
@@ -38,7 +38,7 @@ export async function createService(options: Partial<ServiceOptions> = {}): Prom
   return { ...service, home: { ...home, env: { ...home.env, ...leadTo(service) } }, stop };
 }
 
-/** A service on a folder of the caller's, and the variables that lead the tool to it. */
+/** A service with the caller's directory, and the variables that select it. */
 export async function openService(options: ServiceOptions) {
   const start = await bundled();
   const service = await start(options);

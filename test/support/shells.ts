@@ -1,4 +1,4 @@
-/** The shells of this machine, and the names of variables that they know by themselves. */
+/** The shells on this machine and the variable names that are special to them. */
 import { spawnSync } from 'node:child_process';
 
 export interface Shell {
@@ -14,14 +14,14 @@ const all: readonly Shell[] = [
   { name: 'zsh --emulate sh', command: ['zsh', '--emulate', 'sh', '-f'] },
 ];
 
-/** Those that are found here. */
+/** The shells that are installed here. */
 export const shells = all.filter(({ command: [program] }) => runs(program));
 
-/** Where a program is, for a script whose PATH leads nowhere. */
+/** The path of a program, for scripts with an empty PATH. */
 export const whereIs = (program: string): string =>
   spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
 
-/** The variables that the shells found here have with no environment at all, zsh with its modules. */
+/** The variables that these shells define without any environment; zsh with its modules. */
 export function namesOfShells(): string[] {
   const listed = shells.flatMap(({ name, command: [program, ...args] }) => {
     const script = name.startsWith('zsh') ? ofZsh : name === 'dash' ? ofDash : ofBash;

@@ -1,9 +1,9 @@
-/** A browser's session at the pages of the built-in service, without a browser. */
+/** A browser's session with the built-in service, without a browser. */
 
-/** Looks at a path of the service, or at an address of it, as who has the cookie. */
+/** Requests a path or URL of the service with the session's cookie. */
 export type Browse = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What a browser says that it takes. */
+/** The headers that a browser sends. */
 export const asBrowser = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 };
@@ -13,7 +13,7 @@ interface ServiceAccess {
   readonly adminToken: string;
 }
 
-/** Signs in as the owner, or as the user of an API token. Redirects are not followed. */
+/** Signs in as the owner or with an API token. Does not follow redirects. */
 export async function signIn({ url, adminToken }: ServiceAccess, token?: string): Promise<Browse> {
   const response = await fetch(`${url}/local/v1/sign-in-codes`, {
     method: 'POST',
@@ -24,7 +24,7 @@ export async function signIn({ url, adminToken }: ServiceAccess, token?: string)
   return follow(url + path);
 }
 
-/** Exchanges the address that signs in for a session. */
+/** Exchanges a sign-in link for a session. */
 export async function follow(address: string): Promise<Browse> {
   const { headers, status } = await fetch(address, { headers: asBrowser, redirect: 'manual' });
   const [cookie] = (headers.get('set-cookie') ?? '').split(';');

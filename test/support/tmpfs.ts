@@ -1,9 +1,11 @@
-/** A small file system in memory, for what happens when a disk is full or cannot be renamed. */
+/** A small in-memory file system, for tests of full disks and failed renames. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { onTestFinished, type TestContext } from 'vitest';
 
-/** Mounts it on a directory until the test has finished; skips the test if this user cannot mount. */
+/**
+ * Mounts it on a directory until the test has finished. Skips the test if the user may not mount.
+ */
 export function useTmpfs(folder: string, size: string, { skip }: Pick<TestContext, 'skip'>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {

@@ -6,8 +6,8 @@ interface Timer {
 }
 
 /**
- * A clock that jumps to the next timer as soon as the program has nothing else to do, so that an
- * hour of waiting takes no time and every run is the same.
+ * A clock that jumps to the next timer when the program is idle, so that an hour of waiting takes
+ * no time and every run is the same.
  */
 export function virtualClock(start = 0): Clock {
   let now = start;

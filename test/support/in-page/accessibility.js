@@ -1,4 +1,7 @@
-/** Runs in the page, after axe-core: gives a line for each violation, with its first element and why. */
+/**
+ * Runs in the page after axe-core. Returns one line per violation, with its first element and the
+ * reason.
+ */
 export default async function accessibility(values) {
   const { violations } = await window.axe.run({ runOnly: { type: 'tag', values } });
   return violations.map(({ id, nodes: [first, ...more] }) => {

@@ -1,4 +1,4 @@
-/** Runs in the page: gives a line for each element that reaches out of it, or out of the box around it. */
+/** Runs in the page. Returns one line per element that overflows the page or its box. */
 export default function boxes() {
   const { scrollWidth, clientWidth } = document.documentElement;
   const sideways =
@@ -9,7 +9,7 @@ export default function boxes() {
   });
   return [...sideways, ...outside.slice(0, 5).map((one) => `out of the page: ${nameOf(one)}`)];
 
-  /** Within something that scrolls or cuts by itself, or out of sight on purpose. */
+  /** Whether an ancestor scrolls or clips it, or it is hidden on purpose. */
   function isCut(element) {
     if (element.parentElement?.closest('svg')) return true;
     for (let at = element; at !== null && at !== document.body; at = at.parentElement) {

@@ -1,4 +1,7 @@
-/** Runs in the page: gives a line for each thing in it that no page of ours has, so that a text has made it. */
+/**
+ * Runs in the page. Returns one line per thing that our pages never contain, so that untrusted text
+ * must have injected it.
+ */
 export default function harm() {
   const strange = 'script:not([src^="/-/"]), iframe, object, embed, base, style, meta[http-equiv]';
   const found = [...document.querySelectorAll(`${strange}, math, template, video, audio`)];
@@ -25,7 +28,7 @@ export default function harm() {
     lines.push('names of the document are taken');
   return lines;
 
-  /** Of a log, as its script gives it one of the many that style sheets do not list. */
+  /** A log color that the script sets inline because style sheets do not list it. */
   function isColor(element) {
     const names = [...element.style];
     return element.closest('#log') && names.every((one) => /^(background-)?color$/.test(one));

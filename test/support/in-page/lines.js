@@ -1,4 +1,4 @@
-/** Runs in the page of a job: the lines of its log that are in the page, without numbers and times. */
+/** Runs in the page of a job. Returns the loaded log lines, without numbers and times. */
 export default function lines() {
   return [...document.querySelectorAll('#log [id^="L"]')].map((line) => {
     const copy = line.cloneNode(true);

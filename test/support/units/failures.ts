@@ -1,4 +1,4 @@
-/** Reports for the tests of this folder. */
+/** Reports for the tests in this directory. */
 import type { Build } from '../../../src/api/resources/build.ts';
 import type { Annotation } from '../../../src/api/resources/annotation.ts';
 import type { Job } from '../../../src/api/resources/job.ts';
@@ -11,7 +11,7 @@ import type { Report } from '../../../src/triage/report-resource.ts';
 export interface Sample {
   readonly build?: Build;
   readonly jobs?: readonly Job[];
-  /** Lines of the log of each failure, or why it cannot be read. */
+  /** Log lines of each failure, or why its log cannot be read. */
   readonly logs?: readonly (readonly string[] | string)[];
   readonly notes?: readonly Annotation[] | string;
   readonly limits?: Partial<Limits>;
@@ -34,7 +34,7 @@ export function sampleReport({ build, jobs = [], logs, notes = [], limits }: Sam
   );
 }
 
-/** All lines as they are: nothing is cleaned here. */
+/** All lines unchanged: nothing is cleaned here. */
 function logOf(texts: readonly string[]): ReadResult<Excerpt> {
   const lines = texts.map((text, place) => ({ at: place + 1, place, text }));
   const ranks = rankLines(

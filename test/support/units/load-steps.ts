@@ -1,4 +1,3 @@
-/** Loads pipelines for tests. */
 import { CictlError } from '../../../src/errors.ts';
 import { loadPipeline } from '../../../src/service/pipeline/load.ts';
 import type { CommandStep, Plan, Step } from '../../../src/service/pipeline/plan.ts';
@@ -6,18 +5,18 @@ import type { CommandStep, Plan, Step } from '../../../src/service/pipeline/plan
 export const load = (text: string, env: Record<string, string> = {}): Plan =>
   loadPipeline(text, { file: 'p.yml', env });
 
-/** The first step, which must be of that type. */
+/** The first step, which must have the expected type. */
 export function first(text: string, env: Record<string, string> = {}): CommandStep {
   const [step] = load(text, env).steps;
   if (step?.type !== 'command') throw new Error('the first step is no command');
   return step;
 }
 
-/** Each step by its key, its label or its type. */
+/** The key, label or type of each step. */
 export const names = (steps: readonly Step[]): string[] =>
   steps.map(({ key, label, type }) => key ?? label ?? type);
 
-/** What is wrong, without the name of the file; none for a file that is accepted. */
+/** The error messages without the file name; empty if the file is valid. */
 export function problems(text: string): readonly string[] {
   try {
     load(text);

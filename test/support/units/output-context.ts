@@ -1,4 +1,4 @@
-/** A resource for the tests of this folder: one member of each kind. */
+/** A resource with a member of each kind. */
 import {
   boolean,
   integer,
@@ -60,7 +60,7 @@ export const thing = resource({
   ],
 });
 
-/** Noon of a day; the samples were created shortly before. */
+/** The current time of the tests; the samples were created shortly before. */
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 export const things = [
@@ -93,7 +93,7 @@ export const things = [
   },
 ];
 
-/** A stream that keeps what is written. */
+/** A stream that records what is written. */
 export function memoryStream(terminal?: { width: number; height: number }): DataStream & {
   text(): string;
 } {
@@ -113,7 +113,7 @@ export function memoryStream(terminal?: { width: number; height: number }): Data
 
 export const terminal = { width: 80, height: 24 };
 
-/** The parts of an output that most tests do not use. */
+/** The parts of an output that most tests do not need. */
 export const surroundings = {
   color: false,
   clock: { now: () => noon },
@@ -128,7 +128,7 @@ interface Printed {
   readonly notes: readonly string[];
 }
 
-/** What `use` prints and notes: in a pipe, or on a terminal of that size. */
+/** What `use` prints and reports, in a pipe or on a terminal of the given size. */
 export async function printed(
   use: (output: Output) => Promise<unknown>,
   settings: OutputSettings = {},

@@ -1,4 +1,4 @@
-/** Test support: plans by chance, for fast-check. */
+/** Random plans for fast-check. */
 import fc from 'fast-check';
 import {
   plainCommand,
@@ -18,7 +18,7 @@ const dependencies = fc.array(
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-/** What a step may be; keys and groups are given out afterwards, so that each is one step's. */
+/** A random step. Keys and groups are assigned afterwards, so that they are unique. */
 const drawnStep = fc.record({
   kind: fc.constantFrom(
     'command',
@@ -52,7 +52,7 @@ const drawnStep = fc.record({
 
 type DrawnStep = typeof drawnStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** Plans of up to eight steps, some of which make two jobs. */
+/** Plans of up to eight steps, some with two jobs. */
 export const randomPlan = fc
   .record({
     steps: fc.array(drawnStep, { minLength: 1, maxLength: 8 }),

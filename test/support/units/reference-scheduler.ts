@@ -1,6 +1,6 @@
 /**
- * Test support: a scheduler of a few steps that follows the rules in words and looks at everything
- * again after each event. Slow, and sharing no code with the real one.
+ * A simple scheduler that follows the rules literally and evaluates everything after each event. It
+ * is slow and shares no code with the real one.
  */
 import type { AutomaticRetry, Dependency, Step } from '../../../src/service/pipeline/plan.ts';
 import type { JobState } from '../../../src/service/domain/records.ts';
@@ -10,7 +10,7 @@ interface State {
   soft: boolean;
   started: boolean;
   runs: number;
-  /** How often each rule has retried it. */
+  /** The number of retries by each rule. */
   readonly retried: Map<AutomaticRetry, number>;
 }
 
@@ -35,7 +35,7 @@ const over: readonly JobState[] = [
 ];
 const good: readonly JobState[] = ['passed', 'unblocked', 'skipped', 'broken'];
 
-/** Everything of a build of these steps that the real scheduler has to agree with. */
+/** Everything in a build of these steps that the real scheduler must agree with. */
 export function reference(steps: readonly Step[]): Reference {
   const all: State[] = steps.map(({ omitted }) => ({
     state: omitted?.state ?? 'waiting',
@@ -48,7 +48,7 @@ export function reference(steps: readonly Step[]): Reference {
   const isGood = (step: number): boolean =>
     good.includes(at(step).state) || (isOver(step) && at(step).soft);
 
-  /** Which steps have to be over before this one, and whether they may have failed. */
+  /** The steps that must finish before this one, and whether they may have failed. */
   function conditions(index: number): { step: number; mayFail: boolean }[] {
     const step = steps[index] ?? missing(index);
     const groupNeeds = step.group?.dependsOn ?? null;
@@ -59,7 +59,7 @@ export function reference(steps: readonly Step[]): Reference {
           .map((other) => ({ step: other, mayFail: allowFailure || step.allowDependencyFailure })),
       );
     const asked = [...named(step.dependsOn ?? []), ...named(groupNeeds ?? [])];
-    // Whoever names what it depends on has no place in the order of the file.
+    // Steps with explicit dependencies are independent of the file order.
     if (step.dependsOn !== null) return asked;
     const before = [...steps.keys()]
       .slice(0, index)
@@ -67,10 +67,10 @@ export function reference(steps: readonly Step[]): Reference {
         (other) =>
           groupNeeds === null || steps[other]?.group?.definition === step.group?.definition,
       );
-    // Every gate before it has to be passed.
+    // Every earlier gate must be passed.
     for (const other of before) if (isGate(other)) asked.push({ step: other, mayFail: false });
-    // A wait is for everything before it, and may go on where that has failed; a block lets a
-    // person decide about what stands behind the gate before it.
+    // A wait step waits for everything before it, and may continue after failures. A block step
+    // only waits for the gate before it.
     if (isGate(index)) {
       const mayFail = step.type === 'wait' && step.continueOnFailure;
       const last =
@@ -80,7 +80,7 @@ export function reference(steps: readonly Step[]): Reference {
     return asked;
   }
 
-  /** Whether it has its place in the order of the file, or of a group with dependencies of its own. */
+  /** Whether it is a gate in the order of the file, or of a group with its own dependencies. */
   const isGateOf = (index: number, groupNeeds: readonly Dependency[] | null): boolean =>
     isGate(index) &&
     steps[index]?.dependsOn === null &&

@@ -1,4 +1,4 @@
-/** Test support: builds of a few words, for the tests beside it. */
+/** Creates builds from short words, for tests next to this file. */
 import { expect } from 'vitest';
 import type { Outcome } from '../../../src/service/runner-port.ts';
 import {
@@ -16,9 +16,10 @@ import { startJob, finishJob } from '../../../src/service/domain/job-lifecycle.t
 import type { Refusal } from '../../../src/service/domain/refusal.ts';
 
 /**
- * A step in a word. `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes
- * on after failures, `block:failed`, `input`. Behind that `:K` a key, `<K,L!` dependencies (`!`: that
- * may fail), `/G` a group, `/G<K` one that depends on K, and `~` for one that is left out.
+ * Converts a word to a step. `a` is a command, `a?` may fail, `a?3` may fail with that status;
+ * `wait`, `wait!` continues after failures, `block:failed`, `input`. After that, `:K` is a key,
+ * `<K,L!` are dependencies (`!`: may fail), `/G` is a group, `/G<K` a group that depends on K, and
+ * `~` marks a skipped step.
  */
 function step(word: string, definition: number): Step {
   const [, name = '', soft, colon, needs, group, groupNeeds, left] =
@@ -59,7 +60,6 @@ const groupOf = (key: string, dependsOn: Dependency[] | null): Group => ({
   ...{ definition: 1000 + key.charCodeAt(0), key, label: key, dependsOn },
 });
 
-/** The plan of these steps. */
 export const plan = (words: string): Plan => ({
   ...{ env: {}, steps: words.split(' ').map(step), notices: [] },
 });
@@ -88,7 +88,7 @@ const given: NewBuild = {
   ownPlan: false,
 };
 
-/** A new build of these steps; jobs are `job-1` and so on, created at 1000. */
+/** A new build of these steps. Jobs are `job-1` and so on, created at 1000. */
 export const build = (words: string): Tree => buildOf(plan(words));
 
 export function buildOf(steps: Plan): Tree {
@@ -97,7 +97,6 @@ export function buildOf(steps: Plan): Tree {
   return { ...tree, jobs };
 }
 
-/** `prefix-1`, `prefix-2` and so on. */
 export const countingIds = (prefix: string): (() => string) => {
   let ids = 0;
   return () => `${prefix}-${++ids}`;
@@ -116,18 +115,18 @@ export const outcome = (given: Partial<Outcome> = {}): Outcome => ({
   ...given,
 });
 
-/** Starts the job where need be and ends it with this status. */
+/** Starts the job if necessary and finishes it with this status. */
 export function end(tree: Tree, number: number | string, exitStatus = 0, at = 3000): Tree {
   const id = `job-${number}`;
   const scheduled = tree.jobs.find((job) => job.id === id)?.state === 'scheduled';
   return finish(scheduled ? start(tree, number) : tree, id, outcome({ exitStatus }), at);
 }
 
-/** Ends a job; where a rule retries it, the new one is `job-1a`, then `job-1aa`. */
+/** Finishes a job. If a rule retries it, the new one is `job-1a`, then `job-1aa`. */
 export const finish = (tree: Tree, id: string, result: Outcome, at: number): Tree =>
   finishJob(tree, id, result, at, () => `${id}a`);
 
-/** `state: the states of the jobs`. */
+/** `BUILD STATE: JOB STATES`. */
 const statesText = ({ build: { state, blocked }, jobs }: Tree): string =>
   `${state}${blocked ? '+blocked' : ''}: ${jobs.map((job) => job.state).join(' ')}`;
 
@@ -138,7 +137,7 @@ export const expectStates = (tree: Tree, text: string): void => {
 export const jobOf = (tree: Tree, id: string): Job | undefined =>
   tree.jobs.find((job) => job.id === id);
 
-/** The tree with members of one job set by hand, for states that come about elsewhere. */
+/** The tree with members of one job overridden, for states that are reached elsewhere. */
 export const withJob = (tree: Tree, id: string, members: Partial<Job>): Tree => ({
   ...tree,
   jobs: tree.jobs.map((job) => (job.id === id ? { ...job, ...members } : job)),
