@@ -68,7 +68,7 @@ function overview(): string {
     '',
     columns(nouns),
     'Get started:',
-    '  cictl run                   run the pipeline of the working directory on this machine',
+    '  cictl run                   run the pipeline in this directory',
     '  cictl auth login            log in to a hosted service',
     '',
     'More: cictl help COMMAND; cictl help flags, environment, exit-codes, formatting, references',
