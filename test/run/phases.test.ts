@@ -65,7 +65,7 @@ test('a hook needs no execute bit, but a program does', async () => {
   await chmod(hook, 0o644);
   const { exitCode, stdout } = await cictl(['run', 'demo'], { home });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain(`pre-command hook may not be executed: chmod +x ${hook}`);
+  expect(stdout).toContain(`pre-command hook is not executable; run: chmod +x ${hook}`);
 });
 
 test.each(['inplace', 'copy', 'worktree'])(

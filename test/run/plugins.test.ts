@@ -82,9 +82,9 @@ steps:
   expect(exitCode).toBe(1);
   expect(stdout).toContain('other | other');
   expect(stdout).not.toContain('build | never');
-  const [line] = stdout.split('\n').filter((text) => text.includes('cannot be had'));
+  const [line] = stdout.split('\n').filter((text) => text.includes('cannot fetch plugin'));
   expect(line).toContain(
-    'plugin missing cannot be had: https://github.com/buildkite-plugins/missing-buildkite-plugin: git exited with 128: ',
+    'cannot fetch plugin missing: https://github.com/buildkite-plugins/missing-buildkite-plugin: git exited with code 128: ',
   );
   expect(line).toContain(`${plugins}/missing-buildkite-plugin`);
   expect(line).toContain('--plugins-from DIR');
@@ -142,7 +142,7 @@ steps:
   const run = (...args: string[]) => cictl(['run', 'demo', ...args], { home });
   const skipped = await run('--plugins', 'skip=show');
   expect([skipped.exitCode, skipped.stdout]).toEqual([0, expect.stringContaining('build | ran')]);
-  expect(skipped.stdout).toContain('build | Plugin show: skipped, as asked for');
+  expect(skipped.stdout).toContain('build | Plugin show: skipped, as requested');
 
   const refused = await run('--plugins', 'error');
   expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
@@ -167,6 +167,6 @@ test('omits configuration that the system cannot pass on, and the hooks run', as
   await writeFile(join(folder, 'big', 'hooks', 'command'), hook);
   const { stdout, exitCode } = await cictl(['run', 'demo'], { home });
   expect(exitCode, stdout).toBe(0);
-  expect(stdout).toContain('BUILDKITE_PLUGIN_BIG_TEXT is left out');
+  expect(stdout).toContain('omitted the variable BUILDKITE_PLUGIN_BIG_TEXT');
   expect(stdout).toContain('build | <here>\n');
 });

@@ -81,7 +81,7 @@ test('a missing commit fails the job with one line', async () => {
   const at = await scene();
   const { state, log } = await logOf(at, build);
   expect(state).toBe('failed');
-  expect(log).toContain(`job could not be run: ${at.folder} has no commit ${build.commit}`);
+  expect(log).toContain(`cannot run the job: ${at.folder} has no commit ${build.commit}`);
 });
 
 /** The pipeline of the directory, and what its newest build printed. */

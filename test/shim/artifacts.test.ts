@@ -81,7 +81,7 @@ test.each([
     'Missing artifact download path. See: `buildkite-agent artifact download --help`',
   ],
   ['upload', 'Missing upload paths. See: `buildkite-agent artifact upload --help`'],
-  ['upload ../script-of-others', 'the path ../script-of-others leaves this folder'],
+  ['upload ../script-of-others', 'the path ../script-of-others is outside the working directory'],
 ])('`%s` fails: %s', async (words, message) => {
   const { file, log } = await runJob(
     `: > ../script-of-others; buildkite-agent artifact ${words}; echo $? > code`,
@@ -110,7 +110,7 @@ const found = (url: string, path: string): Exchange => ({
 test('an artifact whose path leaves the directory is not written', async () => {
   const { url } = await serve((base) => [found(base, 'a/../../evil')]);
   const { exitCode, stderr, home } = await agent(url, ['artifact', 'download', 'x', '.']);
-  expect(stderr).toContain('the path of the artifact "a/../../evil" leaves');
+  expect(stderr).toContain('the artifact path "a/../../evil" is outside');
   expect(exitCode).toBe(1);
   await expect(readFile(join(home.cwd, '..', 'evil'))).rejects.toThrow('ENOENT');
 });

@@ -226,7 +226,7 @@ test('locks exclude jobs, and end with the job that holds them', async () => {
     ...['', '0', '1', '1', '0', '0', 'do', '0', 'done', '1', '1', '1', ''],
   ]);
   expect(await file('second')).toMatch(/^acquired\(/);
-  expect(log).toContain('could not acquire lock: it is not free after 50ms');
+  expect(log).toContain('could not acquire lock: still held after 50ms');
   expect(log).toContain('the lock "left" was acquired with another token');
   expect(log).toContain('the lock "begun" is not being done by this job');
   expect(log).toContain('invalid value "soon" for flag -lock-wait-timeout');

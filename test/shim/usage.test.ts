@@ -22,7 +22,7 @@ sampled.each([
   [['meta-data'], 'meta-data keys'],
   [['meta-data', '--help'], 'meta-data keys'],
   [['annotate', '--help'], '--context <name>'],
-  [['artifact', 'download', '-h'], 'artifact download [options...] <query> <folder>'],
+  [['artifact', 'download', '-h'], 'artifact download [options...] <query> <destination>'],
   [['meta-data', 'get', 'x', '--help'], '[$BUILDKITE_JOB_ID]'],
 ])('%j shows help', async (args, text) => {
   const { stdout, stderr, exitCode } = await agent(nowhere, args);
@@ -83,7 +83,7 @@ test('flags come from the environment, and a flag overrides it', async () => {
 sampled.each([
   ['BUILDKITE_AGENT_ACCESS_TOKEN', undefined, 'BUILDKITE_AGENT_ACCESS_TOKEN is not set'],
   ['BUILDKITE_AGENT_ENDPOINT', undefined, 'BUILDKITE_AGENT_ENDPOINT is not set'],
-  ['BUILDKITE_AGENT_ENDPOINT', 'nonsense', 'the endpoint nonsense is no http:// URL'],
+  ['BUILDKITE_AGENT_ENDPOINT', 'nonsense', 'the endpoint nonsense is not an http:// URL'],
 ])('without a right %s (%s): %s', async (name, value, message) => {
   const { stderr, exitCode } = await agent(nowhere, ['meta-data', 'keys'], {
     env: { [name]: value },
@@ -106,10 +106,10 @@ sampled.each([
 });
 
 sampled.each([
-  ['nobody', undefined, 'does not answer'],
-  ['a reset', { fault: 'reset' } as const, 'does not answer'],
-  ['no HTTP', { raw: 'hello' }, 'the service broke off its answer'],
-  ['no JSON', { body: '<html>' }, 'the service gave an answer that is no JSON'],
+  ['nobody', undefined, 'does not respond'],
+  ['a reset', { fault: 'reset' } as const, 'does not respond'],
+  ['no HTTP', { raw: 'hello' }, 'the service sent an incomplete response'],
+  ['no JSON', { body: '<html>' }, 'the service sent a response that is not valid JSON'],
   [
     'an error',
     { status: 500, json: { message: 'out of order' } },

@@ -4,7 +4,7 @@ import { attempt } from '../../common/attempt.ts';
 import type { Json, JsonObject } from '../pipeline/plan.ts';
 import { matchesRegex, parseRegex } from '../pipeline/regex.ts';
 
-/** Returns a sentence per violation: `command must be an array`. */
+/** Returns one sentence per violation, such as `command must be an array`. */
 export function checkValue(schema: Json, value: Json, path = ''): string[] {
   if (!isMap(schema)) return schema === false ? [`${nameOf(path)} is not allowed`] : [];
   const wrongType = checkType(schema, value, path);
@@ -49,17 +49,17 @@ function checkCombinations(schema: JsonObject, value: Json, path: string): strin
   const fitting = isList(oneOf) ? oneOf.filter(fits) : [];
   return [
     ...listOf(allOf).flatMap(problemsOf),
-    ...unfit.map(() => `${nameOf(path)} fits none of the forms that it may have`),
+    ...unfit.map(() => `${nameOf(path)} matches none of the allowed forms`),
     ...(fitting.length > 1 && fitting.every(isKnown)
-      ? [`${nameOf(path)} fits several of the forms of which it may have one`]
+      ? [`${nameOf(path)} must match only one of the allowed forms`]
       : []),
     ...(isMap(not) && isKnown(not) && fits(not)
-      ? [`${nameOf(path)} has a form that it may not have`]
+      ? [`${nameOf(path)} has a form that is not allowed`]
       : []),
   ];
 }
 
-/** Whether all keywords are checked here, so that a value without violations is known to fit. */
+/** Whether all keywords are supported, so that a value without violations is known to be valid. */
 const isKnown = (schema: Json): boolean =>
   !/"(\$ref|if|format|contains|propertyNames|dependentSchemas)":/.test(JSON.stringify(schema));
 
@@ -73,7 +73,7 @@ function checkMembers(schema: JsonObject, value: JsonObject, path: string): stri
   ];
 }
 
-/** What a key requires of the whole object: a list of other keys, or a schema. */
+/** Checks what a key requires of the whole object: a list of other keys, or a schema. */
 function checkDependencies(schema: JsonObject, value: JsonObject, path: string): string[] {
   const { dependencies, dependentRequired } = schema;
   const rules = [dependencies, dependentRequired].filter(isMap).flatMap(Object.entries<Json>);
@@ -82,7 +82,7 @@ function checkDependencies(schema: JsonObject, value: JsonObject, path: string):
     if (!isList(rule)) return checkValue(rule, value, path);
     const wanted = rule.filter((other) => typeof other === 'string');
     const missing = wanted.filter((other) => !Object.hasOwn(value, other));
-    return missing.map((other) => `${nameOf(join(path, other))} is missing beside ${key}`);
+    return missing.map((other) => `${nameOf(join(path, other))} is required with ${key}`);
   });
 }
 
@@ -96,7 +96,7 @@ function checkMember(schema: JsonObject, key: string, member: Json, path: string
   const problems = readable.flatMap(([, part]) => checkValue(part, member, place));
   if (known !== undefined) return [...checkValue(known, member, place), ...problems];
   if (fitting.length > 0) return problems;
-  if (additionalProperties === false) return [`${nameOf(place)} is unknown`];
+  if (additionalProperties === false) return [`${nameOf(place)} is not a known key`];
   return checkValue(additionalProperties, member, place);
 }
 
@@ -138,7 +138,7 @@ function checkNumber(schema: JsonObject, value: number): string[] {
   const step = schema['multipleOf'];
   return [
     ...(value < above.with ? [`must be at least ${above.with}`] : []),
-    ...(value <= above.without ? [`must be more than ${above.without}`] : []),
+    ...(value <= above.without ? [`must be greater than ${above.without}`] : []),
     ...(value > below.with ? [`must be at most ${below.with}`] : []),
     ...(value >= below.without ? [`must be less than ${below.without}`] : []),
     ...(isStep(step) && !isWhole(value / step) ? [`must be a multiple of ${step}`] : []),
@@ -174,7 +174,7 @@ function checkList(schema: JsonObject, value: readonly Json[]): string[] {
   const isRepeated = new Set(value.map((item) => JSON.stringify(item))).size < value.length;
   return [
     ...checkCount(value.length, schema['minItems'], schema['maxItems'], 'item'),
-    ...(schema['uniqueItems'] === true && isRepeated ? ['must not have the same item twice'] : []),
+    ...(schema['uniqueItems'] === true && isRepeated ? ['must not contain duplicate items'] : []),
   ];
 }
 

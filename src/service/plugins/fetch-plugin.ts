@@ -1,4 +1,4 @@
-/** Finds the files of a plugin: in the repository, in the cache, or in a directory of the user. */
+/** Finds the files of a plugin: in the repository, in the cache, or in a directory of the user's. */
 import { createHash, randomUUID } from 'node:crypto';
 import { access, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -46,12 +46,9 @@ async function locateInRepository(
   if (checkout === undefined) return { ...place, files: null };
   const files = resolve(checkout, path);
   if (!(await exists(files)))
-    throw new PluginError(
-      `plugin ${name} cannot be had: there is no folder ${path} in the checkout`,
-      1,
-    );
+    throw new PluginError(`cannot find plugin ${name}: the checkout has no directory ${path}`, 1);
   if (!`${files}/`.startsWith(`${resolve(checkout)}/`))
-    await log(`Plugin ${name}: ${path} is outside of the checkout, where agents take none`);
+    await log(`Plugin ${name}: ${path} is outside the checkout, which agents do not allow`);
   return { ...place, files };
 }
 
@@ -63,8 +60,8 @@ async function locateElsewhere(
   const { address, subfolder, version } = source;
   if (from !== null) {
     const given = await givenFolder(from, text, source);
-    const unchecked = version === null ? '' : `; the version ${version} is not checked`;
-    await log(`Plugin ${name}: taken from ${given}${unchecked}`);
+    const unchecked = version === null ? '' : `; version ${version} was not checked`;
+    await log(`Plugin ${name}: using ${given}${unchecked}`);
     return given;
   }
   const fetched = await fetchPlugin({ env, signal, timeout }, cache, source);
@@ -73,12 +70,12 @@ async function locateElsewhere(
   const title = version === null ? name : `${name} ${version}`;
   await log(`Plugin ${title}: commit ${fetched.commit}, ${where}`);
   if (mayChange(fetched)) {
-    const what = version === null ? 'no version is asked for' : `${version} is a branch`;
-    await log(`Plugin ${name}: ${what}, so another commit may run tomorrow`);
+    const what = version === null ? 'no version is specified' : `${version} is a branch`;
+    await log(`Plugin ${name}: ${what}, so a different commit may run next time`);
   }
   const folder = join(fetched.folder, subfolder);
   if (await exists(folder)) return folder;
-  throw new Error(`it has no folder ${subfolder}`);
+  throw new Error(`no directory ${subfolder} in the repository`);
 }
 
 function explained(
@@ -90,9 +87,9 @@ function explained(
   if (signal.aborted) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const origin = from === null ? `${redactAddresses(address)}: ` : '';
-  const remedy = from === null ? '--plugins-from DIR takes it from a folder, ' : '';
+  const remedy = from === null ? 'to use a local copy, add --plugins-from DIR; ' : '';
   return new PluginError(
-    `plugin ${name} cannot be had: ${origin}${reason}; ${remedy}--plugins skip=${name} leaves it out`,
+    `cannot fetch plugin ${name}: ${origin}${reason}; ${remedy}to run without it, use --plugins skip=${name}`,
     error instanceof GitError ? error.exitStatus : 1,
     { cause: error },
   );
@@ -114,7 +111,7 @@ async function givenFolder(
     const folder = resolve(from, name);
     if (await isTrue(stat(folder).then((found) => found.isDirectory()))) return folder;
   }
-  throw new Error(`it is not in ${from}, neither as ${names.join(' nor as ')}`);
+  throw new Error(`not found in ${from} (looked for ${names.join(' and ')})`);
 }
 
 interface Fetched {
@@ -160,7 +157,7 @@ function folderName(address: string, version: string | null): string {
   return `${readable.replace(/[^A-Za-z0-9.]+/g, '-').slice(-80)}-${hash.slice(0, 12)}`;
 }
 
-/** Clones next to the directory and renames, because two jobs may do this at once. Returns the SHA. */
+/** Clones to a draft, then renames it, because two jobs may do this at once. Returns the SHA. */
 async function clone(
   world: GitWorld,
   cache: string,
@@ -188,7 +185,7 @@ async function needCommit(world: GitWorld, draft: string, commit: string): Promi
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));
   if (await hasCommit()) return;
   await works(runGit(world, draft, ['fetch', '--quiet', 'origin', commit]));
-  if (!(await hasCommit())) throw new Error(`it has no commit ${commit}`);
+  if (!(await hasCommit())) throw new Error(`the repository has no commit ${commit}`);
 }
 
 /** Keeps the result of another job, and replaces a corrupt checkout. */
@@ -253,7 +250,7 @@ async function findVersion(
       return name === undefined ? [] : [[name, commit]];
     }),
   );
-  if (refs.size === 0) throw new Error('it is empty');
+  if (refs.size === 0) throw new Error('the repository is empty');
   if (version === null) return { kind: 'default', commit: refs.get('HEAD') ?? 'HEAD' };
   const tag = refs.get(`refs/tags/${version}^{}`) ?? refs.get(`refs/tags/${version}`);
   if (tag !== undefined) return { kind: 'tag', commit: tag };
@@ -263,5 +260,5 @@ async function findVersion(
   const tags = [...refs.keys()].flatMap((name) => /^refs\/tags\/([^^]+)$/.exec(name)?.[1] ?? []);
   tags.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   const examples = tags.length === 0 ? '' : ` (newest: ${tags.slice(0, 3).join(', ')})`;
-  throw new Error(`it has no version ${version}${examples}`);
+  throw new Error(`the repository has no version ${version}${examples}`);
 }

@@ -1,4 +1,4 @@
-/** Plugins: where they come from, whether they run, and what the runner gets of them. */
+/** Plugins: their sources, whether they run, and what the runner needs to know about them. */
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { PluginAction, PluginPolicy } from '../run-options.ts';
 

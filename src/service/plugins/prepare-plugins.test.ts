@@ -94,7 +94,7 @@ describe('prepare plugins', () => {
 
   test('reports a missing commit, and fetches one that is only reachable by its SHA', async () => {
     await expect(prepare('show#0123456')).rejects.toThrow(
-      'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: it has no commit 0123456',
+      'cannot fetch plugin show: https://github.com/buildkite-plugins/show-buildkite-plugin: the repository has no commit 0123456',
     );
     const lone = repository.commit({ 'hooks/command': 'echo lone\n' });
     repository.git('reset', '--quiet', '--hard', first);
@@ -109,7 +109,7 @@ describe('prepare plugins', () => {
     const [after] = await prepare('show#main');
     expect(await command(before?.folder)).toBe('echo one\n');
     expect(await command(after?.folder)).toBe('echo two\n');
-    expect(lines[1]).toBe('Plugin show: main is a branch, so another commit may run tomorrow');
+    expect(lines[1]).toBe('Plugin show: main is a branch, so a different commit may run next time');
     expect(lines[2]).toContain(`show main: commit ${second}, fetched from`);
   });
 
@@ -117,7 +117,7 @@ describe('prepare plugins', () => {
     await prepare('show');
     expect(lines).toEqual([
       expect.stringContaining(`Plugin show: commit ${first}, fetched from`),
-      'Plugin show: no version is asked for, so another commit may run tomorrow',
+      'Plugin show: no version is specified, so a different commit may run next time',
     ]);
   });
 
@@ -153,32 +153,36 @@ describe('prepare plugins', () => {
     repository.git('tag', 'v1.10.0');
     repository.git('tag', 'v1.9.0');
     await expect(prepare('show#v9')).rejects.toThrow(
-      'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: ' +
-        'it has no version v9 (newest: v1.10.0, v1.9.0, v1.0.0); ' +
-        '--plugins-from DIR takes it from a folder, --plugins skip=show leaves it out',
+      'cannot fetch plugin show: https://github.com/buildkite-plugins/show-buildkite-plugin: ' +
+        'the repository has no version v9 (newest: v1.10.0, v1.9.0, v1.0.0); ' +
+        'to use a local copy, add --plugins-from DIR; to run without it, use --plugins skip=show',
     );
     expect(await readdir(join(root, 'cache'))).toEqual([]);
   });
 
   test('rejects a version that looks like a flag', async () => {
-    await expect(prepare('show#--upload-pack=touch x')).rejects.toThrow('it has no version --upl');
+    await expect(prepare('show#--upload-pack=touch x')).rejects.toThrow(
+      'the repository has no version --upl',
+    );
   });
 
   test('reports a git error with exit code, URL and possible next steps', async () => {
     await expect(prepare(`file://${root}/nowhere#v1`)).rejects.toThrow(
-      /^plugin nowhere cannot be had: file:\/\/\S+\/nowhere: git exited with 128: .*does not.*; --plugins-from DIR .*$/,
+      /^cannot fetch plugin nowhere: file:\/\/\S+\/nowhere: git exited with code 128: .*does not.*; to use a local copy, add --plugins-from DIR; .*$/,
     );
   });
 
   test('never shows credentials from a URL', async () => {
     const error = await prepare('http://me:pa55word@127.0.0.1:1/x.git#v1').catch(String);
-    expect(error).toContain('http://[REDACTED]@127.0.0.1:1/x.git: git exited with 128');
+    expect(error).toContain('http://[REDACTED]@127.0.0.1:1/x.git: git exited with code 128');
     expect(error).not.toContain('pa55word');
   });
 
   test('reports an empty repository', async () => {
     createRepository(join(root, 'empty'));
-    await expect(prepare(`${root}/empty`)).rejects.toThrow(`${root}/empty: it is empty;`);
+    await expect(prepare(`${root}/empty`)).rejects.toThrow(
+      `${root}/empty: the repository is empty;`,
+    );
   });
 
   /** A git that never ends, before the real one. */
@@ -214,7 +218,7 @@ describe('prepare plugins', () => {
       ...{ HOME: join(root, 'home'), PATH: `${root}/bin:${hostEnv['PATH'] ?? ''}` },
       ...{ GIT_DIR: '/nowhere', GIT_SSH_COMMAND: 'ssh -v' },
     };
-    await expect(prepare('show#v1', null, { env })).rejects.toThrow('git exited with 3;');
+    await expect(prepare('show#v1', null, { env })).rejects.toThrow('git exited with code 3;');
     const seen = await readFile(join(root, 'home/env'), 'utf8');
     expect(seen.split('\n')).toEqual(
       expect.arrayContaining([
@@ -236,23 +240,23 @@ describe('prepare plugins', () => {
     );
     expect((await prepare('org/other', null, { from }))[0]?.folder).toBe(`${from}/other`);
     expect(lines).toEqual([
-      `Plugin show: taken from ${from}/show-buildkite-plugin; the version v7 is not checked`,
-      `Plugin other: taken from ${from}/other`,
+      `Plugin show: using ${from}/show-buildkite-plugin; version v7 was not checked`,
+      `Plugin other: using ${from}/other`,
     ]);
     await expect(prepare('docker#v1', null, { from })).rejects.toThrow(
-      `plugin docker cannot be had: it is not in ${from}, neither as docker-buildkite-plugin ` +
-        'nor as docker; --plugins skip=docker leaves it out',
+      `cannot fetch plugin docker: not found in ${from} (looked for docker-buildkite-plugin ` +
+        'and docker); to run without it, use --plugins skip=docker',
     );
   });
 
   test('reports skipped plugins and rejects forbidden ones', async () => {
     const skip = { default: 'run', named: { show: 'skip' } } as const;
     expect(await prepare('show#v1.0.0', null, { policy: skip })).toEqual([]);
-    expect(lines).toEqual(['Plugin show: skipped, as asked for']);
+    expect(lines).toEqual(['Plugin show: skipped, as requested']);
     const error = { default: 'error', named: { show: 'run' } } as const;
     expect(await prepare('show#v1.0.0', null, { policy: error })).toHaveLength(1);
     await expect(prepare('other#v1', null, { policy: error })).rejects.toThrow(
-      'plugin other may not run here; --plugins run=other lets it, --plugins skip=other leaves it out',
+      'plugin other is not allowed here; to allow it, use --plugins run=other; to run without it, use --plugins skip=other',
     );
   });
 
@@ -265,15 +269,15 @@ describe('prepare plugins', () => {
     ]);
     expect(lines).toEqual([]);
     await prepare('../y', null, { checkout });
-    expect(lines).toEqual(['Plugin y: ../y is outside of the checkout, where agents take none']);
+    expect(lines).toEqual(['Plugin y: ../y is outside the checkout, which agents do not allow']);
     await expect(prepare('./z', null, { checkout })).rejects.toThrow(
-      'plugin z cannot be had: there is no folder ./z in the checkout',
+      'cannot find plugin z: the checkout has no directory ./z',
     );
   });
 
   test('rejects a configuration that is not a mapping', async () => {
     await expect(prepare('show#v1.0.0', ['x'])).rejects.toThrow(
-      'plugin show: its configuration must be a map',
+      'the configuration of plugin show must be a mapping',
     );
   });
 
@@ -287,18 +291,18 @@ describe('prepare plugins', () => {
     repository.git('tag', 'v3');
     await prepare('show#v3', { image: 3, imgae: 'x' });
     expect(lines.slice(1)).toEqual([
-      'Plugin show: by its plugin.yml image must be a string',
-      'Plugin show: by its plugin.yml imgae is unknown',
-      'Plugin show: needs no-such-command-here, not on PATH',
+      'Plugin show: according to its plugin.yml, image must be a string',
+      'Plugin show: according to its plugin.yml, imgae is not a known key',
+      'Plugin show: requires no-such-command-here, not found on PATH',
     ]);
   });
 
   sampled.each([
-    ['a: [', 'Plugin show: its plugin.yml cannot be read: Flow sequence'],
-    ['- a', 'Plugin show: its plugin.yml cannot be read: it is no map'],
+    ['a: [', 'Plugin show: cannot read its plugin.yml: Flow sequence'],
+    ['- a', 'Plugin show: cannot read its plugin.yml: not a mapping'],
     [
       'configuration: &a { allOf: [*a] }',
-      'Plugin show: its plugin.yml cannot be read: its configuration contains itself',
+      'Plugin show: cannot read its plugin.yml: its configuration contains itself',
     ],
   ])('a plugin.yml of %j is a notice', async (text, notice) => {
     repository.commit({ 'plugin.yml': text });

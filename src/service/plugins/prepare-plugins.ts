@@ -21,9 +21,9 @@ export async function preparePlugins(
     const action = pluginAction(request.policy, use);
     if (action === 'error')
       throw new Error(
-        `plugin ${name} may not run here; --plugins run=${name} lets it, --plugins skip=${name} leaves it out`,
+        `plugin ${name} is not allowed here; to allow it, use --plugins run=${name}; to run without it, use --plugins skip=${name}`,
       );
-    if (action === 'skip') await request.log(`Plugin ${name}: skipped, as asked for`);
+    if (action === 'skip') await request.log(`Plugin ${name}: skipped, as requested`);
     else ready.push(await prepareOne(request, name, use, timeout));
   }
   return ready;
@@ -45,7 +45,7 @@ async function prepareOne(
 function configurationOf(name: string, config: Json): JsonObject | null {
   if (config === null || (typeof config === 'object' && !Array.isArray(config)))
     return config as JsonObject | null;
-  throw new Error(`plugin ${name}: its configuration must be a map`);
+  throw new Error(`the configuration of plugin ${name} must be a mapping`);
 }
 
 /** Only logs violations of `plugin.yml`: agents do not check them by default. */
@@ -56,11 +56,12 @@ async function checkPlugin(
   config: JsonObject | null,
 ): Promise<void> {
   const { schema, requirements, problem } = await readDefinition(folder);
-  if (problem !== null) await log(`Plugin ${name}: its plugin.yml cannot be read: ${problem}`);
+  if (problem !== null) await log(`Plugin ${name}: cannot read its plugin.yml: ${problem}`);
   for (const sentence of checkValue(schema, config ?? {}))
-    await log(`Plugin ${name}: by its plugin.yml ${sentence}`);
+    await log(`Plugin ${name}: according to its plugin.yml, ${sentence}`);
   const missing = await missingCommands(requirements, env['PATH'] ?? '');
-  if (missing.length > 0) await log(`Plugin ${name}: needs ${missing.join(', ')}, not on PATH`);
+  if (missing.length > 0)
+    await log(`Plugin ${name}: requires ${missing.join(', ')}, not found on PATH`);
 }
 
 interface Definition {
@@ -96,12 +97,12 @@ async function readText(folder: string): Promise<string | undefined> {
 function definitionOf(value: unknown): Definition {
   if (value === null || value === undefined) return nothing;
   if (typeof value !== 'object' || Array.isArray(value))
-    return { ...nothing, problem: 'it is no map' };
+    return { ...nothing, problem: 'not a mapping' };
   const { configuration = null, requirements } = value as {
     readonly configuration?: Json;
     readonly requirements?: unknown;
   };
-  // A YAML alias inside its own anchor: a check would never end.
+  // A YAML alias inside its own anchor. Checking it would never end.
   if (attempt(() => JSON.stringify(configuration)) === undefined)
     return { ...nothing, problem: 'its configuration contains itself' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
@@ -152,7 +153,7 @@ function* flatten(prefix: string, value: Json): Generator<[string, string]> {
       yield* flatten(`${prefix}_${variableName(key)}`, member);
 }
 
-/** Keeps other characters, like a dot, although only `printenv` can read such a name. */
+/** Keeps other characters, such as dots, although only `printenv` can read such a name. */
 const variableName = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '_');
 
 /** The name of agents before version 4. */

@@ -80,7 +80,7 @@ function finished(
     let stderr = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.once('error', (cause) => reject(new GitError('git cannot be run', 1, { cause })));
+    child.once('error', (cause) => reject(new GitError('cannot run git', 1, { cause })));
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
 }
@@ -89,7 +89,7 @@ function failureText(code: number | null, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const cause = lines.find((line) => line.startsWith('fatal:')) ?? lines.at(-1) ?? '';
   const text = redactAddresses(cause.replace(/^(fatal|error):\s*/, ''));
-  return `git exited with ${code ?? 'a signal'}${text === '' ? '' : `: ${text}`}`;
+  return `git ${code === null ? 'was killed by a signal' : `exited with code ${code}`}${text === '' ? '' : `: ${text}`}`;
 }
 
 /** Redacts credentials in URLs: `https://user:secret@host`. */

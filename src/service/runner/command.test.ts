@@ -66,7 +66,7 @@ test("runs a command over the system's argument limit", async () => {
   const { text, exitStatus } = await run(command, { env });
   expect(exitStatus).toBe(1);
   const left = (name: string): RegExp =>
-    new RegExp(`cictl: the variable ${name} is left out: it has 140\\d{3} bytes`);
+    new RegExp(`cictl: omitted the variable ${name}: it has 140\\d{3} bytes`);
   expect(text).toMatch(left('BUILDKITE_COMMAND'));
   expect(text).toMatch(left('BUILDKITE_MESSAGE'));
   expect(text).toMatch(/\nran .*bash\n$/);
@@ -82,15 +82,15 @@ test.each([
   [
     'one variable',
     { BIG: long(140_000) },
-    'the variable BIG has 140000 bytes, more than this system passes on',
+    'the variable BIG has 140000 bytes, more than the system allows',
   ],
   [
     'all together',
     Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`BIG_${n}`, long(120_000)])),
-    'its command and variables are together larger than this system passes on',
+    'its command and variables together are larger than the system allows',
   ],
 ])('rejects %s over the limit with one line', async (_, env, reason) => {
   const outcome = await run('echo ran', { env });
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
-  expect(outcome.text).toBe(`cictl: the job could not be run: ${reason}\n`);
+  expect(outcome.text).toBe(`cictl: cannot run the job: ${reason}\n`);
 });

@@ -15,17 +15,20 @@ interface Hook {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The hook of the repository, then those of the plugins in their order. */
+/** The repository's hook, then the plugins' hooks in order. */
 export const hooksOf = (job: JobRun, name: string): Hook[] => [
   ...repositoryHooks(job.folder, name),
   ...pluginHooks(job, job.plugins, name),
 ];
 
-/** The hooks before the checkout. Unlike on agents, those of an existing directory run. */
+/** The hooks before the checkout. Unlike on agents, hooks of an existing directory run too. */
 export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   const hooks = hooksOf(job, name);
   if (hooks.some(({ scope }) => scope === 'local'))
-    await note(job, `agents run no ${name} hook of a repository: they have it later`);
+    await note(
+      job,
+      `agents do not run a repository's ${name} hook: they check out the repository later`,
+    );
   return hooks;
 }
 
@@ -53,7 +56,7 @@ export const pluginHooks = (
 /** Synchronous: faster than a thread switch, and called eight times per job. */
 const existing = (hooks: readonly Hook[]): Hook[] => hooks.filter(({ file }) => existsSync(file));
 
-/** Runs hooks in order up to the first that fails; null if none fails. */
+/** Runs hooks in order until one fails. Null if none fails. */
 export async function runHooks(job: JobRun, hooks: readonly Hook[]): Promise<Exit | null> {
   for (const hook of hooks) {
     const exit = await runHook(job, hook);
@@ -80,7 +83,7 @@ async function attempt(job: JobRun, hook: Hook): Promise<{ exit: Exit; reason?: 
     const { code, signal } = exit;
     if (!hasFailed(exit)) return { exit };
     const reason =
-      code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with status ${code}`;
+      code === null ? `was terminated by ${signal ?? 'a signal'}` : `exited with status ${code}`;
     return { exit, reason };
   } catch (error) {
     if (!(error instanceof HookFailure)) throw error;
@@ -88,7 +91,7 @@ async function attempt(job: JobRun, hook: Hook): Promise<{ exit: Exit; reason?: 
   }
 }
 
-/** The message follows the name of the hook in a sentence. */
+/** The message is the end of a sentence that starts with the name of the hook. */
 class HookFailure extends Error {
   override readonly name = 'HookFailure';
 }
@@ -113,16 +116,16 @@ async function runProgram(job: JobRun, hook: Hook, own: Hook['env']): Promise<Ex
     () => true,
     () => false,
   );
-  if (!mayRun) throw new HookFailure(`may not be executed: chmod +x ${hook.file}`);
+  if (!mayRun) throw new HookFailure(`is not executable; run: chmod +x ${hook.file}`);
   return runProcess(job, hook.file, [], own).catch(failToRun);
 }
 
 function failToRun(error: NodeJS.ErrnoException): never {
   const causes: Readonly<Record<string, string>> = {
-    EISDIR: 'it is a folder',
-    ENOENT: 'the program that its first line names is not there',
+    EISDIR: 'it is a directory',
+    ENOENT: 'the program on its first line does not exist',
   };
-  throw new HookFailure(`cannot be run: ${causes[error.code ?? ''] ?? error.message}`);
+  throw new HookFailure(`cannot run: ${causes[error.code ?? ''] ?? error.message}`);
 }
 
 /** Hooks of these shells are sourced, so that their exports can be kept. */
@@ -171,7 +174,7 @@ const captureFile = ({ spec }: JobRun): string => join(spec.scratch, 'left');
 
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Null if the hook has ended the shell itself. */
+/** Null if the hook exited its shell. */
 async function readCapture(job: JobRun) {
   const text = await readFile(captureFile(job), 'utf8').catch(() => '');
   await rm(captureFile(job), { force: true });
@@ -196,9 +199,9 @@ async function applyChanges(
   before: Readonly<Record<string, string>>,
 ): Promise<void> {
   const capture = await readCapture(job);
-  if (capture === null) return note(job, 'the hook ended its shell: what it exported is not kept');
+  if (capture === null) return note(job, 'the hook exited its shell, so its exports are lost');
   const { cwd, env: after } = capture;
-  // A shell omits names that it cannot use itself.
+  // A shell omits variables with names that it cannot use.
   const mayUnset = (name: string): boolean => /^\w+$/.test(name) && !(name in own);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(
@@ -220,7 +223,7 @@ async function applyChanges(
   if (cwd === job.cwd) return;
   const found = await stat(cwd).catch(() => undefined);
   if (found?.isDirectory() !== true)
-    throw new HookFailure(`has left the job in ${cwd}, a folder that is not there`);
+    throw new HookFailure(`changed to ${cwd}, which does not exist`);
   job.cwd = cwd;
   await job.say(`\x1b[90m$\x1b[0m cd ${cwd}`);
 }

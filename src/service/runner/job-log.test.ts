@@ -6,7 +6,7 @@ import { openJobLog, createMarker } from './job-log.ts';
 
 test.skipIf(!existsSync('/dev/full'))('names the file that a full disk prevents', async () => {
   const log = openJobLog({ logFile: '/dev/full', maxLog: 100 }, [], () => 0);
-  await expect(log.line('one')).rejects.toThrow(/^its log cannot be written: ENOSPC: /);
+  await expect(log.line('one')).rejects.toThrow(/^cannot write its log: ENOSPC: /);
   await log.close();
 });
 

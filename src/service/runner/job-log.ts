@@ -73,9 +73,9 @@ function truncate(marked: Buffer, room: number): Buffer {
   return marked.subarray(0, end === 0 ? room : end);
 }
 
-/** The error of the system does not name the file. */
+/** The system's error message does not name the file. */
 const unwritable = (cause: Error): never => {
-  throw new Error(`its log cannot be written: ${cause.message}`, { cause });
+  throw new Error(`cannot write its log: ${cause.message}`, { cause });
 };
 
 /**

@@ -20,7 +20,7 @@ export interface JobOutput {
   close(): void;
 }
 
-/** Returns a terminal, or a pipe and a notice with the reason if there can be no terminal. */
+/** Returns a terminal, or a pipe and a notice with the reason if a terminal is unavailable. */
 export async function openJobOutput(
   tty: boolean,
   openPipe: OpenPipe,
@@ -30,7 +30,7 @@ export async function openJobOutput(
     return openTerminal();
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    const notice = `cictl: the output of this job is a pipe, no terminal: ${reason}`;
+    const notice = `cictl: using a pipe instead of a terminal for the output of this job: ${reason}`;
     return { ...(await openPipe()), notice };
   }
 }
@@ -43,7 +43,7 @@ interface Native {
 }
 
 /**
- * As with an agent, the terminal has no user: a program that reads standard input waits until the
+ * As on an agent, nobody types in the terminal: a program that reads standard input waits until the
  * job's timeout. Processes get the inner end as a plain file, so that Node reports how they exited;
  * bash makes it the controlling terminal. Throws if the native package does not work here.
  */
@@ -67,7 +67,7 @@ function openTerminal(): JobOutput {
   };
 }
 
-/** Returns an unused pipe. Throws the error of the system: too many open files, no `mkfifo`. */
+/** Returns an unused pipe. Throws the system's error, such as too many open files or no `mkfifo`. */
 export type OpenPipe = () => Promise<JobOutput>;
 
 /** Number of pipes that one `mkfifo` makes; an unused pipe is two open files. */
@@ -105,12 +105,12 @@ function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): Job
     output,
     rest: () => (output.readableLength === 0 ? readRest(reading) : undefined),
     close() {
-      // Fails if the system has no names for open files.
+      // Fails on systems where open files have no names.
       const again = attempt(() => openSync(nameOf(reading), O_RDONLY | O_NONBLOCK));
       output.destroy();
       closeSync(input);
       if (again === undefined) return;
-      // A background process of the job may keep the pipe open for ever.
+      // A background process of the job may keep the pipe open forever.
       if (!isAtEnd(again)) closeSync(again);
       else giveBack({ reading: again, input: openSync(nameOf(again), O_WRONLY) });
     },

@@ -51,7 +51,7 @@ export const makeScratch = ({ spec }: Pick<JobRun, 'spec'>): void =>
 export const beginPart = (job: JobRun, title: string, command: string): Promise<void> =>
   job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
 
-/** Logs what failed in the words of the agent, and expands the section of the log. */
+/** Logs a failure in the agent's words, and expands the section of the log. */
 export const complain = (job: JobRun, sentence: string): Promise<void> =>
   job.say('^^^ +++', `\x1b[31m🚨 Error: ${sentence}\x1b[0m`);
 
@@ -66,13 +66,13 @@ export async function runProcess(
   more: Readonly<Record<string, string>> = {},
   cwd: string = job.cwd,
 ): Promise<Exit> {
-  // The error of the system would name the program instead.
+  // The system's error message would name the program instead of the directory.
   if (attempt(() => statSync(cwd).isDirectory()) !== true)
-    throw new Error(`there is no folder ${cwd}`);
+    throw new Error(`the directory ${cwd} does not exist`);
   for (const text of args) {
     const size = Buffer.byteLength(text);
     if (size > longest)
-      throw new Error(`an argument has ${size} bytes, more than this system passes on`);
+      throw new Error(`an argument has ${size} bytes, more than the system allows`);
   }
   const env = await environmentFor(job, more);
   if (!job.stopper.allowsStart) return { code: null, signal: 'SIGTERM' };
@@ -80,7 +80,7 @@ export async function runProcess(
   const wanted = { file, args, cwd, env, output: input, logFile: spec.logFile };
   const { id, ended } = await world.startProcess(wanted).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'E2BIG') throw error;
-    throw new Error('its command and variables are together larger than this system passes on');
+    throw new Error('its command and variables together are larger than the system allows');
   });
   stopper.attach(id);
   return ended;
@@ -91,7 +91,7 @@ const longest = 131_071;
 
 export const fits = (text: string): boolean => Buffer.byteLength(text) <= longest;
 
-/** Omits BUILDKITE variables that are too long, and logs that; throws for other variables. */
+/** Omits and logs BUILDKITE variables that are too long. Throws if any other variable is too long. */
 async function environmentFor(
   job: JobRun,
   more: Readonly<Record<string, string>>,
@@ -99,9 +99,9 @@ async function environmentFor(
   const env: Record<string, string> = { ...job.variables.get(), ...more };
   const tooLong = Object.keys(env).filter((name) => !fits(`${name}=${env[name] ?? ''}`));
   for (const name of tooLong) {
-    const size = `${Buffer.byteLength(env[name] ?? '')} bytes, more than this system passes on`;
+    const size = `${Buffer.byteLength(env[name] ?? '')} bytes, more than the system allows`;
     if (!name.startsWith('BUILDKITE_')) throw new Error(`the variable ${name} has ${size}`);
-    await job.say(`cictl: the variable ${name} is left out: it has ${size}`);
+    await job.say(`cictl: omitted the variable ${name}: it has ${size}`);
     job.variables.unset([name]);
   }
   const left = Object.entries(env).filter(([name]) => !tooLong.includes(name));

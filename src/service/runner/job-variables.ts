@@ -11,10 +11,10 @@ export const agentVariables: Variables = {
   ...{ BUILDKITE_LOCAL_HOOKS_ENABLED: 'true', BUILDKITE_SHELL: '/bin/bash -e -c' },
 };
 
-/** Combines those of the host, the job and its hidden ones. Changes apply to the next process. */
+/** Combines the variables of the host and the job, hidden ones too. Changes apply to later processes. */
 export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
   const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
-  // Nobody can answer a prompt. Agents set GIT_TERMINAL_PROMPT too.
+  // Nobody can respond to a prompt. Agents set GIT_TERMINAL_PROMPT too.
   const runner = { GIT_TERMINAL_PROMPT: '0', BUILDKITE_ENV_FILE: envFileOf(spec) };
   const given = { ...spec.env, ...spec.hiddenEnv };
   let current: Variables = { ...host, ...terminal, ...agentVariables, ...runner, ...given };
@@ -40,7 +40,7 @@ export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
   writeFileSync(envFileOf(spec), text, { mode: 0o600 });
 }
 
-/** Quotes like `%q` of Go, the language of the agent. */
+/** Quotes like Go's `%q`, because the agent is written in Go. */
 const quoted = (text: string): string =>
   `"${text.replaceAll(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, escaped)}"`;
 
@@ -59,7 +59,7 @@ function escaped(character: string): string {
 /** Bytes. Shorter values are too likely to appear in other text. */
 const shortest = 6;
 
-/** The values to redact in a log from its start. */
+/** The values to redact from the start of a log. */
 export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>): string[] => [
   ...secretsIn({ ...spec.env, ...spec.hiddenEnv }),
   ...spec.secrets.filter((value) => value !== ''),

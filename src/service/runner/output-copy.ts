@@ -10,7 +10,7 @@ export interface OutputCopy {
    * reliably tell that it is empty, so a unique byte sequence is written to it and awaited.
    */
   sync(): Promise<void>;
-  /** Counts the chunks read and written: shows whether `sync` makes progress. */
+  /** Number of chunks read and written, which shows whether `sync` makes progress. */
   readonly pieces: number;
   readonly isWriting: boolean;
   /** Why the log could not be written; later output is dropped. */
@@ -61,7 +61,7 @@ export function copyOutput(
     return written;
   };
   output.on('data', (chunk: Buffer) => void take(chunk));
-  // The inner end is open here too, so the only error is the one of closing.
+  // This process also has the inner end open, so errors occur only on closing.
   output.on('error', () => undefined);
   return {
     get error() {
@@ -130,10 +130,10 @@ function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }
   return bytes.length;
 }
 
-/** Milliseconds without output after which no more is awaited. */
+/** Milliseconds without output after which waiting stops. */
 const silence = 5000;
 
-/** Ends after silence, because a process that has stopped its terminal would block it for ever. */
+/** Stops after silence, because a process that has paused its terminal would block `sync` forever. */
 export async function untilSilent(
   timers: Timers,
   copy: Pick<OutputCopy, 'sync' | 'pieces' | 'isWriting'>,

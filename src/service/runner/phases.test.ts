@@ -143,7 +143,7 @@ test('a hook that replaces its shell loses its exports, with a notice', async ()
   const more = withHooks({ 'pre-command': 'export A=1; exit 0' });
   const { text, exitStatus } = await run('echo "A=${A-none}"', more);
   expect(exitStatus).toBe(0);
-  expect(text).toMatch(/what it exported is not kept[^]*A=none/);
+  expect(text).toMatch(/its exports are lost[^]*A=none/);
 });
 
 test("a plugin can run docker with a terminal and the job's variables", async () => {
@@ -224,7 +224,7 @@ test("runs the step's command even if a hook changes its variable, but a command
 test('a step with neither a command nor a command hook fails despite plugins', async () => {
   const { text, exitStatus } = await run('', withPlugins({ a: { environment: 'echo env' } }));
   expect(exitStatus).toBe(1);
-  expect(text).toContain('there is no command, and no plugin that runs has a command hook');
+  expect(text).toContain('the step has no command, and none of its plugins has a command hook');
 });
 
 test('a step whose plugins are all skipped passes with a notice', async () => {
@@ -232,16 +232,16 @@ test('a step whose plugins are all skipped passes with a notice', async () => {
   const plugins = { cache: '/', prepare: () => Promise.resolve([]) };
   const { text, exitStatus } = await run('', { ...more, runner: { plugins } });
   expect(exitStatus).toBe(0);
-  expect(text).toContain('cictl: nothing is left to run');
+  expect(text).toContain('cictl: nothing to run');
 });
 
 test('a plugin that cannot be fetched fails the job with the reason', async () => {
   const more = withPlugins({ a: { command: 'echo a' } });
-  const prepare = () => Promise.reject(new Error('plugin a cannot be had: no such tag'));
+  const prepare = () => Promise.reject(new Error('cannot fetch plugin a: no such tag'));
   const outcome = await run('', { ...more, runner: { plugins: { cache: '/', prepare } } });
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
   expect(outcome.text).toBe(
-    '~~~ Preparing plugins\ncictl: the job could not be run: plugin a cannot be had: no such tag\n',
+    '~~~ Preparing plugins\ncictl: cannot run the job: cannot fetch plugin a: no such tag\n',
   );
 });
 
@@ -294,7 +294,7 @@ test('a failed checkout fails the job, and pre-exit runs', async () => {
   };
   const outcome = await run('echo ran', { cwd, checkout });
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
-  expect(outcome.text).toMatch(/last[^]*cictl: the job could not be run: no such commit\n$/);
+  expect(outcome.text).toMatch(/last[^]*cictl: cannot run the job: no such commit\n$/);
   expect(outcome.text).not.toContain('ran\n');
 });
 
@@ -303,14 +303,14 @@ test('a hook that changes to a missing directory fails with one line', async () 
   const { text, exitStatus } = await run('echo ran', more);
   expect(exitStatus).toBe(1);
   expect(text).toContain(
-    `The repository pre-command hook has left the job in ${more.cwd}/gone, a folder that is not there`,
+    `The repository pre-command hook changed to ${more.cwd}/gone, which does not exist`,
   );
   expect(said(text)).toEqual([]);
 });
 
 test.each([
-  ['leaves no folder', 'mkdir gone && cd gone && rmdir ../gone', /has left the job in .*gone/],
-  ['has no interpreter', '#!/no/such/program', /cannot be run: .*first line/],
+  ['leaves no folder', 'mkdir gone && cd gone && rmdir ../gone', /changed to .*gone/],
+  ['has no interpreter', '#!/no/such/program', /cannot run: .*first line/],
 ])('a hook that %s is one line in the log, before pre-exit', async (_, script, reason) => {
   const more = withHooks({ 'pre-command': script, 'pre-exit': 'echo "last"' });
   const { text, exitStatus } = await run('echo ran', more);
@@ -326,7 +326,7 @@ test('a directory named like a hook fails the job with one line', async () => {
   mkdirSync(join(cwd, hook('pre-command')), { recursive: true });
   const { text, exitStatus } = await run('echo ran', { cwd });
   expect(exitStatus).toBe(1);
-  expect(text).toContain('The repository pre-command hook cannot be run: it is a folder');
+  expect(text).toContain('The repository pre-command hook cannot run: it is a directory');
 });
 
 test('a hook read by bash needs no execute bit', async () => {
@@ -349,7 +349,7 @@ test('a program without the execute bit fails the job with one line', async () =
   chmodSync(join(more.cwd, hook('pre-command')), 0o644);
   const outcome = await run('echo ran', more);
   expect(outcome).toMatchObject({ exitStatus: 1 });
-  expect(outcome.text).toMatch(/pre-command hook may not be executed: chmod \+x/);
+  expect(outcome.text).toMatch(/pre-command hook is not executable; run: chmod \+x/);
   expect(outcome.text.match(/Error|cictl:/g)).toHaveLength(1);
 });
 

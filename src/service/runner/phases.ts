@@ -63,7 +63,7 @@ async function preparePlugins(
 ): Promise<readonly ReadyPlugin[]> {
   if (uses.length === 0) return [];
   const source = job.world.plugins;
-  if (source === undefined) throw new Error('this service runs no plugins');
+  if (source === undefined) throw new Error('this service does not support plugins');
   const { policy, from } = job.spec.plugins;
   const env = { ...job.world.git, ...job.variables.get() };
   return source.prepare({
@@ -73,7 +73,7 @@ async function preparePlugins(
   });
 }
 
-/** Null on success; throws the reason if there can be no checkout. */
+/** Null on success. Throws the reason if the checkout cannot be created. */
 async function makeCheckout(job: JobRun): Promise<Exit | null> {
   const { checkout } = job.spec;
   const ofPlugins = pluginHooks(job, job.plugins, 'checkout');
@@ -99,8 +99,9 @@ const checkoutRunner =
     const env = { ...job.world.git, ...job.variables.get() };
     const exit = await runProcess(job, file, args, env, cwd);
     if (!hasFailed(exit)) return;
-    const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with ${exit.code}`;
-    throw new Error(`the checkout could not be made: ${file} ${how}`);
+    const how =
+      exit.code === null ? `was terminated by ${exit.signal}` : `exited with code ${exit.code}`;
+    throw new Error(`cannot create the checkout: ${file} ${how}`);
   };
 
 /** Runs the command with its hooks, then uploads artifacts; the last failure counts. */
@@ -147,10 +148,10 @@ async function runCommand(job: JobRun): Promise<Exit> {
 /** A step without a command fails, unless all its plugins are skipped on request. */
 async function runNothing(job: JobRun): Promise<Exit> {
   if (job.plugins.length === 0) {
-    await job.say('cictl: nothing is left to run: the step is its plugins, and they are skipped');
+    await job.say('cictl: nothing to run: the step only has plugins, and they are skipped');
     return { code: 0, signal: null };
   }
-  await complain(job, 'there is no command, and no plugin that runs has a command hook');
+  await complain(job, 'the step has no command, and none of its plugins has a command hook');
   return { code: 1, signal: null };
 }
 

@@ -32,11 +32,11 @@ const shortTime = 5000;
 /** Up to this many IDs are checked one by one; beyond, listing all is faster. */
 const fewIds = 100;
 
-/** Undefined except on Linux. With `since`, older processes may be omitted, which is faster. */
+/** Undefined except on Linux. `since` allows omitting older processes, which is faster. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
-  // IDs ascend; a smaller last one means that they have wrapped around.
+  // IDs increase. If the last one is smaller, they have wrapped around.
   if (last === undefined || last < from) return listFrom(1);
   if (last - from >= fewIds) return listFrom(from);
   const ids = Array.from({ length: last - from + 1 }, (_, index) => from + index);
@@ -68,7 +68,7 @@ function readProcess(id: number): Process[] {
   return [{ id, parent, group, session, isDead: isDead(fields) }];
 }
 
-/** The fields of `/proc/PID/stat` from the state on. */
+/** The fields of `/proc/PID/stat`, starting with the state. */
 function statOf(id: number): string[] | undefined {
   const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'latin1'));
   // The name in parentheses may contain anything, even parentheses.
@@ -94,7 +94,7 @@ export function startOf(id: number): string | undefined {
   return boot === undefined || ticks === undefined ? undefined : `${boot} ${ticks}`;
 }
 
-/** The chosen processes and their descendants, which may have lost every mark, without zombies. */
+/** The chosen processes and their descendants, which may have no mark. Excludes zombies. */
 export function withDescendants(
   all: readonly Process[],
   isChosen: (one: Process) => boolean,
@@ -116,10 +116,10 @@ export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean 
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
-/** Not used by scripts, which begin at 3, nor by shells, which begin at 10 or descend from 63. */
+/** Scripts use descriptors from 3 up, and shells from 10 up or from 63 down, so this one is free. */
 const markDescriptor = 47;
 
-/** The mark is useless if the system does not list open files. */
+/** The mark only helps if the system lists open files. */
 export const opensMark = platform() === 'linux';
 
 export const withMark = (
@@ -146,7 +146,7 @@ function hasOpenFrom(id: number, folder: string): boolean {
   return file !== undefined && dirname(file) === folder && isInherited(id);
 }
 
-/** Files that Node opens for itself, like the logs in a service, have `O_CLOEXEC`; the mark has not. */
+/** Files that Node opens for itself, such as the service's logs, have `O_CLOEXEC`; the mark does not. */
 function isInherited(id: number): boolean {
   const info = attempt(() => readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1'));
   const flags = /^flags:\s*([0-7]+)$/m.exec(info ?? '')?.[1];

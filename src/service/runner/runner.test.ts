@@ -216,12 +216,12 @@ test('a job canceled before it starts runs nothing', async () => {
 });
 
 test.each([
-  ['a missing folder', { cwd: '/does/not/exist' }, 'there is no folder /does/not/exist'],
+  ['a missing folder', { cwd: '/does/not/exist' }, 'the directory /does/not/exist does not exist'],
   ['a NUL character', { env: { A: 'a\0b' } }, 'null bytes'],
 ])('the log reports %s', async (_, more, reason) => {
   const outcome = await run('echo ran', more);
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
-  expect(outcome.text).toContain(`cictl: the job could not be run: `);
+  expect(outcome.text).toContain(`cictl: cannot run the job: `);
   expect(outcome.text).toContain(reason);
 });
 

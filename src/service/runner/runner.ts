@@ -173,7 +173,7 @@ const attempt = (run: () => Promise<Exit | null>): Promise<Ended> =>
     (error: unknown) => ({ exit: { code: null, signal: 'SIGTERM' }, error }),
   );
 
-/** The job could not be run, or its log not be written. */
+/** The job could not be run, or its log could not be written. */
 const failed: Outcome = {
   exitStatus: -1,
   signal: null,
@@ -188,7 +188,7 @@ const outcomeOfError = (error: unknown): Outcome =>
     : failed;
 
 const failureLine = (error: unknown): string =>
-  `cictl: the job could not be run: ${error instanceof Error ? error.message : String(error)}`;
+  `cictl: cannot run the job: ${error instanceof Error ? error.message : String(error)}`;
 
 const outcomeOf = ({ code, signal }: Exit, reason: StopReason | null): Outcome => ({
   exitStatus: code ?? -1,

@@ -26,7 +26,7 @@ export interface Started {
   readonly ended: Promise<Exit>;
 }
 
-/** Rejects with the error of the system if the process cannot be started. */
+/** Rejects with the system's error if the process cannot be started. */
 export type StartProcess = (wanted: Wanted) => Promise<Started>;
 
 export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFile }) =>

@@ -1,6 +1,6 @@
 /**
- * A program that starts processes for a service, and ends with it. Starting a process copies the
- * memory tables of its parent, which stands still meanwhile: this program has little memory.
+ * A program that starts processes for a service, and exits with it. Starting a process copies the
+ * memory tables of its parent, which is paused meanwhile. This program uses little memory.
  */
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import process from 'node:process';

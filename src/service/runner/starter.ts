@@ -1,4 +1,4 @@
-/** Starts the processes of jobs: the first ones itself, many through a small program. */
+/** Starts the processes of jobs: the first few directly, more of them through a small program. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -15,12 +15,12 @@ import {
   type Wanted,
 } from './start-process.ts';
 
-/** The program takes 50 ms to start, which a few processes do not repay. */
+/** The program takes 50 ms to start, which is not worth it for a few processes. */
 const fewProcesses = 6;
 /** Milliseconds without a process after which the program is stopped. */
 const idleTime = 10_000;
 
-/** Only exists in the bundle. Needs Linux, where open files have names. */
+/** Exists only in the bundle. Needs Linux, where open files have names. */
 const usualProgram = join(import.meta.dirname, 'job-starter.cjs');
 
 export function createStarter(program = usualProgram): StartProcess {
@@ -66,11 +66,11 @@ export function openStarter(program: string) {
   };
   const lose = (): void => {
     isReady = false;
-    const error = new Error('the program that started it has ended');
+    const error = new Error('the program that started it exited');
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  // Until it has started: a program that gets no thread never does, nor notices a disconnect.
+  // Needed until it has started: a program that cannot get a thread never starts or disconnects.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const release = (): void => void process.removeListener('exit', kill);

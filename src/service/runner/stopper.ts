@@ -16,11 +16,11 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 
 /** Milliseconds between TERM and KILL. */
 const grace = 10_000;
-/** Milliseconds for the last hooks if the command has used up that time. */
+/** Milliseconds for the last hooks if the command has used up the grace period. */
 const lastGrace = 5_000;
-/** Milliseconds; grows. There is no event for the end of processes that are not children. */
+/** Milliseconds, increasing. There is no exit event for processes that are not children. */
 const pollInterval = { first: 10, longest: 200 };
-/** Polls after KILL until a process that does not exit is ignored. */
+/** Number of polls after KILL before a process that does not exit is ignored. */
 const maxPolls = 20;
 
 export type Stopper = ReturnType<typeof createStopper>;
@@ -75,7 +75,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
       group?.add(leader);
       if (sent === 'SIGKILL' || (sent !== null && !isLast)) group?.signal(sent);
     },
-    /** The job has ended: its process IDs may be reused, so they get no more signals. */
+    /** Called after the job: its process IDs may be reused, so they must not get signals. */
     detach(): void {
       cancelTimer();
       group = undefined;
@@ -144,7 +144,7 @@ export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | '
   let log: string | undefined;
   const leaders = new Set<number>();
   let first: Beginning | undefined;
-  /** The ID of an empty session may soon belong to another one. */
+  /** The ID of an empty session may soon be reused. */
   const removeEmpty = (all: readonly Process[] | undefined): void => {
     for (const leader of leaders) {
       const exists =

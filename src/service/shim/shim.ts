@@ -34,7 +34,7 @@ async function writeLauncher(path: string, node: string, program: string): Promi
   return path;
 }
 
-/** The nearest directory above with the launcher, for the source and for the bundle. */
+/** The nearest parent directory with the launcher. Works from source and from the bundle. */
 function findPackage(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'bin/cictl.js'))) {

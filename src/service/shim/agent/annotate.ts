@@ -11,20 +11,20 @@ const scopeFlag: Flag = {
   value: 'build or job',
   env: ['BUILDKITE_ANNOTATION_SCOPE'],
   default: 'build',
-  help: 'Where the public service shows it; here always with the build',
+  help: 'Where the public service shows the annotation (this service always shows it with the build)',
 };
 
 const contextFlag: Flag = {
   name: 'context',
   value: 'name',
   env: ['BUILDKITE_ANNOTATION_CONTEXT'],
-  help: 'Annotations with the same context are one',
+  help: 'The context of the annotation; used to tell annotations apart',
 };
 
 export const annotateCommands: readonly Command[] = [
   {
     name: 'annotate',
-    summary: 'Annotate the build',
+    summary: 'Annotate the build with Markdown or HTML',
     args: '[body]',
     flags: [
       contextFlag,
@@ -32,15 +32,19 @@ export const annotateCommands: readonly Command[] = [
         name: 'style',
         value: 'style',
         env: ['BUILDKITE_ANNOTATION_STYLE'],
-        help: 'success, info, warning or error',
+        help: 'The style of the annotation: success, info, warning or error',
       },
-      { name: 'append', env: ['BUILDKITE_ANNOTATION_APPEND'], help: 'Add to what is there' },
+      {
+        name: 'append',
+        env: ['BUILDKITE_ANNOTATION_APPEND'],
+        help: 'Append to an existing annotation',
+      },
       {
         name: 'priority',
         value: '1 to 10',
         env: ['BUILDKITE_ANNOTATION_PRIORITY'],
         default: '3',
-        help: 'The higher, the further up',
+        help: 'The priority of the annotation; annotations with a higher priority are shown first',
       },
       jobFlag,
       scopeFlag,

@@ -7,12 +7,16 @@ import { together, receiveFile } from './transfer.ts';
 import { uploadArtifacts } from './upload-artifacts.ts';
 
 const searchFlags: readonly Flag[] = [
-  { name: 'step', value: 'key, label or job id', help: 'Only of this step or job' },
+  {
+    name: 'step',
+    value: 'key, label or job id',
+    help: 'Only search artifacts of this step or job',
+  },
   buildFlag,
   {
     name: 'include-retried-jobs',
     env: ['BUILDKITE_AGENT_INCLUDE_RETRIED_JOBS'],
-    help: 'Of every attempt of retried jobs too',
+    help: 'Include artifacts from retried jobs in the search',
   },
 ];
 
@@ -22,33 +26,37 @@ const uploadFlags: readonly Flag[] = [
     name: 'content-type',
     value: 'type',
     env: ['BUILDKITE_ARTIFACT_CONTENT_TYPE'],
-    help: 'In place of that of the extension',
+    help: 'The Content-Type of the files (default: determined by the file extension)',
   },
-  { name: 'literal', env: ['BUILDKITE_AGENT_ARTIFACT_LITERAL'], help: 'The paths are no patterns' },
+  {
+    name: 'literal',
+    env: ['BUILDKITE_AGENT_ARTIFACT_LITERAL'],
+    help: 'Treat the paths as literal file names, not as glob patterns',
+  },
   {
     name: 'delimiter',
     value: 'text',
     env: ['BUILDKITE_AGENT_ARTIFACT_DELIMITER'],
     default: ';',
-    help: 'What stands between two patterns',
+    help: 'The delimiter between patterns',
   },
   {
     name: 'glob-resolve-follow-symlinks',
     env: ['BUILDKITE_AGENT_ARTIFACT_GLOB_RESOLVE_FOLLOW_SYMLINKS'],
-    help: '`**` goes through links to folders',
+    help: 'Follow symbolic links to directories when resolving `**`',
   },
   { name: 'follow-symlinks', env: ['BUILDKITE_AGENT_ARTIFACT_SYMLINKS'], help: '' },
   {
     name: 'upload-skip-symlinks',
     env: ['BUILDKITE_ARTIFACT_UPLOAD_SKIP_SYMLINKS'],
-    help: 'Leave out links to files',
+    help: 'Do not upload symbolic links',
   },
   {
     name: 'concurrency',
     value: 'count',
     env: ['BUILDKITE_ARTIFACT_UPLOAD_CONCURRENCY'],
     default: '4',
-    help: 'Uploads at a time',
+    help: 'The number of concurrent uploads',
   },
   { name: 'no-multipart-artifact-upload', help: '' },
   // Usually given as the second argument.
@@ -58,7 +66,7 @@ const uploadFlags: readonly Flag[] = [
 export const artifactCommands: readonly Command[] = [
   {
     name: 'artifact upload',
-    summary: 'Upload files as artifacts of the job; patterns stand between semicolons',
+    summary: 'Upload files as artifacts of the job; separate patterns with semicolons',
     args: '<patterns>',
     needs: ['upload paths'],
     flags: uploadFlags,
@@ -66,37 +74,40 @@ export const artifactCommands: readonly Command[] = [
   },
   {
     name: 'artifact download',
-    summary: 'Download artifacts of the build that fit a pattern into a folder',
-    args: '<query> <folder>',
+    summary: 'Download the artifacts of the build that match a pattern into a directory',
+    args: '<query> <destination>',
     needs: ['artifact search query', 'artifact download path'],
     flags: [...searchFlags, { name: 'no-s3-multipart-download', help: '' }],
     run: download,
   },
   {
     name: 'artifact search',
-    summary: 'Print the artifacts of the build that fit a pattern',
+    summary: 'Search for the artifacts of the build that match a pattern',
     args: '<query>',
     needs: ['artifact search query'],
     flags: [
       ...searchFlags,
-      { name: 'allow-empty-results', help: 'Exit with 0 where there are none' },
+      { name: 'allow-empty-results', help: 'Exit with 0 if no artifacts are found' },
       {
         name: 'format',
         value: 'text',
         default: String.raw`%j %p %c\n`,
-        help: '%i id, %p path, %c time, %j job, %s bytes, %S SHA-1, %T SHA-256, %u address',
+        help: 'Output format: %i ID, %p path, %c creation time, %j job, %s bytes, %S SHA-1, %T SHA-256, %u URL',
       },
     ],
     run: printFound,
   },
   {
     name: 'artifact shasum',
-    summary: 'Print the hash of the one artifact that fits a pattern',
+    summary: 'Print the checksum of the only artifact that matches a pattern',
     args: '<query>',
     needs: ['artifact search query'],
-    flags: [{ name: 'sha256', help: 'SHA-256 in place of SHA-1' }, ...searchFlags],
+    flags: [
+      { name: 'sha256', help: 'Print the SHA-256 checksum instead of SHA-1' },
+      ...searchFlags,
+    ],
     async run(given) {
-      const found = await search(given, 'failed to get the hash');
+      const found = await search(given, 'failed to get the checksum');
       if (found.length === 0) throw new AgentError('no artifacts matched the search query');
       if (found.length > 1)
         throw new AgentError(
@@ -138,7 +149,7 @@ async function download(given: Given): Promise<undefined> {
   const found = await search(given, what);
   if (found.length === 0) throw new AgentError(`${what}: no artifacts found for downloading`);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new AgentError(`${what}: ${folder} is no folder; create it first`);
+    throw new AgentError(`${what}: ${folder} is not a directory; create it first`);
   const targets = found.map((artifact) => ({ artifact, target: targetOf(folder, artifact) }));
   note(given, `Found ${found.length} artifacts. Starting to download to: ${folder}`);
   await together(4, targets, async ({ artifact: { path, url, file_size: size }, target }) => {
@@ -158,7 +169,7 @@ function targetOf(folder: string, { path }: Artifact): string {
   const target = join(base, path);
   if (!target.startsWith(base === sep ? base : base + sep))
     throw new AgentError(
-      `failed to download artifacts: the path of the artifact "${path}" leaves ${folder}`,
+      `failed to download artifacts: the artifact path "${path}" is outside ${folder}`,
     );
   return target;
 }

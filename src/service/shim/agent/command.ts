@@ -3,7 +3,7 @@ export interface Flag {
   readonly help: string;
   /** Placeholder of its value; a flag without one is a switch. */
   readonly value?: string;
-  /** Variables with its value if it is not given; the first that is set applies. */
+  /** Environment variables used if it is not given; the first that is set applies. */
   readonly env?: readonly string[];
   readonly default?: string;
   /** A missing value is an error. */
@@ -46,7 +46,7 @@ export const jobFlag: Flag = {
   value: 'id',
   env: ['BUILDKITE_JOB_ID'],
   isNeeded: true,
-  help: 'The job it is about; a job may name only itself',
+  help: 'The job to use; a job can only use itself',
 };
 
 export const buildFlag: Flag = {
@@ -54,7 +54,7 @@ export const buildFlag: Flag = {
   value: 'id',
   env: ['BUILDKITE_BUILD_ID'],
   isNeeded: true,
-  help: 'The build it is about; a job may name only its own',
+  help: 'The build to use; a job can only use its own build',
 };
 
 export const stepFlag: Flag = {
@@ -62,7 +62,7 @@ export const stepFlag: Flag = {
   value: 'key or id',
   env: ['BUILDKITE_STEP_ID'],
   isNeeded: true,
-  help: 'The step it is about, by its key or its id',
+  help: 'The step to use, by key or ID',
 };
 
 /** Accepted by every subcommand. Those without help text have no effect. */
@@ -71,26 +71,26 @@ export const commonFlags: readonly Flag[] = [
     name: 'endpoint',
     value: 'url',
     env: ['BUILDKITE_AGENT_ENDPOINT'],
-    help: 'Address of the service',
+    help: 'The URL of the agent API',
   },
   {
     name: 'agent-access-token',
     value: 'token',
     env: ['BUILDKITE_AGENT_ACCESS_TOKEN'],
-    help: 'The token of the job',
+    help: 'The access token of the job',
   },
   {
     name: 'redacted-vars',
     value: 'patterns',
     env: ['BUILDKITE_REDACTED_VARS'],
-    help: 'Names of variables whose values are redacted (default: names that look secret)',
+    help: 'Patterns of variable names whose values are redacted (default: names that look secret)',
   },
   {
     name: 'log-level',
     value: 'level',
     env: ['BUILDKITE_AGENT_LOG_LEVEL'],
     default: 'notice',
-    help: 'error, fatal: only what went wrong is said',
+    help: 'The log level; error and fatal only print errors',
   },
   ...['debug', 'debug-http', 'trace-http', 'no-http2', 'no-color'].map((name) => ({
     name,

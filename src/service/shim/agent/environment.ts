@@ -12,23 +12,29 @@ const outputs = ['plain', 'json', 'json-pretty', 'quiet'] as const;
 export const environmentCommands: readonly Command[] = [
   {
     name: 'env get',
-    summary: 'Print variables of the job as the next hook or command gets them',
+    summary: 'Print variables of the job as the next hook or command will see them',
     args: '[variable]...',
     flags: [
-      formatFlag('format', 'BUILDKITE_AGENT_ENV_GET_FORMAT', 'plain, json, json-pretty', 'Output'),
+      formatFlag(
+        'format',
+        'BUILDKITE_AGENT_ENV_GET_FORMAT',
+        'plain, json, json-pretty',
+        'Output format',
+      ),
     ],
     run: get,
   },
   {
     name: 'env set',
-    summary: 'Set variables for what comes after in the job; `-` reads them from standard input',
+    summary:
+      'Set variables for later hooks and commands of the job; use `-` to read standard input',
     args: '<name=value>...',
     flags: changeFlags('SET'),
     run: (given) => changeEnvironment(given, readAssignments),
   },
   {
     name: 'env unset',
-    summary: 'Take variables away from what comes after in the job',
+    summary: 'Unset variables for later hooks and commands of the job',
     args: '<name>...',
     flags: changeFlags('UNSET'),
     run: (given) => changeEnvironment(given, readNames),
@@ -37,7 +43,9 @@ export const environmentCommands: readonly Command[] = [
     name: 'env dump',
     summary: 'Print the environment of this process as JSON',
     args: '',
-    flags: [formatFlag('format', 'BUILDKITE_AGENT_ENV_DUMP_FORMAT', 'json, json-pretty', 'Output')],
+    flags: [
+      formatFlag('format', 'BUILDKITE_AGENT_ENV_DUMP_FORMAT', 'json, json-pretty', 'Output format'),
+    ],
     run(given) {
       const format = formatOf(given, 'format', ['json', 'json-pretty']);
       print(`${asJson(format, sorted(Object.entries(env)))}\n`);
@@ -49,8 +57,13 @@ export const environmentCommands: readonly Command[] = [
 function changeFlags(word: string): Flag[] {
   const name = `BUILDKITE_AGENT_ENV_${word}`;
   return [
-    formatFlag('input-format', `${name}_INPUT_FORMAT`, 'plain, json', 'Of standard input'),
-    formatFlag('output-format', `${name}_OUTPUT_FORMAT`, outputs.join(', '), 'Of what has changed'),
+    formatFlag('input-format', `${name}_INPUT_FORMAT`, 'plain, json', 'Format of standard input'),
+    formatFlag(
+      'output-format',
+      `${name}_OUTPUT_FORMAT`,
+      outputs.join(', '),
+      'Format of the list of changes',
+    ),
   ];
 }
 
@@ -60,7 +73,8 @@ async function get(given: Given): Promise<undefined> {
   const reply = await ask(given, 'could not fetch the job environment variables', call);
   const all = new Map(Object.entries((reply as { env: Record<string, string> }).env));
   const missing = given.args.filter((name) => !all.has(name));
-  if (missing.length > 0) throw new AgentError(`not set in the job: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new AgentError(`not set in the job environment: ${missing.join(', ')}`);
   const names = given.args.length === 0 ? [...all.keys()] : given.args;
   const shown = sorted(names.map((name) => [name, all.get(name) ?? '']));
   const lines = Object.entries(shown).map(([name, value]) => `${name}=${value}\n`);
@@ -99,14 +113,15 @@ async function inputOf(given: Given): Promise<Input> {
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {
-    throw new AgentError('standard input is no JSON');
+    throw new AgentError('standard input is not valid JSON');
   }
 }
 
 const readAssignments: Read = (input) => {
   if (!('json' in input)) return { set: Object.fromEntries(input.map(pairOf)) };
   const { json } = input;
-  if (!isTexts(json)) throw new AgentError('standard input must be a JSON object of texts');
+  if (!isTexts(json))
+    throw new AgentError('standard input must be a JSON object with string values');
   return { set: json };
 };
 

@@ -10,14 +10,14 @@ const scope: Flag = {
   value: 'machine',
   env: ['BUILDKITE_LOCK_SCOPE'],
   default: 'machine',
-  help: 'Who shares the lock',
+  help: 'The scope of the lock',
 };
 const timeout: Flag = {
   name: 'lock-wait-timeout',
   value: 'duration',
   env: ['BUILDKITE_LOCK_WAIT_TIMEOUT'],
   default: '0s',
-  help: 'How long to wait, as in 90s or 5m; 0s: for ever',
+  help: 'Maximum time to wait, such as 90s or 5m (0s: no limit)',
 };
 const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
 
@@ -25,7 +25,7 @@ const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
 export const lockCommands: readonly Command[] = [
   {
     name: 'lock acquire',
-    summary: 'Wait for a lock, and print the token to release it with',
+    summary: 'Acquire a lock, waiting if necessary, and print the token that releases it',
     args: '<key>',
     needs: ['lock key'],
     flags: [scope, sockets, timeout],
@@ -43,7 +43,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     name: 'lock do',
-    summary: 'Print `do` for the first, and `done` for all others when it is done',
+    summary: 'Print `do` for the first caller; others wait for `lock done` and get `done`',
     args: '<key>',
     needs: ['lock key'],
     flags: [scope, sockets, timeout],
@@ -51,7 +51,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     name: 'lock done',
-    summary: 'Say that what `lock do` began is done',
+    summary: 'Mark the work that `lock do` started as done',
     args: '<key>',
     needs: ['lock key'],
     flags: [scope, sockets],
@@ -61,7 +61,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     name: 'lock get',
-    summary: 'Print the value of a lock, empty where nobody has it',
+    summary: 'Print the value of a lock (empty if it is not held)',
     args: '<key>',
     needs: ['lock key'],
     flags: [scope, sockets],
@@ -71,7 +71,7 @@ export const lockCommands: readonly Command[] = [
   },
 ];
 
-/** Asks again until the lock is free, because one request only waits for `longestCall`. */
+/** Repeats the request until the lock is free, because each one only waits for `longestCall`. */
 async function wait(given: Given, action: 'acquire' | 'do'): Promise<undefined> {
   const text = given.text('lock-wait-timeout');
   const limit = milliseconds(text);
@@ -82,7 +82,7 @@ async function wait(given: Given, action: 'acquire' | 'do'): Promise<undefined> 
     print(`${value}\n`);
     return;
   }
-  throw new AgentError(`could not ${words[action] ?? action} lock: it is not free after ${text}`);
+  throw new AgentError(`could not ${words[action] ?? action} lock: still held after ${text}`);
 }
 
 async function change(given: Given, action: string, waits = 0): Promise<string | null> {
@@ -99,7 +99,7 @@ const words: Readonly<Record<string, string>> = { do: 'begin', done: 'complete',
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Parses a duration of Go, such as `1m30s` or `0`. */
+/** Parses a Go duration, such as `1m30s` or `0`. */
 function milliseconds(text: string): number {
   if (text === '0') return 0;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];

@@ -1,9 +1,9 @@
-/** The `buildkite-agent` of the jobs of the built-in service: the subcommands that scripts call. */
+/** The `buildkite-agent` of jobs on the built-in service, with the subcommands that scripts call. */
 import { argv, env, stderr, stdout } from 'node:process';
 import { allCommands } from './all-commands.ts';
 import { AgentError, type Command, type Flag, type Given, commonFlags } from './command.ts';
 
-/** The version of the public agent whose subcommands, flags and exit codes these are. */
+/** The public agent version whose subcommands, flags and exit codes this program follows. */
 const version = '3.90.0';
 
 async function run(words: readonly string[]): Promise<number> {
@@ -133,10 +133,10 @@ function overview(prefix: string): string {
     .filter(({ name }) => `${name} `.startsWith(prefix))
     .map(({ name, summary }) => `  ${name.padEnd(22)} ${summary}\n`);
   const usage = `buildkite-agent ${prefix}<command> [options...]`;
-  return `Usage:\n\n    ${usage}\n\nCommands:\n\n${lines.join('')}\nUse "buildkite-agent <command> --help" for more about a command.\n`;
+  return `Usage:\n\n    ${usage}\n\nCommands:\n\n${lines.join('')}\nUse "buildkite-agent <command> --help" for more information about a command.\n`;
 }
 
-// The reader of the output may stop early.
+// The program that reads the output may exit early.
 stdout.on('error', () => undefined);
 
 void run(argv.slice(2))

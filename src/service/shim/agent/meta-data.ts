@@ -7,7 +7,7 @@ const buildFlag: Flag = {
   name: 'build',
   value: 'id',
   env: ['BUILDKITE_METADATA_BUILD_ID'],
-  help: 'The build it is about, in place of that of the job; a job may name its own, and those that have triggered that',
+  help: 'The build to use (default: the build of the job); only that build or a build that triggered it',
 };
 
 /** Exit code of `exists` if the key does not exist. */
@@ -16,7 +16,7 @@ const absent = 100;
 export const metaDataCommands: readonly Command[] = [
   {
     name: 'meta-data set',
-    summary: 'Set a value of the build; from standard input where none is given',
+    summary: 'Set meta-data on the build; without a value, reads standard input',
     args: '<key> [value]',
     needs: ['meta-data key'],
     flags: [jobFlag],
@@ -28,7 +28,7 @@ export const metaDataCommands: readonly Command[] = [
   },
   {
     name: 'meta-data set-batch',
-    summary: 'Set several values at once',
+    summary: 'Set several meta-data values on the build at once',
     args: '<key=value>...',
     needs: ['meta-data key=value pair'],
     flags: [jobFlag],
@@ -38,11 +38,11 @@ export const metaDataCommands: readonly Command[] = [
   },
   {
     name: 'meta-data get',
-    summary: 'Print a value of the build',
+    summary: 'Print a meta-data value of the build',
     args: '<key>',
     needs: ['meta-data key'],
     flags: [
-      { name: 'default', value: 'value', help: 'Printed where the key does not exist' },
+      { name: 'default', value: 'value', help: 'The value to print if the key does not exist' },
       jobFlag,
       buildFlag,
     ],
@@ -62,7 +62,7 @@ export const metaDataCommands: readonly Command[] = [
   },
   {
     name: 'meta-data exists',
-    summary: `Exit with 0 where the key exists, with ${absent} where it does not`,
+    summary: `Check whether a meta-data key exists: exit with 0 if it does, ${absent} if not`,
     args: '<key>',
     needs: ['meta-data key'],
     flags: [jobFlag, buildFlag],
@@ -74,7 +74,7 @@ export const metaDataCommands: readonly Command[] = [
   },
   {
     name: 'meta-data keys',
-    summary: 'Print all keys of the build',
+    summary: 'List all meta-data keys of the build',
     args: '',
     flags: [jobFlag, buildFlag],
     async run(given) {

@@ -14,71 +14,71 @@ const changesFlags: readonly Flag[] = [
   {
     name: 'apply-if-changed',
     env: ['BUILDKITE_AGENT_APPLY_IF_CHANGED', 'BUILDKITE_AGENT_APPLY_SKIP_IF_UNCHANGED'],
-    help: 'Judge `if_changed` (default); with =false such steps run',
+    help: 'Apply `if_changed` (default); with =false, steps that have it always run',
   },
   {
     name: 'git-diff-base',
     value: 'revision',
     env: ['BUILDKITE_GIT_DIFF_BASE'],
-    help: 'What `if_changed` compares with',
+    help: 'The revision that `if_changed` compares with',
   },
   {
     name: 'changed-files-path',
     value: 'file',
     env: ['BUILDKITE_CHANGED_FILES_PATH'],
-    help: 'A list of changed files, one a line, in place of git',
+    help: 'A file that lists the changed files, one per line, instead of asking git',
   },
   {
     name: 'fetch-diff-base',
     env: ['BUILDKITE_FETCH_DIFF_BASE'],
-    help: 'Noticed: nothing is fetched here',
+    help: 'Has no effect: nothing is fetched on this machine',
   },
 ];
 
 export const pipelineCommands: readonly Command[] = [
   {
     name: 'pipeline upload',
-    summary: 'Add steps to the build, directly after that of this job',
+    summary: "Upload steps to the build, directly after this job's step",
     args: '[file]',
     flags: [
       {
         name: 'replace',
         env: ['BUILDKITE_PIPELINE_REPLACE'],
-        help: 'Drop the steps that have not started',
+        help: 'Replace the steps that have not started yet',
       },
       {
         name: 'dry-run',
         env: ['BUILDKITE_PIPELINE_UPLOAD_DRY_RUN'],
-        help: 'Print the pipeline and upload nothing',
+        help: 'Print the pipeline instead of uploading it',
       },
       {
         name: 'format',
         value: 'json or yaml',
         env: ['BUILDKITE_PIPELINE_UPLOAD_DRY_RUN_FORMAT'],
         default: 'json',
-        help: 'How --dry-run prints it',
+        help: 'The output format of --dry-run',
       },
       {
         name: 'no-interpolation',
         env: ['BUILDKITE_PIPELINE_NO_INTERPOLATION'],
-        help: 'Put no variables in',
+        help: 'Skip variable interpolation',
       },
       jobFlag,
       {
         name: 'reject-secrets',
         env: ['BUILDKITE_AGENT_PIPELINE_UPLOAD_REJECT_SECRETS'],
-        help: 'Upload nothing where the pipeline has the value of a secret variable',
+        help: 'Reject the pipeline if it contains the value of a secret variable',
       },
       {
         name: 'allow-secrets',
         env: ['BUILDKITE_AGENT_PIPELINE_UPLOAD_ALLOW_SECRETS'],
-        help: 'Say nothing of such values',
+        help: 'Do not warn if the pipeline contains the value of a secret variable',
       },
       ...changesFlags,
       // Has no effect: notices never prevent an upload.
       { name: 'reject-parse-warnings', help: '' },
       ...['jwks-file', 'jwks-key-id'].map((name) => ({
-        ...{ name, value: 'value', help: 'Refused: pipelines are not signed here' },
+        ...{ name, value: 'value', help: 'Unsupported: pipelines are not signed here' },
       })),
     ],
     run: upload,
@@ -89,7 +89,9 @@ async function upload(given: Given): Promise<undefined> {
   const { text, file } = await source(given);
   if (text.trim() === '') throw new AgentError(`${file} is empty`);
   if (given.has('jwks-file') || given.has('jwks-key-id'))
-    throw new AgentError('--jwks-file and --jwks-key-id: pipelines are not signed here');
+    throw new AgentError(
+      '--jwks-file and --jwks-key-id are not supported: pipelines are not signed here',
+    );
   const body = {
     ...{ uuid: crypto.randomUUID(), text, file, env: { ...env } },
     ...{ replace: given.on('replace'), literal: given.on('no-interpolation') },
@@ -136,7 +138,7 @@ function changesOf(given: Given): object {
   if (given.has('apply-if-changed') && !given.on('apply-if-changed'))
     return { ignore_changes: true };
   if (given.on('fetch-diff-base'))
-    note(given, '--fetch-diff-base: nothing is fetched, the base counts as it is here');
+    note(given, '--fetch-diff-base has no effect: the base is used as it is on this machine');
   const path = given.text('changed-files-path');
   if (path !== '') return filesIn(given, path);
   const base = given.text('git-diff-base');
@@ -177,5 +179,5 @@ async function checkSecrets(
   const names = found.map(([name]) => name).sort();
   const what = `pipeline "${file}" contains values interpolated from the following secret environment variables: [${names.join(' ')}]`;
   if (rejects) throw new AgentError(`${what}, and cannot be uploaded`);
-  note(given, `${what}; with --reject-secrets it would not be uploaded`);
+  note(given, `${what}; to reject such pipelines, use --reject-secrets`);
 }

@@ -6,7 +6,7 @@ import { ask, pathOf, send } from './send.ts';
 export const secretCommands: readonly Command[] = [
   {
     name: 'redactor add',
-    summary: 'Take values out of the log of the job from now on; from a file or standard input',
+    summary: 'Redact values from the rest of the job log; reads a file or standard input',
     args: '[file]',
     flags: [
       {
@@ -14,12 +14,12 @@ export const secretCommands: readonly Command[] = [
         value: 'none or json',
         env: ['BUILDKITE_AGENT_REDACT_ADD_FORMAT'],
         default: 'none',
-        help: 'none: all of it is one value; json: the values of an object',
+        help: 'Input format; none: a single value, json: an object with the values',
       },
       {
         name: 'apply-vars-filter',
         env: ['BUILDKITE_AGENT_REDACT_VARS_FILTER'],
-        help: 'Of an object only what looks secret by --redacted-vars',
+        help: 'Only redact values in the object whose names match --redacted-vars',
       },
     ],
     run: addRedactions,
@@ -36,7 +36,7 @@ export const secretCommands: readonly Command[] = [
         value: 'default, json or env',
         env: ['BUILDKITE_AGENT_SECRET_GET_FORMAT'],
         default: 'default',
-        help: 'default: one as it is, several as JSON',
+        help: 'Output format; default: the plain value of a single secret, JSON for several',
       },
       // Has no effect: secrets are always redacted.
       { name: 'skip-redaction', help: '' },
@@ -45,7 +45,7 @@ export const secretCommands: readonly Command[] = [
   },
   {
     name: 'oidc request-token',
-    summary: 'Refused: no OIDC tokens are issued on this machine',
+    summary: 'Unsupported: no OIDC tokens are issued on this machine',
     args: '',
     flags: [
       jobFlag,
@@ -76,7 +76,7 @@ async function addRedactions(given: Given): Promise<undefined> {
 function valuesIn(given: Given, text: string): string[] {
   const entries = entriesOf(text);
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
-    throw new AgentError('failed to parse secrets: the JSON must be an object of texts');
+    throw new AgentError('failed to parse secrets: the JSON must be an object with string values');
   if (!given.on('apply-vars-filter')) return entries.map(([, value]) => value);
   const isSecret = secretNames(given);
   return entries.flatMap(([name, value]) => (isSecret(name) && value.length >= 6 ? [value] : []));

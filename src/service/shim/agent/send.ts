@@ -10,7 +10,7 @@ export interface Reply {
 interface Call {
   /** Default: POST. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the endpoint, or below the service if it starts with `/local/`. */
+  /** Relative to the endpoint, or to the service if it starts with `/local/`. */
   readonly path: string;
   readonly body?: unknown;
 }
@@ -53,11 +53,11 @@ function accessOf(given: Given, path: string): { url: URL; token: string } {
   const endpoint = given.text('endpoint');
   if (token === '' || endpoint === '')
     throw new AgentError(
-      `${token === '' ? 'BUILDKITE_AGENT_ACCESS_TOKEN' : 'BUILDKITE_AGENT_ENDPOINT'} is not set: this runs within a job`,
+      `${token === '' ? 'BUILDKITE_AGENT_ACCESS_TOKEN' : 'BUILDKITE_AGENT_ENDPOINT'} is not set: run this command in a job`,
     );
   const base = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (base?.protocol !== 'http:')
-    throw new AgentError(`the endpoint ${endpoint} is no http:// URL`);
+    throw new AgentError(`the endpoint ${endpoint} is not an http:// URL`);
   const start = path.startsWith('/local/') ? base.origin : base.href.replace(/\/$/, '');
   return { url: new URL(`${start}${path}`), token };
 }
@@ -75,7 +75,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     });
     socket.on('end', () => resolve(Buffer.concat(chunks)));
     socket.on('error', ({ message: reason }) =>
-      reject(new AgentError(`the service at ${url.origin} does not answer: ${reason}`)),
+      reject(new AgentError(`the service at ${url.origin} does not respond: ${reason}`)),
     );
     socket.write(message);
   });
@@ -93,7 +93,8 @@ function readReply(bytes: Buffer): Reply {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
-  if (end < 0 || status === undefined) throw new AgentError('the service broke off its answer');
+  if (end < 0 || status === undefined)
+    throw new AgentError('the service sent an incomplete response');
   const content = bytes.subarray(end + 4);
   const text = (/^transfer-encoding: chunked/im.test(head) ? joined(content) : content).toString();
   return { status: Number(status), body: text.trim() === '' ? undefined : parsed(text) };
@@ -114,6 +115,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AgentError('the service gave an answer that is no JSON');
+    throw new AgentError('the service sent a response that is not valid JSON');
   }
 }

@@ -6,7 +6,7 @@ import { note, print, readInput } from './print.ts';
 export const stepCommands: readonly Command[] = [
   {
     name: 'step get',
-    summary: 'Print an attribute of a step, or all of it as JSON',
+    summary: 'Print an attribute of a step, or the whole step as JSON',
     args: '[attribute]',
     flags: [
       stepFlag,
@@ -15,7 +15,7 @@ export const stepCommands: readonly Command[] = [
         name: 'format',
         value: 'json',
         env: ['BUILDKITE_STEP_GET_FORMAT'],
-        help: 'Print it as JSON',
+        help: 'The output format',
       },
     ],
     async run(given) {
@@ -33,13 +33,17 @@ export const stepCommands: readonly Command[] = [
   },
   {
     name: 'step update',
-    summary: 'Change an attribute of a step: label or priority',
+    summary: 'Change an attribute of a step: its label or priority',
     args: '<attribute> [value]',
     needs: ['attribute'],
     flags: [
       stepFlag,
       buildFlag,
-      { name: 'append', env: ['BUILDKITE_STEP_UPDATE_APPEND'], help: 'Add to what is there' },
+      {
+        name: 'append',
+        env: ['BUILDKITE_STEP_UPDATE_APPEND'],
+        help: 'Append to the current value',
+      },
     ],
     async run(given) {
       const body = {
@@ -53,7 +57,7 @@ export const stepCommands: readonly Command[] = [
   },
   {
     name: 'step cancel',
-    summary: 'Cancel the jobs of a step that are not over',
+    summary: 'Cancel the unfinished jobs of a step',
     args: '',
     flags: [
       stepFlag,
@@ -61,14 +65,14 @@ export const stepCommands: readonly Command[] = [
       {
         name: 'force',
         env: ['BUILDKITE_STEP_CANCEL_FORCE'],
-        help: 'End what is left of them with KILL after the grace period',
+        help: 'Kill jobs that are still running after the grace period',
       },
       {
         name: 'force-grace-period-seconds',
         value: 'seconds',
         env: ['BUILDKITE_STEP_CANCEL_FORCE_GRACE_PERIOD_SECONDS'],
         default: '15',
-        help: 'How long --force waits; after ten seconds comes KILL in any case',
+        help: 'How long --force waits; jobs are killed after ten seconds in any case',
       },
     ],
     async run(given) {
@@ -95,7 +99,7 @@ export const stepCommands: readonly Command[] = [
   },
   {
     name: 'job update',
-    summary: 'Change an attribute of the job: priority',
+    summary: 'Change an attribute of the job: its priority',
     args: '<attribute> [value]',
     needs: ['attribute'],
     flags: [jobFlag],

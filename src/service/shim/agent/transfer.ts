@@ -1,4 +1,4 @@
-/** Transfers artifacts. No other part of the agent loads Node's HTTP module. */
+/** Transfers artifacts. This is the only part of the agent that loads Node's HTTP module. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { AgentError } from './command.ts';
@@ -15,7 +15,7 @@ export async function sendFile(
     'content-type': file.type,
     'content-length': String(file.size),
   });
-  // Ignores what is appended to the file meanwhile.
+  // Ignores data that is appended to the file meanwhile.
   const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
   const refused = new AbortController();
   // If the service rejects the request, sending stops and its response is the result.
@@ -61,7 +61,8 @@ export async function receiveFile(url: string, path: string): Promise<void> {
 
 async function open(url: string, method: string, headers: Record<string, string>) {
   const http = await import('node:http');
-  if (!url.startsWith('http://')) throw new AgentError(`cannot reach ${url}: it is no http:// URL`);
+  if (!url.startsWith('http://'))
+    throw new AgentError(`cannot reach ${url}: it is not an http:// URL`);
   return http.request(url, { method, headers, agent: false });
 }
 
@@ -69,7 +70,7 @@ const responseOf = (call: ClientRequest, url: string): Promise<IncomingMessage> 
   new Promise((resolve, reject) => {
     call.on('response', resolve);
     call.on('error', ({ message }) =>
-      reject(new AgentError(`${new URL(url).origin} broke off: ${message}`)),
+      reject(new AgentError(`connection to ${new URL(url).origin} failed: ${message}`)),
     );
   });
 
@@ -78,7 +79,7 @@ function messageOf(status: number, text: string): string {
     const { message } = JSON.parse(text) as { message?: string };
     if (message !== undefined) return message;
   } catch {
-    // There is no message.
+    // No message.
   }
   return `status ${status}`;
 }

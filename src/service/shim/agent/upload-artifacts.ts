@@ -9,11 +9,11 @@ import { sendFile, together } from './transfer.ts';
 
 const batchSize = 30;
 
-/** If an upload fails, the others of its batch still finish; then throws `AgentError`. */
+/** If an upload fails, the others in its batch still finish. Then throws `AgentError`. */
 export async function uploadArtifacts(given: Given): Promise<undefined> {
   const [patterns = '', destination = given.text('destination')] = given.args;
   if (destination !== '')
-    note(given, `Artifacts stay on this machine: nothing is uploaded to ${destination}`);
+    note(given, `Storing artifacts on this machine instead of ${destination}`);
   const paths = find(given, patterns);
   if (paths.length === 0) {
     note(given, `No files matched paths: ${patterns}`);
@@ -36,7 +36,9 @@ function find(given: Given, patterns: string): string[] {
     .map(shortened);
   const leaving = found.find((path) => path.split('/').includes('..'));
   if (leaving !== undefined)
-    throw new AgentError(`failed to upload artifacts: the path ${leaving} leaves this folder`);
+    throw new AgentError(
+      `failed to upload artifacts: the path ${leaving} is outside the working directory`,
+    );
   const files = given.on('upload-skip-symlinks')
     ? found.filter((path) => !lstatSync(path).isSymbolicLink())
     : found;
@@ -101,7 +103,7 @@ interface Instructions {
 function actionFor(reply: Instructions, id: string): Action {
   const action = (reply.per_artifact_instructions?.[id] ?? reply.upload_instructions)?.actions?.[0];
   if (action === undefined)
-    throw new AgentError('failed to upload artifacts: the service does not say where to');
+    throw new AgentError('failed to upload artifacts: the service returned no upload URL');
   return action;
 }
 
@@ -151,7 +153,7 @@ function concurrencyOf(given: Given): number {
   return Number(text);
 }
 
-/** Judges by the path, by the target of a link, and by whether the file has a private key. */
+/** Checks the path, the target of a link, and whether the file contains a private key. */
 export function looksLikeCredential(path: string): boolean {
   const real = realpathSync(path);
   return [path, real].some(isCredentialPath) || (mayHaveKey.test(real) && hasPrivateKey(real));
