@@ -1,4 +1,4 @@
-/** `local agent start`: agents of this machine, which come and go with the service. */
+/** `local agent start`: agents on this machine, which start and stop with the service. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';

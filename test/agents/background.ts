@@ -1,4 +1,4 @@
-/** The scene with a service in the background, as `local up` starts it. */
+/** A scene with a background service, as started by `local up`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cictl } from '../support/cli.ts';
@@ -8,11 +8,11 @@ import type { AgentProgram } from '../support/agents.ts';
 import { createScene, type Scene } from './scene.ts';
 
 export interface BackgroundScene extends Scene {
-  /** Starts the service again, on the same port. */
+  /** Starts the service again on the same port. */
   readonly up: () => Promise<void>;
 }
 
-/** `flags` are those of `local up`. */
+/** `flags` are flags of `local up`. */
 export async function openBackground(
   program: AgentProgram,
   flags: readonly string[] = [],

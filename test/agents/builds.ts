@@ -1,7 +1,7 @@
-/** Builds of a scene, as the public API shows them. */
+/** Builds of a scene, as read from the public API. */
 import { until } from '../run/processes.ts';
 
-/** What tests read out of the API; there is more. */
+/** The members that tests read; responses contain more. */
 export interface Wire extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly number: number;
@@ -14,14 +14,14 @@ export interface Wire extends Readonly<Record<string, unknown>> {
 }
 
 export interface Builds {
-  /** GET below the organization. */
+  /** Sends a GET with a path below the organization. */
   readonly get: (path: string) => Promise<Response>;
   readonly build: (number: number, slug?: string) => Promise<Wire>;
-  /** The build when it has come to an end. */
+  /** Resolves to the build once it is settled. */
   readonly settled: (number: number, slug?: string) => Promise<Wire>;
-  /** What the last job of a step has printed, without the marks. */
+  /** The log of the newest job of a step, without marks. */
   readonly log: (number: number, key: string) => Promise<string>;
-  /** Resolves when such a job has printed the text. */
+  /** Resolves when that job has printed the text. */
   readonly printed: (number: number, key: string, text: string) => Promise<void>;
 }
 
@@ -50,6 +50,6 @@ export function readBuilds(url: string, token: string): Builds {
 
 const isOver = ({ state }: Wire): boolean => /^(?:passed|failed|canceled|not_run)$/.test(state);
 
-/** Without the marks of the time and the carriage returns of a terminal. */
+/** Removes time marks and carriage returns. */
 const plain = (text: string): string =>
   text.replaceAll(/\x1b_bk;t=\d+\x07/g, '').replaceAll(/\r+\n/g, '\n');

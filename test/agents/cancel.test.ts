@@ -1,4 +1,4 @@
-/** A build that is canceled while a real agent runs a job of it. */
+/** Canceling a build while a real agent runs one of its jobs. */
 import { expect } from 'vitest';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { eachAgent } from './each-agent.ts';
@@ -33,7 +33,7 @@ async function cancelRunning(scene: Scene, script: string, args: readonly string
   expect(canceled.exitCode, canceled.stderr).toBe(0);
   const build = await scene.settled(number);
   expect([build.state, build.jobs[0]?.state]).toEqual(['canceled', 'canceled']);
-  // The agent is free for the next one.
+  // The agent is free for the next job.
   await scene.settled(await next(scene));
   return { number, log: await scene.log(number, 'work') };
 }

@@ -1,4 +1,4 @@
-/** Where an agent gets the code of a build from. */
+/** How an agent gets the code of a build. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

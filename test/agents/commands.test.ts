@@ -1,4 +1,4 @@
-/** `cictl local agents` and what it does with one; the agents are the test's own requests. */
+/** `cictl local agents` and its actions; the test itself sends the agents' requests. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
@@ -176,7 +176,7 @@ test('the view of a build says so too, and a run on a service without slots is r
     ['builds', 'view', 'p/1'],
     ['job', 'view', 'p/1#train'],
   ]) {
-    // In a pipe there is no column for it, and in JSON it is a member.
+    // TSV has no column for it; JSON has a member.
     expect((await cictl(args, { home })).stderr).toBe('no agent has queue=gpu: true\n');
     expect((await cictl([...args, '--json'], { home })).stderr).toBe('');
     expect((await cictl([...args, '--fields', 'state'], { home })).stderr).toBe('');

@@ -1,4 +1,4 @@
-/** What completion offers of the agents, registration tokens and secrets of the service that runs. */
+/** Completion of agents, registration tokens and secrets of the running service. */
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

@@ -1,4 +1,4 @@
-/** A test that runs once with each version of the real agent, all of them side by side. */
+/** Runs a test once with each version of the real agent, all in parallel. */
 import { stderr } from 'node:process';
 import { test } from 'vitest';
 import type { ServiceOptions } from '../../src/service/service.ts';
@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 
 const programs = findAgents(process.env);
 
-/** `options` are those of the service. Where no agent is at hand the test is skipped. */
+/** `options` are options of the service. Skips the test if no agent is installed. */
 export function eachAgent(
   title: string,
   body: (scene: Scene) => Promise<void>,
@@ -17,7 +17,7 @@ export function eachAgent(
   eachProgram(title, (program) => openScene(program, options), body);
 }
 
-/** The same with a scene of the caller's. */
+/** The same with the caller's own scene. */
 export function eachProgram<S extends Scene>(
   title: string,
   open: (program: AgentProgram) => Promise<S>,
@@ -34,7 +34,7 @@ export function eachProgram<S extends Scene>(
   }
 }
 
-/** Why a test with real agents failed stands in what they printed. */
+/** Prints the agents' output, which usually explains why a test failed. */
 function showAgents({ agents }: Scene): void {
   for (const { name, output } of agents) stderr.write(`-- ${name} --\n${output().slice(-4000)}\n`);
 }

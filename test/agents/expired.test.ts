@@ -1,4 +1,4 @@
-/** Jobs that no agent takes are given up after a time that the user chooses. */
+/** Jobs that no agent accepts expire after a configurable time. */
 import { expect, test } from 'vitest';
 import { until } from '../run/processes.ts';
 import { createCaller } from './rest-caller.ts';
@@ -13,7 +13,7 @@ test('a job that no agent accepts in time expires, and is not offered again', as
   const options = { clock, expireAfter: 5 * minutes, heartbeat: 3600 };
   const { service, build } = await useBuild([...steps, 'true'], options);
   const agent = await register(service);
-  // What an agent has been offered and accepted is not given up.
+  // A job that an agent has accepted does not expire.
   const taken = await offered(agent);
   expect((await agent.call('PUT', `/jobs/${taken}/accept`)).text).toContain('accepted');
   now += 5 * minutes + 1000;

@@ -1,8 +1,11 @@
-/** A program in the place of `buildkite-agent`, which says what it was started with. */
+/** A fake `buildkite-agent` that records how it was started. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Registers, pings until it is told to end or gets TERM, and notes its arguments in `started.json`. */
+/**
+ * Registers, pings until it is told to stop or receives SIGTERM, and writes its arguments to
+ * `started.json`.
+ */
 const program = (node: string): string => `#!${node}
 const { writeFileSync } = require('node:fs');
 const args = process.argv.slice(2);
@@ -31,7 +34,7 @@ const call = async (method, path, bearer, body) => {
 })();
 `;
 
-/** Path of the program, in that folder, under that name. */
+/** Creates the program in that directory; returns its path. */
 export async function makeFakeAgent(folder: string, name = 'buildkite-agent'): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, program(process.execPath), { mode: 0o755 });

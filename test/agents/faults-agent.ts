@@ -1,4 +1,4 @@
-/** An agent in the hands of a test: each of its requests is sent by the test, right or wrong. */
+/** An agent controlled by a test, which sends each of its requests, valid or not. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ export interface Reply {
   readonly json: Wire;
 }
 
-/** What tests read of replies. */
+/** The members of responses that tests read. */
 export interface Wire {
   readonly id: string;
   readonly access_token: string;
@@ -32,7 +32,7 @@ export interface Sending {
 export type RawAgent = Awaited<ReturnType<typeof register>>;
 export type Build = Awaited<ReturnType<typeof createBuild>>;
 
-/** A service without slots, with a build of these steps. */
+/** A service without slots that has a build of these steps. */
 export async function useBuild(
   steps: readonly (string | object)[],
   options: Parameters<typeof useService>[0] = {},
@@ -43,7 +43,7 @@ export async function useBuild(
   return { service, build: await createBuild(service, folder, steps) };
 }
 
-/** Sends to the endpoint of agents; whatever comes back is a reply. */
+/** Sends a request to the agent API; any response is returned. */
 export async function send(
   { url }: { readonly url: string },
   method: string,
@@ -82,7 +82,7 @@ export async function register(
   return { id, token, call };
 }
 
-/** The job that it is offered, accepted and begun. */
+/** Accepts and starts the job that it is assigned. */
 export async function takeJob(agent: RawAgent) {
   const id = await offered(agent);
   const accepted = await agent.call('PUT', `/jobs/${id}/accept`);
@@ -93,7 +93,7 @@ export async function takeJob(agent: RawAgent) {
   await call('PUT', '/start', { body: { started_at: '2026-01-01T10:00:00.123456789Z' } });
   return {
     ...{ ...job, id, token, call },
-    /** Sends a part of the log that begins at byte `offset`. */
+    /** Sends a chunk of the log that starts at byte `offset`. */
     chunk: (sequence: number, offset: number, text: string) => {
       const size = Buffer.byteLength(text);
       const query = `sequence=${sequence}&offset=${offset}&size=${size}`;
@@ -106,7 +106,7 @@ export async function takeJob(agent: RawAgent) {
   };
 }
 
-/** Pings until there is a job. */
+/** Pings until a job is assigned. */
 export async function offered(agent: RawAgent): Promise<string> {
   for (;;) {
     const { json } = await agent.call('GET', '/ping');

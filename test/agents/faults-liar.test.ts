@@ -1,10 +1,13 @@
-/** Agents that say what is not so, or ask for what is not theirs: refused in one line, and nothing is lost. */
+/**
+ * Agents that send false information or request what is not theirs are rejected with one line, and
+ * nothing is lost.
+ */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { offered, register, send, takeJob, useBuild, type Reply } from './faults-agent.ts';
 import { sampled } from '../support/full.ts';
 
-/** Refused, as JSON with a message. */
+/** Rejected, with a JSON message. */
 function expectRefused(what: string, { status, text }: Reply): void {
   expect([what, status >= 400 && status < 500]).toEqual([what, true]);
   expect([what, JSON.parse(text)]).toEqual([

@@ -1,4 +1,4 @@
-/** Logs that come in pieces: repeated, overlapping, in any order, too long, or no pieces at all. */
+/** Log chunks that are repeated, overlapping, out of order, too long or missing. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { register, takeJob, useBuild } from './faults-agent.ts';
@@ -71,7 +71,7 @@ sampled.each([
   ['sequence=1&offset=0&size=3', 'one\n'],
   ['sequence=1&offset=0', 'one\n'],
   ['', 'one\n'],
-  // What is small on its way and large when it is there.
+  // Small when compressed, large when decompressed.
   ['sequence=1&offset=0&size=100000000', 'x'.repeat(100_000_000)],
   ['sequence=1&offset=0&size=4', 'x'.repeat(100_000_000)],
 ])('a piece that says %s is refused', async (query, text) => {

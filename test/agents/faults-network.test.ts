@@ -1,4 +1,7 @@
-/** A network that loses, delays and repeats what agents send, clocks that differ, and a service that is killed. */
+/**
+ * A network that loses, delays and repeats requests of agents, clocks that differ, and a service
+ * that is killed.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { startAgent } from '../../bench/agents/agent.js';
 import { checkJobs, commandOf } from '../../bench/agents/check-jobs.js';
@@ -7,7 +10,7 @@ import { startProxy, type Fate } from '../../bench/agents/proxy.js';
 import { useHome } from '../support/home.ts';
 import { useBuild, type Build } from './faults-agent.ts';
 
-/** What a second of an agent's intervals takes, in seconds. */
+/** The real duration of one second of an agent's intervals, in seconds. */
 const pace = 0.05;
 
 async function useAgents(options: { url: string; token: string; count: number; skew?: number }) {

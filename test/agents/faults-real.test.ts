@@ -1,4 +1,4 @@
-/** Real agents behind a network that loses, delays and repeats what they send. */
+/** Real agents on a network that loses, delays and repeats their requests. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -35,8 +35,8 @@ eachAgent(
 );
 
 /**
- * Agents wait five seconds and more for all but pings, logs and ends: those meet every fate in turn, the
- * rest only what costs no wait.
+ * Agents retry most requests only after five seconds or more. So only pings, logs and ends meet
+ * every fault in turn; other requests meet those that cost no time.
  */
 function fateOf(): (method: string, path: string) => Fate {
   let quick = 0;

@@ -1,4 +1,4 @@
-/** One job that calls all that scripts call, by a real agent. */
+/** A real agent runs a job that calls everything that scripts use. */
 import { expect } from 'vitest';
 import { eachAgent } from './each-agent.ts';
 import type { Scene } from './scene.ts';
@@ -82,7 +82,7 @@ async function expectAnnotations({ get }: Scene, number: number): Promise<void> 
   expect(list[0]?.['body_html']).toMatch(/<strong>hi<\/strong>[^]*more/);
 }
 
-/** The job's own uploads, and what the agent found by `artifact_paths`. */
+/** The job's own uploads, and the files that match `artifact_paths`. */
 async function expectArtifacts({ get }: Scene, number: number): Promise<void> {
   const response = await get(`/pipelines/p/builds/${number}/artifacts`);
   const list = (await response.json()) as Record<string, string | number>[];

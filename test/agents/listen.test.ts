@@ -1,4 +1,6 @@
-/** Agents of other machines: an address of their own, over TLS, by a token that was made for them. */
+/**
+ * Agents on other machines: a separate address with TLS, and a registration token created for them.
+ */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openBackground } from './background.ts';

@@ -1,4 +1,4 @@
-/** A job that prints more than fits into many pieces of its log, which agents send side by side. */
+/** A job with so much output that agents send many log chunks in parallel. */
 import { expect } from 'vitest';
 import { eachAgent } from './each-agent.ts';
 
@@ -12,6 +12,6 @@ eachAgent('a long log is complete and in order', async (scene) => {
   const log = await scene.log(number, 'work');
   const printed = log.split('\n').filter((line) => /^line \d+$/.test(line));
   expect(printed).toHaveLength(lines);
-  // Compared one by one, since the difference of two such lists is made for minutes.
+  // Compared line by line, because computing the diff of two such lists takes minutes.
   expect(printed.findIndex((line, place) => line !== `line ${place + 1}`)).toBe(-1);
 });

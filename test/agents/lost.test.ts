@@ -1,4 +1,4 @@
-/** Agents that are killed in the middle of a job, and one that only seemed to be. */
+/** Agents that are killed while running a job, and one that only seemed to be lost. */
 import { expect } from 'vitest';
 import { eachAgent } from './each-agent.ts';
 

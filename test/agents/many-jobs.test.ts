@@ -1,4 +1,4 @@
-/** Thirty jobs on three agents: each runs once, and its log is whole. */
+/** Thirty jobs on three agents: each runs once and has a complete log. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';

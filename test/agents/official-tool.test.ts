@@ -1,6 +1,6 @@
 /**
- * `agent list`, `agent stop`, `artifacts list` and `artifacts download` of the official tool: its
- * requests as its source sends them, for an agent that is real.
+ * Sends the requests of the official tool's `agent list`, `agent stop`, `artifacts list` and
+ * `artifacts download`, taken from its source, for a real agent.
  */
 import { expect } from 'vitest';
 import { eachAgent } from './each-agent.ts';

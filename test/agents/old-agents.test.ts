@@ -1,4 +1,7 @@
-/** What agents of old versions cannot do is said, in place of a job that runs without it. */
+/**
+ * If an old agent does not support a feature, the job fails with a message instead of running
+ * without it.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +9,7 @@ import { createBuild } from '../../bench/agents/create-build.js';
 import { useService } from '../support/service.ts';
 import { offered, register } from './faults-agent.ts';
 
-/** An agent of this version accepts the job of a step that wants a secret. */
+/** An agent of this version accepts a job that needs a secret. */
 async function acceptedBy(version: string) {
   const service = await useService({ slots: 0 });
   await fetch(`${service.url}/local/v1/organizations/local/secrets/KEY`, {
@@ -29,7 +32,7 @@ async function acceptedBy(version: string) {
 test.each(['3.90.0', '3.105.2'])('%s gets no job that needs secrets: it fails', async (version) => {
   const { status, state, startedAt, log } = await acceptedBy(version);
   expect([status, state]).toEqual([422, 'failed']);
-  // Whoever shows logs takes a job that never began for one without.
+  // Viewers assume that a job that never started has no log.
   expect(startedAt).toEqual(expect.any(String));
   expect(await log()).toContain(`an agent of version ${version} gives steps no secrets (KEY)`);
   expect(await log()).toContain('buildkite-agent secret get');

@@ -1,4 +1,4 @@
-/** The scene with a service in this process, without slots: what runs there, real agents run. */
+/** A scene with a service in this process, without slots: real agents run all jobs. */
 import type { ServiceOptions } from '../../src/service/service.ts';
 import { createHome } from '../support/home.ts';
 import { openService } from '../support/service.ts';

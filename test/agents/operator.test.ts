@@ -1,4 +1,7 @@
-/** What the operator of an agent does: ends it once and twice, lets it run one job, or a certain one. */
+/**
+ * What an operator does: stops an agent once or twice, or starts one for a single or a specific
+ * job.
+ */
 import { writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
@@ -7,7 +10,7 @@ import type { Scene } from './scene.ts';
 
 const sleep = ownSleep('300.2');
 
-/** The names of the agents that the API lists. */
+/** The names of the agents in the API's list. */
 async function names({ get }: Scene): Promise<string[]> {
   const list = (await (await get('/agents')).json()) as { name: string }[];
   return list.map(({ name }) => name).sort();

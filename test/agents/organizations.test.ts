@@ -1,4 +1,4 @@
-/** Agents belong to one organization: another neither has them nor waits because of them. */
+/** Agents belong to one organization. Others neither list them nor wait for them. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ test('slots serve every queue even if another organization has agents', async ()
   await expect.poll(state, { timeout: 10_000 }).toBe('passed');
 });
 
-/** A registration token of an organization of its own. */
+/** Creates a registration token of another organization. */
 async function tokenOfAcme({ url, adminToken }: TestService): Promise<string> {
   const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
   const options = { method: 'POST', headers, body: JSON.stringify({ slug: 'acme' }) };

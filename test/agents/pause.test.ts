@@ -1,4 +1,4 @@
-/** `local agent pause`, `resume` and `stop`, as the agents take them. */
+/** `local agent pause`, `resume` and `stop` with real agents. */
 import { expect } from 'vitest';
 import { until } from '../run/processes.ts';
 import { eachAgent } from './each-agent.ts';
@@ -51,7 +51,7 @@ eachAgent('a stopped agent exits after its job, with --force immediately', async
 });
 
 eachAgent('a job stops its own agent', async (scene) => {
-  // Version 3 has no such command.
+  // Version 3 does not have this command.
   const isOld = scene.program.major < 4;
   const command = isOld ? 'exit 4' : 'buildkite-agent stop';
   await scene.pipeline(`  - { key: work, command: ${command} }`);

@@ -1,4 +1,4 @@
-/** Plugins and hooks, by real agents: from git, from the repository, and the operator's own hooks. */
+/** Plugins and hooks with real agents: from git, from the repository, and the operator's hooks. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -51,7 +51,7 @@ eachAgent('a short name is a plugin of the well-known organization', async (scen
   const plugin = createRepository(join(home.root, 'org', 'short-buildkite-plugin'));
   plugin.commit({ 'hooks/command': '#!/bin/bash\necho "short plugin"\n' });
   plugin.git('tag', 'v2');
-  // The agent's git finds the organization in a folder.
+  // Redirects the agent's git from the organization to a directory.
   const rewrite = `[url "file://${home.root}/org/"]\n\tinsteadOf = https://github.com/buildkite-plugins/\n`;
   const file = join(home.root, 'git-settings');
   writeFileSync(file, rewrite);

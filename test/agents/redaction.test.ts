@@ -1,4 +1,4 @@
-/** Logs of this machine's slots show no secret that an agent of version 4 redacts. */
+/** Logs of local slots redact the same secrets as an agent of version 4. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const others = {
 };
 const all: Readonly<Record<string, string>> = { ...ofAgent, ...others };
 
-/** Each prints a variable in one form, or in several. */
+/** Each prints a variable in one or more forms. */
 const forms: Readonly<Record<string, string>> = {
   plain: 'process.stdout.write(x)',
   json: 'process.stdout.write(JSON.stringify({ x }))',
@@ -43,7 +43,7 @@ for (const name of ${JSON.stringify(Object.keys(all))}) {
 }
 console.log('<');`;
 
-/** `NAME FORM` with what the log shows of it. */
+/** Maps each `NAME FORM` to what the log shows. */
 const shownIn = (log: string): Record<string, string> =>
   Object.fromEntries(
     [...log.matchAll(/^<(\w+ \w+)>([^]*?)\n(?=<)/gm)].map(([, what = '', text = '']) => [

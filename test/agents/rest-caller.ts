@@ -1,4 +1,4 @@
-/** A user of the API, without a client of ours. */
+/** Calls the API directly, without our client. */
 import type { Service } from '../../src/service/start-service.ts';
 
 export interface RestReply {
@@ -33,7 +33,7 @@ export function createCaller({ url, token, agentToken }: Service) {
       const headers = { authorization: `Token ${agentToken}` };
       return (await fetch(`${url}/v3/metrics`, { headers })).json();
     },
-    /** The data of a query that has no errors. */
+    /** Returns the data of a query without errors. */
     async graphql(query: string, variables: object = {}): Promise<unknown> {
       const { json } = await send('POST', '/v1', { query, variables });
       if (json['errors'] !== undefined) throw new Error(JSON.stringify(json['errors']));

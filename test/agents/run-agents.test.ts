@@ -1,4 +1,4 @@
-/** `cictl run --agents`: the build of this folder on real agents, shown as any other. */
+/** `cictl run --agents` builds this directory on real agents and displays it like any other run. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** A service and a user of it, and the real agents that run what is built there. */
+/** A service, one of its users, and the real agents that run its jobs. */
 import { join } from 'node:path';
 import { cictl, type CliOptions, type CliResult } from '../support/cli.ts';
 import { createRepository, type GitRepository } from '../support/git-repository.ts';
@@ -15,13 +15,15 @@ export interface Scene extends Builds {
   /** Starts an agent, which is killed with the scene. */
   readonly agent: (options?: AgentOptions) => RealAgent;
   readonly cictl: (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
-  /** A pipeline of a new checkout with these steps, in YAML, and these files; default `p`. */
+  /**
+   * Creates a pipeline (default `p`) with a new checkout that contains these YAML steps and files.
+   */
   readonly pipeline: (
     steps: string,
     files?: Readonly<Record<string, string>>,
     slug?: string,
   ) => Promise<GitRepository>;
-  /** A new build of the pipeline; its number. */
+  /** Creates a build of the pipeline; returns its number. */
   readonly create: (slug?: string) => Promise<number>;
   readonly close: () => Promise<void>;
 }
@@ -32,7 +34,7 @@ export interface SceneOptions {
   readonly url: string;
   readonly token: string;
   readonly agentToken: string;
-  /** Ends the service and removes its folders. */
+  /** Stops the service and removes its directories. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Secrets of the service, as the jobs of real agents get them. */
+/** Secrets of the service in jobs of real agents. */
 import { expect } from 'vitest';
 import { eachProgram } from './each-agent.ts';
 import { openBackground } from './background.ts';
@@ -11,7 +11,7 @@ eachProgram(
     const stdin = 'open-sesame-17\n';
     const set = await cictl(['local', 'secret', 'set', 'DEPLOY'], { stdin });
     expect(set.exitCode, set.stderr).toBe(0);
-    // Version 3 leaves it to the script to fetch it.
+    // With version 3, the script fetches the secret itself.
     const steps = program.major < 4 ? '' : 'secrets: [DEPLOY], ';
     const fetch = program.major < 4 ? 'DEPLOY=$$(buildkite-agent secret get DEPLOY); ' : '';
     const command = `${fetch}test "$$DEPLOY" = open-sesame-17 && echo "it is $$DEPLOY"`;

@@ -1,4 +1,4 @@
-/** A service that is killed in the middle of a job, and is back after a while. */
+/** A service that is killed during a job and restarts after a while. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +23,7 @@ eachProgram(
     const { pid } = JSON.parse(state) as { pid: number };
     process.kill(pid, 'SIGKILL');
     await until(() => !isRunning(String(pid)));
-    // As long as the agent is to miss it: what it does meanwhile is its own clock's.
+    // Long enough for the agent to notice; its own clock determines what it does.
     await sleep(8000);
     await scene.up();
     const build = await scene.settled(number);

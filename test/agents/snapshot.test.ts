@@ -1,4 +1,7 @@
-/** `run --agents` of a folder with changes, by an agent that has no part in the folder. */
+/**
+ * `run --agents` in a directory with uncommitted changes, with an agent that cannot read the
+ * directory.
+ */
 import { chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,7 +62,7 @@ eachProgram(
       });
       expect(exitCode, stdout + stderr).toBe(0);
       expect(stdout).toContain('work | after\nwork | pushed\n');
-      // Without the right to start it as somebody else it is the same user, who reads the folder.
+      // Without permission to start it as another user, the agent can read the directory.
       expect(stdout.includes(bare)).toBe(stranger.uid === undefined);
       agent.signal('SIGKILL');
       await agent.ended;
@@ -74,7 +77,7 @@ const expectedLines = (uid = process.getuid?.() ?? 0): string[] => [
   ...['changed -rw-r--r--', 'new -rwxr-xr-x', 'after', 'untracked'],
 ];
 
-/** A file changed, one new and runnable, one removed, one ignored. */
+/** One file changed, one new and executable, one removed, one ignored. */
 async function changedFolder(path: string) {
   const folder = createRepository(path);
   folder.commit({
@@ -93,7 +96,7 @@ async function changedFolder(path: string) {
 
 const nobody = 65_534;
 
-/** A folder and, where the tests may do that, a user who can read no folder of the tests. */
+/** A directory and, if the tests have permission, a user who cannot read the tests' directories. */
 function strangerFor(program: AgentProgram) {
   const root = mkdtempSync(join(tmpdir(), 'cictl-stranger-'));
   const path = join(root, 'buildkite-agent');

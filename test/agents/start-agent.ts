@@ -1,4 +1,4 @@
-/** A real agent as its operator starts it: a process with folders of its own. */
+/** Starts a real agent as its operator would: a process with its own directories. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -7,16 +7,16 @@ import type { AgentProgram } from '../support/agents.ts';
 
 export interface AgentOptions {
   readonly name?: string;
-  /** Further arguments of `buildkite-agent start`. */
+  /** Additional arguments of `buildkite-agent start`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: a folder of the scene. Its files must be the user's. */
+  /** Defaults to a directory of the scene. The user must own its files. */
   readonly root?: string;
-  /** Default: who runs the tests. */
+  /** Defaults to the current user. */
   readonly uid?: number;
-  /** The binary in another place, where that user can read it. */
+  /** Another path of the binary, which that user can read. */
   readonly path?: string;
-  /** Default: those of the scene. */
+  /** Defaults to the endpoint of the scene. */
   readonly endpoint?: string;
   readonly token?: string;
 }
@@ -31,12 +31,11 @@ export interface AgentPlace {
 
 export interface RealAgent {
   readonly name: string;
-  /** Folder with `hooks`, `builds`, `plugins` and the home of its user. */
+  /** The directory with `hooks`, `builds`, `plugins` and the user's home. */
   readonly root: string;
-  /** What it has printed. */
   readonly output: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
-  /** Its exit code, null where a signal ended it. */
+  /** The exit code, or null if it was killed by a signal. */
   readonly ended: Promise<number | null>;
 }
 
@@ -66,7 +65,7 @@ const startWords = ({ endpoint }: AgentPlace, root: string, name: string): strin
   ...['build', 'hooks', 'plugins'].flatMap((kind) => [`--${kind}-path`, join(root, kind)]),
 ];
 
-/** Version 3 looks for itself on the PATH. */
+/** Version 3 looks itself up on the PATH. */
 const environment = ({ token, env }: AgentPlace, root: string, program: string) => ({
   HOME: join(root, 'home'),
   PATH: [dirname(program), env['PATH']].join(delimiter),

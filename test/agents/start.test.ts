@@ -1,4 +1,4 @@
-/** `cictl local agent start`: agents of this machine, in the background, as long as the service. */
+/** `cictl local agent start`: background agents on this machine that run as long as the service. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ interface Started {
   readonly pid: number;
 }
 
-/** A service in the background, on the folder of its user, ended with the test. */
+/** A background service with its user's directory, stopped after the test. */
 async function useLocal() {
   const home = await useHome();
   const run = (...args: string[]) => cictl(args, { home });

@@ -1,4 +1,4 @@
-/** Which agent takes what: queues, tags, priorities, and what waits where none fits. */
+/** Which agent gets which job: queues, tags, priorities, and jobs that no agent matches. */
 import { expect } from 'vitest';
 import { until } from '../run/processes.ts';
 import { eachAgent } from './each-agent.ts';
@@ -48,7 +48,7 @@ eachAgent(
       String(one['started_at']).localeCompare(String(other['started_at'])),
     );
     expect(started.map(({ step_key }) => step_key)).toEqual(['high', 'middle', 'low']);
-    // Which of several that wait gets it is a matter of who has just asked: see jobs.test.ts.
+    // If several agents wait, the job goes to the one that pings next; see jobs.test.ts.
     scene.agent({ name: 'nine', args: ['--priority', '9'] });
     const agents = async (): Promise<string[]> =>
       ((await (await scene.get('/agents')).json()) as { name: string; priority: number }[]).map(

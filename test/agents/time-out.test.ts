@@ -1,4 +1,4 @@
-/** Jobs on real agents that take too long, by a clock of the service that is ahead at once. */
+/** Jobs on real agents that exceed their timeout, because the service's clock jumps ahead. */
 import { expect } from 'vitest';
 import { processesWith, ownSleep, until } from '../run/processes.ts';
 import type { AgentProgram } from '../support/agents.ts';
@@ -27,7 +27,7 @@ eachProgram('timeout_in_minutes: the agent stops the job', openTimed, async (sce
   expect([state, jobs[0]?.state]).toEqual(['failed', 'timed_out']);
   expect(await scene.log(number, 'work')).toMatch(/^terminated/m);
   await until(async () => (await processesWith(sleep)).length === 0);
-  // The agent is free for the next one.
+  // The agent is free for the next job.
   await scene.pipeline('  - { key: next, command: echo next }', {}, 'next');
   expect((await scene.settled(await scene.create('next'), 'next')).state).toBe('passed');
 });

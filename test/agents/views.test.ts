@@ -1,4 +1,4 @@
-/** Agents as the API shows them: by REST and GraphQL, in jobs and in the metrics. */
+/** Agents in the API: REST, GraphQL, jobs and metrics. */
 import { expect, test } from 'vitest';
 import { useService } from '../support/service.ts';
 import { register, takeJob, useBuild } from './faults-agent.ts';
@@ -64,7 +64,7 @@ test('a job names its agent, and the agent its job', async () => {
     job: null,
     last_job_finished_at: expect.stringMatching(/^20/) as string,
   });
-  // One that has gone is in no list, and its job still names it.
+  // A disconnected agent is not listed, but its job still names it.
   await agent.call('POST', '/disconnect');
   expect((await caller.get(`${path}/agents`)).list).toEqual([]);
   const gone = await caller.get(`${path}/agents/${agent.id}`);

@@ -1,4 +1,4 @@
-/** Who looks on while jobs wait for an agent that nobody is sees for which. */
+/** Users who watch jobs see which missing agent the jobs wait for. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
@@ -10,7 +10,7 @@ const gpu = { name: 'gpu-1', meta_data: ['queue=gpu'] };
 const steps =
   '[{ label: one, command: a, agents: { queue: gpu } }, { label: two, command: b, agents: { queue: gpu } }]';
 
-/** The tool as it goes on: what it has printed, and its end. */
+/** The running tool: its output so far and its exit. */
 function begin({ home }: TestService, args: readonly string[]) {
   const env = { CICTL_DATA_DIR: join(home.root, 'service') };
   const child = startCictl(args, home, { env });

@@ -1,4 +1,4 @@
-/** `api`: any request below the service's origin, the answer as it came. */
+/** `api`: sends any request to the service's origin and prints the response as received. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `builds failures` of a build that really ran. */
+/** `builds failures` for a build that actually ran. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ steps:
   - { label: deploy, key: deploy, command: 'echo never' }
 `;
 
-/** A service with build 1 of the pipeline \`web\`, which has failed. */
+/** A service with the failed build 1 of pipeline `web`. */
 async function failedBuild() {
   const service = await useService();
   const folder = join(service.home.root, 'web');

@@ -1,4 +1,4 @@
-/** `builds failures` against a service that counts what it is asked. */
+/** `builds failures` against a service that counts requests. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ interface Seen {
   readonly range: string | undefined;
 }
 
-/** Answers each path below the build; what it does not know is 404 `No log found`. */
+/** Serves the paths below the build; all others get 404 `No log found`. */
 async function serveBuild(
   replies: Readonly<Record<string, Reply | ((out: ServerResponse) => void)>>,
 ) {
@@ -35,7 +35,7 @@ async function serveBuild(
     load.most = Math.max(load.most, ++load.now);
     out.on('close', () => (load.now -= 1));
     const reply = replies[path] ?? { status: 404, json: { message: 'No log found' } };
-    // Late enough for requests made at once to meet.
+    // Late enough for concurrent requests to overlap.
     setTimeout(() => (typeof reply === 'function' ? reply(out) : give(out, reply)), 20);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -434,7 +434,7 @@ test.skipIf(!hasTerminal)(
       columns: 80,
       rows: 24,
     });
-    // After a spinner, which a slow service brings up, the cursor is shown again, also at the exit.
+    // After a spinner, which a slow service triggers, the cursor is shown again, also on exit.
     const shown = screen
       .replace(/\x1b\[\?25h$/, '')
       .replace(/^[^]*\x1b\[\?25h/, '')
@@ -463,7 +463,7 @@ test.skipIf(!hasTerminal)(
 
 const sha = '0141deadbeef0141deadbeef0141deadbeef0141';
 
-/** The list of the builds of a commit, which is no path below the build. */
+/** The list of a commit's builds, whose path is not below the build. */
 const ofCommit = (...builds: readonly object[]): Record<string, Reply> => ({
   [`${base.replace('/7', '')}?per_page=1&commit=${sha}`]: { json: builds },
 });

@@ -1,4 +1,4 @@
-/** `builds list --all` as a user runs it: a long list in pages. */
+/** `builds list --all` with a long, paginated list. */
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { leadTo } from '../support/against.ts';
@@ -32,7 +32,7 @@ test.each([
   ],
 ])('%j prints every build in order', async (args, out) => {
   const eight = meeting(8);
-  // No page comes before eight were asked for: the connections are as many.
+  // No page is served before eight requests are open: the tool uses eight connections.
   const { stdout } = await listAll(['--all', '--fields', 'number', ...args], {
     count: 30,
     before: ({ number }) => (number > 1 ? eight() : undefined),
@@ -40,7 +40,7 @@ test.each([
   expect(stdout).toBe(out);
 });
 
-// Those that may run long have a thread, which only the built tool has.
+// Long-running programs need a thread, which only the built tool has.
 test.each([
   ['.[] as $one | $one.number', lines(down(30))],
   ['map(select(.id | test("b-[12]$"))) | map(.number)', '[2,1]\n'],
@@ -61,7 +61,7 @@ test.each([
 ])('%s %s %s %s prints while fetching', async (...args) => {
   let printed: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (printed = resolve));
-  // No page behind the first comes before something of it was printed.
+  // Later pages are only served after output of the first page was printed.
   const list = await longList({ before: ({ number }) => (number > 1 ? first : undefined) });
   const home = await useHome();
   const child = startCictl(['builds', 'list', '--all', ...args], home, { env: leadTo(list.url) });
@@ -79,7 +79,7 @@ test('--limit 1 requests one page', async () => {
 });
 
 test('--all requests one page if the reader stops', async () => {
-  // More than a pipe holds, so that the tool cannot be done with it before its reader has gone.
+  // More than the pipe's buffer, so that the tool cannot finish before the reader closes it.
   const list = await longList({ text: 'x'.repeat(200_000) });
   const home = await useHome();
   const command = '"$0" "$@" builds list --all -o jsonl | head -c 1';

@@ -1,4 +1,4 @@
-/** `builds list --numbers`: what the next command of a pipe takes as BUILD, and nothing else. */
+/** `builds list --numbers` prints only what the next command in a pipe accepts as BUILD. */
 import { expect, test } from 'vitest';
 import { acme, against, leadTo } from '../support/against.ts';
 import { useHome } from '../support/home.ts';

@@ -1,4 +1,4 @@
-/** `builds list` as a user of some other service of the same API sees it. */
+/** `builds list` with another service that implements the same API. */
 import { expect, test } from 'vitest';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { serve, type Exchange } from '../support/server.ts';
@@ -163,7 +163,7 @@ test.each([
 ])('after the response %j, exits with %i and one line', async (answer, code) => {
   const exchange: Exchange = { path: `${base}?per_page=30`, answer };
   const exchanges = Array<Exchange>('raw' in answer ? 3 : 1).fill(exchange);
-  // The pipelines there are, for a suggestion.
+  // The existing pipelines, requested for a suggestion.
   if (code === 7) exchanges.push({ path: /pipelines\?per_page=100$/, answer: { json: [] } });
   const { exitCode, stdout, stderr } = await list(['-q'], exchanges, { env: known });
   expect([exitCode, stdout]).toEqual([code, '']);

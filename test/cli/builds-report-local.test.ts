@@ -1,4 +1,4 @@
-/** `builds report` of a build that really ran. */
+/** `builds report` for a build that actually ran. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

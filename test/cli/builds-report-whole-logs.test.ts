@@ -1,4 +1,7 @@
-/** `builds report` of a service that knows no ranges: its logs come whole, and only their ends are remembered. */
+/**
+ * `builds report` with a service that does not support ranges: complete logs arrive, but only their
+ * ends are kept.
+ */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -32,7 +35,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
         if (!out.write(block)) await once(out, 'drain');
         sent += block.length;
       }
-      // It is still there, waiting for this.
+      // The process is still running and waits for this response.
       peak = Math.max(peak, await largestMemory(child.pid));
       out.end('+++ Tests\nError: expected 4, got 5\n');
     };
@@ -64,13 +67,13 @@ test.skipIf(!existsSync('/proc/self/status'))(
     expect(html.length).toBeLessThan(6 * 1024 * 1024);
     expect(asked).toHaveLength(ids.length);
     expect(sent).toBe(ids.length * blocks * block.length);
-    // 900 MB came, four logs at a time.
+    // 900 MB arrived, four logs at a time.
     expect(peak).toBeGreaterThan(30);
     expect(peak).toBeLessThan(450);
   },
 );
 
-/** Megabytes that a process has taken so far. */
+/** The peak memory of a process so far, in megabytes. */
 async function largestMemory(pid = 0): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1000;

@@ -1,4 +1,4 @@
-/** `builds report` against a service that counts what it is asked. */
+/** `builds report` against a service that counts requests. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,11 +36,11 @@ interface Served {
   readonly jobs?: readonly Job[];
   readonly build?: object;
   readonly annotations?: readonly object[];
-  /** By the ids of the jobs. */
+  /** By job ID. */
   readonly logs?: Readonly<Record<string, string>>;
 }
 
-/** Sends of a log what its range asks for; of a log that is not there 404. */
+/** Serves the requested range of a log, or 404 if there is none. */
 async function serve({ jobs = failedBuild, build = {}, annotations = [], logs = {} }: Served) {
   const requests: string[] = [];
   const ranges: string[] = [];
@@ -92,7 +92,7 @@ const report = (args: readonly string[], options: CliOptions) =>
 const numbered = (name: string, count: number): string =>
   Array.from({ length: count }, (_, line) => `${name} ${line}\n`).join('');
 
-/** The elements of the logs, by the ids of their jobs. */
+/** The elements of the logs, by job ID. */
 const logsOf = (html: string): ReadonlyMap<string, string> =>
   new Map(
     html
@@ -163,7 +163,7 @@ sampled.each([5000, 50_000])(
     const sizeWith = async (bytes: number): Promise<number> =>
       (await report(['--max-bytes', String(bytes)], { env })).stdout.length;
     const [frame, size] = [await sizeWith(0), await sizeWith(most)];
-    // A few notes beside the lines.
+    // A few notes in addition to the lines.
     expect(size - frame).toBeLessThan(most + 1000);
     expect(size - frame).toBeGreaterThan(most / 2);
   },
@@ -225,7 +225,8 @@ test('requests no more of a log than there is room for', async () => {
   const bytes = ranges.map((range) => Number(range.replace('bytes=-', '')));
   expect(bytes).toHaveLength(20);
   expect(Math.max(...bytes)).toBe(1_000_000 + 65_536);
-  // Four are asked for at once, and any of them may arrive first: of five logs something was known by then.
+  // Four are requested concurrently and may arrive in any order, so the size of the others is not
+  // known yet.
   expect(Math.max(...bytes.slice(12))).toBeLessThanOrEqual(1_000_000 / 5 + 65_536);
 });
 

@@ -1,4 +1,3 @@
-/** `builds stats` as a user runs it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `builds view` on a screen, and its summary, against a service that sends exactly these answers. */
+/** `builds view` on a terminal, and its summary, with exact responses. */
 import { expect, test } from 'vitest';
 import type { Job } from '../../src/api/resources/job.ts';
 import type { Summary } from '../../src/triage/summary.ts';

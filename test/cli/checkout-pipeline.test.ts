@@ -1,4 +1,4 @@
-/** The pipeline of a checkout, by its remotes. */
+/** Finds the pipeline of a checkout by its remotes. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function useCheckout(remote = 'git@ci.example:acme/web.git'): Promise<Chec
   return { home, cwd: folder };
 }
 
-/** Strict: each of these requests has to come, in this order, and no other. */
+/** Requires exactly these requests, in this order. */
 async function run(args: readonly string[], checkout: Checkout, exchanges: readonly Exchange[]) {
   const { url, requests } = await serve(exchanges);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
@@ -163,7 +163,7 @@ test('without a pipeline, builds list uses the organization, and others suggest 
   ]);
 });
 
-/** A checkout of `acme/web`, and a current profile whose pipeline is `site`. */
+/** A checkout of `acme/web`, and a current profile with the pipeline `site`. */
 async function withProfile(exchanges: readonly Exchange[], remote?: string) {
   const checkout = await useCheckout(remote);
   const { url, requests } = await serve(exchanges);

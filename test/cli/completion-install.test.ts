@@ -1,4 +1,7 @@
-/** `completion --install`: the file where each shell looks for it, or what else is to be done. */
+/**
+ * `completion --install` writes the file where each shell looks for it, or prints the remaining
+ * steps.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What completion asks of a service, and what it makes of the answers. */
+/** The requests that completion sends, and its candidates. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const two = [
   { number: 141, state: 'not_run', message: 'Rework\tthe \x1b[31mcheckout' },
 ];
 
-/** Completes as a user of that service does; gives the candidates as they are printed. */
+/** Completes as a user of that service; returns the candidates as printed. */
 async function complete(url: string, home: Home, ...words: string[]): Promise<string[]> {
   const env = {
     ...{ CICTL_BASE_URL: url, CICTL_TOKEN: 'secret', CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' },
@@ -253,7 +253,7 @@ test.each<[string, string[], Exchange, string[]]>([
   expect(lines.map((text) => text.split('\t')[0])).toEqual(expected);
 });
 
-/** A user whose settings name no pipeline, in a checkout. */
+/** A user in a checkout, without a configured pipeline. */
 async function inCheckout() {
   const home = await useHome();
   const repository = createRepository(join(home.root, 'checkout'));

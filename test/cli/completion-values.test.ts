@@ -1,4 +1,4 @@
-/** Values that completion offers of the built-in service and of a checkout, in real shells. */
+/** Completes values from the built-in service and from a checkout, in real shells. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ steps:
   - { wait: null, continue_on_failure: true }
   - { block: 'Release?', key: gate }
 `;
-/** A branch that a shell would obey, were it put on the command line as it is. */
+/** A branch name that a shell would execute if it were inserted unquoted. */
 const hostile = 'fix/$(touch${IFS}pwned)';
 
 const state: { service?: TestService; env?: Record<string, string>; checkout?: string } = {};
@@ -101,7 +101,7 @@ test('completes queues and branches', async () => {
   expect(branches.map((line) => line.split('\t')[0]).sort()).toEqual([hostile, 'main']);
 });
 
-/** What bash would put on the line for each candidate. */
+/** What bash would insert for each candidate. */
 const bashReplies = (...words: string[]): Promise<string[]> =>
   run('bash', [
     '--norc',
@@ -144,7 +144,7 @@ interface Typing {
   readonly name: string;
   readonly start: readonly string[];
   readonly load: string;
-  /** Where the candidates of `builds view web/` are shown with what they are. */
+  /** Matches the listed candidates of `builds view web/` with their descriptions. */
   readonly listed: RegExp;
   readonly key: RegExp;
 }
@@ -162,7 +162,7 @@ const typings: readonly Typing[] = [
     start: ['zsh', '-f', '-i'],
     load: 'source <(cictl completion zsh)',
     listed: /web\/2 +-- blocked {2}second[^]*web\/1 +-- blocked {2}first/,
-    // Zsh quotes what it could take for a pattern.
+    // Zsh quotes characters that it could interpret as a pattern.
     key: /\\#unit/,
   },
 ];

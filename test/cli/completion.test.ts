@@ -1,4 +1,4 @@
-/** Completion in the shells themselves. */
+/** Completion in real shells. */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -26,7 +26,7 @@ test.each([
   ['completion'],
   ['completion', 'tcsh'],
   ['completion', 'bash', 'zsh'],
-  // Topics are no commands.
+  // Topics are not commands.
   ['flags', '--help'],
   ['exit-codes', '-h'],
 ])('the launcher leaves %j to the main program', async (...args) => {
@@ -125,7 +125,7 @@ test.skipIf(!hasTerminal).each(interactive.filter(({ name }) => has(name)))(
         { after: /number,state[^a-z]*\./, type: '\x15exit\r' },
       ],
     });
-    // Shells that complete write some blanks anew.
+    // Completing shells redraw some spaces.
     expect(screen).toMatch(/cictl builds[ \b]+view[ \b]+--include-retried-jobs[ \b]+x/);
   },
 );

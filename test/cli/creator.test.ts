@@ -1,4 +1,4 @@
-/** `builds list --creator`: a user's id, or that of the token's own user. */
+/** `builds list --creator` with a user ID, or `me` for the token's user. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { serve, type Exchange } from '../support/server.ts';

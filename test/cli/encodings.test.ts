@@ -1,4 +1,4 @@
-/** Answers that come compressed, in part, or as something else than was asked for. */
+/** Responses that are compressed, partial, or of an unexpected type. */
 import { readdir } from 'node:fs/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -63,7 +63,7 @@ const zeros = (mebibytes: number): Uint8Array => Buffer.alloc(mebibytes * 1024 *
 const broken = Buffer.from(gzipSync(Buffer.from(text.repeat(1000))));
 broken[30] = (broken[30] ?? 0) ^ 0xff;
 
-/** What the cache holds of logs and their drafts; compiled code is no log. */
+/** Cached logs and temporary files; compiled code is excluded. */
 const keptLogs = async (cacheDir: string): Promise<string[]> =>
   (await readdir(cacheDir, { recursive: true }).catch(() => [])).filter(
     (name) => !name.startsWith('compiled') && /log-|\.part$/.test(name),
@@ -80,7 +80,7 @@ test.each<[string, CannedResponse, string]>([
   ['a bomb of brotli', encoded('br', brotliCompressSync(zeros(65))), 'more than 1000 times'],
   ['a bomb of gzip', encoded('gzip', gzipSync(zeros(70))), 'more than 1000 times'],
 ])('%s exits with 9 in one line, and is not cached', async (name, answer, words) => {
-  // Of a large log it is asked at once whether it may be kept.
+  // For a large log, the tool checks immediately whether it may be cached.
   const asked = { path: /builds\/7\?/, answer: { status: 404, body: '{}' } };
   const server = await serve([log(answer), ...(name.includes('bomb') ? [asked] : [])]);
   const home = await useHome();

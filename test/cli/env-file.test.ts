@@ -1,4 +1,4 @@
-/** `--env-file` is Node's own flag: Node reads the file before the tool, and obeys its NODE_OPTIONS. */
+/** `--env-file` is Node's own flag: Node reads the file first and applies its NODE_OPTIONS. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -54,7 +54,7 @@ test.each(['builds create -c HEAD -b main --env-from=', 'run --env-from='])(
 
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 
-/** What is started by us stands behind `--`, where Node looks for no flags of its own. */
+/** We start programs with `--`, after which Node does not look for its flags. */
 test.skipIf(!hasBash).each([
   [
     'completion',

@@ -1,4 +1,4 @@
-/** A status of success is not believed by itself: what came has to be what was asked for. */
+/** A success status is not trusted: the content must be what was requested. */
 import { expect, test } from 'vitest';
 import { acme, against } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';

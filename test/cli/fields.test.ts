@@ -1,4 +1,4 @@
-/** `--fields` names what the specification has, what an answer has, and what is computed. */
+/** `--fields` accepts members of the specification, members of the response and computed ones. */
 import { expect, test } from 'vitest';
 import { acme, against } from '../support/against.ts';
 import { sampled } from '../support/full.ts';

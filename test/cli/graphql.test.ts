@@ -1,4 +1,4 @@
-/** `graphql`: the query as it is given, the answer as it came. */
+/** `graphql` sends the query unchanged and prints the response as received. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

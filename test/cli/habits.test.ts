@@ -1,9 +1,9 @@
-/** What a hand types from habit or by mistake: each line is refused, and the line that was meant is named. */
+/** Lines typed from habit or by mistake are rejected, and the error names the intended line. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { sampled } from '../support/full.ts';
 
-/** Typed, and the line that the error names; no request can be sent, since there is no token. */
+/** The typed line, and the line in the error. Without a token, no request can be sent. */
 const rows: readonly (readonly [string, string])[] = [
   ['logs', 'job log'],
   ['logs 141', 'job log --build 141'],

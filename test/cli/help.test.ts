@@ -1,4 +1,4 @@
-/** Help as a person meets it: in a pipe, and on terminals of several widths. */
+/** Help in a pipe and on terminals of several widths. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

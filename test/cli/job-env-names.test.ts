@@ -1,6 +1,5 @@
 /**
- * `job env`: whatever a job's variables are called, a shell that sources them runs nothing, and
- * what stands behind a name is not lost.
+ * `job env`: whatever a job's variables are named, sourcing them runs nothing and loses no value.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,13 +15,15 @@ import { namesOfShells, shells, whereIs, type Shell } from '../support/shells.ts
 
 const id = '0d3e3a5b-51ae-4f9b-8f6f-2c6a3b8e7d11';
 
-/** Text to every shell, whatever it is. */
+/** Text that every shell treats literally. */
 const texts = [
   ...['PATH', 'HOME', 'TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LC_MESSAGES', 'LC_COLLATE', 'PWD'],
   ...['USER', 'LOGNAME', 'MANPATH'],
 ];
 
-/** Known to a shell once they are set, or to one with a prompt, or to other versions. */
+/**
+ * Variables that are only special once they are set, in interactive shells or in other versions.
+ */
 const documented = `_ ARGC ARGV0 BASH_COMPAT BASH_ENV BASH_LOADABLES_PATH BASH_REMATCH BASH_TRAPSIG
   BASH_XTRACEFD BAUD CDPATH CHILD_MAX COLUMNS COMPREPLY COMP_CWORD COMP_KEY COMP_LINE COMP_POINT
   COMP_TYPE COMP_WORDS COPROC CORRECT_IGNORE DIRSTACKSIZE EDITOR EMACS ENV ERRNO EXECIGNORE FCEDIT
@@ -37,12 +38,12 @@ const documented = `_ ARGC ARGV0 BASH_COMPAT BASH_ENV BASH_LOADABLES_PATH BASH_R
   mend periodic_functions precmd_functions preexec_functions reply zle_highlight
   zshaddhistory_functions zshexit_functions`.split(/\s+/);
 
-/** Not special at all: they are there so that what is kept is seen. */
+/** Not special, to check that such names are kept. */
 const plain = ['APP_NAME', 'LD_PRELOAD', 'NODE_OPTIONS', 'PREFIX', '__proto__'];
 
 const names = [...new Set([...texts, ...plain, ...documented, ...namesOfShells()])];
 
-/** Values that leave a file behind when any part of them is run; zsh looks into what exists alone. */
+/** Values that create a file if any part of them runs; zsh only evaluates existing names. */
 const hostile = (file: string): readonly string[] => [
   `PATH[$(:>${file})]`,
   `$(:>${file})`,
@@ -112,7 +113,7 @@ test.each(shells)('$name runs nothing at its prompt, nor does a nested shell', a
   expect(existsSync(pwned)).toBe(false);
 });
 
-/** What the tool prints for each value under all names, in both formats. */
+/** The output for each value under all names, in both formats. */
 async function written(
   home: Home,
   values: readonly string[],
@@ -139,7 +140,7 @@ async function written(
   );
 }
 
-/** Sources the lines in every shell and both ways, and compares what it has then. */
+/** Sources the lines in every shell in both ways and compares the resulting variables. */
 async function check(home: Home, sourced: Sourced, expected: readonly string[]): Promise<void> {
   const file = join(home.root, 'env');
   await writeFile(file, sourced.text);

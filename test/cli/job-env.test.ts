@@ -1,4 +1,4 @@
-/** `job env`: values come back from real shells byte for byte, and nothing runs on the way. */
+/** `job env`: real shells read back every value byte for byte, and nothing runs. */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -12,7 +12,7 @@ import { serve, type Exchange } from '../support/server.ts';
 import { toolLine } from '../support/tool.ts';
 import { sampled } from '../support/full.ts';
 
-/** Programs write to the streams of the process. */
+/** Programs write directly to the streams of the process. */
 const against: typeof inProcess = (exchanges, args, options) =>
   inProcess(exchanges, args, { ...options, started: true });
 
@@ -315,7 +315,7 @@ test.skipIf(!hasTerminal)('--for prints no table, on a terminal too', async () =
 
 test.skipIf(!hasTerminal)('Ctrl-C reaches the program once', async () => {
   const { url } = await serve([answer({})]);
-  // A second one would find it still there.
+  // A second run would find the file.
   const script =
     'trap "echo got it; got=1" INT; echo ready; ' +
     'until test "$got"; do sleep 0.05; done; sleep 0.5; exit 9';

@@ -1,4 +1,4 @@
-/** `job log --follow`, look by look: what is printed of each, on a clock that only jumps. */
+/** `job log --follow`, poll by poll, on a virtual clock. */
 import { expect, test } from 'vitest';
 import { inProcess } from '../support/in-process.ts';
 import { leadTo } from '../support/against.ts';
@@ -27,7 +27,7 @@ const log = (text: string, range?: string): Exchange => ({
 });
 const none: Exchange = { path: `${build}/jobs/${id}/log.txt`, answer: { status: 404, json: {} } };
 
-/** Follows within this process; the server fails the test that is asked for anything else. */
+/** Follows a log in this process. The server fails the test on any other request. */
 async function against(args: readonly string[], exchanges: readonly Exchange[]) {
   const server = await serve(exchanges);
   const { cwd, env } = await useHome();
@@ -39,7 +39,7 @@ async function against(args: readonly string[], exchanges: readonly Exchange[]) 
 }
 
 const pieces = ['one\n', '\x1b[31mtw', 'o \xc3', '\xa4\n10%\r', '100%\n', 'last'];
-/** Each look finds one piece more. */
+/** Each poll finds one more chunk. */
 const growing = pieces.flatMap((_, at) => [look('running'), log(pieces.slice(0, at + 1).join(''))]);
 
 test('joins lines, colors and characters that arrive in chunks', async () => {

@@ -1,6 +1,6 @@
 /**
- * `job log --follow`: of the built-in service's jobs, and against a service that is not ours. What
- * it prints of which look is in `job-follow-looks.test.ts`, where no time passes.
+ * `job log --follow` with jobs of the built-in service and with another service. The output of each
+ * poll is tested in `job-follow-looks.test.ts`, without real time.
  */
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
 const pieces = ['one\n', '\x1b[31mtwo \xc3\xa4\n', '10%\r100%\n', 'last'];
-/** Resolves when it holds, however long that takes. */
+/** Resolves when the condition holds, however long that takes. */
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((done) => setTimeout(done, 20));
 };
@@ -20,11 +20,11 @@ const until = async (holds: () => boolean): Promise<void> => {
 type Follow = (
   args: readonly string[],
   options: Parameters<typeof cictlInTerminal>[1],
-  /** Given all that was printed, whenever something is. */
+  /** Called with all output so far after each write. */
   seen: (text: string) => void,
 ) => Promise<{ readonly exitCode: number; readonly text: string }>;
 
-/** A job that writes on when the first line of it was read, and ends while it is followed. */
+/** A job that keeps writing after its first line was read, and finishes while it is followed. */
 async function followed(
   follow: Follow,
   end: (runner: ScriptedRunner, cancel: () => Promise<unknown>) => unknown,
@@ -112,7 +112,7 @@ const text = (body: string): Exchange => ({
 });
 
 async function against(args: readonly string[], exchanges: readonly Exchange[], more: object = {}) {
-  // How often it looks until a time limit ends it is the machine's affair.
+  // The number of polls before the timeout depends on the machine.
   const { url } = await serve(exchanges, { atMost: true });
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', ...more };
   return cictl(['job', 'log', ...args, '--follow'], { env });

@@ -1,4 +1,4 @@
-/** The logs of finished jobs on disk: what is kept, for whom, and what a second look sends. */
+/** Cached logs of finished jobs: what is stored, for whom, and what a second request sends. */
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
@@ -17,7 +17,7 @@ const log: Exchange = {
   path: `${build}/jobs/${id}/log.txt`,
   answer: { headers: { 'content-type': 'text/plain' }, body: content },
 };
-/** The build, whose job ended so many milliseconds ago. */
+/** The build, whose job finished this many milliseconds ago. */
 const look = (ago: number | null = 10 * minute): Exchange => {
   const finished_at = ago === null ? null : new Date(Date.now() - ago).toISOString();
   const jobs = [

@@ -1,4 +1,6 @@
-/** `-O FILE` that was killed while it wrote: the next one removes what is left of it, in a day. */
+/**
+ * If `-O FILE` is killed while writing, the next command removes the temporary file after a day.
+ */
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +16,7 @@ const job = ['job', 'log', `web/7#${id}`, '--no-cache'];
 const log: Exchange = { path: `${build}/jobs/${id}/log.txt`, answer: { body: 'a\n' } };
 const stalls: Exchange = { ...log, answer: { body: 'x'.repeat(100), fault: 'stall' } };
 
-/** A folder with the draft of a process that was killed while it waited for the rest of the log. */
+/** A directory with the temporary file of a process that was killed while downloading a log. */
 async function afterKill() {
   const cwd = await mkdtemp(join(tmpdir(), 'cictl-drafts-'));
   onTestFinished(() => rm(cwd, { recursive: true }));

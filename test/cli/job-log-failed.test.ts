@@ -1,4 +1,4 @@
-/** `job log --failed`: every failed job is accounted for, whatever the service sends of it. */
+/** `job log --failed` reports every failed job, whatever the service sends for it. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Characters that nobody sees, in every way in which a log is shown. */
+/** Invisible characters in every log format. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -32,7 +32,7 @@ const replies: Readonly<Record<string, [type: string, body: string]>> = {
   [`${build}/jobs/${id}/log.txt`]: ['text/plain', log],
 };
 
-/** A service with one build that has failed. */
+/** A service with one failed build. */
 async function useService(): Promise<Record<string, string>> {
   const server = createServer((request, response) => {
     const reply = replies[(request.url ?? '').replace(/\?.*/, '')];

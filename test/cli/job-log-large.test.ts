@@ -1,4 +1,7 @@
-/** Whether a large log may be kept is asked while it comes: what may not is not written for nothing. */
+/**
+ * Checks whether a large log may be cached while it is downloading, so that nothing is written in
+ * vain.
+ */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -26,7 +29,7 @@ test.each<[string, string | null, number]>([
   expect(files.filter((name) => /\.(log|part)$/.test(name))).toHaveLength(kept);
 });
 
-/** Sends the second half of a log when it was asked for the job. */
+/** Sends the second half of the log only after the job was requested. */
 async function service(build: object): Promise<string> {
   let log: ServerResponse | undefined;
   const server = createServer((request, response) => {

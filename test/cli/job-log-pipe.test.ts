@@ -1,4 +1,4 @@
-/** `-O` to what is no file: a device or a named pipe is written to, and stays what it is. */
+/** `-O` with a device or named pipe writes to it and does not replace it. */
 import { constants } from 'node:fs';
 import { lstat, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ test.skipIf(process.platform === 'win32').each(['pipe', 'link'])('-O %s', async 
   const pipe = join(cwd, 'pipe');
   await execa('mkfifo', [pipe]);
   await symlink('pipe', join(cwd, 'link'));
-  // Both ends, so that nobody waits for the other.
+  // Opens both ends, so that neither blocks.
   const bothEnds = await open(pipe, constants.O_RDWR | constants.O_NONBLOCK);
   onTestFinished(() => bothEnds.close());
   const args = ['job', 'log', `web/7#${id}`, '--no-cache', '-O', out];
@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')('-O through a link writes its target',
   onTestFinished(() => rm(cwd, { recursive: true }));
   await writeFile(join(cwd, 'file'), 'before');
   await symlink('file', join(cwd, 'link'));
-  // As `/dev/stdout` leads, where standard output may be a file.
+  // Like `/dev/stdout`, which may lead to a file.
   await symlink('/dev/null', join(cwd, 'null'));
   await symlink('/proc/self/fd/1', join(cwd, 'stdout'));
   for (const out of ['link', 'null', 'stdout'])

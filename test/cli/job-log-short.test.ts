@@ -1,4 +1,4 @@
-/** Logs of a few bytes, which come in blocks that are shorter than a word of the machine. */
+/** Logs of a few bytes, in buffers shorter than a machine word. */
 import { expect, test } from 'vitest';
 import { leadTo } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';
@@ -14,8 +14,8 @@ const look = (state: string): Exchange => {
 };
 
 /**
- * Each run has a head of another length, so that the body behind it lies at each place of a word;
- * and one so long that the two have a memory of their own, which ends with the body.
+ * Headers of varying length place the body at each offset within a word; one is so long that the
+ * body ends exactly at the end of its buffer.
  */
 const log = (body: string, run: number): Exchange => ({
   path: `${build}/jobs/${id}/log.txt`,
@@ -32,7 +32,7 @@ async function run(args: readonly string[], exchanges: readonly Exchange[]): Pro
   return { exitCode, stdout, stderr };
 }
 
-/** Some at a time, as there are processors. */
+/** As many at a time as there are processors. */
 async function eachRun(one: (run: number) => Promise<unknown>): Promise<unknown[]> {
   const results: unknown[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** `job log --jq`: what the program makes of a log goes where the log would have gone. */
+/** `job log --jq`: the output of the program goes where the log would go. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `job log` against a service that is not ours. */
+/** `job log` with another service. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

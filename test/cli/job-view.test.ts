@@ -1,4 +1,4 @@
-/** `job view`: which jobs JOB is looked for among. */
+/** `job view`: where JOB is searched for. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

@@ -1,4 +1,4 @@
-/** What a list shows at the width of a terminal, and in a pipe. */
+/** Lists at several terminal widths, and in a pipe. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -36,7 +36,7 @@ const rule = {
   ...{ source_uuid: uuid(21), target_uuid: uuid(22), created_at: at(0) },
 };
 
-/** A service of 142 builds; the number of a page is that of its newest one. */
+/** A service with 142 builds. The number of a page is that of its newest build. */
 async function service(): Promise<Record<string, string>> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');

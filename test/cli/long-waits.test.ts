@@ -1,4 +1,4 @@
-/** Durations longer than a timer of Node holds, which is 24.8 days. */
+/** Durations above the limit of Node's timers (24.8 days). */
 import { expect, test } from 'vitest';
 import { against, leadTo } from '../support/against.ts';
 import { cictl, startCictl } from '../support/cli.ts';

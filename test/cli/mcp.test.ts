@@ -1,4 +1,4 @@
-/** `cictl mcp`, as a client of the protocol meets it. */
+/** `cictl mcp` as seen by a client of the protocol. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ steps:
 const commit = '4'.repeat(40);
 
 let service: TestService;
-/** With build 1 of the pipeline `web`, which has failed. */
+/** Build 1 of pipeline `web` has failed. */
 beforeAll(async () => {
   service = await createService();
   const folder = join(service.home.root, 'web');

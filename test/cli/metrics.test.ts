@@ -1,4 +1,4 @@
-/** `metrics`: once, over and over, and as a scrape endpoint. */
+/** `metrics`: once, repeatedly, and as a scrape endpoint. */
 import { expect, test } from 'vitest';
 import { against, leadTo } from '../support/against.ts';
 import { cictl, startCictl } from '../support/cli.ts';

@@ -1,4 +1,4 @@
-/** Answers nested without measure: bounded, told, and never a fault of the tool. */
+/** Extremely nested responses are limited and reported, and cause no internal error. */
 import { expect, test } from 'vitest';
 import { acme, against } from '../support/against.ts';
 import { sampled } from '../support/full.ts';

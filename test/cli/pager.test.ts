@@ -48,7 +48,7 @@ const jobs = Array.from({ length: 20 }, (_, n) => ({ ...job, id: `${id.slice(0, 
 const marked = (name: string): string => `#!/bin/sh\nsed "s/^/${name} $*: /"\n`;
 const program = { less: marked('less'), more: marked('more') };
 
-/** `job list` of 20 jobs in a terminal of so many rows. */
+/** `job list` with 20 jobs in a terminal with that many rows. */
 async function listed(rows: number, env: Readonly<Record<string, string | undefined>>) {
   const { url } = await serve([{ path, answer: { json: { number: 7, jobs } } }]);
   const home = await useHome();

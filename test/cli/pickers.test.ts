@@ -1,4 +1,4 @@
-/** What a person picks and fills in on a terminal, against the built-in service. */
+/** Interactive choices and forms on a terminal, with the built-in service. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const quick = "steps: [{ label: Only, command: 'true' }]";
 
 describe.skipIf(!hasTerminal)('on a terminal', () => {
   let service: TestService;
-  /** Builds 1, 2 and 3 wait for a person, 4 has passed. */
+  /** Builds 1, 2 and 3 are blocked, 4 has passed. */
   beforeAll(async () => {
     service = await createService();
     await addPipeline('web', pipeline);

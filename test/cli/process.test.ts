@@ -1,4 +1,4 @@
-/** The process around a command: streams that fail, a folder that has gone, errors outside every call. */
+/** The process around a command: failing streams, a removed directory, uncaught errors. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ test.skipIf(!hasTerminal)(
   'a dumb terminal gets no escape sequences, not even from a spinner',
   async () => {
     const hang = { path: /^\/v2\/builds/, answer: { fault: 'hang' } } as const;
-    // A time limit may be over before the request has gone out.
+    // The timeout may expire before the request is sent.
     const { url } = await serve([hang, hang, hang], { atMost: true });
     const { screen, exitCode } = await cictlInTerminal(
       ['builds', 'list', '--request-timeout', '400ms'],
@@ -54,7 +54,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-/** A package that watches requests and has a fault of its own: Node throws that outside every call. */
+/** A package that instruments requests and throws outside of any call. */
 const instrumentation = `
 require('node:diagnostics_channel').subscribe('undici:request:create', () => {
   throw new TypeError('no span for\\nBearer ' + process.env.CICTL_TOKEN);
@@ -92,7 +92,7 @@ test.skipIf(isExecutable).each([
   },
 );
 
-/** A line for the shell, in which `"$@"` is the tool. */
+/** A shell command in which `"$@"` is the tool. */
 async function shell(line: string): Promise<{ exitCode: number | undefined; stderr: string }> {
   const { cwd, env } = await useHome();
   const { exitCode, stderr } = await execa('sh', ['-c', line, 'sh', toolProgram, ...toolWords], {

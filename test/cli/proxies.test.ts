@@ -1,4 +1,4 @@
-/** What a proxy can do to a command, and what the variables mean: docs/environment.md. */
+/** How proxies affect a command, and what the variables mean (docs/environment.md). */
 import { execa } from 'execa';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -17,7 +17,7 @@ interface Proxy {
 
 type Reaction = (socket: Socket, head: string) => void;
 
-/** A proxy that reacts so to what it is asked. */
+/** A proxy that reacts this way to requests. */
 async function proxy(react: Reaction, make = createServer as (on: (s: Socket) => void) => Server) {
   const heads: string[] = [];
   const server = make((socket) => {
@@ -89,7 +89,7 @@ test.each<[string, Reaction]>([
 sampled.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
   'a proxy that is not there (%s) ends a tunnel at once',
   async (address) => {
-    // The time limit of a request is beyond that of the test.
+    // The request timeout exceeds that of the test.
     const args = [...list, '--request-timeout', '1h'];
     const { exitCode, stderr } = await cictl(args, { env: { ...https, HTTPS_PROXY: address } });
     expect(exitCode).toBe(9);
@@ -166,7 +166,9 @@ sampled.each([
 
 const hasCurl = (await execa('curl', ['--version'], { reject: false })).exitCode === 0;
 
-/** The settings of docs/environment.md in which both do the same; PROXY is the address of the proxy. */
+/**
+ * Settings from docs/environment.md that have the same effect for both; PROXY is the proxy's URL.
+ */
 const same: [string, string, Record<string, string>][] = [
   ['http', 'http://ci.invalid/x', { http_proxy: 'http://PROXY' }],
   ['no scheme', 'http://ci.invalid/x', { http_proxy: 'PROXY' }],
@@ -240,14 +242,14 @@ test.skipIf(!hasCurl).each(sample(same, 3))(
     await execa('curl', line, { env: { PATH, ...env }, extendEnv: false, reject: false });
     const curl = heads.map(essence);
     const { origin, pathname } = new URL(url);
-    // One try is enough: which way it goes does not change.
+    // One attempt is enough: retries take the same route.
     const put = ['api', pathname, '-X', 'DELETE'];
     await cictl(put, { env: { CICTL_BASE_URL: origin, CICTL_TOKEN: 't', ...env } });
     expect(heads.slice(curl.length).map(essence)).toEqual(curl);
   },
 );
 
-/** What a proxy is told: the line without its method and our path, host and credential. */
+/** The request to the proxy without method, path, host and credentials. */
 function essence(head: string): string {
   const [line = '', ...lines] = head.split('\r\n');
   const header = (name: string) =>
@@ -258,7 +260,7 @@ function essence(head: string): string {
 
 const hasOpenssl = (await execa('openssl', ['version'], { reject: false })).exitCode === 0;
 
-/** A certificate for 127.0.0.1 and ci.invalid: its two files. */
+/** A certificate for 127.0.0.1 and ci.invalid, as two files. */
 async function certificate(home: Home) {
   const [key, cert] = [join(home.cwd, 'key.pem'), join(home.cwd, 'cert.pem')];
   const names = 'subjectAltName=IP:127.0.0.1,DNS:ci.invalid';

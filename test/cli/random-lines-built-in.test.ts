@@ -1,4 +1,4 @@
-/** Whatever is typed at the built-in service ends inside the contract, and leaves nothing running. */
+/** Any command line with the built-in service keeps the contract and leaves no process running. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** Two organizations' worth of what the random lines name. */
+/** Creates everything that random lines refer to, in two organizations. */
 async function setUp(): Promise<void> {
   const lines = [
     ...['local up', 'profile use local', 'local org add acme'],
@@ -49,7 +49,10 @@ async function setUp(): Promise<void> {
     await type(`builds create -p web -c HEAD -b main -m ${message} --watch --yes`);
 }
 
-/** A line may revoke the token, change the profile or remove the pipeline: the next finds all again. */
+/**
+ * A line may revoke the token, change the profile or remove the pipeline, so everything is restored
+ * for the next one.
+ */
 async function refreshToken(): Promise<void> {
   const { stdout } = await typeHere('local token create --org acme --org local');
   const file = JSON.parse(readFileSync(profileFile(), 'utf8')) as {
@@ -79,7 +82,7 @@ test(`${rounds} random command lines (seed ${fuzzSeed})`, async () => {
   const seen = new Map<number, number>();
   const names = new Set<string>();
   for (let run = 0; run < rounds; run++) {
-    // These start programs that stay, or end the service; they are tried below.
+    // These start background programs or stop the service; they are tested below.
     const wanted = ({ name }: { name: string }) => !/^(?:run|local (?:up|down|reset))$/.test(name);
     const args = randomLine({ random, url, wanted });
     const env = {
@@ -98,7 +101,7 @@ test(`${rounds} random command lines (seed ${fuzzSeed})`, async () => {
     if (ended.exitCode === 0 && !args.includes('--dry-run')) await repair(name);
   }
   expect(found, `seed ${fuzzSeed}`).toEqual([]);
-  // Not all of them are refused at once: most commands have done what they are for.
+  // Most commands must actually have succeeded instead of being rejected.
   expect(seen.get(0)).toBeGreaterThan(rounds / 6);
   expect(names.size).toBeGreaterThan(45);
 });
@@ -128,7 +131,7 @@ test.skipIf(process.platform !== 'linux')('leaves nothing running', async () => 
   await expect.poll(() => processesOf(home.root)).toEqual([]);
 });
 
-/** The command lines of processes whose environment names this folder. */
+/** The command lines of processes whose environment contains this directory. */
 function processesOf(folder: string): string[] {
   const read = (pid: string, file: string): string => {
     try {

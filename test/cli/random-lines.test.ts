@@ -1,4 +1,4 @@
-/** Whatever is typed ends inside the contract: a documented code, one line, no stack trace. */
+/** Any command line keeps the contract: a documented exit code, one line, no stack trace. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { inProcess } from '../support/in-process.ts';
 import { randomLine, randomOf } from '../support/random-lines.ts';
 import type { Env } from '../../src/common/env.ts';
 
-/** Other lines and more of them by the variables of `npm run fuzz`. */
+/** `npm run fuzz` sets variables for other and more lines. */
 const { seed, numRuns: rounds } = fuzzed(1500);
 const token = 'bkua_0123456789abcdef';
 const secrets = [token, 'bcdefgh'];
@@ -34,14 +34,14 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** Nothing leads out of this machine: what is no loopback goes through a proxy that is not there. */
+/** Nothing leaves this machine: all other addresses go through a proxy that does not exist. */
 const environment = (): Record<string, string> => ({
   ...home.env,
   ...{ CICTL_BASE_URL: service.url, CICTL_TOKEN: token, CICTL_AGENT_TOKEN: token },
   ...{ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1', BROWSER: '/bin/true' },
 });
 
-/** What may stand in an environment. */
+/** Possible values of environment variables. */
 const oddities: readonly Env[] = [
   { CICTL_OUTPUT: 'xml' },
   { CICTL_OUTPUT: 'json' },
@@ -68,7 +68,7 @@ test(`${rounds} random command lines (seed ${seed})`, async () => {
     const args = randomLine({
       random,
       url: service.url,
-      // They start programs and services of this machine.
+      // These start programs and services on this machine.
       wanted: ({ name }) => !/^(?:run|local )/.test(name),
     });
     const stdin = ['', '{"a":1}', token, '\ufeff', 'x\0y'][random(5)] ?? '';
@@ -84,7 +84,7 @@ test(`${rounds} random command lines (seed ${seed})`, async () => {
       found.push({ args, broken, env: differing(env), stderr: ended.stderr.slice(-500) });
   }
   expect(found, `seed ${seed}`).toEqual([]);
-  // Not all of them are refused at the door.
+  // Not all of them may be rejected immediately.
   expect(seen.get(0)).toBeGreaterThan(rounds / 10);
   expect(seen.size).toBeGreaterThan(6);
 });

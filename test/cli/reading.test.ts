@@ -1,4 +1,4 @@
-/** Commands that read one address each: rules, orgs, emojis, token. */
+/** Commands that read a single URL: rules, orgs, emojis, token. */
 import { expect, test } from 'vitest';
 import { acme, against, leadTo } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';

@@ -1,4 +1,4 @@
-/** What is refused before any request, since another reference was meant, and addresses as they are pasted. */
+/** References that are rejected before any request, and pasted URLs. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { serve, type Exchange } from '../support/server.ts';
@@ -6,7 +6,7 @@ import { sampled } from '../support/full.ts';
 
 const uuid = '0190046e-e199-453b-a302-a21a4d649d31';
 
-/** Strict: a request that is not among the exchanges fails the test. */
+/** A request that is not among the exchanges fails the test. */
 async function run(args: readonly string[], exchanges: readonly Exchange[] = []) {
   const { url } = await serve(exchanges);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };

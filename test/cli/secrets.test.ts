@@ -1,4 +1,4 @@
-/** No secret that the process knows is read on standard error, whoever repeats it. */
+/** Secrets that the process knows never appear on standard error, whoever repeats them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function homeWith(profiles: object, current?: string): Promise<Home> {
   return home;
 }
 
-/** A service that repeats the secret with status 400. */
+/** A service that repeats the secret in a 400 response. */
 const repeating = (text: string) =>
   serve([
     {
@@ -27,7 +27,7 @@ const repeating = (text: string) =>
     },
   ]);
 
-/** Where the process has the secret from. */
+/** Where the process gets the secret from. */
 const sources: Readonly<
   Record<string, (url: string) => Promise<{ home: Home; env: Record<string, string> }>>
 > = {
@@ -78,7 +78,7 @@ describe.each(Object.entries(sources))('does not show a secret from %s', (_, fro
     };
     expect(error.message).toContain(`bad token ${redacted}`);
     expect(error.details.join()).toContain(redacted);
-    // The stack begins with the message.
+    // The stack trace starts with the message.
     expect(stderr).toMatch(/Error: .*bad token \[REDACTED\][^\n]*\n {4}at /);
     expect(stderr).not.toContain('0123456789');
   });
@@ -246,7 +246,7 @@ test('keeps a word that is too short to be a secret', async () => {
   expect((await cictl(['orgs', 'list'], { env })).stderr).toContain('bad token that was given');
 });
 
-/** The first of the texts that matches. */
+/** The first matching text. */
 async function until(read: () => Promise<string>, pattern: RegExp): Promise<string> {
   for (;;) {
     const text = await read();

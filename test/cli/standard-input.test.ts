@@ -1,4 +1,4 @@
-/** Standard input is one: where two arguments want it, nothing is sent. */
+/** If two arguments read standard input, nothing is sent. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { serve } from '../support/server.ts';

@@ -1,4 +1,4 @@
-/** Answers at the edge of HTTP, written to the socket byte by byte. */
+/** Unusual HTTP responses, written to the socket byte by byte. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { acme, against, leadTo } from '../support/against.ts';
@@ -28,8 +28,8 @@ sampled.each([
 });
 
 /**
- * Answers each request with these pieces, one after the other, from the third on with the last
- * ones; resolves to the address.
+ * Responds with these chunks in sequence, from the third request on with `last`. Resolves to the
+ * URL.
  */
 async function inPieces(pieces: readonly string[], last = pieces): Promise<string> {
   let count = 0;

@@ -1,4 +1,4 @@
-/** What the next command needs stands whole in a table, however narrow it is. */
+/** What the next command needs is never truncated, however narrow the table is. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

@@ -65,7 +65,7 @@ test.skipIf(!hasTerminal)('prompts on a terminal', async () => {
 });
 
 test('--dry-run sends and removes nothing', async () => {
-  // The usual token of the tests is a word of the address.
+  // The usual test token is a word of the URL.
   const env = { CICTL_TOKEN: 'bkua_0123' };
   const { exitCode, stdout } = await against([], ['token', 'revoke', '--dry-run'], { env });
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^DELETE .*\/v2\/access-token\n$/)]);

@@ -1,4 +1,4 @@
-/** `--web` of the views: prints the address, and opens it. */
+/** `--web` of the view commands: prints the URL, or opens it. */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const isLinux = process.platform === 'linux';
 const path = '/v2/organizations/acme/pipelines/web/builds/8';
 const address = 'https://ci.example/acme/web/builds/8?a=$(id)&b=1';
 
-/** With a PATH on which there is nothing but what the test puts into `home.cwd`. */
+/** The PATH only contains what the test puts into `home.cwd`. */
 async function view(home: Home) {
   const answer = { json: { id: 'x', number: 8, state: 'passed', web_url: address } };
   const { url } = await serve([{ path, answer }]);
@@ -51,7 +51,7 @@ async function printed(args: readonly string[], json: object = build) {
     ...(args[0] === 'annotations' ? [annotations] : []),
     { path, answer: { json } },
   ]);
-  // A browser that is there would be started.
+  // An existing browser would be started.
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', BROWSER: '/nowhere/browser' };
   return cictl([...args, '--web=print'], { env });
 }

@@ -6,7 +6,7 @@ import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { sampled } from '../support/full.ts';
 
-/** A service that answers everything with this JSON; `asked` resolves with the first request. */
+/** A service that always responds with this JSON. `asked` resolves on the first request. */
 async function useService(json: string) {
   let ask = (): void => undefined;
   const asked = new Promise<void>((resolve) => (ask = resolve));

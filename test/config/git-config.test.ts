@@ -1,4 +1,4 @@
-/** `git config cictl.org` and `cictl.pipeline`, as settings. */
+/** `git config cictl.org` and `cictl.pipeline` as settings. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ async function useScene(): Promise<Scene> {
   return { home, repository: createRepository(join(home.root, 'checkout')) };
 }
 
-/** Lists builds, and gives the path that was asked for, and what `--debug` says of the settings. */
+/** Lists builds; returns the requested path and what `--debug` prints about settings. */
 async function listed(
   { home, repository }: Scene,
   env: Record<string, string> = {},

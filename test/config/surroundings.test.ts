@@ -1,4 +1,7 @@
-/** A home that cannot be used, settings that make no sense: what needs neither works. */
+/**
+ * Commands that need neither a home nor settings work if the home is unusable or settings are
+ * invalid.
+ */
 import { chmod, copyFile, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +12,7 @@ import { serve } from '../support/server.ts';
 import { toolProgram, toolWords } from '../support/tool.ts';
 import { sampled, sampledGroups } from '../support/full.ts';
 
-/** No folder of the tool is named: all follow from HOME. */
+/** No directory of the tool is set: all are derived from HOME. */
 const byHome = (HOME: string) => ({
   HOME,
   ...{ CICTL_CONFIG_DIR: undefined, CICTL_DATA_DIR: undefined, CICTL_CACHE_DIR: undefined },
@@ -115,7 +118,7 @@ sampled.each([
     expect((await cictl(['orgs', 'list'], { home, env })).exitCode).toBe(0);
     const named = await cictl(['orgs', 'list', ...args], { home, env: { ...env, ...set } });
     expect(named.exitCode).toBe(10);
-    // The service of the profile is not known, and the token may be for that one alone.
+    // The service of the profile is unknown, and the token may only be valid there.
     const token = { CICTL_TOKEN: 'a-token' };
     expect((await cictl(['orgs', 'list'], { home, env: token })).exitCode).toBe(10);
   },

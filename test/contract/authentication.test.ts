@@ -1,4 +1,4 @@
-/** "Authentication": which header opens which API, and what its token determines. */
+/** "Authentication": which header is accepted by which API, and what the token determines. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';

@@ -1,4 +1,4 @@
-/** "Endpoints": each member of each request body, and what becomes of it. */
+/** "Endpoints": each member of each request body and its effect. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A build from this body, or from this and what is always needed. */
+/** Creates a build from this body, or from it and the required members. */
 async function create(body: object, whole = false): Promise<[number, Wire]> {
   const needed = whole ? {} : { commit: 'HEAD', branch: 'main' };
   const { status, json } = await service.post(`${path}/builds`, { ...needed, ...body });
@@ -69,7 +69,7 @@ test('create a build: ignore_pipeline_branch_filters left out', async () => {
   expect(await create({ branch: 'closed' })).toMatchObject([422, {}]);
 });
 
-/** Path of the block step's job of a new build. */
+/** The path of a new build's block step job. */
 async function blocked(): Promise<[build: string, job: string]> {
   const [, { number }] = await create({});
   const build = `${path}/builds/${number}`;

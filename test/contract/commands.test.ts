@@ -1,4 +1,4 @@
-/** Each endpoint that no other test of a command holds: a command line, and the request it sends. */
+/** Each endpoint that no other test covers: a command line and the request that it sends. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { serve, type Exchange } from '../support/server.ts';
@@ -18,7 +18,7 @@ const bearer = { authorization: 'Bearer access-token' };
 interface Row {
   readonly call: string;
   readonly args: readonly string[];
-  /** The last one is the call; what comes before leads to it. */
+  /** The last one is the call; the others lead to it. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -183,7 +183,7 @@ async function run(args: readonly string[], exchanges: readonly Exchange[]) {
     CICTL_ORG: 'acme',
   };
   const result = await cictl(args, { env });
-  // What was not expected is told before what it led to.
+  // Reports an unexpected request before its consequences.
   await server.finish();
   return result;
 }

@@ -1,4 +1,4 @@
-/** "Endpoints": each one, with a token of its scope alone, answers as its row says. */
+/** "Endpoints": each one responds as its row says, with a token that only has its scope. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Path, with the names of a fresh build of which one job failed and one is blocked. */
+/** The path for a fresh build with one failed and one blocked job. */
 async function addressOf(path: string, kind: string): Promise<string> {
   const builds = '/v2/organizations/local/pipelines/p/builds';
   const { json } = await service.post(builds, { commit: 'HEAD', branch: 'main' });
@@ -48,7 +48,9 @@ interface Endpoint {
   readonly call: string;
   readonly scope: string;
   readonly status: number;
-  /** Of the answer, in the words of the field tables; nothing at all where it is missing. */
+  /**
+   * The type of the response, as named in the field tables; omitted if there is no response body.
+   */
   readonly type?: string;
   readonly body?: object;
   readonly kind?: string;

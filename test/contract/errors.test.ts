@@ -1,4 +1,4 @@
-/** "Errors": what a command says of each error of the service, and its exit code. */
+/** "Errors": the message and exit code of a command for each error of the service. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { serve, type Exchange } from '../support/server.ts';

@@ -1,4 +1,6 @@
-/** "Resources and their fields": each member of each table, in the answers of many mixed builds. */
+/**
+ * "Resources and their fields": each member of each table, in responses of many different builds.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Counterpart, Wire } from '../service/counterpart.ts';
 import { count, createMixed, org } from './mixed.ts';
@@ -27,7 +29,7 @@ async function everyBuild(): Promise<Wire[]> {
   return (await Promise.all(pages)).flatMap(({ list }) => list);
 }
 
-/** An answer of each kind, with the type that it has to be of. */
+/** A response of each kind, with its expected type. */
 async function answers(): Promise<[type: string, answer: unknown][]> {
   const path = `${org}/pipelines/plain/builds/2`;
   const { json: build } = await service.get(path);
@@ -63,7 +65,7 @@ test.each(members)('%s', (member) => {
   const type = typeOf(member) ?? '';
   expect(values.length).toBeGreaterThan(0);
   expect(values.filter((value) => !fits(value, type))).toEqual([]);
-  // What may be null, or missing, is so in some answers, and is not in others.
+  // A member that may be null or missing must be so in some responses and not in others.
   const special = type.endsWith('?') || type.endsWith('-');
   const kinds = new Set(values.map((value) => value === null || value === undefined));
   expect([...kinds].sort()).toEqual(special ? [false, true] : [type === 'null']);

@@ -1,4 +1,4 @@
-/** "Limits": pages of each list that has them, and one retry for each id. */
+/** "Limits": pagination of each list, and one retry per ID. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';

@@ -1,10 +1,10 @@
-/** A service with more than a hundred builds that differ in every member that may be left out. */
+/** A service with more than a hundred builds that differ in every optional member. */
 import type { Runner } from '../../src/service/runner-port.ts';
 import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
 
 export const org = '/v2/organizations/local';
-/** Builds that are asked for; rebuilds come on top. */
+/** The number of builds that are created; rebuilds are additional. */
 export const count = 108;
 
 const files = {
@@ -39,7 +39,7 @@ const runner: Runner = {
   start: (spec) => (spec.command === 'hold' ? holding : ending).start(spec),
 };
 
-/** A build that gave way to another, which runs on. */
+/** A superseded build, while the other one is still running. */
 async function supersede(service: Counterpart): Promise<void> {
   const path = await service.pipeline('hold', "steps: [{ command: 'hold' }]");
   const settings = { cancel_running_branch_builds: 'true' };
@@ -63,7 +63,7 @@ async function vary(service: Counterpart, index: number): Promise<void> {
   await change(service, path, build);
 }
 
-/** Each member of a request is left out in some builds. */
+/** Each member of a request is omitted in some builds. */
 const body = (index: number): object => ({
   commit: 'HEAD',
   branch: 'main',
@@ -72,7 +72,7 @@ const body = (index: number): object => ({
   ...(index % 7 === 0 && { pull_request_id: index + 1 }),
 });
 
-/** Half of what can be retried or unblocked is. */
+/** Retries or unblocks half of the jobs for which that is possible. */
 async function change(service: Counterpart, path: string, { number, jobs }: Wire): Promise<void> {
   if (number % 2 === 0) return;
   for (const { id, state } of jobs) {

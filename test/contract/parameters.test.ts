@@ -1,4 +1,4 @@
-/** "Endpoints": each query parameter of the lists of builds, in all three lists. */
+/** "Endpoints": each query parameter of the three build lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
@@ -6,7 +6,7 @@ import { tickingClock } from '../service/ticking-clock.ts';
 
 const org = '/v2/organizations/local';
 const lists = ['/v2/builds', `${org}/builds`, `${org}/pipelines/p/builds`];
-/** The builds, the oldest first: day, how the job ends, branch. */
+/** The builds, oldest first: day, outcome of the job, branch. */
 const made = [
   { message: 'a', day: '2026-01-01', status: 0, branch: 'main' },
   { message: 'b', day: '2026-01-02', status: 1, branch: 'dev' },

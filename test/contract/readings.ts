@@ -1,14 +1,14 @@
-/** Reads answers by the field tables, member by member. */
+/** Checks responses against the field tables, member by member. */
 import { tables, type Table, type TableName } from './tables.ts';
 
-/** A member of a table as an answer had it. */
+/** A member of a table with its value in a response. */
 export interface Reading {
   /** `Build: state`. */
   readonly member: string;
   readonly value: unknown;
 }
 
-/** Every member of every table in an answer of the type. */
+/** Every member of every table in a response of the type. */
 export function readings(answer: unknown, type: string): Reading[] {
   const elements = elementsOf(answer, type);
   if (elements !== undefined) return elements.flatMap((one) => readings(one, innerOf(type)));
@@ -21,7 +21,7 @@ export function readings(answer: unknown, type: string): Reading[] {
   );
 }
 
-/** What is wrong about an answer as a whole; each member is looked at by itself. */
+/** Errors in a response as a whole; members are checked separately. */
 export const misfits = (answer: unknown, type: string): string[] =>
   [{ member: 'answer', value: answer }, ...readings(answer, type)]
     .filter(({ member, value }) => !fits(value, typeOf(member) ?? type))
@@ -30,14 +30,14 @@ export const misfits = (answer: unknown, type: string): string[] =>
         `${member} is ${value === undefined ? 'missing' : JSON.stringify(value)}`,
     );
 
-/** The type of a member of a table. */
+/** The type of a table's member. */
 export function typeOf(member: string): string | undefined {
   const [table = '', name = ''] = member.split(': ');
   const { [table]: types }: Readonly<Record<string, Table>> = tables;
   return types?.[name];
 }
 
-/** Whether a value is of a type; the members of a table are not looked at. */
+/** Whether a value has a type; does not check the members of a table. */
 export function fits(value: unknown, type: string): boolean {
   if (value === null) return type === 'null' || type.endsWith('?');
   if (value === undefined) return type.endsWith('-');
@@ -48,7 +48,7 @@ export function fits(value: unknown, type: string): boolean {
   return check?.(value) ?? false;
 }
 
-/** Those of an array or a map, where the type is of these and the value as well. */
+/** The elements of an array or map, if both the type and the value are one. */
 function elementsOf(value: unknown, type: string): unknown[] | undefined {
   const kind = bare(type);
   if (kind.startsWith('[') && Array.isArray(value)) return value as unknown[];
@@ -58,7 +58,7 @@ function elementsOf(value: unknown, type: string): unknown[] | undefined {
 const bare = (type: string): string => type.replace(/[?-]$/, '');
 const innerOf = (type: string): string => bare(type).slice(1, -1);
 
-/** A manual job has one more table; an agent has one by how much of it is sent. */
+/** A manual job has an additional table; an agent has a table for each form in which it is sent. */
 function tablesOf(type: string, value: Readonly<Record<string, unknown>>): TableName[] {
   if (type === 'Job' && value['type'] === 'manual') return ['Job', 'Manual job'];
   if (type === 'Agent' && !('hostname' in value)) return ['Agent in a list'];

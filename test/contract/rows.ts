@@ -1,7 +1,7 @@
 /**
  * The rows of the API specification: every field, state, transition, endpoint, parameter, body
- * member, format, error, limit and access rule, with the test that sends its request or reads its
- * member. What needs pipeline uploads is not among them. `test/rows` holds rows and tests together.
+ * member, format, error, limit and access rule, with the test that covers it. Features that need
+ * pipeline uploads are excluded. `test/rows` compares rows and tests.
  */
 import type { Row } from '../rows/problems.ts';
 import { access } from './rows/access.ts';

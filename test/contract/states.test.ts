@@ -1,4 +1,4 @@
-/** "States and transitions": builds and jobs in each state, all at once, read and filtered. */
+/** "States and transitions": reads and filters builds and jobs in every state at the same time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
@@ -6,11 +6,11 @@ import { scriptedRunner } from '../service/scripted-runner.ts';
 const org = '/v2/organizations/local';
 const runner = scriptedRunner({ obedient: false });
 let service: Counterpart;
-/** Path of the build that is in this state. */
+/** The paths of builds by state. */
 const paths = new Map<string, string>();
 
 beforeAll(async () => {
-  // What is failing, canceling and running holds all slots.
+  // The failing, canceling and running builds use all slots.
   service = await createCounterpart({ runner, slots: 3 });
   await build('passed', ['passes']);
   await run('passes', 0);
@@ -50,7 +50,7 @@ async function build(state: string, steps: string[], slug = state): Promise<void
 
 const pathOf = (state: string): string => paths.get(state) ?? '';
 
-/** The newest build whose job this is has come so far. */
+/** Waits until the newest build with this job has reached the state. */
 const job = (command: string, state: string) =>
   service.until([...paths.values()].at(-1) ?? '', ({ jobs }) =>
     jobs.some((one) => one['command'] === command && one.state === state),
@@ -70,7 +70,7 @@ test.each([
 ])('a build that is %s says so, and is found by it', async (state) => {
   expect(shown((await service.get(pathOf(state))).json)).toBe(state);
   const { list } = await service.get(`/v2/builds?state=${state}`);
-  // A blocked build keeps its last value as well.
+  // A blocked build also keeps its last state.
   expect(list.map(({ message }) => message)).toEqual(
     state === 'passed' ? ['blocked', 'passed'] : [state],
   );
@@ -92,7 +92,7 @@ test('finished is passed, failed, blocked or canceled', async () => {
 });
 
 test.each([
-  // The others make room for it.
+  // The other builds free their slots for it.
   ['scheduled', 'canceled'],
   ['running', 'canceling'],
   ['failing', 'canceling'],

@@ -1,7 +1,7 @@
 /**
- * The field tables of the API specification as data: member and type, as the built-in service sends
- * them. A type that ends in `?` is null at times, one that ends in `-` is left out at times; one in
- * brackets is an array, one in braces a map, one that begins with a capital another table.
+ * The field tables of the API specification as data: members and their types, as sent by the
+ * built-in service. `?` marks nullable types and `-` optional ones; brackets are arrays, braces are
+ * maps, and a capital letter starts the name of another table.
  */
 export type Table = Readonly<Record<string, string>>;
 
@@ -62,17 +62,17 @@ export const tables = {
     retried_in_job_id: 'uuid?',
     retries_count: 'integer',
     retry_type: 'text?',
-    // No pipeline file makes these yet.
+    // No pipeline file creates these yet.
     parallel_group_index: 'null',
     parallel_group_total: 'null',
     matrix: 'null',
-    // There are no clusters here.
+    // Clusters are not supported here.
     cluster_id: 'null',
     cluster_url: 'null',
     cluster_queue_id: 'null',
     cluster_queue_url: 'null',
   },
-  // What a block step's job has besides.
+  // The additional members of a block step's job.
   'Manual job': {
     label: 'text',
     unblocked_by: 'User?',

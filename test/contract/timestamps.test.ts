@@ -1,10 +1,10 @@
-/** "Timestamps": what each time of a build and of a job stands for. */
+/** "Timestamps": the meaning of each time of a build and of a job. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
 import { tickingClock } from '../service/ticking-clock.ts';
 
-/** When what was done. */
+/** When each action was performed. */
 const at = {
   created: '2026-01-01T00:01',
   begun: '2026-01-01T00:02',
@@ -55,7 +55,7 @@ test.each<[string, keyof typeof at]>([
 test.each<[string, string, keyof typeof at]>([
   ['created_at', 'job', 'created'],
   ['created_at', 'retry', 'retried'],
-  // Of the build, hence before the job was there.
+  // The build's time, which is earlier than the job.
   ['scheduled_at', 'retry', 'created'],
   ['scheduled_at', 'job', 'created'],
   ['runnable_at', 'job', 'created'],

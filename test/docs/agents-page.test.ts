@@ -29,7 +29,7 @@ test.skipIf(agents.length === 0).each(agents)(
     onTestFinished(async () => {
       await bash('cictl local down');
     });
-    // Another service may use the port, and another agent the directory.
+    // Another service may use the port, and another agent may use the directory.
     const scripts = blocks.map((block) =>
       block
         .replaceAll('8090', String(port))

@@ -1,6 +1,6 @@
 /**
- * The single executable, where `npm run build:exe` has made it of the sources at hand: all that it carries
- * besides code.
+ * Tests the single executable, if `npm run build:exe` has built it from the current sources:
+ * everything that it contains besides code.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { serve } from '../support/server.ts';
 const top = join(import.meta.dirname, '../..');
 const executable = join(top, 'dist/exe/cictl');
 
-/** What the build at hand, and that of the executable, was made of. */
+/** Hashes of the current build's inputs and of the executable's inputs. */
 const inputs = ['inputs', 'executable/inputs'].map((name) =>
   readFile(join(top, 'node_modules/.cache/cictl', name), 'utf8').catch(() => name),
 );

@@ -1,4 +1,7 @@
-/** Command lines: what was put together from the commands' data is read as that, anything else is code 2. */
+/**
+ * Command lines that were composed from the command definitions are parsed correctly; all others
+ * fail with exit code 2.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { completionLines } from '../../src/cli/completion/complete.ts';
@@ -94,7 +97,7 @@ test('every flag gets the value after it, whatever it looks like', () => {
       const { flags, error, nodeFlag, entry, words } = readCommandLine(args);
       expect(nodeFlag).toBeUndefined();
       expect(entry?.command.name).toBe(command.name);
-      // What is missing, such as a required argument, is found afterwards.
+      // Missing parts, such as a required argument, are reported later.
       expect(error?.message ?? 'needs ').toMatch(/^\S+(?: \S+)* needs |^needs /);
       expect(words).toEqual([]);
       expect(flags.map(({ key, value }) => [key, value])).toEqual(

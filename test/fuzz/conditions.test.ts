@@ -1,4 +1,6 @@
-/** Conditions come to what plain JavaScript makes of the same values, and any other text is refused. */
+/**
+ * Conditions evaluate like plain JavaScript with the same values, and all other text is rejected.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ConditionContext } from '../../src/service/pipeline/conditions/context.ts';
@@ -20,7 +22,7 @@ const context: ConditionContext = {
   env: { X: 'main', EMPTY: '', constructor: 'b' },
 };
 
-/** A part of a condition, and what it comes to. */
+/** A part of a condition, and its value. */
 interface Part<T> {
   readonly text: string;
   readonly value: T;
@@ -79,7 +81,7 @@ const { condition } = fc.letrec<{ condition: Part<boolean>; atom: Part<boolean> 
   condition: fc.oneof(
     { depthSize: 'small' },
     tie('atom'),
-    // As precedence has it: without parentheses.
+    // Without parentheses, to test precedence.
     fc
       .array(fc.array(tie('atom'), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
       .map((all) =>

@@ -1,4 +1,4 @@
-/** Files of variables: what is written is read back byte for byte, by us and by the readers we write for. */
+/** Dotenv files: what we write is read back byte for byte, by us and by supported parsers. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
@@ -18,7 +18,7 @@ const name = fc.oneof(
 );
 const variables = fc.dictionary(name, anyText(signs, 8), { maxKeys: 6 });
 
-/** The variables that were not reported as left out. */
+/** The variables that were not reported as omitted. */
 const given = (all: Readonly<Record<string, string>>, { omitted }: DotenvText) => {
   const missing = new Set(omitted.map(({ name }) => name));
   return Object.entries(all).filter(([name]) => !missing.has(name));
@@ -56,7 +56,7 @@ test('any text is a file of variables, or exits with 2 and its line', () => {
   );
 });
 
-/** Many at once: a process of its own for each would take long. */
+/** Many at once, since a process for each would take too long. */
 function drawn(count: number): string[] {
   const { numRuns, seed } = fuzzed(count);
   const value = anyText(signs, 8).filter((text) => !/[\0\p{Surrogate}]/u.test(text));

@@ -1,4 +1,4 @@
-/** `-f` and `-F` of `graphql` and `api`: what a user types is sent as that, digit for digit. */
+/** `-f` and `-F` of `graphql` and `api`: values are sent as typed, digit for digit. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../../src/api/json.ts';
@@ -28,7 +28,7 @@ test('typed values keep their digits, others are strings', async () => {
       const [[, value] = []] = Object.entries(
         await fieldValues({ field: [], typedField: [`${key}=${text}`] }, context),
       );
-      // As a number `1.50` is 1.5.
+      // As a number, `1.50` is 1.5.
       if (typeof value === 'string') expect(value).toBe(text);
       else expect(JSON.parse(stringifyJson(value))).toEqual(JSON.parse(text));
     }),

@@ -1,4 +1,4 @@
-/** Headers with numbers: how long to wait, and which part of a log came. */
+/** Headers with numbers: how long to wait, and which range of a log was sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

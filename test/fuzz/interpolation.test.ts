@@ -1,4 +1,6 @@
-/** Variables in the texts of a file: pieces of known meaning come together, and nothing is thrown. */
+/**
+ * Variables in pipeline files: parts with known values are combined correctly, and nothing throws.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { interpolate } from '../../src/service/pipeline/interpolate.ts';
@@ -21,7 +23,7 @@ function filled(text: string): { text: string; problems: string[] } {
   return { text: result, problems };
 }
 
-/** What is written, and what comes of it. */
+/** The source text, and its value. */
 type Piece = readonly [written: string, text: string];
 
 const plain = anyText([], 4)

@@ -1,4 +1,4 @@
-/** The header `Link`: every next page is found, and nothing that is malformed is the end of a list. */
+/** The `Link` header: every next page is found, and a malformed header never ends a list. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidResponseError } from '../../src/http/transport.ts';

@@ -1,4 +1,4 @@
-/** Logs: any bytes, in any pieces, come to the same text, and none of it commands a terminal. */
+/** Logs: any bytes in any chunks result in the same text, without terminal commands. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogPipeline, type LogView } from '../../src/log/log-pipeline.ts';
@@ -84,7 +84,7 @@ const letters = ['é', '日本', '🚀', '👩‍👩‍👧', 'e\u0301', '\u202
   (text) => Buffer.from(text),
 );
 
-/** Letters may be cut anywhere, and any byte may come. */
+/** Characters may be split anywhere, and any byte may occur. */
 const chunk = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...pieces) },
   { weight: 2, arbitrary: fc.constantFrom(...letters) },
@@ -114,7 +114,7 @@ const view: fc.Arbitrary<LogView> = fc
     view.format === 'text' || view.format === 'ansi' ? { ...view, timestamps } : view,
   );
 
-/** Parted at these places. */
+/** Splits the log at these offsets. */
 function* parted(log: Buffer, places: readonly number[]): Generator<Buffer> {
   let from = 0;
   for (const place of [...places].sort((a, b) => a - b)) {
@@ -128,7 +128,7 @@ function* parted(log: Buffer, places: readonly number[]): Generator<Buffer> {
 async function shown(chunks: Iterable<Uint8Array>, view: LogView): Promise<string> {
   const stage = await createLogPipeline(view);
   let text = '';
-  // A caller may use the memory of a chunk again.
+  // The caller may reuse the memory of a chunk.
   for (const chunk of chunks) text += stage.push(new Uint8Array(chunk));
   return text + stage.end();
 }

@@ -1,4 +1,7 @@
-/** Patterns for branches, changed files and artifacts find what a plain regular expression of them finds. */
+/**
+ * Patterns for branches, changed files and artifacts match the same as an equivalent regular
+ * expression.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,11 +13,11 @@ import { matchesGlob, parseGlob } from '../../src/service/pipeline/if-changed.ts
 import { glob } from '../../src/service/shim/agent/glob.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 
-/** Wholly this, by the engine of the language. */
+/** Matches the whole text with JavaScript's regular expressions. */
 const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'su');
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** A piece of a pattern: how it is written, and as a regular expression. */
+/** A part of a pattern, and its regular expression. */
 type Piece = readonly [written: string, source: string];
 
 const joined = (pieces: readonly Piece[], index: 0 | 1): string =>
@@ -42,7 +45,7 @@ test('branches', () => {
   );
 });
 
-/** Whether the pieces can be read apart again: stars that meet are another piece. */
+/** Whether the parts can be told apart: adjacent stars form another part. */
 const isUnambiguous = (pieces: readonly Piece[]): boolean => {
   const count = (sign: RegExp): boolean => {
     const inPieces = pieces.flatMap(([written]) => written.match(sign) ?? []).length;
@@ -68,7 +71,7 @@ test('artifact searches', () => {
   fc.assert(
     fc.property(pattern, path, (pieces, path) => {
       const written = joined(pieces, 0);
-      // Slashes at the start say nothing, and stars that meet are another piece.
+      // Leading slashes have no meaning, and adjacent stars form another part.
       fc.pre(isUnambiguous(pieces) && !/^[./]/.test(written) && !/^[./]/.test(path));
       expect(globMatcher(written)(path)).toBe(whole(joined(pieces, 1)).test(path));
     }),

@@ -1,4 +1,4 @@
-/** Pipeline files as texts: whatever stands in them, a plan or a list of problems, the same each time. */
+/** Any pipeline file results in a plan or a list of errors, the same each time. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CictlError } from '../../src/errors.ts';
@@ -99,7 +99,7 @@ function load(text: string): object {
   }
 }
 
-/** A sound file with a few places cut out, put in or written twice. */
+/** A valid file with some parts removed, inserted or duplicated. */
 const edited = fc
   .array(
     fc.tuple(

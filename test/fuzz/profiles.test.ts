@@ -1,4 +1,7 @@
-/** The file of profiles: what is written is read back, anything else is refused without a word of it. */
+/**
+ * The profile file: what is written is read back; anything else is rejected without repeating its
+ * content.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +38,7 @@ const profiles = fc.uniqueArray(fc.tuple(name, profile), {
   maxLength: 4,
 });
 
-/** A file of UTF-8 has no half characters. */
+/** A UTF-8 file cannot contain lone surrogates. */
 function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '');
 }

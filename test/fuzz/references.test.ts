@@ -1,4 +1,7 @@
-/** What users type for builds, jobs and pipelines: whole references come back, anything else is code 2. */
+/**
+ * References to builds, jobs and pipelines: complete ones are parsed back, all others fail with
+ * exit code 2.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAddress, parseBuild, parseJob, parseTarget } from '../../src/refs/parse-reference.ts';

@@ -1,4 +1,4 @@
-/** What clients send to the service: texts come back as they were sent, and nothing is a fault of its own. */
+/** Request bodies: texts come back as sent, and nothing causes an internal error. */
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Half characters have no bytes, and a NUL is refused. */
+/** Lone surrogates cannot be encoded, and NUL is rejected. */
 const text = anyText([], 6).map((text) => text.replaceAll(/\p{Surrogate}|\0/gu, ''));
 const key = text.filter((text) => text !== '');
 
@@ -112,7 +112,7 @@ const fields: Field[] = [schema.getQueryType(), schema.getMutationType()].flatMa
   Object.values(type?.getFields() ?? {}).filter(({ args }) => args.length > 0),
 );
 
-/** Variables by the names of the arguments, of their types or of any other. */
+/** Variables named like the arguments, with matching or other types. */
 const request = fc.constantFrom(...fields).chain((field) =>
   fc.record({
     field: fc.constant(field),

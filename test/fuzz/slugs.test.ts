@@ -1,4 +1,6 @@
-/** Slugs, pairs and authors: a slug can stand in a path, and a pair is parted at its first `=`. */
+/**
+ * Slugs, pairs and authors: a valid slug is safe in a path, and a pair is split at its first `=`.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { urlBelow } from '../../src/http/url.ts';

@@ -1,4 +1,6 @@
-/** Times and durations: those of the form mean what they say, anything else is code 2. */
+/**
+ * Times and durations: valid ones have their documented meaning, all others fail with exit code 2.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { durationOf, parseDuration } from '../../src/parse/flag-values.ts';

@@ -1,4 +1,4 @@
-/** Text of a service: whatever it is, only printable text comes out. */
+/** Any text from a service is printed with printable characters only. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogPipeline } from '../../src/log/log-pipeline.ts';

@@ -1,8 +1,8 @@
-/** Sources that import each other, each from each, by Tarjan's algorithm. */
+/** Finds circular imports with Tarjan's algorithm. */
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** The circles of more than one node. What is no key of the graph is left out. */
+/** The cycles of more than one node. Ignores targets that are not keys of the graph. */
 export function circles(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const open: string[] = [];

@@ -1,4 +1,4 @@
-/** Rules that hold for every command, read from the commands' data. */
+/** Rules for every command, checked on the command definitions. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ test('handlers exist', async () => {
 
 const shortOf = (option: Command['options'][string]): string | undefined => option.short;
 
-/** The words of each call of `cictl` in a command line, as a real shell parts them. */
+/** The arguments of each call of `cictl` in a command line, as split by a real shell. */
 function invocations(line: string): string[][] {
   const script = `
     cictl() { printf '%s\\0' "$@" CALL >&3; }

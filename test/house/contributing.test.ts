@@ -1,4 +1,4 @@
-/** The map of CONTRIBUTING.md shows what is there. */
+/** The map in CONTRIBUTING.md matches the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test('every path on the page exists', () => {
     ([, path = '']) => path,
   );
   expect(named.length).toBeGreaterThan(10);
-  // What tests write is not there until they have run.
+  // Files that tests write only exist after a run.
   const ignored = readFileSync(join(top, '.gitignore'), 'utf8').split('\n');
   const exist = (path: string): boolean =>
     /NOUN|VERB/.test(path) || ignored.includes(`${path}/`) || existsSync(join(top, path));

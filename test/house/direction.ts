@@ -1,14 +1,14 @@
 /**
- * The direction of imports, types included: who may know whom. A folder or file is named by its path
- * below `src/`; the longest name that fits a source is its rule.
+ * The allowed direction of imports, including types. A directory or file is named by its path below
+ * `src/`; the longest matching name is its rule.
  */
 
 const parts = (names: string): string[] => names.split(' ');
 const service = (names: string): string[] => parts(names).map((name) => `service/${name}`);
 
 /**
- * All parts from top to bottom, each with those that it may use beside itself and what is known to
- * all. A part uses only what stands below it here.
+ * All parts from top to bottom, each with the parts that it may import in addition to itself and
+ * the common parts. A part only imports parts that are below it here.
  */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': parts('cli config terminal'),
@@ -18,14 +18,15 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   commands: parts(
     'command triage watch cache refs context.ts config terminal pages stats render api http log dotenv service common/git.ts parse',
   ),
-  // The built-in service shares nothing with the client but what its pages look like: the two check each other.
+  // The built-in service shares nothing with the client except the look of its pages, so that the
+  // two verify each other.
   'service/daemon': service(
     'start-service.ts admin.ts state.ts data-folder.ts processes runner/processes.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
     'processes accounts.ts service.ts graphql pages http data-folder.ts pruner.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts',
   ),
-  // The pages show what the API says, as reports of the client do: both are made in "pages".
+  // Pages display API data, as reports of the client do; both are implemented in `pages`.
   'service/pages': [
     ...service('http service-context.ts domain secrets.ts'),
     ...parts('pages api/resources log'),
@@ -35,7 +36,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/http': service(
     'service-context.ts accounts.ts admin.ts git.ts pruner.ts scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts worker-thread.ts',
   ),
-  // What the routes work with: types alone.
+  // What the routes use; types only.
   'service/service-context.ts': service(
     'processes data-folder.ts pruner.ts scheduler snapshots store',
   ),
@@ -51,22 +52,22 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts run-options.ts'),
   ],
   'service/accounts.ts': service('store domain secrets.ts'),
-  // The code of builds, for agents that do not see its folder.
+  // The code of builds, for agents that cannot access its directory.
   'service/snapshots': service('store domain git.ts'),
   'service/store': service('domain pipeline/plan.ts state.ts run-options.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
-  // What the scheduler and the runner say to each other: types alone.
+  // The interface between scheduler and runner; types only.
   'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
-  // The plugins of a job: fetched, and their configuration as variables.
+  // Plugins of a job: fetches them and converts their configuration to variables.
   'service/plugins': service('pipeline run-options.ts'),
   'service/shim': parts('dotenv/secret.ts'),
   'service/pipeline': service('git.ts worker-thread.ts'),
-  // What takes long, in a thread beside the one that answers.
+  // Slow work, in a thread other than the one that serves requests.
   'service/worker-thread.ts': [],
   'service/git.ts': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],
-  // How the jobs of a build run here: types and defaults.
+  // How jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
   'service/state.ts': [],
   command: parts('context.ts api/resources'),
@@ -74,13 +75,13 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   watch: parts('refs context.ts config/setting-origins.ts render api log parse'),
   cache: parts('context.ts config api http'),
   refs: parts('context.ts config/setting-origins.ts render/state.ts api common/git.ts parse'),
-  // What a command may use of the world: types alone.
+  // What commands may access outside of their arguments; types only.
   'context.ts': parts('config terminal render api'),
   config: parts('parse'),
   terminal: parts('render dotenv/secret.ts'),
-  // Pages for a browser: HTML of what the API says.
+  // HTML pages from API data.
   pages: parts('stats render/state.ts render/time.ts log api/resources'),
-  // Numbers over many builds, for the terminal and for pages.
+  // Statistics of many builds, for the terminal and for pages.
   stats: parts('api/resources'),
   render: parts('api/resources api/json.ts api/call.ts parse'),
   api: parts('http parse'),
@@ -91,12 +92,12 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   parse: [],
 };
 
-/** Known to all; they know each other alone. */
+/** Available to all parts; these only import each other. */
 export const common = parts(
   'common/abort.ts common/attempt.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
 );
 
-/** The only sources that may import a package. What is not here is imported nowhere. */
+/** The only sources that may import each package. Other packages may not be imported. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/program.ts'],
   undici: ['http/undici-transport.ts', 'http/proxy-transport.ts'],
@@ -114,7 +115,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'jq-wasm': ['render'],
   yaml: ['render', 'service/pipeline', 'service/plugins/prepare-plugins.ts'],
   'lossless-json': ['api/json.ts', 'render/yaml.ts'],
-  // The service renders logs with it as it is, and is checked by what we write ourselves.
+  // The service renders logs with it directly, and our own rendering is checked against that.
   'ansi-to-html': ['log', 'service/http'],
   '@modelcontextprotocol/sdk': ['commands/mcp'],
   libsql: ['service/store'],
@@ -127,7 +128,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'emojibase-data': ['log/html', 'render', 'service'],
 };
 
-/** Parts without network, files, processes or terminal: no built-in module but these. */
+/**
+ * Parts without network, files, processes or terminal: these are the only built-in modules they may
+ * import.
+ */
 export const pure = [
   'api/resources',
   'pages',
@@ -145,13 +149,16 @@ export const pureBuiltins = [
   'node:string_decoder',
   'node:path',
   'node:url',
-  // What is printed at the end waits compressed.
+  // The output that is printed last is buffered in compressed form.
   'node:zlib',
 ];
-/** Has a thread, so that jq can be ended. */
+/** Uses a thread, so that jq can be stopped. */
 export const impure = ['render/jq/thread.ts', 'render/jq-worker.ts'];
 
-/** Where the process itself is touched; the service in the background and the agent are some of their own. */
+/**
+ * The sources that access the process itself. The background service and the agent are separate
+ * processes.
+ */
 export const processUsers = [
   'main.ts',
   'terminal',
@@ -162,6 +169,6 @@ export const processUsers = [
   'service/shim/agent',
 ];
 
-/** Whether a path lies in a folder, or is the file, of that name. */
+/** Whether a path is the named file or is inside the named directory. */
 export const within = (path: string, part: string): boolean =>
   path === part || path.startsWith(`${part}/`);

@@ -1,4 +1,4 @@
-/** The page about `builds failures` names every member of its JSON, and no other. */
+/** The documentation of `builds failures` names exactly the members of its JSON. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

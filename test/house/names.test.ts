@@ -1,4 +1,4 @@
-/** Names are plain words of the field: none that a stranger would have to be taught. */
+/** Names are standard terms that a new developer knows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -7,20 +7,23 @@ import { longTest } from '../support/full.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Words that hint where the field has a word: report, buffered, error, wait, response. */
+/**
+ * Words that hint at something for which there is a standard term: report, buffered, error, wait,
+ * response.
+ */
 const hints = new Set(
   'told tell tells telling held keeping forget guest guests door trouble respite patience leniency fault faults'.split(
     ' ',
   ),
 );
 
-/** As the whole name of a type these say nothing of what it holds. */
+/** As the entire name of a type, these do not say what it contains. */
 const vagueTypes = new Set(['Answer', 'Place', 'Look', 'Found', 'Known']);
 
-/** As a whole name a riddle, as a part of one (`stringEnds`) plain English. */
+/** Unclear as an entire name, but plain English as a part of one (`stringEnds`). */
 const riddles = new Set(['ends', 'stops', 'moves', 'play']);
 
-/** Members that are sent: renaming one side alone would break the other. */
+/** Members that are sent: renaming only one side would break the other. */
 const sentAs = /: (?:fault|annotations_fault)$/;
 const sent = new Set(
   ['commands/run/host.ts', 'service/http/routes/admin/service.ts'].map(
@@ -56,7 +59,7 @@ const programsIn = (folder: string): string[] =>
     .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 
-/** The names that a source declares, where one of their words is private: `path: name`. */
+/** The names that a source declares and that contain a banned word: `path: name`. */
 function privateNames(path: string, text: string): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -69,7 +72,7 @@ function privateNames(path: string, text: string): string[] {
   return names;
 }
 
-/** What is only used was declared, and so named, elsewhere. */
+/** Names that are only used were declared, and so checked, elsewhere. */
 function isDeclared(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) || ts.isImportSpecifier(parent)) return false;

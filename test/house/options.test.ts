@@ -1,4 +1,4 @@
-/** What a command declares, its handler reads. */
+/** Handlers read every option that their command declares. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const bodies: readonly (readonly [string, readonly string[]])[] = [
   ['input.a', ['a']],
   ["input['b']", ['b']],
   ['rest(input)', ['b']],
-  // Where it goes is not followed: what any source reads of the type counts.
+  // Not followed further: everything that any source reads from the type counts.
   ['kept({ input })', ['a', 'b']],
   ['named(input)', ['a', 'b']],
   ['text(input.a)', ['a']],

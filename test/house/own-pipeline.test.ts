@@ -1,4 +1,4 @@
-/** `.buildkite/pipeline.yml` and `.ci/run` check the same things with the same commands. */
+/** `.buildkite/pipeline.yml` and `.ci/run` run the same checks with the same commands. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,14 +1,17 @@
-/** Which members of its input a handler reads, followed through the functions that it is given to. */
+/**
+ * Finds which members of its input a handler reads, following the functions that it passes the
+ * input to.
+ */
 import ts from 'typescript';
 
 export interface Handled {
   readonly command: string;
-  /** Keys of its options and arguments. */
+  /** The keys of its options and arguments. */
   readonly declared: readonly string[];
   readonly read: ReadonlySet<string>;
 }
 
-/** The commands that a tree pairs with their handlers, and what the handlers read. */
+/** The commands that a tree assigns handlers to, and what the handlers read. */
 export function handledCommands(tree: string, options: ts.CompilerOptions): Handled[] {
   const program = ts.createProgram([tree], options, ts.createCompilerHost(options, true));
   const found: Handled[] = [];
@@ -41,11 +44,11 @@ interface Reading {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly read: Set<string>;
-  /** What has been followed already. */
+  /** Nodes that were already followed. */
   readonly seen: Set<ts.Node>;
 }
 
-/** The function that a name stands for, where its source is here. */
+/** The function that a name refers to, if its source is in this repository. */
 function functionOf(name: ts.Node, checker: ts.TypeChecker): ts.SignatureDeclaration | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   const target =
@@ -66,7 +69,10 @@ function readParameter(
   if (parameter !== undefined) readBinding(parameter.name, declaration, reading);
 }
 
-/** `{ a, ...rest }` reads `a` and what is read of `rest`; a name reads what is read of it. */
+/**
+ * `{ a, ...rest }` reads `a` and whatever is read from `rest`; a name reads whatever is read from
+ * it.
+ */
 function readBinding(binding: ts.BindingName, scope: ts.Node, reading: Reading): void {
   if (reading.seen.has(binding)) return;
   reading.seen.add(binding);
@@ -91,7 +97,7 @@ function readUses(name: ts.Identifier, scope: ts.Node, reading: Reading): void {
   });
 }
 
-/** Of `{ options }` what stands for the value, not the member that it makes. */
+/** For `{ options }`, the symbol of the value instead of the member. */
 const symbolOf = (node: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined =>
   ts.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -113,14 +119,17 @@ function readUse(use: ts.Identifier, scope: ts.Node, reading: Reading): void {
   }
 }
 
-/** `limits[key]` reads all that the key may be. */
+/** `limits[key]` reads every possible value of the key. */
 function keysOf(key: ts.Expression, checker: ts.TypeChecker): string[] {
   const type = checker.getTypeAtLocation(key);
   const each = type.isUnion() ? type.types : [type];
   return each.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
 }
 
-/** In an object it may go anywhere: of its type, what some source reads is read. */
+/**
+ * An object literal may be passed anywhere, so every member of its type that any source reads
+ * counts.
+ */
 function readAnywhere(use: ts.Identifier, { checker, program, read }: Reading): void {
   const type = checker.getTypeAtLocation(use);
   const members = new Map(type.getProperties().map((one) => [declarationOf(one), one.name]));

@@ -1,4 +1,7 @@
-/** The page about `builds report` names every member that its JSON has beside that of `builds failures`. */
+/**
+ * The documentation of `builds report` names every JSON member that `builds failures` does not
+ * have.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

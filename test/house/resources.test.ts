@@ -11,13 +11,13 @@ const commands = read('docs/commands.md');
 const tools = new Set(toolsFor(true).map(({ name }) => name));
 
 interface Complete {
-  /** In `src/service/http/routes`. */
+  /** The file in `src/service/http/routes`. */
   readonly route: string;
-  /** Section of the rows in `test/contract`. */
+  /** The section of the rows in `test/contract`. */
   readonly rows: string;
-  /** In `docs/commands.md`. */
+  /** The heading in `docs/commands.md`. */
   readonly command: string;
-  /** Name of the MCP tool, or why there is none. */
+  /** The name of the MCP tool, or why there is none. */
   readonly tool: string | { readonly none: string };
 }
 

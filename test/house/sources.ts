@@ -1,4 +1,4 @@
-/** The sources as the house tests see them: which file imports what, and which globals it names. */
+/** The sources as the house tests see them: their imports and the globals that they use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
@@ -6,16 +6,19 @@ import ts from 'typescript';
 const root = join(import.meta.dirname, '../..');
 
 export interface Import {
-  /** A path from the top (`src/errors.ts`), a package (`undici`), or a built-in (`node:fs`). */
+  /**
+   * A path from the project root (`src/errors.ts`), a package (`undici`), or a built-in
+   * (`node:fs`).
+   */
   readonly target: string;
-  /** Only types: gone at run time. */
+  /** Imports only types, which do not exist at run time. */
   readonly typeOnly: boolean;
-  /** By `import()`, when it is needed. */
+  /** Loaded on demand with `import()`. */
   readonly isLazy?: boolean;
 }
 
 export interface Source {
-  /** From the top: `src/api/client.ts`. */
+  /** From the project root: `src/api/client.ts`. */
   readonly path: string;
   readonly imports: readonly Import[];
   readonly lines: number;
@@ -25,7 +28,7 @@ export interface Source {
   readonly exports: readonly string[];
 }
 
-/** Every source of the tool, without the tests next to them. */
+/** Every source of the tool, without the tests next to it. */
 export const sources = (): readonly Source[] =>
   (known ??= readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
@@ -38,7 +41,7 @@ function readSource(path: string): Source {
   return parseSource(path, text);
 }
 
-/** Reads one source; `path` counts from the top. */
+/** Parses one source; `path` is relative to the project root. */
 export function parseSource(path: string, text: string): Source {
   const imports: Import[] = [];
   const globals = new Set<string>();
@@ -101,7 +104,7 @@ const literalOf = (node: ts.TypeNode): ts.Node | undefined =>
 
 const watched = new Set(['process', 'console', 'setTimeout', 'setInterval']);
 
-/** `process` alone or before a dot, not `x.process`, not a member called so. */
+/** `process` as an identifier of its own, but not `x.process` or a member with that name. */
 function isGlobal(node: ts.Node): node is ts.Identifier {
   if (!ts.isIdentifier(node) || !watched.has(node.text)) return false;
   const { parent } = node;

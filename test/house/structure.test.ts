@@ -1,4 +1,7 @@
-/** Imports go one way, and a file is a topic: neither scattered nor lost among many neighbors. */
+/**
+ * Imports go in one direction, and a file is a topic: neither split up nor lost among many
+ * neighbors.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -167,7 +170,7 @@ const ruleOf = (path: string): string | undefined =>
     .filter((part) => within(path, part))
     .sort((a, b) => b.length - a.length)[0];
 
-/** Where a part stands in the order: `service` where each of its parts does. */
+/** The positions of a part in the order; `service` has those of each of its parts. */
 const placesOf = (part: string): number[] =>
   Object.keys(house.mayUse).flatMap((one, place) =>
     within(one, part) || within(part, one) ? [place] : [],
@@ -196,7 +199,7 @@ test('a file with one function, one importer and no test belongs in its importer
 const hasTest = (path: string): boolean =>
   ['.test.ts', '.test.tsx'].some((end) => existsSync(join(top, path.replace(/\.tsx?$/, end))));
 
-/** One file per noun, although only the client, the router or the parser imports it. */
+/** One file per noun, even if only the client, the router or the parser imports it. */
 const families = [
   'src/api',
   'src/service/graphql/schema',
@@ -206,7 +209,7 @@ const families = [
   'src/service/store/tables',
 ];
 
-/** With the reason why each stays. */
+/** With the reason for each. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/cli/error-text.ts': 'tests check the text of errors without a process',
   'src/commands/job/log-failed.ts': 'a topic of 180 lines: the logs of all failed jobs',

@@ -1,4 +1,4 @@
-/** `local agent-token`: what agents of other machines register with. */
+/** `local agent-token`: registration tokens for agents on other machines. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -61,7 +61,7 @@ test('each organization has its own tokens', async () => {
   const own = await tokens('list');
   expect(own.stdout).not.toContain('of acme');
   const { stdout } = await tokens('list', '--org', 'acme', '--fields', 'uuid');
-  // The newest stands first.
+  // The newest token is listed first.
   expect((await tokens('revoke', stdout.split('\n')[0] ?? '')).exitCode).toBe(7);
   expect((await tokens('list', '--org', 'none')).exitCode).toBe(7);
 });

@@ -1,4 +1,4 @@
-/** `cictl local artifacts`: what the jobs of a local build have left. */
+/** `cictl local artifacts`: the artifacts of local builds. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 
-/** A build whose jobs have left some; the second writes one path anew. */
+/** A build with artifacts; the second job uploads one path again. */
 async function useBuild(): Promise<Home> {
   const home = await useHome();
   await pipelineIn(

@@ -1,4 +1,4 @@
-/** Where the system allows a control group, nothing gets away from a service: no mark is needed. */
+/** With a control group, a service finds all processes of its jobs, even without marks. */
 import { mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 
-/** The group that the tests run in, where this user may make one below it and move there. */
+/** The control group of the tests, if this user may create subgroups and move processes there. */
 const ownGroup = ((): string | undefined => {
   try {
     const path = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '';
@@ -31,7 +31,9 @@ const ownGroup = ((): string | undefined => {
 })();
 const mayConfine = ownGroup !== undefined;
 
-/** A pipeline whose job leaves a `sleep` that has none of its marks, in the background or at its end. */
+/**
+ * A pipeline whose job leaves a `sleep` without marks, in the background or as its last command.
+ */
 async function useEscape(seconds: string, last = 'true') {
   const home = await useHome();
   const mark = ownSleep(seconds);

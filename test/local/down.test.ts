@@ -1,4 +1,4 @@
-/** `local down`: what it waits for, and a service that does not end by itself. */
+/** `local down`: what it waits for, and a service that does not stop by itself. */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ async function useLocal() {
 const stateOf = async ({ dataDir }: Home) =>
   JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8')) as { pid: number; url: string };
 
-/** Waits are over at once, so that a process gets a moment for each of them and no more. */
+/** A clock without waits, so that a process hardly gets any time for each of them. */
 function hurriedClock(): Clock {
   let now = 0;
   return {
@@ -66,7 +66,7 @@ test.runIf(isLinux)('kills a hung service and its jobs', async () => {
   expect((await local('up')).exitCode).toBe(0);
 });
 
-/** A process that has the id of a service that is gone. */
+/** A process that reuses the ID of a service that has stopped. */
 async function useImpostor(ownsProcess: boolean, isSame: boolean) {
   const home = await useHome();
   const { dataDir } = home;

@@ -1,4 +1,4 @@
-/** What the built-in service knows of the environment of its user. */
+/** Which of its user's environment variables the built-in service sees. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -59,7 +59,7 @@ test.each([
   expect(run.exitCode).toBe(0);
   const seen = await readFile(file, 'utf8');
   expect(seen).toContain('BUILDKITE_BUILD_NUMBER=1');
-  // One of its own, for its own build.
+  // The job's own token, for its own build.
   expect(seen).toMatch(/^CICTL_TOKEN=/m);
   expect(seen).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-/** `node bench/fill.js`: a data folder with builds in it, as the service itself would have made them. */
+/** `node bench/fill.js` creates a data directory with builds like those of the service. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

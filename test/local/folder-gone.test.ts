@@ -1,4 +1,4 @@
-/** A service whose data folder has gone ends by itself, with its jobs, and says so in one line. */
+/** If its data directory is removed, a service stops with its jobs and reports it in one line. */
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 
-/** A user with a pipeline whose one job sleeps. */
+/** A user with a pipeline whose only job sleeps. */
 async function useSleeping(seconds: string) {
   const home = await useHome();
   const mark = ownSleep(seconds);

@@ -1,4 +1,4 @@
-/** Nothing that a job started outlives a service that is killed, or a job that is canceled. */
+/** No process of a job outlives a service that is killed, or a job that is canceled. */
 import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
@@ -7,7 +7,7 @@ import { useHome } from '../support/home.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** Ways to leave the session of a job, its environment, or both. */
+/** Ways to leave a job's session, its environment, or both. */
 const ways = [
   ['in the background', (sleep: string) => `${sleep} &`],
   ['under nohup, disowned', (sleep: string) => `nohup ${sleep} > /dev/null & disown`],
@@ -16,7 +16,7 @@ const ways = [
   ['as a daemon', (sleep: string) => `env -i setsid sh -c '(${sleep} > /dev/null 2>&1 &)'`],
 ] as const;
 
-/** A pipeline whose one job leaves a `sleep` in every way, and the mark of them all. */
+/** A pipeline whose only job leaves a `sleep` in every way, and the mark that they share. */
 async function useLeaving(seconds: string) {
   const home = await useHome();
   const mark = ownSleep(seconds);

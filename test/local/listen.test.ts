@@ -1,4 +1,4 @@
-/** `local up --listen`: the agent API on another address, and nothing else. */
+/** `local up --listen` only exposes the agent API on another address. */
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { sampled } from '../support/full.ts';
 
-/** A certificate for localhost and 127.0.0.1 that lasts a hundred years, made for these tests alone. */
+/**
+ * A certificate for localhost and 127.0.0.1 that is valid for a hundred years, created for these
+ * tests.
+ */
 const pem = (name: string): string => join(import.meta.dirname, `../fixtures/tls/${name}.pem`);
 const tls = ['--tls-cert', pem('cert'), '--tls-key', pem('key')];
 
@@ -35,7 +38,7 @@ interface Asked {
   readonly accept?: string;
 }
 
-/** Status and body of a request over TLS. */
+/** The status and body of a response over TLS. */
 async function ask(base: string, path: string, { method = 'GET', ...headers }: Asked = {}) {
   const ca = await readFile(pem('cert'));
   const url = new URL(path, base.replace('0.0.0.0', '127.0.0.1'));

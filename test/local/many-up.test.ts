@@ -1,4 +1,4 @@
-/** Several that start the service at once come to share one. */
+/** Processes that start the service at the same time end up sharing one. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,7 +14,7 @@ test('eight concurrent local up all exit with 0 and share one service', async ()
   for (const { stderr, exitCode } of results) {
     expect([stderr, exitCode]).toEqual([expect.stringMatching(upLine), 0]);
   }
-  // Each has started one, and all but the first have ended again.
+  // Each started a service, and all but the first have stopped again.
   const log = (await local('logs')).stdout;
   expect(log.match(/the local service is at/g)).toHaveLength(1);
   const { url, pid } = JSON.parse((await local('status', '--json')).stdout) as Service;

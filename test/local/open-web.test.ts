@@ -1,4 +1,6 @@
-/** `--web` of the views at the built-in service: it is started where it is down, and the page is signed in. */
+/**
+ * `--web` of the view commands with the built-in service: starts it if it is stopped, and signs in.
+ */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
@@ -20,7 +22,7 @@ steps:
 beforeAll(async () => {
   home = await createHome();
   await pipelineIn(home, 'demo', steps);
-  // A test stops it and takes its port.
+  // A test stops the service and takes its port.
   const up = ['local', 'up', '--port', String(await freePort())];
   url = (await cictl(up, { home })).stdout.trim();
   const ran = await cictl(['run', 'demo'], { home });
@@ -32,7 +34,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** What `--web=print` of a view prints; a browser that is there would be started. */
+/** The output of `--web=print`; an existing browser would be started. */
 const printed = (...args: string[]) =>
   cictl([...args, '--web=print', '--profile', 'local'], {
     home,

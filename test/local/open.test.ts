@@ -1,4 +1,4 @@
-/** `local open`: the pages of the built-in service, signed in. */
+/** `local open` opens the pages of the built-in service, signed in. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -12,11 +12,11 @@ import { asBrowser, follow } from '../support/sign-in.ts';
 import { sampled } from '../support/full.ts';
 
 let home: Home;
-/** Where the service is. */
+/** The URL of the service. */
 let url: string;
-/** Of the job `unit` of the first build of `demo`. */
+/** The ID of the job `unit` in the first build of `demo`. */
 let job: string;
-/** Of its block step. */
+/** The ID of its block step. */
 let block: string;
 
 const local = (...args: string[]) => cictl(['local', ...args], { home });
@@ -41,7 +41,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** The path of the page to which the printed address leads. */
+/** The path of the page that the printed URL leads to. */
 function pageOf(stdout: string): string {
   const address = new URL(stdout);
   expect(stdout).toBe(`${address.href}\n`);
@@ -50,7 +50,7 @@ function pageOf(stdout: string): string {
 }
 
 async function opened(args: readonly string[], cwd = home.cwd): Promise<string> {
-  // A browser that is there would be started.
+  // An existing browser would be started.
   const env = { BROWSER: '/nowhere/browser' };
   const { stdout, stderr, exitCode } = await cictl(['local', 'open', ...args], { home, cwd, env });
   expect([exitCode, stderr]).toEqual([0, '']);
@@ -293,7 +293,7 @@ test('an older service without pages must be restarted, and exits with 8', async
 
 test.skipIf(!hasTerminal)('on a terminal, a browser opens a file that leads there', async () => {
   const [browser, seen] = [join(home.root, 'browser'), join(home.root, 'seen')];
-  // The file is removed as soon as the code in it is used.
+  // The file is removed once its code has been used.
   const script = `echo "$1" > ${seen}.part; cat "\${1#file://}" >> ${seen}.part; mv ${seen}.part ${seen}`;
   await writeFile(browser, `#!/bin/sh\n${script}\n`);
   await chmod(browser, 0o755);

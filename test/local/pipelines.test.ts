@@ -1,4 +1,4 @@
-/** `local pipeline`, `org`, `user` and `token`: with the service up, and without it. */
+/** `local pipeline`, `org`, `user` and `token`, with a running service and without. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -61,7 +61,7 @@ test('commands in its directory find an added pipeline at once', async () => {
   await symlink('repo', join(home.cwd, 'link'));
   await local('pipeline', 'add', 'link', '--slug', 'all');
   await local('pipeline', 'add', 'repo/docs', '--slug', 'docs');
-  // The repository of a pipeline that was added before there was a remote is still the directory.
+  // A pipeline that was added before there was a remote keeps the directory as its repository.
   git('remote', 'add', 'origin', 'git@ci.example:acme/repo.git');
   const found = await Promise.all(['repo', 'tree', 'tree/docs', 'link/docs'].map(chosen));
   expect(found).toEqual(['all', 'all', 'docs', 'docs']);

@@ -1,4 +1,4 @@
-/** `local up --keep` and `local prune`, and what `local status` says of the room that builds take. */
+/** `local up --keep`, `local prune`, and the disk usage in `local status`. */
 import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';

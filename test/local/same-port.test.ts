@@ -1,4 +1,4 @@
-/** The port of the built-in service: that of last time, so that addresses live. */
+/** The built-in service reuses its last port, so that URLs stay valid. */
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
@@ -19,14 +19,14 @@ async function useLocal() {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** Another program that listens there. */
+/** Another program that listens on the port. */
 async function takePort(port: number): Promise<void> {
   const server = createServer().listen(port, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((listening) => server.once('listening', listening));
 }
 
-/** A port that the system chose another program may have got meanwhile. */
+/** Another program may have taken a port that was chosen by the system. */
 async function expectAgain(again: string, first: string): Promise<void> {
   if (again !== first) expect([again, await isFree(portOf(first))]).toEqual([again, false]);
 }

@@ -1,4 +1,4 @@
-/** `local secret`: kept by the service, for the steps and jobs of all builds. */
+/** `local secret`: stored by the service for the steps and jobs of all builds. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,7 +27,7 @@ test('a step gets stored secrets, a job requests its own, and no output has a va
   await pipelineIn(home, 'demo', asking);
   const set = await secret(['set', 'NPM_TOKEN'], 'correct-horse\n');
   expect([set.exitCode, set.stdout]).toEqual([0, '']);
-  // Keys have several lines, and want the end of the last one.
+  // Keys have several lines and need their trailing newline.
   await secret(['set', 'OTHER_ONE'], 'first line\nsecond line\n');
   const { exitCode, stdout, stderr } = await run();
   expect(exitCode).toBe(0);
@@ -38,7 +38,7 @@ test('a step gets stored secrets, a job requests its own, and no output has a va
   const list = await secret(['list']);
   expect(list.stdout).toBe('NPM_TOKEN\nOTHER_ONE\n');
   expect((await secret(['list', '--json'])).stdout).not.toContain('horse');
-  // What builds show has none either.
+  // Builds do not show the secret either.
   const { stdout: env } = await cictl(['builds', 'view', '1', '--pipeline', 'demo', '--json'], {
     home,
   });

@@ -1,4 +1,4 @@
-/** What is secret of a session of the pages stays in memory. */
+/** Secrets of page sessions are only kept in memory. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ test("no code, session or form token is in the service's log or directory", asyn
   for (const secret of secrets) expect(texts.some((text) => text.includes(secret))).toBe(false);
 });
 
-/** Signs in, is refused with all three, and returns them. */
+/** Signs in, checks that all three are rejected, and returns them. */
 async function useSession(url: string, adminToken: string): Promise<string[]> {
   const asked = { method: 'POST', headers: { authorization: `Bearer ${adminToken}` } };
   const { code, path } = (await (await fetch(`${url}/local/v1/sign-in-codes`, asked)).json()) as {

@@ -1,4 +1,4 @@
-/** The built-in service while it reads a pipeline file that takes long. */
+/** The built-in service stays responsive while it reads a slow pipeline file. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,6 +33,6 @@ test('serves other requests in turn while reading a file', async () => {
     answers++;
   }
   expect(await status).toBe(201);
-  // The one that was under way when the file was asked for, and the one after it, say nothing.
+  // The requests that overlap the start and the end of reading do not count.
   expect(answers).toBeGreaterThan(5);
 });

@@ -1,4 +1,4 @@
-/** `service.json`, by which the service is found: each removes its own alone. */
+/** `service.json`, which locates the service: each service only removes its own. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ test('a stopping service keeps the file of another one', async () => {
   const first = await createService();
   onTestFinished(() => first.stop());
   const dataDir = join(first.home.root, 'service');
-  // Somebody has emptied the folder below it.
+  // The directory was emptied while the service is running.
   await rm(dataDir, { recursive: true });
   const second = await createService({ dataDir });
   onTestFinished(() => second.stop());

@@ -1,4 +1,4 @@
-/** `local up`, `status`, `down`, `logs` and `reset`: the service in the background. */
+/** `local up`, `status`, `down`, `logs` and `reset`: the background service. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { builtCictl, cictl, startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { sampled } from '../support/full.ts';
 
-/** A user whose service is ended with the test. */
+/** A user whose service is stopped after the test. */
 async function useLocal() {
   const home = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
@@ -156,7 +156,7 @@ sampled.each([
 ])('rejects a database that was %s, until it is moved aside', async (_, spoil, reason) => {
   const { home, local } = await useLocal();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
-  // In another process, which keeps nothing of the file.
+  // In another process, which does not cache the file.
   await builtCictl(['run', 'demo'], { home });
   const file = join(home.dataDir, 'service.db');
   await spoil(file);

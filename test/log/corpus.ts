@@ -1,4 +1,4 @@
-/** Logs that mean harm or are merely broken, by what is wrong with them. One character is a byte. */
+/** Malicious or malformed logs, by what is wrong with them. One character is a byte. */
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
 const esc = '\x1b';

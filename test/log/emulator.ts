@@ -1,7 +1,7 @@
-/** What a terminal that is none of ours makes of a program's output. */
+/** What an independent terminal emulator makes of a program's output. */
 import xterm from '@xterm/headless';
 
-/** As large as the terminals in which jobs run. */
+/** The size of the terminals in which jobs run. */
 const terminal = new xterm.Terminal({
   cols: 160,
   rows: 100,
@@ -10,7 +10,7 @@ const terminal = new xterm.Terminal({
   convertEol: true,
 });
 
-/** Each row that the output scrolled out or shows at its end, but for blank ones. */
+/** Each row that scrolled off the screen or is on it at the end, except blank rows. */
 export async function rowsOf(output: string): Promise<string[]> {
   terminal.reset();
   await new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
-/** Output of programs that move about on a screen and scroll it, the same in every run. */
+/**
+ * Simulates the output of programs that move around and scroll the screen, the same in every run.
+ */
 type Draw = (below: number) => number;
 
 export function* programs(count: number): Generator<string> {
@@ -6,7 +8,7 @@ export function* programs(count: number): Generator<string> {
   for (let index = 0; index < count; index++) yield program(draw);
 }
 
-/** Numbers from 0 up to another, always the same ones. */
+/** A deterministic sequence of numbers from 0 to `below - 1`. */
 function drawFrom(start: number): Draw {
   let seed = start;
   return (below) => {
@@ -32,7 +34,7 @@ type Step = (draw: Draw, step: number) => string;
 
 const word: Step = (draw, step) => `w${step}${pick(draw, ['', ' some text', ' é日本', ' 試x'])}`;
 
-/** What a program prints; what is printed oftener stands more than once. */
+/** What a program prints; repeated entries are more frequent. */
 const kinds: readonly Step[] = [
   word,
   word,

@@ -1,6 +1,6 @@
 /**
- * The package as its users get it: packed, then installed globally by npm, without install scripts, from
- * the registry alone. Left out where npm reaches none.
+ * The package as users get it: packed, then installed globally by npm from the registry, without
+ * install scripts. Skipped if npm cannot reach a registry.
  */
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const top = join(import.meta.dirname, '../..');
 
 const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
 
-/** npm on the Node under test, with the settings of who runs the tests: they name the registry. */
+/** Runs npm on the Node under test with the current user's settings, which name the registry. */
 const npm = (args: readonly string[], cwd: string) =>
   execa('npm', [...args, '--ignore-scripts', '--loglevel=error'], {
     cwd,

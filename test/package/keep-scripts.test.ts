@@ -1,4 +1,4 @@
-/** The launcher keeps what V8 compiled, for the next start. */
+/** The launcher caches code compiled by V8 for the next start. */
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { builtCictl as cictl } from '../support/cli.ts';
 import { useHomeWithoutCache, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 
-/** So many starts add to what is kept. */
+/** The number of starts that add to the cache. */
 const rounds = 4;
 
 test.each(['jsonl', 'table'])('code compiled for %s is used by later starts', async (form) => {
@@ -67,7 +67,7 @@ test('keeps only a few old builds, evicting the oldest', async () => {
   expect([...left.keys()].join()).toContain('undici-transport');
   await rm(join(folder, 'old-0.cjs'));
   await writeFile(join(folder, 'new'), new Uint8Array(20 * 1024 * 1024));
-  // Only new files make room: what is there is written some rounds more.
+  // Files are only evicted to make room for new ones; existing ones are rewritten for some rounds.
   await run();
   expect((await filesOf(home)).has('new')).toBe(true);
 });
@@ -78,7 +78,7 @@ test("stores nothing if Node's cache is disabled", async () => {
   expect(await readdir(folderOf(home))).toEqual([]);
 });
 
-/** Files whose code V8 does not take during a run. */
+/** Files whose cached code V8 rejects during a run. */
 async function refused(home: Home, run: Run): Promise<string[]> {
   const [script, file] = [join(home.root, 'refused.cjs'), join(home.root, 'refused')];
   await writeFile(file, '');
@@ -103,7 +103,7 @@ async function settle(run: Run): Promise<void> {
   for (let round = 0; round < rounds; round++) await run();
 }
 
-/** A command that asks a service, with what it prints checked. */
+/** A command that sends requests; checks its output. */
 async function useTool(runs: number, more: Record<string, string> = {}, form = 'jsonl') {
   const home = await useHomeWithoutCache();
   const answer = { json: form === 'jsonl' ? [] : [{ id: '1', number: 7, state: 'passed' }] };
@@ -127,7 +127,7 @@ const printed: Record<string, string> = {
 
 const folderOf = ({ cacheDir }: Pick<Home, 'cacheDir'>): string => join(cacheDir, 'compiled');
 
-/** Each with what changes where it is written anew. */
+/** Each file with the facts that change if it is rewritten. */
 async function filesOf(home: Home): Promise<Map<string, { size: number; writtenAt: bigint }>> {
   const names = (await readdir(folderOf(home))).sort();
   const stats = names.map(async (name) => {

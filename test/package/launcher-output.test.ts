@@ -1,4 +1,4 @@
-/** What the launcher prints itself, where a descriptor takes it in pieces. */
+/** Messages of the launcher itself, written to a descriptor that accepts them in parts. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

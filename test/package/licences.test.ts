@@ -1,4 +1,4 @@
-/** The licences of what is bundled stand in one file of the package. */
+/** One file of the package contains the licenses of everything that is bundled. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const contents = JSON.parse(
   await readFile(join(top, 'node_modules/.cache/cictl/contents.json'), 'utf8'),
 ) as Readonly<Record<string, readonly string[]>>;
 
-/** The folders of all packages that the bundler took something of. */
+/** The directories of all packages that the bundle contains code from. */
 const folders = [
   ...new Set(
     Object.values(contents)

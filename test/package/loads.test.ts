@@ -1,4 +1,4 @@
-/** What a command loads is what it costs to start. */
+/** Loaded code determines how long a command takes to start. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test.each([[['--version']], [['--help']], [['completion', 'bash']]])(
 
 interface Asking {
   readonly args: readonly string[];
-  /** What it asks the service. */
+  /** The requests that it sends. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -50,7 +50,7 @@ const log: Asking = {
   ],
 };
 
-/** What reads every command line, and finds the word that was meant. */
+/** Every command line is parsed with these, and misspelled words are corrected. */
 const parser = ['commander', 'fastest-levenshtein'];
 
 test('an invalid line loads the parser and the suggestions', async () => {
@@ -75,7 +75,7 @@ test('mcp loads its package, and no service before the first call', async () => 
   expect(bundle.filter((name) => /service|store|undici|table/.test(name))).toEqual([]);
 });
 
-/** A build with all that a table of builds shows, and texts that have to be measured. */
+/** A build with everything that a table of builds shows, and text that must be measured. */
 const tableOf = (message: string): Asking => ({
   args: ['builds', 'list', '-o', 'table'],
   exchanges: [
@@ -159,7 +159,7 @@ test('completion of values loads requests, and from the cache not even those', a
 });
 
 test('the page of a log loads emojis without the service', async () => {
-  // The job first, for the head of the page.
+  // The job is requested first, for the head of the page.
   const page = { ...log, exchanges: log.exchanges.toReversed() };
   const args = [...log.args, '--format', 'html'];
   const { packages, bundle, exitCode } = await loaded(args, await serviceFor(page));
@@ -218,7 +218,7 @@ test.each([
 
 test.each([
   { name: 'a plain list', command: list, more: [] },
-  // The cache of logs names its files by a hash.
+  // The log cache names its files by a hash.
   { name: 'a job log', command: log, more: ['crypto'] },
 ])('$name loads what an HTTP request needs from Node', async ({ command, more }) => {
   const { modules, exitCode } = await nodeModules(command.args, await serviceFor(command));
@@ -236,7 +236,7 @@ test.each([
     'zlib',
   ];
   const found = dear.filter((name) => modules.includes(`NativeModule ${name}`));
-  // The sums over what was compiled are made by the latter.
+  // The latter computes the checksums of compiled code.
   expect(found).toEqual([...more, 'zlib']);
 });
 
@@ -256,7 +256,7 @@ async function serviceFor({ exchanges }: Asking): Promise<Record<string, string>
   return { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
 }
 
-/** Modules of Node itself that a command loads. */
+/** The built-in modules that a command loads. */
 async function nodeModules(args: readonly string[], env: Record<string, string> = {}) {
   const folder = await temporary();
   const [script, file] = [join(folder, 'list.cjs'), join(folder, 'modules')];
@@ -272,15 +272,15 @@ async function nodeModules(args: readonly string[], env: Record<string, string> 
 interface Loaded {
   readonly exitCode: number;
   readonly stdout: string;
-  /** Files of `dist`, in the order of their names, without the hash. */
+  /** Files of `dist` in alphabetical order, without the hash. */
   readonly bundle: readonly string[];
-  /** Packages whose code is in those files. */
+  /** Packages with code in those files. */
   readonly packages: readonly string[];
   /** Packages loaded from `node_modules`. */
   readonly external: readonly string[];
 }
 
-/** Node writes down which scripts a process ran, where it is asked for their coverage. */
+/** Node records which scripts a process ran if coverage is enabled. */
 async function loaded(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -304,7 +304,7 @@ async function temporary(): Promise<string> {
   return folder;
 }
 
-/** Those of `dist`. */
+/** The files of `dist` among them. */
 const ownFiles = (urls: readonly string[]): string[] =>
   urls
     .filter((url) => !url.includes('/node_modules/'))
@@ -321,7 +321,7 @@ async function scripts(folder: string): Promise<string[]> {
   return reports.flatMap(({ result }) => result.map(({ url }) => url));
 }
 
-/** Files of `dist` to the paths of the sources in them, as the build wrote them down. */
+/** Maps files of `dist` to the sources in them, as recorded by the build. */
 type Contents = Readonly<Record<string, readonly string[]>>;
 
 const packagesIn = async (files: readonly string[]): Promise<string[]> =>

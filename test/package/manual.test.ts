@@ -1,4 +1,4 @@
-/** The manual pages that the build writes: one for each command, and one for each word that leads to some. */
+/** The man pages that the build writes: one per command, and one per group of commands. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -61,7 +61,7 @@ test.runIf(hasMan).each(sample(pages))('man shows %s without warnings', async (p
   const { stdout, stderr } = (await rendered(page)) ?? {};
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^NAME\n +cictl[a-z-]* - \S/m);
-  // What roff does not know it would print, or leave out.
+  // roff would print or drop what it does not know.
   expect(stdout).not.toMatch(/\\[(&[]/);
 });
 

@@ -1,4 +1,4 @@
-/** SQLite is a native addon: who has nothing to do with the service on this machine works without. */
+/** SQLite is a native addon: commands that do not use the local service work without it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const contents = async (): Promise<Contents> =>
     await readFile(join(top, 'node_modules/.cache/cictl/contents.json'), 'utf8'),
   ) as Contents;
 
-/** A file of `dist` and all that it loads at once. */
+/** A file of `dist` and everything that it loads statically. */
 async function loadedWith(file: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -1,4 +1,4 @@
-/** What a user who installs the package gets, and nothing else. */
+/** The package contains what its users need, and nothing else. */
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { createHome } from '../support/home.ts';

@@ -1,4 +1,4 @@
-/** A built-in service with everything that has an address. */
+/** A built-in service with everything that has a URL. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipelineIn } from '../run/pipelines.ts';
@@ -10,9 +10,9 @@ export interface Scene {
   readonly url: string;
   readonly token: string;
   readonly adminToken: string;
-  /** What the tool printed on both streams while this was made. */
+  /** What the tool printed on both streams during setup. */
   readonly printed: readonly string[];
-  /** Runs a command line: what it printed. */
+  /** Runs a command line; returns its output. */
   readonly type: (words: readonly string[]) => Promise<string>;
   readonly remove: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function createScene(): Promise<Scene> {
   const printed: string[] = [];
   const type = async (words: readonly string[]): Promise<string> => {
     const { stdout, stderr, exitCode } = await cictl(words, { home });
-    // Outcomes of builds are no failures of the line.
+    // Exit codes for the outcome of a build do not mean that the command failed.
     if (![0, 1, 3, 4].includes(exitCode)) throw new Error(`${words.join(' ')}: ${stderr}`);
     printed.push(stdout, stderr);
     return stdout;
@@ -46,7 +46,7 @@ export async function createScene(): Promise<Scene> {
     await pipelineIn(home, 'demo', steps),
     await pipelineIn(home, 'extra', one),
   ];
-  // Jobs of several builds leave it at once, from the same folder.
+  // Jobs of several builds use it at the same time, from the same directory.
   await writeFile(join(demo, 'a.txt'), 'x\n');
   const url = (await local('up')).trim();
   await local('pipeline', 'add', demo);

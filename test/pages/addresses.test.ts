@@ -1,4 +1,6 @@
-/** Every address of the built-in service, in answers of its API and in what the tool prints, opens in a browser. */
+/**
+ * Every URL of the built-in service in API responses and in the tool's output opens in a browser.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entries } from '../../src/cli/tree.ts';
 import { asBrowser, signIn, type Browse } from '../support/sign-in.ts';
@@ -9,17 +11,17 @@ import { crawlPages } from './crawl-pages.ts';
 
 let scene: Scene;
 let look: Browse;
-/** Of all organizations: those that there were before others were added do not reach them. */
+/** A token for all organizations; older tokens do not reach organizations that were added later. */
 let token: string;
-/** Paths with their queries and fragments, to where each was met. */
+/** Maps paths with query and fragment to where they were found. */
 const met = new Map<string, string>();
-/** Of logs of jobs that have not begun. */
+/** Paths of logs of jobs that have not started. */
 let unwritten: ReadonlySet<string>;
 
 beforeAll(async () => {
   scene = await createScene();
   for (const [name, line] of linesOf(changingLines)) await typeAndNote(name, line);
-  // What is under way would change while it is looked at.
+  // Unfinished builds would change during the test.
   const builds = await scene.type(['builds', 'list', 'demo', '--numbers']);
   for (const number of builds.trim().split('\n'))
     await scene.type(['builds', 'watch', `demo/${number}`]);
@@ -71,13 +73,13 @@ const isPicture = (path: string): boolean => /^\/(emojis|avatars|badges)\//.test
 const isFile = (path: string): boolean => path.startsWith('/v3/artifacts/');
 const isSignIn = (path: string): boolean => path.startsWith('/-/sign-in?');
 
-/** Addresses that no page shows: of an agent that has no job, and of webhooks. */
+/** URLs that no page links to: of agents without a job, and of webhooks. */
 const isAlone = (path: string): boolean => /^\/(organizations|webhooks)\//.test(path);
 
 const pages = (): string[] =>
   [...met.keys()].filter((path) => !isApi(path) && !isPicture(path) && !isSignIn(path));
 
-/** Each path that `right` does not hold for, with what came and where it was met. */
+/** Each path for which `right` does not hold, with the response and where the path was found. */
 async function wrong(
   paths: Iterable<string>,
   ask: (path: string) => Promise<Response>,
@@ -108,7 +110,7 @@ test('every command is tested, or prints no URL of the service', () => {
   expect(known).toEqual([...new Set(names)].filter((name) => !isHelper(name)).sort());
 });
 
-/** Of the shells' completion, hidden from users. */
+/** For shell completion; hidden from users. */
 const isHelper = (name: string): boolean => name.startsWith('__');
 
 test('covers every kind of URL', () => {
@@ -174,7 +176,7 @@ test('each URL fragment is on its page', async () => {
 test('each link leads to a page, a place on it or a file', async () => {
   const { seen, broken } = await crawlPages(scene.url, look);
   expect(broken).toEqual([]);
-  // From the first page one gets everywhere.
+  // Every page can be reached from the first one.
   const reached = new Set([...seen].map((path) => path.replace(/[#?].*/, '')));
   const known = pages().map((path) => path.replace(/[#?].*/, ''));
   expect(known.filter((path) => !reached.has(path) && !isAlone(path))).toEqual([]);

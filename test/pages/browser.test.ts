@@ -1,4 +1,4 @@
-/** The browser of the tests sees what a page must not do: pages that do it are none of ours. */
+/** The test browser notices forbidden behavior, shown with pages that are not ours. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

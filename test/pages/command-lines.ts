@@ -1,10 +1,12 @@
-/** Lines for every command that may print an address of the built-in service, by the name of the command. */
+/**
+ * Command lines for every command that may print a URL of the built-in service, by command name.
+ */
 
 type Lines = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What changes something, in the order in which it is typed: each takes what those before it have made.
- * `BUILD` is a build with all kinds of jobs, `WAITING` one that waits for a person.
+ * Lines that change something, in order: each uses what earlier ones created. `BUILD` is a build
+ * with all kinds of jobs, `WAITING` one that is blocked.
  */
 export const changingLines: Lines = {
   'local up': ['', '--json'],
@@ -32,7 +34,7 @@ export const changingLines: Lines = {
   ],
 };
 
-/** What shows it afterwards, in any order. */
+/** Lines that show the results, in any order. */
 export const readingLines: Lines = {
   'local status': ['--json'],
   'local open': ['', 'BUILD', 'BUILD#unit', 'demo', '--json'],
@@ -69,7 +71,7 @@ export const readingLines: Lines = {
   help: ['environment'],
 };
 
-/** Asked by `graphql`. */
+/** The query of `graphql`. */
 export const graphqlQuery = `{
   viewer { user { avatar { url } } }
   organization(slug: "local") {
@@ -83,7 +85,7 @@ export const graphqlQuery = `{
   }
 }`;
 
-/** Those that print nothing of a service, or of another one, or take it away. */
+/** Commands that print nothing about a service, use another one, or remove it. */
 export const silentCommands: readonly string[] = [
   'local down',
   'local prune',

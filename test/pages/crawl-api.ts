@@ -1,9 +1,9 @@
-/** Follows the addresses in answers of the API of the built-in service. */
+/** Follows the URLs in API responses of the built-in service. */
 
 export interface Crawl {
-  /** Each with the names of the members that gave it. */
+  /** Each URL, with the names of the members that contained it. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Paths of logs of jobs that have not begun. */
+  /** Paths of logs of jobs that have not started. */
   readonly unwritten: ReadonlySet<string>;
 }
 
@@ -14,7 +14,7 @@ interface Access {
 
 const org = '/v2/organizations/local';
 
-/** Where it begins: all that needs no other answer to be known. */
+/** The start: everything that can be requested without knowing another response. */
 const roots = [
   '/v2/user',
   '/v2/access-token',
@@ -29,7 +29,7 @@ const roots = [
   `${org}/pipelines/demo/builds/1/artifacts`,
 ];
 
-/** Until there is none left that was not met. */
+/** Continues until every URL was visited. */
 export async function crawlApi({ url, token }: Access): Promise<Crawl> {
   const addresses = new Map(roots.map((path) => [url + path, 'root']));
   const unwritten = new Set<string>();

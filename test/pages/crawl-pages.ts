@@ -1,10 +1,9 @@
-/** Follows the links of pages. */
 import type { Browse } from '../support/sign-in.ts';
 
 export interface PageCrawl {
-  /** Paths with what is behind `?` and `#`. */
+  /** Paths with query and fragment. */
   readonly seen: ReadonlySet<string>;
-  /** Links that lead nowhere, with the page that has them. */
+  /** Broken links, with the page that contains them. */
   readonly broken: readonly string[];
 }
 
@@ -13,7 +12,7 @@ interface Link {
   readonly from: string;
 }
 
-/** From the first page on, as who is signed in, until there is none that was not met. */
+/** Follows links from the first page while signed in, until every page was visited. */
 export async function crawlPages(origin: string, look: Browse): Promise<PageCrawl> {
   const broken: string[] = [];
   const texts = new Map<string, string>();
@@ -35,7 +34,7 @@ export async function crawlPages(origin: string, look: Browse): Promise<PageCraw
   return { seen, broken };
 }
 
-/** The page; empty for what is no page; undefined where there is nothing. */
+/** The page; empty if it is not a page; undefined if it does not exist. */
 async function read(path: string, look: Browse): Promise<string | undefined> {
   const response = await look(path);
   const text = await response.text();
@@ -44,7 +43,7 @@ async function read(path: string, look: Browse): Promise<string | undefined> {
   return isFound ? (isPage ? text : '') : undefined;
 }
 
-/** Of the same origin, without what streams. */
+/** Links with the same origin, without event streams. */
 function linksOf(html: string, base: string): string[] {
   const addresses = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, text = '']) =>
     text.replaceAll('&amp;', '&').replaceAll('&#39;', "'"),

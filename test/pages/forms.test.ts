@@ -1,4 +1,4 @@
-/** What a person changes on the pages: with scripts, and without. */
+/** What a user can change on the pages, with scripts and without. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Build } from '../../src/api/resources/build.ts';
 import type { Visit } from '../support/browser-visit.ts';
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
     await page.getByRole('button', { name: 'Rebuild' }).dblclick();
     await page.waitForURL(`**/local/api/builds/${before + 2}`);
     expect(sent).toBe(2);
-    // What is made next shows that nothing was made besides.
+    // The next number shows that nothing else was created.
     expect(await scene.build('api')).toBe(before + 3);
     await visit.close();
   });
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
     const before = await scene.build('api', { env: { SECONDS: '900' } });
     await page.clock.install();
     await visit.open(`/local/api/builds/${before}`);
-    // As Escape does.
+    // Like pressing Escape.
     await page.route('**/rebuild', (route) => route.abort('aborted'), { times: 1 });
     const broken = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
     const rebuild = page.getByRole('button', { name: 'Rebuild' });

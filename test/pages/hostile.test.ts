@@ -1,4 +1,4 @@
-/** What others have written is text: on no page does it run, load, or leave its box. */
+/** Untrusted text never runs, loads anything or leaves its box on any page. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('text from others', () => {
 
   test('does no harm in a search or a form', async () => {
     for (const whole of Object.values(hostileTexts)) {
-      // Addresses have a limit.
+      // URLs have a maximum length.
       const text = whole.slice(0, 300);
       const query = new URLSearchParams({ branch: text, q: text, state: text, message: text });
       for (const path of ['/local/hostile', '/local/hostile/builds/new'])
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('text from others', () => {
     'does no harm as the name, the host and the tags of an agent: %s',
     async (_, whole) => {
       const { url, agentToken } = scene.service;
-      // Names have a limit, and are not blank.
+      // Names have a maximum length and must not be blank.
       const text = `${whole.slice(0, 200)}.`;
       const agent = {
         name: text,

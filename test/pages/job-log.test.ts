@@ -1,4 +1,4 @@
-/** What the script of a log does: sections, addresses of lines, search, times, colours. */
+/** The script of log pages: sections, links to lines, search, times, colors. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

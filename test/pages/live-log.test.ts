@@ -1,4 +1,4 @@
-/** A page of a job while the job becomes another. */
+/** The page of a job while the job changes. */
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

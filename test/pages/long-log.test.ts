@@ -1,4 +1,7 @@
-/** A log of 100 MB: a page shows its end, the rest as one scrolls, and never much of it at once. */
+/**
+ * A log of 100 MB: a page shows its end, loads the rest on scrolling, and never holds much of it at
+ * once.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linesOnPage } from '../support/browser-layout.ts';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
@@ -60,7 +63,7 @@ describe.skipIf(!hasBrowser)('a log of 100 MB', () => {
     }
     const shown = await linesOnPage(visit.page);
     const numbers = shown.map((line) => Number(/line (\d+)/.exec(line)?.[1]));
-    // One after the other, none twice, none left out.
+    // In order, without duplicates or omissions.
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
   });
 

@@ -1,4 +1,7 @@
-/** The images in the README and docs. `CICTL_TEST_FULL=1 CICTL_WRITE_PICTURES=1 npx vitest run test/pages/pictures` takes them. */
+/**
+ * The screenshots in docs/pages.md. To update them, run `CICTL_WRITE_PICTURES=1 npx vitest run
+ * test/pages/pictures`.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';

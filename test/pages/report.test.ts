@@ -1,4 +1,4 @@
-/** A report in a real browser, off its file: with texts that would like to be more than text. */
+/** A report file in a real browser, with text that tries to be markup. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,7 +54,7 @@ function linked(address: string): string {
   return `\x1b]8;;${address}\x07link\x1b]8;;\x07`;
 }
 
-/** Of the first job what others print; of each other one some of the logs that mean harm. */
+/** Ordinary output for the first job, some malicious logs for each of the others. */
 function logOf(index: number): Buffer {
   const logs = Object.values(corpus).filter((_, place) => place % jobs.length === index);
   return index === 0 ? Buffer.from(text) : Buffer.from(logs.join('\n'), 'latin1');
@@ -89,13 +89,13 @@ interface Scene {
 
 const harmful: Scene = { build, annotations, logOf };
 
-/** Each of the sixteen as text and behind text. */
+/** Each of the sixteen colors as text and as background. */
 const colours = Array.from({ length: 16 }, (_, index) => {
   const code = index < 8 ? 30 + index : 82 + index;
   return `\x1b[${code}mtext ${index} \x1b[2mfaint\x1b[0m \x1b[${code + 10}mground\x1b[0m\n`;
 }).join('');
 
-/** What a person would send to another. */
+/** A typical report. */
 const usual: Scene = {
   build: {
     ...{
@@ -123,7 +123,7 @@ const usual: Scene = {
     ),
 };
 
-/** Writes the report of that build, and gives the address of its file. */
+/** Writes the report of that build; returns the URL of its file. */
 async function writtenReport(scene: Scene): Promise<string> {
   const service = await listening(({ url = '' }, out) => {
     const log = /(\d{12})\/log\.txt$/.exec(url)?.[1];
@@ -149,7 +149,7 @@ async function listening(answer: RequestListener): Promise<{ readonly url: strin
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Its own style and policy, and the colours of logs. */
+/** The report's own style and policy, and the colors of logs. */
 const isOurs = /^has <(?:style>|meta http-equiv="Content-Security-Policy")|^span has style$/;
 
 describe.skipIf(!hasBrowser)('a report', () => {

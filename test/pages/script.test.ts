@@ -1,4 +1,4 @@
-/** The script of all pages, on a page and with a stream of events that a test has in its hands. */
+/** The script of all pages, with a page and an event stream that the test controls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { pageScript } from '../../src/pages/assets/assets.ts';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
 import { longTest } from '../support/full.ts';
 
-/** Where the clock of the page stands when a test begins, in milliseconds. */
+/** The initial time of the page's clock, in milliseconds. */
 const start = 30_000;
 
 const part = (inner: string): string => `<section id="part" data-part>${inner}</section>`;
@@ -21,15 +21,15 @@ const document = (inner: string): string =>
   `<body data-live="/events?last-event-id=v0"><main><h1>t</h1>${inner}</main></body></html>`;
 
 interface Connection {
-  /** `Last-Event-ID` of its request. */
+  /** The `Last-Event-ID` of the request. */
   readonly last: string | undefined;
-  /** Sends an event, as the service does. */
+  /** Sends an event like the service does. */
   readonly send: (id: string, data: object, event?: string) => void;
   readonly response: ServerResponse;
   readonly closed: Promise<void>;
 }
 
-/** A page, and the connections that it makes for its events, one after the other. */
+/** A page, and its consecutive connections for events. */
 async function serve(inner: string) {
   const waiting: ((connection: Connection) => void)[] = [];
   const made: Connection[] = [];
@@ -70,7 +70,10 @@ function connectionOf(request: IncomingMessage, response: ServerResponse): Conne
 describe.skipIf(!hasBrowser)('the script of the pages', () => {
   const browser = useBrowser();
 
-  /** The page, its clock in our hands; `later` is the next connection, however long the page waits for it. */
+  /**
+   * Opens the page with a controlled clock; `later` is the next connection, however long the page
+   * waits before it.
+   */
   async function open(inner: string) {
     const { url, next } = await serve(inner);
     const visit = await browser.visit();
@@ -184,7 +187,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
       'window.times = []; window.ask = fetch; window.fetch = (...all) => { times.push(Date.now()); return ask(...all) }',
     );
     const pauses = [1000, 2000, 4000, 8000, 15_000, 15_000];
-    // Two errors in turn, so that each is seen.
+    // Two errors one after the other, so that each is noticed.
     const fail = async (at: number): Promise<void> => {
       const isDown = at % 2 === 0;
       asked.response.writeHead(isDown ? 503 : 404).end();
@@ -264,7 +267,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     while (tabs.length < 9) tabs.push(await visit.context.newPage());
     for (const tab of tabs) await tab.goto(url);
     for (const tab of tabs) await tab.getByText('new').waitFor();
-    // A place that is free again is taken by another page: it stays connected.
+    // Another page takes the free connection and stays connected.
     for (const tab of tabs.slice(0, 4)) await tab.close();
     await tabs[8]?.waitForFunction('navigator.locks.query().then(({ held }) => held.length === 4)');
   });

@@ -1,4 +1,4 @@
-/** Who gets in, as a browser has it. */
+/** Who can sign in, as seen by a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
 import { signInPath } from '../support/browser-visit.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('a browser', () => {
     expect(await thief.open(path)).toBe(401);
     expect(await thief.page.textContent('main')).toContain('cictl local open');
     expect(await visit.problems()).toEqual([]);
-    // Going back leads to no page that fails, and the code is in no address of the history.
+    // Going back does not lead to an error, and no URL of the history contains the code.
     await visit.open('/local');
     await visit.page.goBack();
     expect(visit.page.url()).toBe(`${scene.service.url}/local/api/builds/1`);

@@ -1,4 +1,6 @@
-/** A build of forty jobs is watched while it runs, over a restart of the service: no line is lost, none doubled. */
+/**
+ * Watching a build with forty jobs across a restart of the service: no line is lost or duplicated.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +16,7 @@ import { apiOf, type SceneApi } from './scene/api.ts';
 
 const jobs = 40;
 const path = '/v2/organizations/local/pipelines/many/builds/1';
-// `$$` stays a dollar sign for the shell.
+// `$$` is a literal dollar sign for the shell.
 const command = 'for n in $$(seq 1 25); do echo "$$LABEL says $$n"; sleep 0.04; done';
 
 type WireBuild = Pick<Build, 'state' | 'finished_at'> & { jobs: { id: string; state: string }[] };
@@ -58,7 +60,7 @@ describe.skipIf(!hasBrowser)('a build of forty jobs', () => {
     const { page, context } = visit;
     await visit.open('/local/many/builds/1');
     await expect.poll(() => running()).not.toEqual([]);
-    // Somebody reads two of the logs meanwhile.
+    // Two of the logs are open in the meantime.
     const watched = (await running()).slice(0, 2);
     const tabs = await Promise.all(watched.map(() => context.newPage()));
     for (const [index, tab] of tabs.entries())
@@ -71,7 +73,7 @@ describe.skipIf(!hasBrowser)('a build of forty jobs', () => {
     await page.getByText('connection').first().waitFor();
     await open(port);
     await page.getByText('cictl local open').first().waitFor();
-    // The page itself goes on when its browser is signed in again.
+    // The page continues once its browser is signed in again.
     const again = await context.newPage();
     await visit.open(await signInPath(opened.service), again);
     await again.close();

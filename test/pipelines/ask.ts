@@ -1,5 +1,4 @@
-/** Asks the public API of the service that a case ran in. */
-/** A build, a job and so on, as the API sends it. */
+/** A build, a job and so on, as sent by the API. */
 export interface Wire {
   readonly id: string;
   readonly state: string;
@@ -8,10 +7,10 @@ export interface Wire {
   readonly [member: string]: unknown;
 }
 
-/** GET of the public API of the service, below the organization. */
+/** GET a path of the service's public API below the organization. */
 export type Ask = (path: string) => Promise<Response>;
 
-/** Throws where it is refused. */
+/** Throws if the request fails. */
 export const json = async (ask: Ask, path: string): Promise<unknown> => {
   const response = await ask(path);
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);

@@ -1,42 +1,46 @@
-/** A case of the corpus: one file with a small repository and the outcome of its pipeline. */
+/**
+ * A case of the corpus: one file with a small repository and the expected outcome of its pipeline.
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What stands at the head of the file, in YAML. */
+/** The YAML at the start of the file. */
 export interface Expectation extends BuildExpectation {
   readonly about: string;
-  /** Arguments behind `cictl run --json`, parted by spaces. */
+  /** Arguments after `cictl run --json`, separated by spaces. */
   readonly run?: string;
-  /** Branch of the checkout, with what `change:` sections commit on it; default `main`. */
+  /** The branch of the checkout, to which `change:` sections are committed. Default `main`. */
   readonly branch?: string;
-  /** Further variables of the shell in which the tool runs. */
+  /** Additional variables of the shell in which the tool runs. */
   readonly env?: Readonly<Record<string, string>>;
   readonly exit: number;
-  /** Parts of the error output. */
+  /** Substrings of standard error. */
   readonly stderr?: readonly string[];
-  /** What a person does afterwards. */
+  /** Actions of a user afterwards. */
   readonly then?: readonly Action[];
-  /** Other builds by `PIPELINE/NUMBER`. */
+  /** Other builds, by `PIPELINE/NUMBER`. */
   readonly builds?: Readonly<Record<string, BuildExpectation>>;
 }
 
 export interface BuildExpectation {
-  /** Its state; none where the file is refused. */
+  /** The state of the build; omitted if the file is rejected. */
   readonly build?: string;
-  /** By key or label, as `outcome.ts` writes them; a list where several have one name. */
+  /**
+   * By key or label, in the notation of `outcome.ts`; a list if several jobs have the same name.
+   */
   readonly jobs?: Readonly<Record<string, string | readonly string[]>>;
-  /** The jobs that ran, in the order in which they began. */
+  /** The jobs that ran, in the order in which they started. */
   readonly order?: readonly string[];
-  /** Parts of the log of a job in their order; with `!` in front what it does not have. */
+  /** Substrings of a job's log in order; `!` marks text that must not occur. */
   readonly logs?: Readonly<Record<string, readonly string[]>>;
-  /** All of them by path, with a part of the content. */
+  /** All artifacts by path, with a substring of their content. */
   readonly artifacts?: Readonly<Record<string, string>>;
-  /** All of them by context: style, a colon, and the body. */
+  /** All annotations by context: style, a colon, and the body. */
   readonly annotations?: Readonly<Record<string, string>>;
   readonly meta_data?: Readonly<Record<string, string>>;
 }
 
-/** A block is unblocked or a job run again, and the build watched until it exits so. */
+/** Unblocks a block step or retries a job, and watches the build until it exits with this code. */
 export interface Action {
   readonly unblock?: string;
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
@@ -45,7 +49,7 @@ export interface Action {
 }
 
 export interface Section {
-  /** Where the file goes: '' for the checkout, else the words before the colon. */
+  /** Where the file belongs: '' for the checkout, otherwise the words before the colon. */
   readonly place: string;
   readonly path: string;
   readonly text: string;
@@ -56,7 +60,7 @@ export interface Case {
   readonly sections: readonly Section[];
 }
 
-/** Sections begin with `-- PATH --` or `-- PLACE: PATH --`. */
+/** Sections start with `-- PATH --` or `-- PLACE: PATH --`. */
 export function readCase(path: string): Case {
   const [head = '', ...rest] = readFileSync(path, 'utf8').split(/^-- (.+) --\n/m);
   const sections = rest.flatMap((title, index) =>
@@ -70,6 +74,6 @@ function sectionOf(title: string, text: string): Section {
   return { place, path, text };
 }
 
-/** By `PIPELINE/NUMBER`, first that of the checkout. */
+/** By `PIPELINE/NUMBER`, the checkout's build first. */
 export const allBuilds = (expected: Expectation): Readonly<Record<string, BuildExpectation>> =>
   expected.build === undefined ? {} : { 'demo/1': expected, ...expected.builds };

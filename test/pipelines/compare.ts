@@ -1,9 +1,9 @@
-/** A run of a case in two forms that are alike where it went as expected. */
+/** Converts a run of a case to two values that are equal if it went as expected. */
 import { allBuilds, type BuildExpectation, type Expectation } from './case-file.ts';
 import type { Outcome } from './outcome.ts';
 import type { Ran } from './run-case.ts';
 
-/** What the case speaks of, as it came. Of texts, those that are not as they should be. */
+/** The actual values of what the case mentions. Texts are omitted unless they are wrong. */
 export function seenOf(ran: Ran, expected: Expectation) {
   return {
     exit: ran.exit,
@@ -20,7 +20,7 @@ export function seenOf(ran: Ran, expected: Expectation) {
   };
 }
 
-/** The same as it should be. */
+/** The expected values. */
 export const wantedOf = (expected: Expectation) => ({
   exit: expected.exit,
   watched: (expected.then ?? []).map(({ exit }) => exit),
@@ -43,7 +43,7 @@ const wrongTexts = (outcome: Outcome, one: BuildExpectation): string[] => [
   ),
 ];
 
-/** Those that do not come in their order; with `!` in front those that come at all. */
+/** Parts that are missing or out of order, and parts with `!` that occur. */
 function wrongParts(text: string, parts: readonly string[]): string[] {
   let from = 0;
   return parts.filter((part) => {
@@ -55,7 +55,7 @@ function wrongParts(text: string, parts: readonly string[]): string[] {
   });
 }
 
-/** Those that are too many, missing or lack their text. */
+/** Entries that are unexpected, missing or lack their text. */
 function wrongEntries(
   kind: string,
   seen: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Pipelines in the style of real projects, each with the outcome of all its jobs. */
+/** Pipelines in the style of real projects, with the expected outcome of all jobs. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ describe.concurrent('the outcome of', () => {
   });
 });
 
-/** All that there is to be read, for who looks after a failure. */
+/** All output, to investigate a failure. */
 const report = ({ stderr, outcomes }: Ran): string =>
   [
     stderr,

@@ -3,7 +3,7 @@ import { createRepository } from '../support/git-repository.ts';
 import type { Section } from './case-file.ts';
 import { writeSection } from './write-section.ts';
 
-/** `plugin HOST/PATH#TAG: FILE`; a later tag has the files of those before it too. */
+/** Handles `plugin HOST/PATH#TAG: FILE`; a later tag also has the files of earlier ones. */
 export function makePlugins(root: string, sections: readonly Section[]): void {
   for (const place of new Set(sections.map((section) => section.place))) {
     const [, path, tag] = /^plugin (\S+)#(\S+)$/.exec(place) ?? [];

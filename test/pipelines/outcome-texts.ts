@@ -1,4 +1,4 @@
-/** What a build has left: artifacts by path, annotations by context, logs by job. */
+/** The results of a build: artifacts by path, annotations by context, logs by job. */
 import { json, type Ask, type Wire } from './ask.ts';
 
 export async function artifactsOf(ask: Ask, path: string): Promise<Record<string, string>> {
@@ -20,7 +20,7 @@ export async function annotationsOf(ask: Ask, path: string): Promise<Record<stri
   );
 }
 
-/** Without colours and time marks. */
+/** Without colors and time marks. */
 export async function logsOf(
   ask: Ask,
   path: string,

@@ -1,4 +1,4 @@
-/** What became of a build, in the words in which a case expects it. */
+/** The outcome of a build, in the notation of the case files. */
 import type { BuildExpectation } from './case-file.ts';
 import { annotationsOf, artifactsOf, logsOf } from './outcome-texts.ts';
 import { json, type Ask, type Wire } from './ask.ts';
@@ -10,11 +10,11 @@ export interface Outcome {
   readonly artifacts: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly meta_data: Readonly<Record<string, string>>;
-  /** All that the jobs of a name have printed. */
+  /** The combined output of jobs with the same name. */
   readonly logs: Readonly<Record<string, string>>;
 }
 
-/** Of the build at `PIPELINE/NUMBER`; artifacts and annotations only where they are asked for. */
+/** The outcome of the build `PIPELINE/NUMBER`; reads artifacts and annotations only if expected. */
 export async function outcomeOf(ask: Ask, ref: string, asked: BuildExpectation): Promise<Outcome> {
   const path = `/pipelines/${ref.replace('/', '/builds/')}`;
   const build = (await json(ask, `${path}?include_retried_jobs=true`)) as Wire;
@@ -31,7 +31,7 @@ export async function outcomeOf(ask: Ask, ref: string, asked: BuildExpectation):
   };
 }
 
-/** `key`, else the label; with its number of a parallelism, or its values of a matrix. */
+/** The `key` or label, with the index of a parallel job or the values of a matrix. */
 function nameOf({ step_key, name, parallel_group_index: index, matrix, type }: Wire): string {
   const title = String(step_key === '' || step_key === null ? (name ?? type) : step_key);
   if (typeof index === 'number') return `${title} ${index}`;
@@ -39,7 +39,7 @@ function nameOf({ step_key, name, parallel_group_index: index, matrix, type }: W
   return `${title} ${Object.values(matrix).join(' ')}`;
 }
 
-/** `failed 3 SIGTERM soft`: the exit status where it has not passed, and what else there is. */
+/** `failed 3 SIGTERM soft`: the state, the exit status unless it passed, and other facts. */
 function textOf({ state, exit_status: status, signal, soft_failed: soft }: Wire): string {
   const parts = [
     state,
@@ -50,7 +50,7 @@ function textOf({ state, exit_status: status, signal, soft_failed: soft }: Wire)
   return parts.flatMap((part) => (part === null || part === undefined ? [] : [part])).join(' ');
 }
 
-/** Of those with one name a list. */
+/** A list for jobs with the same name. */
 function gather<T>(all: readonly T[], name: (one: T) => string, text: (one: T) => string) {
   const groups = new Map<string, string[]>();
   for (const one of all) groups.set(name(one), [...(groups.get(name(one)) ?? []), text(one)]);

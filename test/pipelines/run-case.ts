@@ -1,4 +1,4 @@
-/** Runs a case as a user would: `cictl run`, then what unblocks it, then a look at what there is. */
+/** Runs a case as a user would: `cictl run`, then the actions, then reads the results. */
 import { callAdmin } from '../../src/service/admin.ts';
 import { builtCictl as cictl } from '../support/cli.ts';
 import type { Home } from '../support/home.ts';
@@ -11,9 +11,9 @@ export interface Ran {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Exit codes of the watches behind each unblocking. */
+  /** The exit codes of the watches after each action. */
   readonly watched: readonly number[];
-  /** By `PIPELINE/NUMBER`, first that of the checkout where one was made. */
+  /** By `PIPELINE/NUMBER`; the checkout's build first, if one was created. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
@@ -34,7 +34,7 @@ export async function runCase(home: Home, scene: Scene, { expected }: Case): Pro
   });
 }
 
-/** Where there is nothing to look at, the run has said why. */
+/** If there is no outcome, the run has reported why. */
 const withWords =
   (exit: number, stderr: string) =>
   (error: unknown): never => {
@@ -42,7 +42,7 @@ const withWords =
     throw new Error(`${reason}; cictl run, code ${exit}: ${stderr}`, { cause: error });
   };
 
-/** Pipelines that the one of the checkout may trigger. */
+/** Adds pipelines that the checkout's pipeline may trigger. */
 async function addPipelines(home: Home, { env, pipelines }: Scene): Promise<void> {
   if (pipelines.size === 0) return;
   await withService(home, env, async ({ state }) => {

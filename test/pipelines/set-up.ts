@@ -1,4 +1,6 @@
-/** The folders of a case: checkout, repositories of plugins, other pipelines, programs on PATH. */
+/**
+ * The directories of a case: checkout, plugin repositories, other pipelines, programs on the PATH.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepository } from '../support/git-repository.ts';
@@ -8,10 +10,10 @@ import { makePlugins } from './make-plugins.ts';
 import { writeSection } from './write-section.ts';
 
 export interface Scene {
-  /** The checkout, with the branch of the case. */
+  /** The checkout, on the branch of the case. */
   readonly checkout: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Folders of other pipelines, by slug. */
+  /** Directories of other pipelines, by slug. */
   readonly pipelines: ReadonlyMap<string, string>;
 }
 
@@ -31,7 +33,7 @@ export function setUp(home: Home, { expected, sections }: Case): Scene {
   };
 }
 
-/** Whatever address a pipeline names, git finds the repository in a folder. */
+/** Makes git find each repository in a directory, whatever URL a pipeline uses. */
 const gitConfig = (root: string): string =>
   `[user]\n\tname = Ada Example\n\temail = ada@example.com\n[protocol "file"]\n\tallow = always\n` +
   [

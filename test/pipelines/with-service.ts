@@ -1,4 +1,4 @@
-/** The service on a data folder that `cictl run` has left. */
+/** A service with the data directory that `cictl run` has left. */
 import type { Home } from '../support/home.ts';
 import { openService } from '../support/service.ts';
 import type { Ask } from './ask.ts';
@@ -6,11 +6,11 @@ import type { Ask } from './ask.ts';
 export interface Opened {
   readonly state: { readonly url: string; readonly adminToken: string };
   readonly ask: Ask;
-  /** Variables that lead the tool to it. */
+  /** The environment variables that select it. */
   readonly leading: Readonly<Record<string, string>>;
 }
 
-/** Opens the data folder of the user for a moment. */
+/** Runs a service with the user's data directory during the call. */
 export async function withService<T>(
   home: Home,
   hostEnv: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * Where the tests of a run leave their names: one folder a run. Every part of a run, the workers
- * included, finds it through the environment variable, which the configuration sets.
+ * The directory in which the tests of a run record their names. All processes of the run find it
+ * through the environment variable, which the configuration sets.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,20 +14,20 @@ declare module 'vitest' {
   }
 }
 
-/** What a run was asked for. */
+/** What was requested to run. */
 export interface Chosen {
-  /** Whether it is all test files. */
+  /** Whether all test files run. */
   readonly all: boolean;
-  /** The test files, as paths from the top of the project. */
+  /** The test files, as paths relative to the project root. */
   readonly files: readonly string[];
-  /** Whether tests are left out by their names. */
+  /** Whether tests are filtered by name. */
   readonly byName: boolean;
 }
 
-/** For the configuration, which is read in the process that has the whole run. */
+/** For the configuration, which is read in the main process of the run. */
 export const folderOfRun = (): string => join(tmpdir(), `cictl-tests-ran-${pid}`);
 
-/** Global set-up of the project that looks at the names when all the others have ended. */
+/** Global setup of the project that checks the names after all others have finished. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = folderOfRun();
   rmSync(folder, { recursive: true, force: true });

@@ -1,22 +1,22 @@
-/** A row of the API specification, and the test that holds it. */
+/** A row of the API specification, and the test that covers it. */
 export interface Row {
-  /** Section of the specification. */
+  /** The section of the specification. */
   readonly section: string;
-  /** What it says there. */
+  /** The text of the row. */
   readonly row: string;
-  /** Path of the test file, from the top of the project. */
+  /** The path of the test file, relative to the project root. */
   readonly file: string;
-  /** Whole name of the test. */
+  /** The full name of the test. */
   readonly test: string;
 }
 
 /** Names of the tests that ran, by test file. */
 export type Ran = ReadonlyMap<string, readonly string[]>;
 
-/** Whether all tests of a file exist for rows alone. */
+/** Whether all tests of a file exist only for rows. */
 type IsOfRows = (file: string) => boolean;
 
-/** Everything that is wrong between the rows and the tests, a line each. */
+/** All mismatches between rows and tests, one per line. */
 export function problems(rows: readonly Row[], ran: Ran, isOfRows: IsOfRows): string[] {
   return [
     ...twice(rows),
@@ -31,7 +31,7 @@ function twice(rows: readonly Row[]): string[] {
   return again.map((name) => `${name}: there are two rows of this name`);
 }
 
-/** Of two tests of one name, one could be skipped unseen. */
+/** If two tests have the same name, one could be skipped without notice. */
 function untested(row: Row, ran: Ran): string[] {
   const found = (ran.get(row.file) ?? []).filter((test) => test === row.test).length;
   if (found === 1) return [];

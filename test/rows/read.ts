@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ran } from './problems.ts';
 
-/** The tests that ran until now, as `record.ts` left them in the folder of the run. */
+/** The tests that have run so far, as recorded by `record.ts`. */
 export function readRan(folder: string): Ran {
   const ran = new Map<string, readonly string[]>();
   for (const name of readdirSync(folder)) {

@@ -1,4 +1,4 @@
-/** Set-up of every test file: leaves the names of the tests that ran in the folder of the run. */
+/** Setup of every test file: records the names of the tests that ran. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../..');
 
 afterAll(({}, file) => {
   const folder = env['CICTL_TESTS_RAN'];
-  // A run without the test that asks has no such folder.
+  // Without the check, there is no such directory.
   if (folder === undefined || !existsSync(folder)) return;
   const ran = { file: relative(root, file.file.filepath), tests: file.tasks.flatMap(namesOf) };
   writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(ran));
 });
 
-/** What was skipped has no place here. */
+/** Skipped tests are not recorded. */
 function namesOf(task: RunnerTask): string[] {
   if (task.type === 'suite') {
     return task.tasks.flatMap(namesOf).map((name) => `${task.name} > ${name}`);

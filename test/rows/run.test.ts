@@ -1,4 +1,4 @@
-/** Real runs of the example, whose rows and tests do not agree. */
+/** Real runs of the example, whose rows and tests do not match. */
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { execa } from 'execa';

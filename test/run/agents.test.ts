@@ -1,4 +1,4 @@
-/** `cictl run --agents`: the build goes to agents beside the slots of this machine. */
+/** `cictl run --agents` runs the build on agents instead of local slots. */
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

@@ -1,4 +1,4 @@
-/** On a terminal `cictl run` asks about what waits for a person. */
+/** On a terminal, `cictl run` prompts for block and input steps. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -99,7 +99,7 @@ steps:
     keys: [{ after: /Unblock it\?.* /, type: 'y\r' }],
   });
   expect(exitCode, screen).toBe(0);
-  // One ends because the other has run, and both logs are asked for in one look.
+  // One exits because the other has run, and both logs are requested in one poll.
   expect(screen).toMatch(/Unblock it[^]*released/);
   expect(screen).toMatch(/Unblock it[^]*over/);
   expect(screen.match(/\| begun/g)?.length).toBe(1);

@@ -1,4 +1,4 @@
-/** Who watches a run from beside sees its end, though the service ends with the run. */
+/** Another process that watches a run sees its end, although the service stops with the run. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ steps:
     command: 'touch began; echo first line; until test -e go; do sleep 0.05; done; echo last line; exit 3'
 `;
 
-/** A run with the service in its own process, and what begins beside it with flags or variables. */
+/** A run with the service in its own process, and commands started with flags or variables. */
 async function running() {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', yaml);
-  // The profile alone is left of it: its token and address are those of the next service.
+  // Only the profile is left: its token and URL now belong to the next service.
   await cictl(['local', 'up'], { home });
   await cictl(['local', 'down'], { home });
-  // The job of a run that was killed goes on.
+  // The job of the killed run continues.
   onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
   const run = startCictl(['run', 'demo'], home);
   const stop = async (child: typeof run): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Pipeline files that would take a parser long, or more memory than there is. */
+/** Pipeline files that would take too long to parse or need too much memory. */
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

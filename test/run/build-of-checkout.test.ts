@@ -1,4 +1,4 @@
-/** What a local build is called, and whose it is: the checkout says so. */
+/** The checkout determines the message and author of a local build. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

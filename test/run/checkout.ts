@@ -9,7 +9,7 @@ const author = {
   GIT_COMMITTER_EMAIL: 'bot@example.com',
 };
 
-/** Runs git in a folder, with an author of its own. */
+/** Runs git in a directory, with its own author. */
 const gitIn =
   (folder: string, home: Home) =>
   async (...args: readonly string[]): Promise<string> => {
@@ -17,7 +17,7 @@ const gitIn =
     return (await execa('git', args, { cwd: folder, env, extendEnv: false })).stdout;
   };
 
-/** Makes a checkout of a folder, on the branch `topic`, with all its files in one commit. */
+/** Creates a checkout on the branch `topic`, with all files of a directory in one commit. */
 export async function makeCheckout(folder: string, home: Home, message = 'First') {
   const git = gitIn(folder, home);
   await git('init', '--quiet', '--initial-branch', 'topic');

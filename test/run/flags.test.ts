@@ -1,4 +1,4 @@
-/** The flags of `cictl run` that say how jobs run. */
+/** The flags of `cictl run` that control how jobs run. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

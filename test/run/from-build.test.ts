@@ -1,4 +1,4 @@
-/** `cictl run --from-build`: a failure elsewhere, run again here. */
+/** `cictl run --from-build` reproduces a remote failure locally. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, afterAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A settled build of the service; its reference. */
+/** Creates a settled build of the service; returns its reference. */
 async function remoteBuild(...args: readonly string[]): Promise<string> {
   const create = ['builds', 'create', '-p', 'remote', '-b', 'topic', '-c', 'HEAD', ...args];
   const { stdout, stderr } = await cictl([...create, '--json=number'], { home: service.home });

@@ -1,4 +1,4 @@
-/** Ctrl-C, TERM and the second Ctrl-C: nothing that a run started is left behind. */
+/** Ctrl-C, SIGTERM and the second Ctrl-C leave no process of a run behind. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { useHome, type Home } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
 
-/** A run whose job has a child in the background, interrupted when both are there. */
+/** A run whose job has a background child, interrupted once both are running. */
 async function interrupted(
   job: string,
   mark: string,
@@ -74,6 +74,6 @@ test('a second Ctrl-C kills what does not stop', async () => {
   const { exitCode, stdout, left } = await interrupted(job, mark, ['SIGINT', 'SIGINT']);
   expect(exitCode).toBe(130);
   expect(left).toEqual([]);
-  // In order, the job would have had ten seconds, and the end of the build would be told.
+  // Otherwise the job would have ten seconds, and the end of the build would be reported.
   expect(stdout).not.toContain('\tbuild\t1\tcanceled\t');
 });

@@ -1,4 +1,4 @@
-/** Builds of many jobs: others start their processes, and what is promised to each stays. */
+/** Builds with many jobs, whose processes are started by others; guarantees for each job hold. */
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
@@ -82,7 +82,7 @@ test.skipIf(process.platform !== 'linux')(
     const options = { cwd: home.cwd, env: home.env, extendEnv: false, reject: false } as const;
     const { exitCode, stderr } = await execa('bash', ['-c', script], options);
     expect(stderr).not.toContain('unexpected');
-    // Jobs that cannot be started have failed; the run itself may find no connection.
+    // Jobs that cannot be started fail; the run itself may fail to connect.
     expect([0, 1, 9]).toContain(exitCode);
   },
 );

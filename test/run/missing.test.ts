@@ -1,4 +1,6 @@
-/** What a pipeline needs and is not here: refused before anything runs, all of it at once. */
+/**
+ * Everything that a pipeline needs and that is missing is reported at once before anything runs.
+ */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';

@@ -1,11 +1,11 @@
-/** `cictl run`: which jobs run after which, and which never do. */
+/** `cictl run`: the order in which jobs run, and which never run. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 
-/** The last state of each job, `LABEL STATE`, in the order of the file; the code of the tool. */
+/** The final state of each job, `LABEL STATE`, in the order of the file; and the exit code. */
 async function outcomes(yaml: string) {
   const home = await useHome();
   await pipelineIn(home, 'demo', yaml);
@@ -87,7 +87,7 @@ interface JobEvent {
 
 const readEvent = (line: string): JobEvent => JSON.parse(line) as JobEvent;
 
-/** How one job ended and the lines of its log; what it was before may be too short to be seen. */
+/** The outcome of a job and its log lines; earlier states may be too short to be seen. */
 function shownOf(name: string, output: string): string[] {
   const printed = new Set(logLines(output));
   const lines = output.split('\n').flatMap((line) => {

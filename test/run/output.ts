@@ -1,5 +1,3 @@
-/** The output of `run`, for its tests. */
-
 /** The log lines of jobs, without those that the runner prints around a command. */
 export const logLines = (output: string): string[] =>
   output

@@ -1,4 +1,4 @@
-/** The pipeline of this project, its scripts replaced by ones that say which they are. */
+/** This project's pipeline, with scripts that print their own names. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ interface Scripts {
   readonly scripts: Record<string, string>;
 }
 
-/** The lines that jobs printed, and the last state of each job by its label. */
+/** The lines that jobs printed, and the final state of each job by label. */
 async function runWith(replaced: Record<string, string> = {}) {
   const home = await useHome();
   const folder = join(home.cwd, 'cictl');

@@ -1,4 +1,4 @@
-/** What `cictl run` makes of hooks, files and terminals, with real processes. */
+/** Hooks, files and terminals in `cictl run`, with real processes. */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { useHome } from '../support/home.ts';
 import { makeCheckout } from './checkout.ts';
 import { pipelineIn } from './pipelines.ts';
 
-/** Runs a pipeline beside these files of its folder; gives the lines of its jobs. */
+/** Runs a pipeline with these files in its directory; returns the lines of its jobs. */
 async function runWith(yaml: string, files: Readonly<Record<string, string>>, ...flags: string[]) {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', yaml);

@@ -1,4 +1,4 @@
-/** `cictl run --plan`: what would run, what is noticed and what is refused. */
+/** `cictl run --plan`: prints what would run, notices and errors. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

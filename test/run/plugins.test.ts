@@ -1,4 +1,4 @@
-/** `cictl run` with plugins: fetched from repositories on this machine, their hooks in the job. */
+/** `cictl run` with plugins: fetches them from local repositories and runs their hooks. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createRepository } from '../support/git-repository.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
 
-/** A home whose git finds the well-known organization in a folder. */
+/** A home whose git finds the well-known organization in a directory. */
 async function usePlugins(): Promise<{ home: Home; plugins: string }> {
   const home = await useHome();
   const plugins = join(home.root, 'org');

@@ -1,4 +1,4 @@
-/** What stands before each line of a log in the output of `cictl run`. */
+/** The prefix of each log line in the output of `cictl run`. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
@@ -15,7 +15,7 @@ test('does not repeat a step without a label before each line', async () => {
   );
 });
 
-/** The lines of a run of these steps: `job`, name, state and note of each, without their times. */
+/** The lines of a run of these steps: `job`, name, state and note, without times. */
 async function jobLines(steps: string): Promise<string[][]> {
   const home = await useHome();
   await pipelineIn(home, 'demo', `steps:\n${steps}`);
@@ -26,7 +26,7 @@ async function jobLines(steps: string): Promise<string[][]> {
 
 test('a step with only plugins has their names', async () => {
   const lines = await jobLines(`  - plugins: ['./one', { './two-buildkite-plugin': { a: 1 } }]`);
-  // Once or twice: a job may have begun and ended between two looks.
+  // Once or twice: a job may start and finish between two polls.
   expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['one, two']));
 });
 

@@ -1,4 +1,4 @@
-/** Behind a proxy, which leads to other machines alone. */
+/** A proxy is only used for other machines. */
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

@@ -1,4 +1,4 @@
-/** `cictl run` in a pipe: what it prints and how it ends. */
+/** `cictl run` in a pipe: output and exit code. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A build of `cictl run` is one like any other: the other commands see it and act on it meanwhile. */
+/** A build of `cictl run` is like any other: other commands can read and change it meanwhile. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,11 +19,11 @@ steps:
   - { label: after, key: after, depends_on: which, command: 'echo "got $(buildkite-agent meta-data get version)"' }
 `;
 
-/** A run whose first job waits for a file `go`, and the commands beside it. */
+/** A run whose first job waits for a file `go`, and concurrent commands. */
 async function running() {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', yaml);
-  // A service that outlives the run: who watches sees the end of it.
+  // A service that outlives the run, so that watchers see its end.
   await cictl(['local', 'up'], { home });
   onTestFinished(async () => {
     await cictl(['local', 'down'], { home });

@@ -1,4 +1,4 @@
-/** Two runs, and a run beside `local up`: they share the data folder, and so one service. */
+/** Two runs, or a run and `local up`, share the data directory and therefore one service. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `--shell-on-failure`: a shell where a job has failed. */
+/** `--shell-on-failure` opens a shell after a job has failed. */
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

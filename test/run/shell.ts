@@ -3,7 +3,10 @@ import type { Home } from '../support/home.ts';
 import { launcher, toolProgram } from '../support/tool.ts';
 import { timeLimit } from '../support/time-limit.ts';
 
-/** A line of shell with `$NODE` and `$CICTL`; the code is that of the first failing part of a pipe. */
+/**
+ * Runs a shell command with `$NODE` and `$CICTL`; a pipe exits with the code of its first failing
+ * command.
+ */
 export const shell = (line: string, home: Home) =>
   execa('bash', ['-o', 'pipefail', '-c', line], {
     cwd: home.cwd,

@@ -1,4 +1,4 @@
-/** `cictl run -`: the pipeline comes from another program. */
+/** `cictl run -` reads the pipeline from standard input. */
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';

@@ -1,4 +1,4 @@
-/** `cictl run` on a terminal: logs go by above, the last frame stays. */
+/** `cictl run` on a terminal: logs scroll by above, and the last frame stays. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -51,7 +51,7 @@ test.skipIf(!hasTerminal)(
     const home = await useHome();
     const mark = ownSleep('7105.');
     await pipelineIn(home, 'demo', `steps: [{ command: 'touch ready; ${mark}' }]`);
-    // The inner shell outlives the terminal, to tell how the run ended; the outer one does not.
+    // The inner shell outlives the terminal to report the exit code; the outer one does not.
     const run = `${toolLine} run demo 2> errors; echo $? > code`;
     const line = `(trap "" HUP; ${run}); true`;
     const terminal = execa('script', ['--quiet', '--command', line, '/dev/null'], {
@@ -62,7 +62,7 @@ test.skipIf(!hasTerminal)(
     await until(() => isThere('demo/ready'));
     terminal.kill('SIGKILL');
     await until(() => isThere('code'));
-    // 128 and the number of the signal.
+    // 128 plus the signal number.
     await expect.poll(() => readFile(join(home.cwd, 'code'), 'utf8')).toBe('129\n');
     expect(await readFile(join(home.cwd, 'errors'), 'utf8')).not.toMatch(/Assert|stack/);
     expect(await processesWith(mark)).toEqual([]);

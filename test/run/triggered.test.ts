@@ -1,4 +1,4 @@
-/** A run whose triggered build waits for a person. */
+/** A run whose triggered build is blocked. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ steps:
   - { label: after, key: after, command: echo after }
 `;
 
-/** `demo` triggers `deploy`, which waits for a person before it does anything. */
+/** `demo` triggers `deploy`, which starts with a block step. */
 async function scene() {
   const home = await useHome();
   const folder = join(home.cwd, 'deploy');

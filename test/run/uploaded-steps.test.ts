@@ -1,4 +1,4 @@
-/** Steps that a job adds to its build, beside those of the file. */
+/** Steps that a job uploads to its build, in addition to those of the file. */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `cictl run --watch-files`: again when files change, what failed first. */
+/** `cictl run --watch-files` runs again when files change, starting with what failed. */
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
 import { longTest } from '../support/full.ts';
 
-/** A watch that runs; `shown` resolves when its output, from where it was last, has the text. */
+/** A running watch; `shown` resolves when the output after the last match contains the text. */
 async function watching(
   yaml: string,
   prepare: (folder: string) => Promise<unknown>,
@@ -38,7 +38,7 @@ async function watching(
   return { child, folder, shown };
 }
 
-/** At once, as editors do: a file that is empty for a moment would be a change of its own. */
+/** Replaces the file atomically, as editors do: an empty file would count as a change. */
 async function put(path: string, text: string): Promise<void> {
   const draft = join(tmpdir(), `cictl-draft-${process.pid}`);
   await writeFile(draft, text);
@@ -129,7 +129,7 @@ longTest('notices changes in a replaced directory and in a new empty one', async
   await rename(join(folder, 'src'), join(folder, '..', 'src-before'));
   await cp(join(folder, '..', 'src-before'), join(folder, 'src'), { recursive: true });
   await mkdir(join(folder, 'new'));
-  // A change beside them says that both have been looked at.
+  // A change next to them shows that both have been noticed.
   await put(join(folder, 'beside'), '');
   await shown(waiting);
   await put(join(folder, 'src/input'), 'two');

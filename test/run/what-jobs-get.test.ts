@@ -1,4 +1,4 @@
-/** Secrets, the host's variables and the terminal, as the jobs of `cictl run` find them. */
+/** Secrets, the host's variables and the terminal in jobs of `cictl run`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

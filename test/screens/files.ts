@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Home } from '../support/home.ts';
 import { stateOf } from './scene/local.ts';
 
-/** Pipelines for `run --plan` in the folder of a user; profiles, and a built-in service, that lead to `url`. */
+/** Creates pipelines for `run --plan`, profiles, and the state of a built-in service at `url`. */
 export async function addFiles({ cwd, configDir, dataDir }: Home, url: string): Promise<void> {
   await writeFile(join(cwd, 'pipeline.yml'), pipeline);
   await writeFile(join(cwd, 'refused.yml'), refused);
@@ -37,7 +37,7 @@ steps:
   - { label: Two, command: make, depends_on: nothing-that-is-there }
 `;
 
-/** Two of them, the first in use. */
+/** Two profiles, the first of them current. */
 const profiles = (url: string): string =>
   JSON.stringify({
     current: 'work',

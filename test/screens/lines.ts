@@ -1,4 +1,4 @@
-/** The command lines whose screens are kept, by the name of their file. */
+/** The command lines with a stored screen, by file name. */
 export const lines: Readonly<Record<string, string>> = {
   'builds-list': 'builds list -L 12',
   'builds-list-all-pipelines': 'builds list --all-pipelines -L 6',
@@ -96,7 +96,7 @@ export const lines: Readonly<Record<string, string>> = {
   'unknown-flag': 'builds list --brnach main',
 };
 
-/** The words of a line; those between `"` are one. */
+/** The words of a line; text in `"` is one word. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 
@@ -117,7 +117,7 @@ export const codes: Readonly<Record<string, number>> = {
   'unknown-flag': 2,
 };
 
-/** They print what others wrote, or what a program reads: the terminal wraps it, and nothing is cut. */
+/** Commands that print content or data: the terminal wraps it, and nothing is truncated. */
 export const data = new Set([
   ...['annotations-view', 'builds-failures'],
   ...[

@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The rows that are left on a terminal: what was painted over is gone, and so are colours. */
+/** The rows left on a terminal, without colors and without what was overwritten. */
 export async function rowsLeft(output: string, columns: number): Promise<string> {
   if (!/\x1b\[[\d;?]*[A-HJKhl]|\r/.test(output)) return stripVTControlCharacters(output);
   const terminal = new xterm.Terminal({

@@ -1,6 +1,6 @@
 /**
- * What the screens show: organization acme at noon on 20 November 2026, with a build of every kind.
- * Names are as long, as wide and as hostile as those of real projects.
+ * The content of the screens: organization acme at noon on 20 November 2026, with a build of every
+ * kind. Names are as long, wide and hostile as in real projects.
  */
 import { annotations } from './scene/annotations.ts';
 import { builds } from './scene/builds.ts';
@@ -9,14 +9,14 @@ import { environment, logs } from './scene/logs.ts';
 import { emojis, metrics, organizations, rules, token } from './scene/others.ts';
 import type { Route } from './scene/service.ts';
 
-/** The time at which every command is typed. */
+/** The time at which every command runs. */
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 const acme = '/v2/organizations/acme';
 const build = `${acme}/pipelines/(\\w+)/builds/(\\d+)`;
 const job = `${build}/jobs/([\\w-]+)`;
 
-/** Method and path to what is answered; the first that fits. */
+/** Maps method and path to a response; the first match counts. */
 export const routes: readonly Route[] = [
   ['GET /v2(?:/organizations/acme)?(?:/pipelines/(\\w+))?/builds', (found) => builds.list(found)],
   [`GET ${build}`, (found) => builds.one(found)],

@@ -1,4 +1,4 @@
-/** Runs a command line, within this process, on a terminal of a given width whose clock stands still. */
+/** Runs a command line in this process, on a terminal of a given width and with a fixed clock. */
 import { Writable } from 'node:stream';
 import { errorText } from '../../src/cli/error-text.ts';
 import { helpLook, helpText } from '../../src/cli/help.ts';
@@ -17,11 +17,11 @@ export interface Terminal {
   readonly columns: number;
   readonly env: Env;
   readonly cwd: string;
-  /** How often a command may wait before somebody presses Ctrl-C; by default for ever. */
+  /** The number of waits after which the user presses Ctrl-C; by default, never. */
   readonly waits?: number;
 }
 
-/** What a person sees, escape sequences included. */
+/** What the user sees, including escape sequences. */
 export interface Screen {
   readonly stdout: string;
   readonly stderr: string;
@@ -52,7 +52,7 @@ async function run(words: readonly string[], line: CommandLine, host: Host): Pro
   return 0;
 }
 
-/** What was meant by a line that is refused is said, as the launcher says it. */
+/** Prints the intended line for a rejected one, as the launcher does. */
 function understood(words: readonly string[], line: CommandLine) {
   try {
     return toInvocation(line);
@@ -75,7 +75,7 @@ function hostOf(
   };
 }
 
-/** Time that stands still but for the waits of the command itself, which take none; limits are never over. */
+/** Time only advances by the command's own waits, which take no time; timeouts never expire. */
 function interruptedAfter(waits: number): Pick<Host, 'signal' | 'clock'> {
   const interrupt = new AbortController();
   const clock = virtualClock(noon);
@@ -89,7 +89,7 @@ function interruptedAfter(waits: number): Pick<Host, 'signal' | 'clock'> {
   return { signal: interrupt.signal, clock: { now: () => clock.now(), sleep } };
 }
 
-/** Milliseconds: no command waits as long between two looks. */
+/** Milliseconds. No command waits that long between two polls. */
 const shortestLimit = 5000;
 
 const untilAborted = (signal?: AbortSignal): Promise<void> =>
@@ -97,7 +97,10 @@ const untilAborted = (signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** With rows enough for every screen, so that no pager begins. A spinner may come; it leaves nothing. */
+/**
+ * With enough rows for every screen, so that no pager starts. A spinner may appear, but leaves
+ * nothing.
+ */
 function tty({ columns }: Terminal) {
   let text = '';
   const stream = new Writable({

@@ -1,7 +1,7 @@
 /**
- * Every command that prints, on terminals of 40, 80 and 160 columns, beside what it printed before:
- * `npx vitest run test/screens -u` writes those files anew, to be read. `CICTL_SCREENS=FOLDER` keeps the
- * screens there with their colours.
+ * Compares every command's output on terminals with 40, 80 and 160 columns to stored files. `npx
+ * vitest run test/screens -u` updates the files, for review. `CICTL_SCREENS=DIRECTORY` writes the
+ * screens there with their colors.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe.each([40, 80, 160])('%i columns', (columns) => {
     });
     await keepForEyes(`${columns}-${name}`, asTyped(line, screen));
     const stdout = await rowsLeft(screen.stdout, columns);
-    // Sentences are as long as they are: the terminal wraps them.
+    // Sentences are not wrapped by the tool; the terminal wraps them.
     const stderr = await rowsLeft(screen.stderr, 1000);
     const text = stripVTControlCharacters(asTyped(line, { ...screen, stdout, stderr }));
     expect(screen.exitCode).toBe(codes[name] ?? 0);
@@ -48,17 +48,20 @@ describe.each([40, 80, 160])('%i columns', (columns) => {
   });
 });
 
-/** Those that end in blanks, or are too wide though they hold more than one word: that could not be copied in parts. */
+/** Rows that end in spaces, or are too wide although they contain several words. */
 const badRows = (text: string, columns: number): string[] =>
   text.split('\n').filter((row) => {
     const isOneWord = /^(?:\S+ {2,}|\s*)\S+$/.test(row) || /https?:\/\/\S+$/.test(row);
     return / $/.test(row) || (stringWidth(row) > columns && !isOneWord);
   });
 
-/** Yellow is lost on white, blue on black; logs have colours of their own, and none of these two here. */
+/**
+ * Yellow is unreadable on white, and blue on black. Logs have their own colors, but neither of
+ * these here.
+ */
 const hardToRead = /\x1b\[(?:\d+;)*(?:[39][34]|10[34]|4[34])m/;
 
-/** What a service could paint over other rows with, or turn a line round. */
+/** Characters with which a service could overwrite other rows or reverse a line. */
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069](?<![\n\t])/u;
 
 function environment({ env }: Home) {
@@ -67,7 +70,7 @@ function environment({ env }: Home) {
   return { ...env, ...tokens, ...place, TERM: 'xterm-256color' };
 }
 
-/** Both streams and the code; addresses of this machine as they are in every run. */
+/** Both streams and the exit code; URLs of this machine are normalized. */
 function asTyped(line: string, { stdout, stderr, exitCode }: Screen): string {
   const parts = [`$ cictl ${line}\n`, stdout, stderr && `--- standard error\n${stderr}`];
   return `${parts.join('')}--- exit code ${exitCode}\n`.replaceAll(
@@ -76,7 +79,9 @@ function asTyped(line: string, { stdout, stderr, exitCode }: Screen): string {
   );
 }
 
-/** With `CICTL_SCREENS=FOLDER` each is written there with its colours, to be shown by `cat`. */
+/**
+ * With `CICTL_SCREENS=DIRECTORY`, writes each screen there with its colors, to be shown with `cat`.
+ */
 async function keepForEyes(name: string, text: string): Promise<void> {
   const folder = process.env['CICTL_SCREENS'];
   if (folder === undefined) return;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Every endpoint of the specification that needs a scope. */
+/** Every endpoint of the specification that requires a scope. */
 const guarded: readonly [method: string, path: string, scope: string][] = [
   ['GET', '/v2/builds', 'read_builds'],
   ['GET', `${rest}/builds`, 'read_builds'],
@@ -50,7 +50,7 @@ const guarded: readonly [method: string, path: string, scope: string][] = [
   ['GET', rest, 'read_organizations'],
 ];
 
-/** Those beyond it, with the scopes of the public service. */
+/** Endpoints beyond the specification, with the scopes of the public service. */
 const beyond: typeof guarded = [
   ['GET', '/v2/user', 'read_user'],
   ['GET', `${rest}/pipelines`, 'read_pipelines'],
@@ -303,7 +303,7 @@ test("a token with all scopes has the public service's scopes by name", async ()
   expect(made['scopes']).toEqual(scopes);
 });
 
-/** As the public documentation of API access tokens lists them. */
+/** As listed in the public documentation of API access tokens. */
 const publicScopes = `
 read_agents write_agents read_clusters write_clusters read_pipelines write_pipelines
 read_pipeline_templates write_pipeline_templates read_builds write_builds read_build_logs

@@ -1,4 +1,6 @@
-/** Every address in an answer leads somewhere: JSON with a token, pages with a session, images without either. */
+/**
+ * Every URL in a response works: JSON with a token, pages with a session, images without either.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn, type Browser } from './browser.ts';
 import { createCounterpart, type Counterpart, type Reply, type Wire } from './counterpart.ts';
@@ -10,11 +12,11 @@ const picture = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64'
 
 let service: Counterpart;
 let browser: Browser;
-/** Address, without origin and fragment, to the names of the members that gave it. */
+/** Maps URLs without origin and fragment to the names of the members that contained them. */
 let found: Map<string, Set<string>>;
 /** Logs of jobs that have not started. */
 const unwritten = new Set<string>();
-/** Jobs that a person may let go on. */
+/** Jobs that can be unblocked. */
 const unblockable = new Set<string>();
 
 beforeAll(async () => {
@@ -25,7 +27,7 @@ beforeAll(async () => {
     '[{ command: one, key: k }, { command: two }, wait, { block: Go, key: b }, { command: three }]',
   );
   await service.pipeline('q', '[{ command: four }]');
-  // The jobs of the second go on running.
+  // The jobs of the second build keep running.
   for (const branch of ['main', 'dev']) await service.post(`${path}/builds`, { ...wanted, branch });
   const end = async (job: number, exitStatus: number): Promise<void> => {
     const build = await service.until(
@@ -55,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Where it begins: all that needs no other answer to be known. */
+/** The start: everything that can be requested without knowing another response. */
 const roots = [
   '/v2/user',
   '/v2/access-token',
@@ -71,7 +73,7 @@ const roots = [
   `${org}/pipelines/p/builds/1/artifacts`,
 ];
 
-/** Follows all addresses of answers that are JSON, until there is none left. */
+/** Follows all URLs in JSON responses until every one was visited. */
 async function crawl(): Promise<Map<string, Set<string>>> {
   const addresses = new Map<string, Set<string>>(roots.map((root) => [root, new Set(['root'])]));
   const open = [...roots];
@@ -120,7 +122,7 @@ const isPicture = (path: string, names: ReadonlySet<string>): boolean =>
 const isPage = (names: ReadonlySet<string>): boolean =>
   names.has('web_url') || names.has('webhook_url');
 
-/** Asks as whoever may: a browser for pages, else the holder of the token. */
+/** Requests pages as a browser and everything else with the token. */
 const ask = (path: string, names: ReadonlySet<string>, method: string): Promise<Reply> =>
   isPage(names) ? browser.get(path, { method }) : service.send(path, { method });
 
@@ -152,7 +154,7 @@ test('the crawl covers every kind of URL', () => {
   );
 });
 
-// Before what follows it, which unblocks them.
+// Must run before the following tests, which unblock them.
 test('opening the unblock URL of a step shows it and changes nothing', async () => {
   expect(unblockable.size).toBeGreaterThan(0);
   for (const path of unblockable) {
@@ -164,7 +166,7 @@ test('opening the unblock URL of a step shows it and changes nothing', async () 
 
 test('each URL responds', async () => {
   const failed: string[] = [];
-  // What is unblocked has a log soon: last.
+  // Unblocked jobs soon have a log, so they come last.
   const [changing, others] = [true, false].map((changes) =>
     [...found].filter(([, names]) => names.has('unblock_url') === changes),
   );
@@ -214,7 +216,7 @@ test('HEAD of each URL has the status and headers of GET, and no body', async ()
     const head = await ask(path, names, 'HEAD');
     const length = head.headers['content-length'];
     const right = head.text === '' && head.status === get.status;
-    // A log grows meanwhile, and pages say how long ago things were.
+    // Logs grow meanwhile, and pages contain relative times.
     const isChanging = /\/log(\.txt)?$/.test(path) || isPage(names);
     if (!right || (!isChanging && length !== String(Buffer.byteLength(get.text))))
       failed.push(`${path}: ${head.status} ${String(length)}`);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Annotations of a new build. */
+/** The path of a new build's annotations. */
 async function path(): Promise<string> {
   await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
   return `${pipeline}/builds/${++builds}/annotations`;

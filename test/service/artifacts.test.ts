@@ -1,4 +1,4 @@
-/** Artifacts: announced, uploaded and searched for by jobs, read by the public API. */
+/** Artifacts: announced, uploaded and searched for by jobs, read through the public API. */
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
 interface Running {
   readonly service: Counterpart;
   readonly runner: ScriptedRunner;
-  /** REST path of the build. */
+  /** The REST path of the build. */
   readonly build: string;
 }
 
@@ -19,7 +19,7 @@ steps:
   - { key: two, command: two }
 `;
 
-/** A build with two jobs that run. */
+/** A build with two running jobs. */
 async function useJobs(): Promise<Running> {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner });
@@ -29,7 +29,7 @@ async function useJobs(): Promise<Running> {
   return { service, runner, build: `${pipeline}/builds/1` };
 }
 
-/** What a job does by its own token. */
+/** The requests of a job, with its own token. */
 function agentOf({ service, runner }: Pick<Running, 'service' | 'runner'>, command: string) {
   const spec = runner.works.findLast((work) => work.command === command);
   const { jobId = '', env = {}, hiddenEnv = {} } = spec ?? {};
@@ -53,7 +53,7 @@ function agentOf({ service, runner }: Pick<Running, 'service' | 'runner'>, comma
     announce,
     put,
     finish,
-    /** Leaves an artifact; resolves to its id. */
+    /** Uploads an artifact; resolves to its ID. */
     leave: async (path: string, content: string): Promise<string> => {
       const { id, url } = announced(await announce(path, describe(path, content)));
       expect((await put(url, content)).status).toBe(200);
@@ -80,7 +80,7 @@ const describe = (path: string, content: string) => ({
   content_type: 'text/plain',
 });
 
-/** The id of the only artifact of a reply, and where it is to be put. */
+/** The ID of the only artifact in a response, and the URL to upload it to. */
 function announced(reply: Reply): { id: string; url: string } {
   expect(reply.status, reply.text).toBe(200);
   const { artifact_ids: ids, per_artifact_instructions: all } = reply.json as unknown as {

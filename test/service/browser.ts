@@ -1,4 +1,4 @@
-/** What a browser sends to the pages of a service. */
+/** Sends requests to the pages of a service like a browser. */
 import type { Counterpart, Reply, Sending } from './counterpart.ts';
 
 export const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -7,7 +7,7 @@ export interface Browser {
   /** `NAME=SECRET`. */
   readonly cookie: string;
   get(path: string, sending?: Sending): Promise<Reply>;
-  /** A form of a page, with the token of its session unless it is among the fields. */
+  /** Submits a form, with the token of its session unless the fields contain one. */
   submit(
     path: string,
     fields?: Record<string, string>,
@@ -15,7 +15,7 @@ export interface Browser {
   ): Promise<Reply>;
 }
 
-/** A browser that is signed in: as the owner of the service, or with what a token may. */
+/** A signed-in browser, as the owner of the service or with a token's permissions. */
 export async function signIn(
   service: Counterpart,
   { token }: { token?: string } = {},
@@ -26,7 +26,7 @@ export async function signIn(
   return browserWith(service, cookie);
 }
 
-/** One that has this cookie, whatever it is. */
+/** A browser with this cookie, valid or not. */
 export function browserWith(service: Counterpart, cookie: string): Browser {
   const get = (path: string, { headers, ...sending }: Sending = {}) =>
     service.get(path, { token: null, headers: { accept, cookie, ...headers }, ...sending });
@@ -44,13 +44,13 @@ export function browserWith(service: Counterpart, cookie: string): Browser {
   };
 }
 
-/** Under `no-referrer` a browser hides the origin of a form, and says where it comes from beside it. */
+/** With `no-referrer`, a browser hides the origin of a form but still sends where it comes from. */
 const formHeaders = {
   'content-type': 'application/x-www-form-urlencoded',
   origin: 'null',
   'sec-fetch-site': 'same-origin',
 };
 
-/** What the forms of a page carry. */
+/** The hidden fields of a page's forms. */
 export const formTokenOf = ({ text }: Reply): string =>
   /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** The page of a build of the built-in service, and what it hears while one looks. */
+/** The page of a build and its live updates. */
 import { expect, test } from 'vitest';
 import { signIn, type Browse } from '../support/sign-in.ts';
 import { useCounterpart, type Counterpart } from './counterpart.ts';
@@ -26,7 +26,7 @@ interface Scene {
   readonly service: Counterpart;
   readonly runner: ReturnType<typeof scriptedRunner>;
   readonly browse: Browse;
-  /** Of the build in the API. */
+  /** The API path of the build. */
   readonly api: string;
 }
 
@@ -42,7 +42,7 @@ async function scene(): Promise<Scene> {
 const page = '/local/p/builds/1';
 const read = async ({ browse }: Scene, path = page): Promise<string> => (await browse(path)).text();
 
-/** The jobs by the name of their step, as they are when it is so. */
+/** The jobs with that step name, once they are in that state. */
 const until = ({ service, api }: Scene, name: string, state: string) =>
   service.until(api, ({ jobs }) => jobs.some((job) => job.name === name && job.state === state));
 

@@ -67,7 +67,7 @@ test.each<[object, number, object]>([
       { author: { name: 'Local user', email: 'local@localhost' } },
     ],
   ),
-  // What was given is kept; nobody gets the address of another.
+  // Given values are kept, and no email address is invented.
   [{ ...wanted, author: { name: 'N' } }, 201, { author: { name: 'N', email: '' } }],
   [{ ...wanted, author: { email: 'e@x', x: 1 } }, 201, { author: { name: '', email: 'e@x' } }],
   [

@@ -3,7 +3,7 @@ import { createCounterpart, type Counterpart, type Wire } from './counterpart.ts
 import { scriptedRunner } from './scripted-runner.ts';
 import { tickingClock } from './ticking-clock.ts';
 
-/** Build number: when, on which branch, how it ends. */
+/** By build number: time, branch, outcome. */
 const made = [
   { at: '2026-01-01T00:00:00Z', branch: 'main', commit: 'a'.repeat(40), command: 'exit 0' },
   { at: '2026-01-02T00:00:00Z', branch: 'main', commit: 'b'.repeat(40), command: 'exit 1' },
@@ -39,7 +39,7 @@ const commits = async (query: string): Promise<string> => {
 };
 
 test.each([
-  // The newest first, whatever else is asked.
+  // Always newest first.
   ['', 'dcba'],
   ['/?junk=1&api_key=x', 'dcba'],
   ['?branch=main', 'ba'],
@@ -134,7 +134,7 @@ test.each([
     '<?per_page=1&page=1>; rel="first", <?per_page=1&page=1>; rel="prev", <?per_page=1&page=3>; rel="next", <?per_page=1&page=4>; rel="last"',
   ],
   ['?page=0&per_page=500', ''],
-  // A comma in a link would part it for simple clients; a credential has no business there.
+  // A comma would split a link for simple clients; credentials must not be in it.
   [
     '?branch[]=a,b&branch[]=dev&per_page=1&access_token=secret',
     '<?branch%5B%5D=a%2Cb&branch%5B%5D=dev&per_page=1&page=2>; rel="next", <?branch%5B%5D=a%2Cb&branch%5B%5D=dev&per_page=1&page=2>; rel="last"',
@@ -182,7 +182,7 @@ test.each([
   ['job_states[]=unheard_of', ''],
 ])('jobs in builds by %s', async (query, states) => {
   const { list } = await service.get(`/v2/builds?${query}`);
-  // The builds stay: what is filtered is what each shows.
+  // The number of builds stays the same: only the members that each one shows are filtered.
   expect(list).toHaveLength(made.length);
   const shown = list.reverse().flatMap(({ jobs }) => jobs.map(({ state }) => state));
   expect(shown.join(' ')).toBe(states);

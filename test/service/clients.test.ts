@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
-/** What clients of the public service send, oddities included; each must simply work. */
+/** Requests of clients of the public service, including odd ones; each must work. */
 let service: Counterpart;
 let manual: string;
 let failed: string;
@@ -27,7 +27,7 @@ interface Odd {
   readonly headers?: Record<string, string>;
   readonly raw?: string;
   readonly status?: number;
-  /** The token goes here in place of the usual header. */
+  /** Replaces the usual token header. */
   readonly scheme?: string;
 }
 
@@ -62,7 +62,7 @@ const odd: readonly Odd[] = [
   {
     method: 'POST',
     path: `${org}/pipelines/p/builds/`,
-    // Some declare a form and send JSON all the same.
+    // Some declare a form but send JSON.
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     raw: '{"commit":"HEAD","branch":"main","author":null,"env":null,"meta_data":{"n":1}}',
     status: 201,

@@ -1,4 +1,4 @@
-/** A service for tests, with a user's hands on it: plain HTTP, no client of ours. */
+/** A service for tests, used over plain HTTP without our client. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface Reply {
   readonly list: Wire[];
 }
 
-/** What tests read out of answers; there is more. */
+/** The members that tests read; responses contain more. */
 export interface Wire extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly uuid: string;
@@ -43,7 +43,7 @@ export interface Wire extends Readonly<Record<string, unknown>> {
 export interface Sending {
   readonly method?: string;
   readonly body?: unknown;
-  /** Sent as it is in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly raw?: string;
   readonly headers?: Record<string, string>;
   /** null sends none. */
@@ -57,24 +57,24 @@ export interface Counterpart extends Service {
   post(path: string, body: unknown, sending?: Sending): Promise<Reply>;
   put(path: string, body?: unknown, sending?: Sending): Promise<Reply>;
   delete(path: string, sending?: Sending): Promise<Reply>;
-  /** Routes under `/local/v1`, by the administrator's token; the answer must be a success. */
+  /** Calls a route under `/local/v1` with the administrator's token; fails unless it succeeds. */
   admin(method: string, path: string, body?: unknown): Promise<Wire>;
-  /** A pipeline `slug` of `local` with this file; resolves to its REST path. */
+  /** Creates a pipeline `slug` of `local` with this file; resolves to its REST path. */
   pipeline(slug: string, file: string, options?: object): Promise<string>;
-  /** Asks for the build until it has settled. */
+  /** Polls the build until it has settled. */
   settled(path: string): Promise<Wire>;
-  /** Asks for the build until it is so. */
+  /** Polls the build until the condition holds. */
   until(path: string, holds: (build: Wire) => boolean): Promise<Wire>;
 }
 
-/** A service on a folder of its own, closed and removed when the test has finished. */
+/** A service with its own directory, closed and removed when the test has finished. */
 export async function useCounterpart(options: Partial<ServiceOptions> = {}): Promise<Counterpart> {
   const counterpart = await createCounterpart(options);
   onTestFinished(() => counterpart.close());
   return counterpart;
 }
 
-/** For several tests; call `close` in `afterAll`. */
+/** A service for several tests. Call `close` in `afterAll`. */
 export async function createCounterpart(
   options: Partial<ServiceOptions> = {},
 ): Promise<Counterpart> {
@@ -143,7 +143,7 @@ function exchange(url: URL, path: string, sending: Sending): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const call = request(url, {
       method,
-      // As it was written: `URL` would tidy up brackets and dots.
+      // As written: `URL` would normalize brackets and dots.
       path,
       agent: false,
       headers: { ...(token !== null && { authorization: `Bearer ${String(token)}` }), ...headers },

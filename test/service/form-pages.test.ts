@@ -1,4 +1,4 @@
-/** What a person changes on the pages, and who may. */
+/** What users can change on the pages, and who may. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
@@ -45,7 +45,7 @@ const create = async (): Promise<number> =>
 const jobOf = (build: Wire, type: string): Wire =>
   build.jobs.find((job) => job.type === type) as Wire;
 
-/** A build whose first job has ended. */
+/** A build whose first job has finished. */
 async function ended(exitStatus: number): Promise<Wire> {
   const number = await create();
   const path = `${api}/builds/${number}`;
@@ -102,7 +102,7 @@ test.each(['', '1/rebuild'])('a form sent twice creates one build: %j', async (a
   expect(replies.map(({ status, headers }) => [status, headers.location])).toEqual(
     Array(3).fill([303, `/local/p/builds/${number}`]),
   );
-  // Whoever goes back and types something else means it.
+  // Going back and entering something else is intentional.
   const other = await send({ message: 'Something else' });
   expect(other.headers.location).toBe(`/local/p/builds/${number + 1}`);
   for (const one of [before, number, number + 1])

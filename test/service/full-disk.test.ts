@@ -1,4 +1,4 @@
-/** What the service does while its database takes no writes: here since somebody else holds it. */
+/** The service while its database cannot be written, here because another process has locked it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

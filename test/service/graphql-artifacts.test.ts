@@ -1,11 +1,11 @@
-/** Artifacts by GraphQL, as the official tool downloads them. */
+/** Artifacts through GraphQL, as the official tool downloads them. */
 import { expect, test } from 'vitest';
 import { useCounterpart, type Counterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
 
 const builds = '/v2/organizations/local/pipelines/p/builds';
 
-/** A job that runs and has announced files, of which the first is there. */
+/** A running job that has announced files, of which the first is uploaded. */
 async function useArtifacts(sizes: Record<string, number>) {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner });
@@ -69,7 +69,7 @@ test("lists a job's artifacts in order, by cursor, and each by its id", async ()
     [
       ...[{ path: 'a', mimeType: 'text/plain', size: 5, state: 'finished', expiresAt: null }],
       ...[{ path: 'b', size: 0, state: 'new' }],
-      // What a whole number of GraphQL can say at most.
+      // The maximum of a GraphQL Int.
       { path: 'c', size: 2 ** 31 - 1 },
     ],
   ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
-/** What known clients ask, in their members and variables; each must work as it is. */
+/** Queries of known clients with their members and variables; each must work unchanged. */
 let service: Counterpart;
 let build: Wire;
 
@@ -31,7 +31,7 @@ const command = `id uuid label command state exitStatus url startedAt finishedAt
 interface Asked {
   readonly query: string;
   readonly variables?: object;
-  /** What must be found in \`data\`. */
+  /** Must be contained in \`data\`. */
   readonly found: object;
 }
 
@@ -320,7 +320,7 @@ test('official tool: retries and unblocks jobs with ids it builds itself', async
     { query: unblock, variables: { id: id('JobTypeBlock', build.jobs[3]?.id), fields: '{}' } },
   ];
   for (const body of asked) {
-    // The block step waits until the job that is done again has ended.
+    // The block step waits until the retried job has finished.
     await service.settled('/v2/organizations/local/pipelines/p/builds/1');
     expect((await service.post('/v1', body)).json['errors']).toBeUndefined();
   }

@@ -1,4 +1,4 @@
-/** Queries made to cost: each has its error soon, and the service goes on answering. */
+/** Expensive queries fail quickly, and the service keeps responding. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getIntrospectionQuery } from 'graphql';
 import { createCounterpart, type Counterpart, type Reply } from './counterpart.ts';

@@ -37,7 +37,7 @@ async function send(query: string, variables: object = {}, sending: Sending = {}
   return { status: reply.status, ...(reply.json as object) };
 }
 
-/** One mutation with a variable `input`; resolves to its payload. */
+/** Sends one mutation with a variable `input`; resolves to its payload. */
 async function mutate(name: string, input: object, members: string): Promise<Wire> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const { data, errors } = await send(
@@ -71,7 +71,7 @@ async function organizationId(): Promise<string> {
   return (await service.get(org)).json['graphql_id'] as string;
 }
 
-/** A build of that pipeline that has settled. */
+/** A settled build of that pipeline. */
 async function settled(pipeline = 'p'): Promise<Wire> {
   const builds = `${org}/pipelines/${pipeline}/builds`;
   const { json } = await service.post(builds, { commit: 'HEAD', branch: 'main' });

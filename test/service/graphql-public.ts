@@ -1,6 +1,6 @@
 /**
- * The public schema, as far as the built-in service speaks it: `member:Type`. Written down from the
- * public documentation of the schema; `missing` is what the service leaves out.
+ * The types of the public schema that the built-in service supports: `member:Type`. Taken from the
+ * public documentation; `missing` lists what the service omits.
  */
 export interface PublicType {
   readonly members: string;
@@ -250,7 +250,7 @@ export const enums: Readonly<Record<string, string>> = {
   TeamPipelineOrder: `NAME RECENTLY_CREATED RELEVANCE`,
 };
 
-/** What a value of an interface or union can be. */
+/** The possible types of an interface or union. */
 export const possible: Readonly<Record<string, string>> = {
   BuildCreator: `UnregisteredUser User`,
   BuildSource: `BuildSourceAPI BuildSourceFrontend BuildSourceSchedule BuildSourceTriggerJob

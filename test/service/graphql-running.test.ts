@@ -1,4 +1,4 @@
-/** What GraphQL shows while jobs run, and when they have not ended by themselves. */
+/** GraphQL while jobs are running, and after they were interrupted. */
 import { expect, test } from 'vitest';
 import { useCounterpart, type Counterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
@@ -6,7 +6,7 @@ import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
 interface Started {
   readonly service: Counterpart;
   readonly runner: ScriptedRunner;
-  /** GraphQL id of a build of which one job runs and one is scheduled. */
+  /** The GraphQL ID of a build with a running and a scheduled job. */
   readonly id: string;
 }
 

@@ -4,7 +4,7 @@ import { createCounterpart, type Counterpart } from './counterpart.ts';
 import { enums, inputs, objects, possible } from './graphql-public.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
-/** What a client reads before it asks: names and types must be those of the public service. */
+/** Clients read the schema first: names and types must be those of the public service. */
 let service: Counterpart;
 let types: Map<string, Described>;
 

@@ -1,4 +1,4 @@
-/** A log that grows while one looks: after any event the page has what the file has. */
+/** A growing log: after each event, the page has the same content as the file. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,7 +66,7 @@ async function openPage({ service, page }: Log) {
   return { lines, listen };
 }
 
-/** Reads until the page has a text; the id that it had last. */
+/** Reads until the page contains a text; returns the last event ID. */
 async function until(reader: EventReader, lines: ReturnType<typeof pageLines>, text: string) {
   let id = '';
   while (!lines.text().includes(text)) {
@@ -102,7 +102,7 @@ test('loses and duplicates no line if the page reconnects after any event', asyn
     await log.append([...piece, `end ${turn}.`].map((line) => `${line}\n`).join(''));
     const id = await until(reader, lines, `end ${turn}.`);
     reader.stop();
-    // Something happens while it is away.
+    // The log grows while the page is disconnected.
     await log.append(`away ${turn}\n`);
     written.push(`away ${turn}`);
     reader = await listen(id);
@@ -115,7 +115,7 @@ test('loses and duplicates no line if the page reconnects after any event', asyn
 test('of much output at once, the end arrives with a gap for the rest', async () => {
   const log = await useLog();
   const { lines, listen } = await openPage(log);
-  // Written before it listens: of a write under way a reader may see a part.
+  // Written before it connects: a reader may see part of a write in progress.
   await log.append('x\n'.repeat(100_000));
   const reader = await listen();
   const { data } = await reader.next();
@@ -168,7 +168,7 @@ test('a page that lost its connection before the end receives the end', async ()
   expect([event, data.html]).toEqual(['part', expect.stringContaining('Exit status')]);
 });
 
-/** Undefined where the stream has ended. */
+/** Undefined if the stream has ended. */
 const nextOf = (reader: EventReader): Promise<PageEvent | undefined> => reader.next();
 
 test('removing the build ends the stream, and a new request reports it', async () => {

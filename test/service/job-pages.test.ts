@@ -1,4 +1,4 @@
-/** The page of a job: what it says of it, and which lines of its log it shows. */
+/** The page of a job: its facts, and which lines of its log it shows. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, afterAll, expect, test } from 'vitest';

@@ -7,9 +7,9 @@ const wanted = { commit: 'HEAD', branch: 'main' };
 interface Scene {
   readonly service: Counterpart;
   readonly runner: ScriptedRunner;
-  /** Path of build 1. */
+  /** The path of build 1. */
   readonly path: string;
-  /** Path of the job with this name, in build 1. */
+  /** The path of the job with this name in build 1. */
   readonly job: (name: string) => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Starts a service, sets two builds going, says what was acknowledged, and waits to be killed. */
+/** Starts a service and two builds, prints what was acknowledged, and waits to be killed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService } from '../../src/service/start-service.ts';
@@ -28,7 +28,7 @@ async function log(): Promise<string> {
 const file = join(dataDir, 'pipeline.yml');
 await writeFile(
   file,
-  // It ends by itself soon after the service has been killed.
+  // Exits by itself soon after the service has been killed.
   "steps: [{ command: 'echo before the end; sleep 5' }, wait, { command: 'echo after' }]",
 );
 const given = { folder: dataDir, file, slug: 'p' };

@@ -1,4 +1,4 @@
-/** A service in a process of its own that is killed with builds under way. */
+/** A service in its own process that is killed with unfinished builds. */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { bundleProgram } from '../support/program.ts';
 
 export interface Left {
-  /** Numbers of the builds that it acknowledged. */
+  /** The numbers of the acknowledged builds. */
   readonly builds: readonly number[];
-  /** Id of the annotation that it acknowledged. */
+  /** The ID of the acknowledged annotation. */
   readonly annotation: string;
   readonly token: string;
 }
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs the program until it has said what it did, then kills it. */
+/** Runs the program until it has printed what it did, then kills it. */
 export async function killedService(dataDir: string): Promise<Left> {
-  // Inside the package, where its dependencies and its launcher are found.
+  // Inside the package, so that its dependencies and launcher are found.
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'killed-service-'));

@@ -1,4 +1,4 @@
-/** Lists that change while one looks. */
+/** Live updates of lists. */
 import { expect, onTestFinished, test } from 'vitest';
 import { useCounterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
@@ -7,7 +7,7 @@ import { visitorOf, type EventReader, type Visitor } from './visitor.ts';
 const steps = "steps: [{ command: 'work' }]";
 const wanted = { commit: 'HEAD', branch: 'main' };
 
-/** What the page of a path hears. */
+/** The events of a page. */
 async function listen(visitor: Visitor, path: string): Promise<EventReader> {
   const { text } = await visitor.get(path);
   const live = /data-live="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -16,7 +16,7 @@ async function listen(visitor: Visitor, path: string): Promise<EventReader> {
   return reader;
 }
 
-/** Reads until a part holds a text. */
+/** Reads until a part contains a text. */
 async function partWith(reader: EventReader, id: string, text: string): Promise<void> {
   for (;;) {
     const { event, data } = await reader.next();
@@ -39,7 +39,8 @@ test('a pipeline page gets new builds and their states', async () => {
   runner.finish(json.jobs[0]?.id ?? '', { exitStatus: 1 });
   await partWith(reader, 'last-builds', '1 failed');
 
-  // Who has all is sent nothing twice, and what comes then at once. More than the state may change at the end.
+  // A page that is up to date gets nothing twice and new events at once. More than the state may
+  // change at the end.
   await service.settled(`${api}/builds/1`);
   const late = await listen(owner, '/local/web');
   await service.post(`${api}/builds`, { ...wanted, message: 'Missed' });

@@ -1,4 +1,4 @@
-/** The pages that list: organizations, pipelines, builds. */
+/** The pages with lists: organizations, pipelines, builds. */
 import { expect, test } from 'vitest';
 import { useCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
@@ -8,7 +8,7 @@ import { visitorOf } from './visitor.ts';
 const useService = (): Promise<Counterpart> =>
   useCounterpart({ runner: scriptedRunner({ auto: true }), clock: tickingClock() });
 
-/** Builds one after another, each with its command in place of `$WORK`. */
+/** Creates builds one after another, each with its command instead of `$WORK`. */
 async function useBuilds(service: Counterpart, slug: string, all: readonly object[]) {
   const api = await service.pipeline(slug, "steps: [{ command: '$WORK' }]");
   for (const { work = 'true', ...members } of all as { work?: string }[]) {
@@ -22,7 +22,7 @@ async function useBuilds(service: Counterpart, slug: string, all: readonly objec
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-/** Numbers of the builds in the list. */
+/** The numbers of the listed builds. */
 const listed = (text: string): number[] => matches(text, /<li id="build-(\d+)"/g).map(Number);
 
 test('with one organization, the start page shows its pipelines and latest builds', async () => {
@@ -96,7 +96,7 @@ test('shows names, branches and messages of others as text', async () => {
   ]) {
     const { text } = await owner.get(path);
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
-    // What was typed is in its box as it is.
+    // The search box contains the text unchanged.
     expect(text.replace(/ value="[^"]*"/g, '')).not.toMatch(/<img|\u202e/);
   }
 });

@@ -39,7 +39,7 @@ afterAll(() => service.close());
 test('as an object, with section times to the nanosecond', async () => {
   const { json, text } = await service.get(`${job}/log`);
   expect(json).toMatchObject({ url: `${service.url}${job}/log`, content, size });
-  // Read as text: these numbers are larger than JavaScript's.
+  // Compared as text: these numbers exceed JavaScript's range.
   expect(text).toContain('"header_times":[1700000000001000000,1700000000003000000]');
 });
 

@@ -1,11 +1,11 @@
-/** On the bundled service, where long texts are rendered in a thread. */
+/** With the bundled service, which renders long texts in a thread. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { useService } from '../support/service.ts';
 
-/** The annotations of a new build, to be asked for by method and body. */
+/** Calls the annotations of a new build, given a method and body. */
 async function useAnnotations() {
   const { url, token, adminToken } = await useService();
   const folder = mkdtempSync(join(tmpdir(), 'cictl-annotations-'));

@@ -1,6 +1,6 @@
 /**
- * The requests of the official command-line tool, as its source sends them, in their order; and the
- * members that it reads, with the types that its decoder insists on.
+ * The requests of the official command-line tool in the order in which its source sends them, and
+ * the members that it reads, with the types that its decoder requires.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     'p',
     "[{ command: 'exit 1', key: a, soft_fail: true }, { command: 'true' }, wait, { block: Go }]",
   );
-  // What it sends for a new build: members that are empty are there all the same.
+  // The request for a new build includes empty members.
   const body = {
     commit: 'HEAD',
     branch: 'main',
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A member that is missing or null is left at its zero; of another type, the whole answer fails. */
+/** A missing or null member keeps its zero value; a member of another type makes decoding fail. */
 type Shape = 'string' | 'number' | 'boolean' | 'time' | 'strings' | readonly [Shapes] | Shapes;
 interface Shapes {
   readonly [member: string]: Shape;
@@ -156,7 +156,7 @@ const annotation: Shapes = {
   updated_at: 'time',
 };
 
-/** What a decoder of fixed types would refuse. */
+/** What a statically typed decoder would reject. */
 function misfits(at: string, value: unknown, shape: Shape): string[] {
   if (value === null || value === undefined) return [];
   if (shape === 'strings')
@@ -211,7 +211,7 @@ test('job list, pipeline list and view, agent list and view', async () => {
   await decode(`${builds}/1/jobs?per_page=100`, { items: [job], links: { next: 'string' } });
   await decode(`${org}/pipelines?page=1&per_page=100&repository=x`, [pipeline]);
   await decode(`${org}/pipelines/p`, pipeline);
-  // It asks for pages until one is empty.
+  // It requests pages until one is empty.
   const [first] = (await decode(`${org}/agents?page=1&per_page=30`, [agent])) as unknown as Wire[];
   expect(await decode(`${org}/agents?page=2&per_page=30`, [agent])).toEqual([]);
   await decode(`${org}/agents/${first?.id ?? ''}`, agent);

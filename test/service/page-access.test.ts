@@ -1,4 +1,7 @@
-/** What protects the pages: forms of their session alone, no other origin, headers, nothing by GET. */
+/**
+ * How pages are protected: forms work only in their session and origin, headers, and GET changes
+ * nothing.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, browserWith, formTokenOf, signIn, type Browser } from './browser.ts';
 import { createCounterpart, useCounterpart, type Counterpart, type Reply } from './counterpart.ts';
@@ -27,7 +30,7 @@ const addresses = Object.values(pagePaths).map(([method, path]): [method: string
   path,
 ]);
 
-/** The address of a page of something that is there. */
+/** The URL of an existing page. */
 const named = (path: string): string =>
   path
     .replace(':org', 'local')

@@ -1,14 +1,14 @@
-/** The parts that a page hears, without a browser. */
+/** Parses the events of a page without a browser. */
 
 export interface PagePart {
-  /** Of the element. */
+  /** The ID of the element. */
   readonly id: string;
   readonly html: string;
-  /** The id of the event. */
+  /** The ID of the event. */
   readonly version: string;
 }
 
-/** Reads the events of a stream one after another. */
+/** Reads the events of a stream one by one. */
 export function pageEvents({ body }: Response) {
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -30,7 +30,7 @@ export function pageEvents({ body }: Response) {
   };
   return {
     next,
-    /** The first one that is so. */
+    /** The first part that satisfies the condition. */
     async until(holds: (part: PagePart) => boolean): Promise<PagePart> {
       for (;;) {
         const part = await next();

@@ -1,4 +1,4 @@
-/** Who gets in to the pages, for how long, and what a session may. */
+/** Who can sign in to the pages, for how long, and the permissions of a session. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -78,7 +78,7 @@ test.runIf(isRoot)(
   },
 );
 
-/** A copy that every user can run: Node may be in a private directory. */
+/** A copy that every user can run, since Node may be in a private directory. */
 async function publicNode(): Promise<string> {
   const folder = await mkdtemp('/tmp/cictl-test-');
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -99,7 +99,7 @@ test('a browser gets the code from a private file, once', async () => {
   ]);
   const url = `${service.url}/-/sign-in?code=${String(code)}&amp;to=%2Flocal`;
   expect(html).toContain(`<meta http-equiv="refresh" content="0;url=${url}">`);
-  // A browser that follows it would not send the new cookie with a redirect.
+  // A browser that followed it would not send the new cookie with a redirect.
   const path = `/-/sign-in?code=${String(code)}&to=/local`;
   const { status, headers } = await enter(service, path, { 'sec-fetch-site': 'cross-site' });
   expect([status, headers['refresh']]).toEqual([200, '0;url=/local']);

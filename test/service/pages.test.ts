@@ -1,4 +1,4 @@
-/** What a browser meets without a session: refusals, images, badges. */
+/** Without a session: errors, images and badges. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Reply } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';

@@ -1,4 +1,4 @@
-/** Old builds go with their logs and artifacts, and nothing goes that somebody still needs. */
+/** Pruning removes old builds with their logs and artifacts, but nothing that is still needed. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function scene(file = "[{ command: 'true' }]") {
   return { service, path, build, dataDir, time, clock };
 }
 
-/** A build that has settled, with the log and the artifact of a job. */
+/** A settled build with a job's log and artifact. */
 async function settledBuild(service: Counterpart, path: string, dataDir: string): Promise<Wire> {
   const { json } = await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });
   const made = await service.settled(`${path}/builds/${json.number}`);
@@ -54,7 +54,7 @@ test('keeps the newest builds of each pipeline, with their files', async () => {
   expect([await numbers(service, path), await numbers(service, other)]).toEqual([[4, 3], [1]]);
   expect(await filesOf(dataDir)).toEqual(filesFor(third, fourth, alone));
   expect((await service.get(`${path}/builds/1`)).status).toBe(404);
-  // A number is never given twice.
+  // Numbers are never reused.
   expect((await build()).number).toBe(5);
 });
 
@@ -88,7 +88,7 @@ test('removes leftover files of a killed service at the next start', async () =>
   const { service, path, build, dataDir, clock } = await scene();
   const [first, second] = [await build(), await build()];
   await service.close();
-  // As it is after the row has gone and before the files have.
+  // The state after the row was deleted, but before the files were.
   const database = openDatabase(join(dataDir, 'service.db'));
   const jobs = JSON.stringify(first.jobs.map(({ id }) => id));
   database.run('insert into removed_builds (build_id, job_ids) values (?, ?)', first.id, jobs);

@@ -1,4 +1,4 @@
-/** Beyond the specification: what clients of the public service read besides. */
+/** What clients of the public service read beyond the specification. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -215,7 +215,7 @@ test('an agent of an earlier service is still found by its jobs', async () => {
   const { json } = await second.get(`${org}/agents/${agent.id}`);
   expect(json).toMatchObject({ id: agent.id, connection_state: 'disconnected', job: null });
   expect(json['last_job_finished_at']).toBe(done[0]?.['finished_at']);
-  // On another port, addresses that were written down lead here too.
+  // Stored URLs with another port still work here.
   const { json: again } = await second.get(`${org}/pipelines/p`);
   expect((again as Wire['pipeline']).provider.webhook_url).toContain(
     `${second.url}/webhooks/local/`,

@@ -60,7 +60,7 @@ test('killed during a build, it comes back with all acknowledged changes', async
   expect(log.text).toContain('before the end');
   expect(log.text).toContain('The service was stopped while this job was running');
 
-  // What had only been scheduled runs now.
+  // Jobs that were only scheduled run now.
   await service.until(`${path}/2`, ({ state }) => state === 'running');
   expect(runner.works[0]?.jobId).toBe((await service.get(`${path}/2`)).json.jobs[0]?.id);
 });

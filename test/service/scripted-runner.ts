@@ -1,20 +1,20 @@
-/** A runner whose jobs end when and as the test says. */
+/** A runner whose jobs finish when and how the test specifies. */
 import { writeFileSync } from 'node:fs';
 import type { Outcome, Runner, JobSpec } from '../../src/service/runner-port.ts';
 
 export interface ScriptedRunner extends Runner {
-  /** What was started, the oldest first. */
+  /** The started jobs, oldest first. */
   readonly works: readonly JobSpec[];
-  /** Jobs that were asked to end: `JOB cancel`, `JOB kill`. */
+  /** Jobs that were told to stop: `JOB cancel`, `JOB kill`. */
   readonly asked: readonly string[];
-  /** Ends a job that runs, by its id or command. */
+  /** Finishes a running job, given its ID or command. */
   finish(job: string, outcome?: Partial<Outcome>): void;
 }
 
 const passed: Outcome = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
 const ended: Outcome = { ...passed, exitStatus: -1, signal: 'SIGTERM', signalReason: 'cancel' };
 
-/** With `auto`, a job ends at once: `exit N` with that status, anything else with 0. */
+/** With `auto`, a job finishes at once: `exit N` with that status, anything else with 0. */
 export function scriptedRunner({ auto = false, obedient = true } = {}): ScriptedRunner {
   const works: JobSpec[] = [];
   const asked: string[] = [];

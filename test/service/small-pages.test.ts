@@ -1,4 +1,4 @@
-/** Pages of agents, of webhooks, and the files of artifacts, for who is signed in. */
+/** Pages of agents and webhooks, and files of artifacts, for signed-in users. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from '../../src/cli/parse.ts';
 import { signIn, type Browse } from '../support/sign-in.ts';
@@ -10,7 +10,7 @@ const hostile = '<img src=x onerror=alert(1)>';
 const runner = scriptedRunner();
 let service: Counterpart;
 let look: Browse;
-/** Path of the pipeline `p`, of which a job runs. */
+/** The path of the pipeline `p`, which has a running job. */
 let path: string;
 
 beforeAll(async () => {

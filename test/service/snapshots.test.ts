@@ -1,4 +1,4 @@
-/** Snapshots as git fetches them: with the token of a job of its own build, and nothing else. */
+/** Git can fetch a snapshot only with the token of a job in that build. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import {
 import { useCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
-/** Two builds with a job each that runs, and the snapshot of a folder for each of them. */
+/** Two builds with a running job each, and a snapshot of a directory for each of them. */
 async function scene() {
   const root = mkdtempSync(join(tmpdir(), 'cictl-snapshots-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ test('git fails immediately with the token of another build', async () => {
   await expect(refusal).rejects.toThrow('Authentication failed');
 });
 
-/** Git with the variables of a job that an agent has. */
+/** Git with the variables of a job on an agent. */
 async function gitOf(cwd: string, { url }: Counterpart, { buildId }: Wanted, token: string) {
   const store = { pipelines: { byId: () => ({ folder: '/' }) } } as never;
   const code = { kind: 'snapshot', commit: 'c', branch: 'main', tree: 't' } as const;

@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE/stats` as a browser gets it. */
+/** `/ORG/PIPELINE/stats` in a browser. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';

@@ -1,11 +1,11 @@
 import type { Clock } from '../../src/common/clock.ts';
 
 export interface TickingClock extends Pick<Clock, 'now'> {
-  /** The time of the next look; each look after it is a millisecond later. */
+  /** Sets the time of the next read; each later read is a millisecond later. */
   set(time: string): void;
 }
 
-/** Time that stands at `start` and moves by a millisecond with each look. */
+/** A clock that starts at `start` and advances by a millisecond with each read. */
 export function tickingClock(start = '2026-11-20T10:00:00.000Z'): TickingClock {
   let now = Date.parse(start);
   return {

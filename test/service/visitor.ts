@@ -1,13 +1,13 @@
-/** Who looks at the pages: signed in as a browser would be, without a script. */
+/** Reads the pages like a signed-in browser without scripts. */
 import { request } from 'node:http';
 import type { Counterpart, Reply, Sending } from './counterpart.ts';
 
 export interface Visitor {
-  /** A page; where it leads elsewhere, that address alone. */
+  /** GETs a page; returns only the URL of a redirect. */
   get(path: string): Promise<Reply>;
-  /** Sends a form with the token of the session; a name that stands in it several times has a list. */
+  /** Submits a form with the session's token; a repeated name has a list. */
   submit(path: string, fields?: Fields): Promise<Reply>;
-  /** Events of an address, one by one; `stop` closes the connection. */
+  /** The events of a URL, one by one; `stop` closes the connection. */
   events(path: string): Promise<EventReader>;
 }
 
@@ -24,7 +24,9 @@ export interface PageEvent {
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** `token`: acts with what that API token may; left out, as the owner of the service. */
+/**
+ * `token`: acts with the permissions of that API token. If omitted, acts as the service's owner.
+ */
 export async function visitorOf(service: Counterpart, token?: string): Promise<Visitor> {
   const { path } = await service.admin('POST', '/sign-in-codes', { token });
   const { headers } = await service.send(String(path), { token: null });

@@ -1,4 +1,4 @@
-/** What both APIs show of parallel jobs, matrices, groups, priorities and triggers. */
+/** Parallel jobs, matrices, groups, priorities and triggers in both APIs. */
 import { expect, test } from 'vitest';
 import { command, planOf, trigger } from '../support/plans.ts';
 import type { Plan } from '../../src/service/pipeline/plan.ts';
@@ -27,7 +27,7 @@ const plan = planOf(
   trigger('child'),
 );
 
-/** A build of `p` of these steps, and a pipeline `child` whose only job is `ship`. */
+/** A build of `p` with these steps, and a pipeline `child` whose only job is `ship`. */
 async function scene(given: Plan = plan) {
   const runner = scriptedRunner();
   const service = await useCounterpart({ runner, slots: 9 });

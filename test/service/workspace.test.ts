@@ -9,7 +9,7 @@ import { longTest } from '../support/full.ts';
 
 interface Scene {
   readonly service: Counterpart;
-  /** A folder inside a checkout whose first commit says `one`; its files say `two`. */
+  /** A directory in a checkout whose first commit contains `one`; its files contain `two`. */
   readonly folder: string;
   readonly first: string;
   /** Runs git in the checkout. */
@@ -84,7 +84,7 @@ test('a missing commit fails the job with one line', async () => {
   expect(log).toContain(`cannot run the job: ${at.folder} has no commit ${build.commit}`);
 });
 
-/** The pipeline of the directory, and what its newest build printed. */
+/** The pipeline of the directory, and the output of its newest build. */
 async function added({ service, folder }: Scene) {
   await service.admin('POST', '/organizations/local/pipelines', { folder, slug: 'p' });
   const builds = '/v2/organizations/local/pipelines/p/builds';

@@ -1,4 +1,4 @@
-/** The bundled `buildkite-agent` by itself, in a process of its own. */
+/** Runs the bundled `buildkite-agent` in its own process. */
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { useHome, type Home } from '../support/home.ts';
@@ -14,13 +14,13 @@ export interface AgentResult {
 export interface AgentOptions {
   readonly home?: Home;
   readonly stdin?: string;
-  /** Undefined takes a variable away. */
+  /** Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 const program = join(import.meta.dirname, '../../dist/buildkite-agent.cjs');
 
-/** As the job `J` of the build `B` of a service. */
+/** Runs as the job `J` of the build `B` of a service. */
 export async function agent(
   url: string,
   args: readonly string[],

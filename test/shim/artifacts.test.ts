@@ -157,11 +157,11 @@ test('reports a rejected upload, and marks the artifact', async () => {
 });
 
 test('sends nothing more to a service that rejected it', async () => {
-  // It does not read the file, so that nobody can wait for the end of that.
+  // Does not read the file, so that no client can wait for that.
   const server = createServer(({ method, url, socket, headers: { host = '' } }, response) => {
     if (url === '/s') {
       const text = '{"message":"The disk is full"}';
-      // By hand: a response of Node would end the connection.
+      // Written manually: a response of Node would close the connection.
       socket.write(`HTTP/1.1 507 No\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
     } else if (method === 'POST') {
       const one = { actions: [{ method: 'PUT', url: `http://${host}/s` }] };

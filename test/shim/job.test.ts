@@ -1,4 +1,4 @@
-/** What a job changes and asks of itself, its steps and its build by `buildkite-agent`. */
+/** What a job reads and changes with `buildkite-agent`: itself, its steps and its build. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -7,15 +7,15 @@ import { useHome, type Home } from '../support/home.ts';
 
 export interface JobRun {
   readonly home: Home;
-  /** Of `cictl run`. */
+  /** The exit code of `cictl run`. */
   readonly exitCode: number;
-  /** What `run` printed: the logs of all jobs, each line behind the name of its job. */
+  /** The output of `run`: the logs of all jobs, each line prefixed with the job's name. */
   readonly log: string;
-  /** A file that a job wrote into its folder. */
+  /** A file that a job wrote into its directory. */
   readonly file: (name: string) => Promise<string>;
 }
 
-/** Runs one job with this script; what it writes to `out` is found there. */
+/** Runs one job with this script; its results are in the file `out`. */
 export async function runJob(script: string, home?: Home): Promise<JobRun> {
   const used = home ?? (await useHome());
   const folder = await pipelineIn(used, 'demo', 'steps: [{ command: bash script }]');
@@ -23,7 +23,7 @@ export async function runJob(script: string, home?: Home): Promise<JobRun> {
   return runPipeline(used, folder);
 }
 
-/** Runs a pipeline that is there. */
+/** Runs an existing pipeline. */
 export async function runPipeline(home: Home, folder: string): Promise<JobRun> {
   const { exitCode, stdout, stderr } = await cictl(['run'], { home, cwd: folder });
   return {

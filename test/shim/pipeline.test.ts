@@ -12,7 +12,7 @@ const first = `steps:
   - { label: last, command: echo last >> order }
 `;
 
-/** A build whose first job runs this script; what its jobs add to `order` tells how they ran. */
+/** A build whose first job runs this script; its jobs append to `order`. */
 async function build(script: string, yaml = first): Promise<JobRun & { folder: string }> {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', yaml);

@@ -1,4 +1,4 @@
-/** The token of a job: good for its job and its build, and dead with it. */
+/** The token of a job: valid for its job and build, and only while the job runs. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test('it opens no other job or build, and nothing when its job has finished', as
   }
 });
 
-/** What the action gives as soon as it succeeds; a test that waits for ever ends by its own limit. */
+/** Repeats the action until it succeeds. The test's own timeout is the limit. */
 async function eventually<T>(action: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

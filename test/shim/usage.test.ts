@@ -1,4 +1,4 @@
-/** The command line of `buildkite-agent`, and what it says of a service that does not answer as it should. */
+/** The command line of `buildkite-agent`, and its errors for unexpected responses. */
 import { expect, test } from 'vitest';
 import { serve } from '../support/server.ts';
 import { agent } from './agent.ts';

@@ -1,4 +1,4 @@
-/** `npm start` as a newcomer types it, and the three commands that it ends with. */
+/** `npm start` as a new user runs it, and the three commands that it suggests. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

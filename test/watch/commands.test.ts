@@ -1,4 +1,4 @@
-/** `builds watch`, and `--watch` elsewhere, against a server that expects their requests. */
+/** `builds watch` and `--watch` of other commands, against a server that expects their requests. */
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { cictl, startCictl, type CliOptions } from '../support/cli.ts';
@@ -30,7 +30,7 @@ async function watching(
   return cictl(args, { ...options, env: { ...leadTo(url), ...options.env } });
 }
 
-/** Lines without their times. */
+/** Lines without times. */
 const timeless = (text: string): string => text.replace(/^\d{4}-[^\t]*\t/gm, '');
 
 const insideJob = {
@@ -65,7 +65,7 @@ test('without BUILD, waits for a build of the checked-out commit', async () => {
   const { exitCode, stderr } = await watching(
     ['builds', 'watch', '-i', '10ms'],
     [list([]), list([]), list([built]), look(8, 'failed')],
-    // What this job belongs to is another pipeline's.
+    // The current job's build is in another pipeline.
     { home, env: { ...insideJob, BUILDKITE_PIPELINE_SLUG: 'other' } },
   );
   expect(exitCode).toBe(1);

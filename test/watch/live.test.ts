@@ -1,4 +1,4 @@
-/** `builds watch` on a terminal: the frame, the line at its end, the bell and an interrupt. */
+/** `builds watch` on a terminal: the frame, the final line, the bell and interrupts. */
 import { expect, test } from 'vitest';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal, type TerminalOptions } from '../support/pty.ts';

@@ -1,4 +1,4 @@
-/** Builds of the built-in service, watched to their end: what the exit code says of each. */
+/** The exit code of watching builds of the built-in service to their end. */
 import { expect, test } from 'vitest';
 import { scriptedRunner, type ScriptedRunner } from '../service/scripted-runner.ts';
 import { useCounterpart, type Counterpart } from '../service/counterpart.ts';
@@ -9,16 +9,16 @@ import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 interface Outcome {
   readonly name: string;
   readonly code: number;
-  /** The word that the last line or the last frame says of the build; left out, not looked at. */
+  /** The word for the build in the last line or frame; not checked if omitted. */
   readonly says?: string;
   readonly steps: string;
-  /** The build that is watched; default 1. */
+  /** The watched build; default 1. */
   readonly number?: number;
   readonly flags?: readonly string[];
-  /** Jobs end by themselves. */
+  /** Jobs finish by themselves. */
   readonly auto: boolean;
   readonly before?: (service: Counterpart, path: string) => Promise<unknown>;
-  /** What happens while it is watched. */
+  /** What happens during the watch. */
   readonly meanwhile?: (service: Counterpart, path: string) => Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ const outcomes: readonly Outcome[] = [
     meanwhile: create,
   },
   {
-    // The time may be over before the first look has an answer.
+    // The timeout may expire before the first response.
     ...{ name: 'takes too long', code: 124, auto: false },
     steps: '[{ command: make }]',
     flags: ['--timeout', '1s'],
@@ -58,7 +58,7 @@ const outcomes: readonly Outcome[] = [
   },
 ];
 
-/** Watches with the tool in a process of its own while the rest happens. */
+/** Runs the watch in its own process while `meanwhile` happens. */
 async function watched(outcome: Outcome, watch: Watch) {
   const runner: ScriptedRunner = scriptedRunner({ auto: outcome.auto });
   const service = await useCounterpart({ runner, slots: 1 });

@@ -1,11 +1,13 @@
-/** "Endpoints", from the other side: the command that sends each request, parameter and member. */
+/**
+ * "Endpoints" from the client's side: the command that sends each request, parameter and member.
+ */
 import type { Row } from '../../rows/problems.ts';
 import { section } from './section.ts';
 
 const commands = 'test/contract/commands.test.ts';
 const cli = (name: string): string => `test/cli/${name}.test.ts`;
 
-/** One test may send several at once. */
+/** Assigns several rows to one test. */
 const each = (name: string, file: string, test: string, rows: readonly string[]): Row[] =>
   section(name, file, Object.fromEntries(rows.map((row) => [row, test])));
 

@@ -1,4 +1,4 @@
-/** "Endpoints": those of the service, their parameters and bodies, and the alternative formats. */
+/** "Endpoints" of the service: parameters, bodies and alternative formats. */
 import type { Row } from '../../rows/problems.ts';
 import { same, section } from './section.ts';
 

@@ -7,7 +7,7 @@ const times = 'test/contract/timestamps.test.ts';
 const commands = 'test/contract/commands.test.ts';
 const local = (name: string): string => `test/service/${name}.test.ts`;
 
-/** The members of a table, parted by blanks. */
+/** The members of a table, separated by spaces. */
 const table = (name: string, members: string): Row[] =>
   members
     .trim()

@@ -1,4 +1,4 @@
-/** Jobs that are acted: they take the time and write the log that their step's environment says, and none in truth. */
+/** Simulated jobs: they take the time and write the log that their step's environment specifies. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobSpec, Outcome, Runner } from '../../../src/service/runner-port.ts';
@@ -7,7 +7,10 @@ import { logOf } from './logs.ts';
 export interface ActedJobs {
   readonly runner: Runner;
   readonly clock: { now(): number; set(time: number): void };
-  /** Ends one job after the other, whichever is due first, until none runs; or until that time. */
+  /**
+   * Finishes running jobs in the order in which they are due, until none is left or until that
+   * time.
+   */
   act(until?: number): Promise<void>;
 }
 
@@ -20,16 +23,16 @@ interface Acted {
 const passed: Outcome = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
 const canceled: Outcome = { ...passed, exitStatus: -1, signal: 'SIGTERM', signalReason: 'cancel' };
 
-/** How many jobs run at once. */
+/** The number of concurrent jobs. */
 export const slots = 100;
 
-/** Logs by name, byte for byte: a character is a byte. */
+/** Logs by name, as byte strings. */
 export type Logs = Readonly<Record<string, string>>;
 
-/** How many jobs the service takes for running, and how many it is about to start. */
+/** The numbers of running and scheduled jobs according to the service. */
 export type Counts = () => Promise<{ readonly running: number; readonly scheduled: number }>;
 
-/** `start` is the time at which it begins. */
+/** `start` is the initial time. */
 export function actJobs(start: string, counts: Counts, logs: Logs = {}): ActedJobs {
   let now = Date.parse(start);
   const acted = new Set<Acted>();
@@ -46,7 +49,7 @@ export function actJobs(start: string, counts: Counts, logs: Logs = {}): ActedJo
       ? Buffer.from(logOf(name, now, exitStatus))
       : Buffer.from(log, 'latin1');
   }
-  /** What follows from the last end has started. */
+  /** Waits until all jobs that follow from the last finished one have started. */
   async function settled(): Promise<void> {
     for (;;) {
       const { running, scheduled } = await counts();
@@ -82,10 +85,12 @@ export function actJobs(start: string, counts: Counts, logs: Logs = {}): ActedJo
   };
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const takes = ({ env }: JobSpec): number => Number(env['TAKES'] ?? 5) * 1000;
 
-/** `EXIT`; of the first execution alone where it is `N once`, of one of the parallel jobs where it is `N on INDEX`. */
+/**
+ * `EXIT`: `N`, `N once` for the first execution only, or `N on INDEX` for one of the parallel jobs.
+ */
 function exitStatus({ env }: JobSpec): number {
   const [status, when, index] = (env['EXIT'] ?? '').split(' ');
   const isSpared =

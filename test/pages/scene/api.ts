@@ -1,9 +1,9 @@
 import type { Service } from '../../../src/service/service.ts';
 
-/** The service's API, by plain requests. What it refuses is thrown. */
+/** Calls the service's API with plain requests. Throws if a request is rejected. */
 export interface SceneApi {
   send<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Below `/local/v1`, as the administrator. */
+  /** Calls a path below `/local/v1` as administrator. */
   admin<T>(method: string, path: string, body?: object): Promise<T>;
 }
 

@@ -4,7 +4,10 @@ import { small, waiting, web } from './pipelines.ts';
 const hour = 3_600_000;
 const commit = (n: number): string => `${n}`.repeat(40).slice(0, 40);
 
-/** The pipelines `web`, `deploys` and `api` with their histories, the newest builds at noon. */
+/**
+ * Creates the pipelines `web`, `deploys` and `api` with their histories; the newest builds are at
+ * noon.
+ */
 export async function fillWeb(scene: Scene): Promise<void> {
   await scene.pipeline('deploys', small);
   await scene.pipeline('api', small);
@@ -14,7 +17,7 @@ export async function fillWeb(scene: Scene): Promise<void> {
   await newest(scene);
 }
 
-/** Twenty-two builds of `api`, now fast, now slow, some of them failed. */
+/** Twenty-two builds of `api`, fast and slow, some of them failed. */
 async function history(scene: Scene): Promise<void> {
   const noon = scene.clock.now();
   for (let n = 0; n < 22; n++) {
@@ -32,7 +35,7 @@ async function history(scene: Scene): Promise<void> {
   scene.clock.set(noon);
 }
 
-/** Of `web` one that failed, one that waits for a person, one that runs; of `gpu` one without an agent. */
+/** A failed, a blocked and a running build of `web`, and a build of `gpu` without an agent. */
 async function newest(scene: Scene): Promise<void> {
   const start = scene.clock.now();
   const author = { name: 'Grace Hopper', email: 'grace@example.com' };

@@ -5,7 +5,7 @@ import { createEmptyScene, type Scene } from './scene.ts';
 const texts = Object.values(hostileTexts);
 const builds = '/v2/organizations/local/pipelines/hostile/builds';
 
-/** Everything that somebody can name is hostile: a build for each text, a job for each hostile log. */
+/** A scene in which everything with a name is hostile: a build per text, a job per hostile log. */
 export async function createHostileScene(): Promise<Scene> {
   const scene = await createEmptyScene({ logs: corpus });
   await scene.pipeline('hostile', fileOf());
@@ -17,7 +17,7 @@ export async function createHostileScene(): Promise<Scene> {
   return scene;
 }
 
-/** All steps of all kinds, named by the text of their build. */
+/** All kinds of steps, named by the text of their build. */
 function fileOf(): string {
   const [label, env] = ['$TEXT', { LOG: '$TEXT', TAKES: '3' }];
   const fields = [

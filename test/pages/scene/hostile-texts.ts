@@ -1,4 +1,4 @@
-/** Names, branches, messages and annotations of somebody who means harm, or types without a thought. */
+/** Malicious or careless names, branches, messages and annotations. */
 const elsewhere = 'http://127.0.0.1:9';
 const bell = '\u0007';
 

@@ -1,4 +1,4 @@
-/** The lines of a log file as people read them: without time marks, colours and the dashes of sections. */
+/** The visible lines of a log file: without time marks, colors and the dashes of sections. */
 export const linesOfFile = (log: string): string[] =>
   log
     .replaceAll(/\x1b_bk;[^\x07]*\x07|\x1b\[[\d;]*[mK]/g, '')

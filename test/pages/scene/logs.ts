@@ -1,4 +1,4 @@
-/** What the acted jobs print. */
+/** The output of simulated jobs. */
 const esc = '\x1b';
 const color = (code: number, text: string): string => `${esc}[${code}m${text}${esc}[0m`;
 const files = 'price tax round basket checkout address coupon stock refund invoice'.split(' ');
@@ -35,7 +35,9 @@ const logs: Readonly<Record<string, readonly string[]>> = {
   lint: ['--- Lint', `src/tax.ts:12:7 ${color(33, 'warning')} 'rate' is never used`],
 };
 
-/** A log of that name with time marks from `now` on; a name that is none is the text itself. */
+/**
+ * The log with that name and time marks from `now` on; an unknown name is used as the text itself.
+ */
 export function logOf(name: string, now: number, exitStatus: number): string {
   const failed = exitStatus === 0 ? [] : ['^^^ +++', `The command exited with ${exitStatus}`];
   const lines = [...(Object.hasOwn(logs, name) ? (logs[name] ?? []) : [name]), ...failed];

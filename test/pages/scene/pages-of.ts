@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts';
 
-/** The pages of the scene, by name. */
+/** The pages of the scene by name. */
 export async function pagesOf(scene: Scene): Promise<Readonly<Record<string, string>>> {
   const failed = await scene.jobId('web/1', 'unit', 'failed');
   const flaky = await scene.jobId('web/1', 'e2e');

@@ -1,4 +1,4 @@
-/** Pipeline files of the scene. TAKES (seconds), EXIT and LOG say how a job is acted. */
+/** Pipeline files of the scene. TAKES (seconds), EXIT and LOG specify how a job is simulated. */
 export const web = `
 steps:
   - label: ':package: Build'

@@ -1,4 +1,4 @@
-/** A service with pipelines and builds as a team has them, made within a second or two. */
+/** A service with typical pipelines and builds of a team, created within a second or two. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../../../src/api/resources/build.ts';
@@ -10,19 +10,19 @@ import { fillWeb } from './fill.ts';
 export interface Scene extends ActedJobs {
   readonly service: TestService;
   readonly api: SceneApi;
-  /** A pipeline of this file in organization `local`. */
+  /** Creates a pipeline with this file in organization `local`. */
   pipeline(slug: string, file: string): Promise<void>;
-  /** Creates a build and gives its number; `body` is that of the API. */
+  /** Creates a build with an API request body; returns its number. */
   build(slug: string, body?: object): Promise<number>;
-  /** A build of `local`: `web/7`. */
+  /** Reads a build of `local`: `web/7`. */
   get(build: string): Promise<Build>;
-  /** Acts until the build is so. */
+  /** Simulates jobs until the build satisfies the condition. */
   until(build: string, isSo: (build: Build) => boolean): Promise<Build>;
-  /** The id of the job of a build by its step key; of the newest execution, in that state. */
+  /** The ID of the newest execution of a step's job, optionally in a given state. */
   jobId(build: string, key: string, state?: string): Promise<string>;
 }
 
-/** Without pipelines. It is noon on 20 November 2026. */
+/** A scene without pipelines. The time is noon on 20 November 2026. */
 export async function createEmptyScene({ logs }: { readonly logs?: Logs } = {}): Promise<Scene> {
   const acted = actJobs('2026-11-20T12:00:00Z', () => countsOf(service), logs);
   const { runner, clock } = acted;
@@ -63,7 +63,7 @@ export async function createEmptyScene({ logs }: { readonly logs?: Logs } = {}):
   };
 }
 
-/** `web/7`: of the API. */
+/** The API path of `web/7`. */
 function pathOf(build: string): string {
   const [slug = '', number = ''] = build.split('/');
   return `/v2/organizations/local/pipelines/${slug}/builds/${number}`;
@@ -78,14 +78,14 @@ interface QueueOfJobs {
 
 async function countsOf({ url, agentToken }: TestService) {
   const headers = { authorization: `Token ${agentToken}` };
-  // A connection that has rested may be closed by now, as this process serves it.
+  // An idle connection may have been closed, because the service runs in this process.
   const response = await fetch(`${url}/v3/metrics`, { headers }).catch(() => undefined);
   if (response === undefined) return { running: -1, scheduled: 0 };
   const { jobs } = (await response.json()) as Metrics;
   return { running: jobs.running, scheduled: jobs.queues['default']?.scheduled ?? 0 };
 }
 
-/** With pipelines that have run for a while. */
+/** A scene with pipelines that have run for a while. */
 export async function createScene(): Promise<Scene> {
   const scene = await createEmptyScene();
   await fillWeb(scene);

@@ -1,4 +1,4 @@
-/** A run of a few tests, some of which should make it fail. */
+/** Runs a few tests, some of which should make the check fail. */
 import { defineConfig } from 'vitest/config';
 import { folderOfRun } from '../folder.ts';
 

@@ -1,4 +1,4 @@
-/** The builds of the scene, the newest first, and those that changes give back. */
+/** The builds of the scene, newest first, and the responses to changes. */
 import { allJobs, ofBlocked, ofFailed, ofMany, ofRunning, type SceneJob } from './jobs.ts';
 import { at, idOf, people, site } from './members.ts';
 import type { RouteCall, Paged } from './service.ts';

@@ -1,4 +1,4 @@
-/** The jobs of the scene, each with the members in which it differs from one that passed. */
+/** The jobs of the scene, each with the members that differ from a passed job. */
 import { at, idOf, site } from './members.ts';
 
 export type JobMembers = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ const agent = {
   ...{ url: `${site}/v2/agents/1`, web_url: `${site}/agents/1`, meta_data: ['queue=default'] },
 };
 
-/** `seconds`: from start to end. */
+/** `seconds`: from start to finish. */
 function job(
   build: number,
   n: number,
@@ -48,7 +48,7 @@ const gate = {
   ...{ web_url: null, exit_status: null, agent: null },
 };
 
-/** A build with all that can become of a job. */
+/** A build with every possible outcome of a job. */
 export const ofFailed: readonly SceneJob[] = [
   job(141, 1, { name: ':pipeline: Upload', step_key: 'upload', seconds: 8 }),
   job(141, 2, {
@@ -79,7 +79,7 @@ export const ofFailed: readonly SceneJob[] = [
   job(141, 10, { ...never, name: ':rocket: Deploy', step_key: 'deploy', state: 'broken' }),
 ];
 
-/** A build that waits for a person. */
+/** A blocked build. */
 export const ofBlocked: readonly SceneJob[] = [
   job(142, 1, { name: ':pipeline: Upload', step_key: 'upload', seconds: 6 }),
   job(142, 2, { name: ':docker: Image', step_key: 'image', seconds: 321 }),
@@ -91,7 +91,7 @@ export const ofBlocked: readonly SceneJob[] = [
   job(142, 4, { ...never, name: ':rocket: Deploy', step_key: 'deploy', state: 'blocked' }),
 ];
 
-/** Forty jobs under way: parallel ones, and those of a matrix. */
+/** Forty running jobs: parallel ones, and those of a matrix. */
 export const ofRunning: readonly SceneJob[] = [
   job(143, 1, { name: ':pipeline: Upload', step_key: 'upload', seconds: 5 }),
   ...Array.from({ length: 30 }, (_, index) =>
@@ -125,7 +125,7 @@ function progress(index: number): JobMembers & { seconds?: number } {
 
 export const allJobs = [...ofFailed, ...ofBlocked, ...ofRunning];
 
-/** Of one of many builds that passed, now and then by a retry. */
+/** The jobs of one of many passed builds, some after a retry. */
 export function ofMany(number: number): readonly SceneJob[] {
   const start = Date.parse(at('08:00:05', 9));
   const time = (seconds: number) => new Date(start + seconds * 1000).toISOString();

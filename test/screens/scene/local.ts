@@ -1,4 +1,4 @@
-/** What the built-in service says of itself beside the API: the scene answers as if it were one. */
+/** The built-in service's responses outside of the API, so that the scene looks like one. */
 import { idOf } from './members.ts';
 import type { Route } from './service.ts';
 
@@ -37,7 +37,7 @@ export const localRoutes: readonly Route[] = [
   ['GET /v2/organizations/local/pipelines/web/builds/141/artifacts', () => artifacts],
 ];
 
-/** The file by which the tool finds a service that runs. */
+/** The file by which the tool finds a running service. */
 export const stateOf = (url: string): string =>
   JSON.stringify({
     url,

@@ -1,4 +1,4 @@
-/** What jobs of the scene printed, and the variables they had. */
+/** The logs of the scene's jobs, and their variables. */
 import { allJobs } from './jobs.ts';
 
 const esc = '\x1b';

@@ -1,11 +1,11 @@
 /** Members that builds and jobs of the scene share. */
 export const site = 'https://ci.example.org';
 
-/** Time of day on 20 November 2026; `day` is an earlier one of that month. */
+/** A time on 20 November 2026, or on an earlier `day` of that month. */
 export const at = (time: string, day = 20): string =>
   `2026-11-${String(day).padStart(2, '0')}T${time}Z`;
 
-/** An id that is the same in each run: `kind` is a hexadecimal digit, `n` a number. */
+/** An ID that is the same in each run: `kind` is a hexadecimal digit, `n` a number. */
 export const idOf = (kind: string, n: number): string =>
   `0${kind}93b7e2-4d1c-4${kind}aa-8f00-${String(n).padStart(12, '0')}`;
 

@@ -1,4 +1,4 @@
-/** What an organization of the scene has beside builds. */
+/** What an organization of the scene has in addition to builds. */
 import { at, idOf, people, site } from './members.ts';
 
 export const organizations = [

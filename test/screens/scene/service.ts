@@ -1,21 +1,21 @@
-/** A service that answers by a list of routes and knows nothing else: the same each time. */
+/** A service that responds from a list of routes, the same each time. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as far as a route needs it. */
+/** The parts of a request that a route needs. */
 export interface RouteCall {
-  /** What the parentheses of the route took of the path. */
+  /** The parts of the path that the route's parentheses match. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Elements of a list, of which one page is to be sent. */
+/** Elements of a list, of which one page is sent. */
 export interface Paged {
   readonly pageOf: readonly object[];
 }
 
-/** `METHOD PATH`, and what is answered: JSON, a text, a page of a list, or null for 204. */
+/** `METHOD PATH`, and the response: JSON, text, a page of a list, or null for 204. */
 export type Route = readonly [string, (found: RouteCall) => object | string | null | undefined];
 
 export interface SceneService {
@@ -67,7 +67,7 @@ function valueOf(line: string, query: URLSearchParams, routes: readonly Route[])
   return undefined;
 }
 
-/** With the addresses of the pages beside it, as the public service sends them. */
+/** With links to the neighboring pages, like the public service. */
 function sendPage(
   response: ServerResponse,
   all: readonly object[],

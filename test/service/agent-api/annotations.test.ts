@@ -1,4 +1,4 @@
-/** `annotate` and `annotation remove` as agents send them. */
+/** `annotate` and `annotation remove`, as sent by agents. */
 import { expect, test } from 'vitest';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';
 

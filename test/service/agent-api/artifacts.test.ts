@@ -1,4 +1,4 @@
-/** `artifact` as agents send it, who may know the service by another address than this machine does. */
+/** `artifact` as sent by agents, which may use another URL of the service. */
 import { expect, test } from 'vitest';
 import type { Wire } from '../counterpart.ts';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';
@@ -44,7 +44,7 @@ test('URLs use the host name by which the agent knows the service', async () => 
   expect(url.startsWith(`http://${host}/v3/artifacts/`)).toBe(true);
   const put = await service.send(new URL(url).pathname, { method: 'PUT', raw: 'x', token: null });
   expect([put.status, put.headers['etag']]).toEqual([200, `"${ids[0] ?? ''}"`]);
-  // As agents send it that were asked for one part or for several.
+  // As agents send it for an upload in one or several parts.
   const etags = [{ part_number: 1, etag: put.headers['etag'] }];
   const finished = { id: ids[0], state: 'finished', multipart: true, multipart_etags: etags };
   expect((await finish(one, [finished])).status).toBe(200);

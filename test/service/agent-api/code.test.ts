@@ -1,4 +1,4 @@
-/** What an agent elsewhere is given of a build: its code, and what everybody may see of that. */
+/** The code of a build that remote agents receive, and who can read it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { createRepository } from '../../support/git-repository.ts';
 import { useCounterpart, type Counterpart } from '../counterpart.ts';
 import { registerAgent, useRemoteBuild } from './remote-jobs.ts';
 
-/** What the snapshot of a build has of a file. */
+/** The content of a file in the snapshot of a build. */
 async function inSnapshot({ dataDir }: Counterpart, buildId: string, file: string) {
   const snapshots = await openSnapshots(dataDir);
   await expect.poll(() => snapshots.snapshotOf(buildId)).toBeDefined();
@@ -17,7 +17,7 @@ async function inSnapshot({ dataDir }: Counterpart, buildId: string, file: strin
   return execFileSync('git', ['-C', repository, 'show', `main:${file}`], { encoding: 'utf8' });
 }
 
-/** A folder with a pipeline, and a build of it for agents. */
+/** A directory with a pipeline, and a build of it for agents. */
 async function useRun(members: object = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-code-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

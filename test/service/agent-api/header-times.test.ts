@@ -1,4 +1,4 @@
-/** `header_times`, from agents that put no time marks into the lines of their logs. */
+/** `header_times`, as sent by agents that write no time marks into their logs. */
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';

@@ -1,4 +1,4 @@
-/** What no agent sends: refused in one line, and nothing is lost. */
+/** Requests that no agent sends are rejected with one line, and nothing is lost. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCounterpart, type Counterpart, type Reply } from '../counterpart.ts';
 import { registerAgent } from './remote-jobs.ts';
@@ -51,7 +51,7 @@ const bodies: readonly [name: string, text: string][] = [
   ['10 MB', `{"key":"k","value":"${'x'.repeat(10_000_000)}"}`],
 ];
 
-/** Every member that some request has, with this value. */
+/** Every member of any request, with this value. */
 function typesWrong(value: string): string {
   const names =
     'key value items body context style priority append scope id artifacts uuid pipeline replace ' +
@@ -71,7 +71,7 @@ const send = (method: string, path: string, raw?: string): Promise<Reply> => {
   });
 };
 
-/** What may be kept or overlooked. */
+/** Requests that may be accepted or ignored. */
 const odd: typeof bodies = [
   ['a deep pipeline', `{"uuid":"u","pipeline":${nested('[', ']')}}`],
   ['deep objects', `${'{"pipeline":'.repeat(100_000)}1${'}'.repeat(100_000)}`],

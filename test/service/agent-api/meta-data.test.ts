@@ -1,4 +1,4 @@
-/** `meta-data` as agents send it. */
+/** `meta-data` as sent by agents. */
 import { expect, test } from 'vitest';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';
 

@@ -1,4 +1,4 @@
-/** `pipeline upload` as agents send it: repeated until they read an answer, and applied once. */
+/** `pipeline upload` as sent by agents: repeated until there is a response, but applied once. */
 import { expect, test } from 'vitest';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';
 

@@ -1,4 +1,4 @@
-/** `job promise-failure`: a job says before its end that it is going to fail. */
+/** `job promise-failure`: a running job announces that it will fail. */
 import { expect, test } from 'vitest';
 import { scriptedRunner } from '../scripted-runner.ts';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';

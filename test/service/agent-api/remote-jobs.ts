@@ -1,4 +1,4 @@
-/** Jobs with an agent that is a program of its own, whose part the test plays over HTTP. */
+/** Jobs of a remote agent, which the test plays over HTTP. */
 import type { ServiceOptions } from '../../../src/service/start-service.ts';
 import { useCounterpart, type Counterpart, type Reply, type Wire } from '../counterpart.ts';
 import { callerOf, type RunningJob } from './running-jobs.ts';
@@ -6,13 +6,13 @@ import { callerOf, type RunningJob } from './running-jobs.ts';
 export interface RawAgent {
   readonly id: string;
   readonly call: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** Asks for work once. */
+  /** Pings once for work. */
   readonly ping: () => Promise<{ action?: string; message?: string; job?: { id: string } }>;
-  /** Accepts the job that it is offered, and begins it where that is wanted. */
+  /** Accepts the assigned job, and starts it unless told otherwise. */
   readonly take: (how?: 'begin' | 'accept') => Promise<RunningJob>;
 }
 
-/** A service without slots, with a build of this file. */
+/** A service without slots that has a build of this file. */
 export async function useRemoteBuild(file: string, options: Partial<ServiceOptions> = {}) {
   const service = await useCounterpart({ slots: 0, ...options });
   const pipeline = await service.pipeline('demo', file);

@@ -1,4 +1,4 @@
-/** The requests of jobs that real agents run: what outlives the service, and what ends with the job. */
+/** Requests from jobs on real agents: what outlives the service, and what expires with the job. */
 import promises, { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { sampled } from '../../support/full.ts';
 
 const file = 'steps: [{ key: one, label: First, command: one }]';
 
-/** A clock that the test moves. */
+/** A clock that the test advances. */
 function movedClock() {
   let at = Date.parse('2026-11-21T20:00:00Z');
   return { now: () => at++, move: (ms: number) => void (at += ms) };
@@ -45,7 +45,7 @@ test('repeats its responses after a restart, and acts once', async () => {
   const again = await createCounterpart({ slots: 0, dataDir });
   onTestFinished(() => again.close());
   const sameJob = { ...job, call: callerOf(again, job) };
-  // The address has another port.
+  // The URL has another port.
   const origin = /127\.0\.0\.1:\d+/g;
   const second = await all(requests, sameJob);
   expect(second.map((text) => text.replace(origin, ''))).toEqual(
@@ -69,7 +69,7 @@ async function all(
   return texts;
 }
 
-/** What a job may ask for, but for its state, its log and its end. */
+/** Requests that a job may send, except for its state, its log and its end. */
 const requests: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/v3/jobs/J/data/set', { key: 'a', value: 'b' }],
   ['POST', '/v3/jobs/J/data/get', { key: 'a' }],

@@ -1,4 +1,4 @@
-/** Jobs that run until the test lets them end, and what their `buildkite-agent` would ask for. */
+/** Jobs that run until the test finishes them, and the requests of their `buildkite-agent`. */
 import { expect } from 'vitest';
 import type { ServiceOptions } from '../../../src/service/start-service.ts';
 import { useCounterpart, type Counterpart, type Reply } from '../counterpart.ts';
@@ -7,9 +7,9 @@ import { scriptedRunner, type ScriptedRunner } from '../scripted-runner.ts';
 export interface RunningJobs {
   readonly service: Counterpart;
   readonly runner: ScriptedRunner;
-  /** REST path of the build. */
+  /** The REST path of the build. */
   readonly build: string;
-  /** A job by the word that is its command. */
+  /** The job with that command. */
   readonly job: (command: string) => RunningJob;
 }
 
@@ -18,7 +18,9 @@ export interface RunningJob {
   readonly buildId: string;
   readonly stepId: string;
   readonly token: string;
-  /** A request with the token of the job; `J`, `B` and `S` as whole parts of the path are its own ids. */
+  /**
+   * Sends a request with the job's token; `J`, `B` and `S` as parts of the path stand for its IDs.
+   */
   readonly call: (
     method: string,
     path: string,
@@ -27,7 +29,7 @@ export interface RunningJob {
   ) => Promise<Reply>;
 }
 
-/** A build of this file whose first `count` jobs run. */
+/** A build of this file whose first `count` jobs are running. */
 export async function useRunningJobs(
   file: string,
   count = 1,
@@ -54,7 +56,7 @@ function jobOf(service: Counterpart, runner: ScriptedRunner, command: string): R
   return { id, buildId, stepId, token, call: callerOf(service, { id, buildId, stepId, token }) };
 }
 
-/** Sends with the token of a job. */
+/** Sends requests with the token of a job. */
 export function callerOf(
   service: Counterpart,
   { id, buildId, stepId, token }: Omit<RunningJob, 'call'>,

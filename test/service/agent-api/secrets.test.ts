@@ -1,4 +1,4 @@
-/** Secrets that the service keeps: given to jobs that ask, and taken out of what those leave behind. */
+/** Secrets of the service: given to jobs on request, and redacted from what the jobs produce. */
 import { expect, test } from 'vitest';
 import { registerAgent, useRemoteBuild } from './remote-jobs.ts';
 import type { RunningJob } from './running-jobs.ts';

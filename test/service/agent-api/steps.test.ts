@@ -1,4 +1,4 @@
-/** `step`, `job update` and `build cancel` as agents send them. */
+/** `step`, `job update` and `build cancel` as sent by agents. */
 import { expect, test } from 'vitest';
 import { useRunningJobs, type RunningJob } from './running-jobs.ts';
 

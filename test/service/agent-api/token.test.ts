@@ -1,10 +1,10 @@
-/** What the token of a job opens, and when. */
+/** What the token of a job gives access to, and when. */
 import { expect, test } from 'vitest';
 import { useRunningJobs } from './running-jobs.ts';
 
 const other = '01234567-89ab-4cde-8f01-23456789abcd';
 
-/** Every request that a job's commands make. */
+/** Every request that a job's commands send. */
 const requests: readonly [method: string, path: string][] = [
   ['POST', '/v3/jobs/J/data/set'],
   ['POST', '/v3/jobs/J/data/set-batch'],
