@@ -1,4 +1,4 @@
-/** Lists that are wanted whole, against a service in pages. */
+/** Reading complete lists from a paginated service. */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { testClient } from '../../test/support/client.ts';
@@ -14,7 +14,7 @@ import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { BuildFilters } from './builds.ts';
 import type { ClientOptions } from './send-request.ts';
 
-/** The numbers of all builds, the error that ended the list, and what the service saw of it. */
+/** The numbers of all builds, the error that ended the list, and what the service saw. */
 async function whole(
   options: LongListOptions & { readonly started?: (list: LongList) => void } = {},
   filters: BuildFilters = {},
@@ -49,7 +49,7 @@ test('requests pages in parallel and returns them in order', async () => {
   const eight = meeting(8);
   const { numbers, error, list } = await whole({
     count: 18,
-    // Page 2 comes last of all.
+    // Page 2 is served last.
     before: ({ number }) => (number > 1 ? eight() : undefined),
   });
   expect(error).toBeUndefined();
@@ -72,7 +72,8 @@ test.each([1000, 1, 0])(
       count: 60,
       started: (list) => (service = list),
       before: async ({ number }) => {
-        // Those of the same millisecond come right behind the first page, before it is over.
+        // Builds of the same millisecond are created right after the first page, before it is
+        // complete.
         if (number === 1) setImmediate(() => service?.create(ms));
         else if (ms > 0) service?.create(ms);
         // Later pages are often served before earlier ones.
@@ -91,7 +92,7 @@ test('loses nothing without a bound, while builds are created and pages overlap'
     ignoresBound: true,
     started: (list) => (service = list),
     before: async ({ number }) => {
-      // Page 4 is read by the service after pages 5 to 9, each time behind another build.
+      // The service reads page 4 after pages 5 to 9, each time after another new build.
       for (let turn = 0; number === 4 && turn < 1000; turn++)
         await new Promise((resolve) => setImmediate(resolve));
       if (number > 3 && number < 15) service?.create();
@@ -223,7 +224,7 @@ test.each([0, 1, 3])(
     let [came, together] = [0, meeting(most)];
     const { numbers, list } = await whole({
       headers: () => ({ 'ratelimit-remaining': '90', 'ratelimit-user-remaining': String(left) }),
-      // Nine pages behind the first: each waits until as many have come as are allowed.
+      // Nine pages after the first: each waits until the maximum number of requests is open.
       before: ({ number }) => {
         if (number === 1) return undefined;
         if (came++ % most === 0) together = meeting(most);
@@ -257,7 +258,7 @@ test('an exhausted limit pauses requests until it resets', async () => {
     numbers.push(number ?? 0);
   await client.close();
   expect(numbers).toEqual(down(40));
-  // Those that were under way, and no more.
+  // Only the requests that were already in progress.
   expect(limit.refused).toBeGreaterThan(0);
   expect(limit.refused).toBeLessThanOrEqual(8);
   expect(list.requests).toHaveLength(20 + limit.refused);

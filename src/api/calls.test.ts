@@ -10,7 +10,7 @@ const build = { ...pipeline, number: 7 };
 const job = { ...build, job: 'j-1' };
 type Call = (client: Client) => Promise<unknown>;
 
-/** What comes of a call that gets this response; an error is given back. */
+/** The result of a call that gets this response, or its error. */
 async function outcome(call: Call, answer: CannedResponse, method = 'GET'): Promise<unknown> {
   const server = await serve([{ method, path: /./, answer }]);
   const client = testClient(server.url, virtualClock());
@@ -19,7 +19,7 @@ async function outcome(call: Call, answer: CannedResponse, method = 'GET'): Prom
   return result;
 }
 
-/** Call, method, what it does in words, the scope that it needs, what it does not find. */
+/** Call, method, description, required scope, what was not found. */
 type Row = [
   call: Call,
   method: string,
@@ -28,7 +28,7 @@ type Row = [
   missing?: string,
 ];
 
-/** With names, as the call itself is no title of a test. */
+/** With names, because a function is not a useful test title. */
 const named = ([call, method, action, scope, missing]: Row) => ({
   ...{ call, method, action, scope, missing },
 });

@@ -25,7 +25,7 @@ const agent = (verb: string): Exchange => ({
   answer: nothing,
 });
 
-/** Every endpoint of the specification: the call, the request that it makes, what comes back. */
+/** Every endpoint of the specification: the call, its request and its result. */
 const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] = [
   [
     'builds of all',

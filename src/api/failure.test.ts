@@ -113,7 +113,7 @@ const build = { ...pipeline, number: 7 };
 const job = { ...build, job: 'j-1' };
 const rule = { ...org, rule: 'r-1' };
 
-/** What a user reads of a 404 with this body. */
+/** The message for a 404 with this body. */
 function explain(subject: Subject | undefined, body: string) {
   const response = {
     ...{ status: 404, headers: {}, url: new URL('http://ci.test/v2/x?y=1') },

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 const build = { org: 'acme', pipeline: 'web', number: 7 };
 const job = { ...build, job: 'j-1' };
 
-/** What a user sees when a call gets this response. */
+/** The error message when a call gets this response. */
 async function failureOf(call: (client: Client) => Promise<unknown>, response: CannedResponse) {
   const server = await serve([
     { method: call === get ? 'GET' : 'PUT', path: /./, answer: response },
@@ -258,7 +258,7 @@ test.each<[string, string]>([
   const printed = JSON.parse(toJson(error)) as { error: { message: string; details: string[] } };
   expect(printed.error.details).toEqual([message, 'more']);
   expect(printed.error.message).toBe(`cannot view build acme/web/7: ${words}`);
-  // On a terminal it is said once.
+  // A terminal shows it once.
   expect(toText(error).split(message).length).toBe(words.includes(message) ? 2 : 1);
 });
 

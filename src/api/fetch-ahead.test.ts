@@ -7,7 +7,7 @@ const pages: LaterPages = {
   numberOf: ({ searchParams }) => Number(searchParams.get('page')),
 };
 
-/** A window over pages of this length each, behind a first page of `length` characters. */
+/** A window over pages of this length, after a first page of `length` characters. */
 function open(length: number, others = length) {
   const asked: number[] = [];
   const window = openPageWindow(pages, length, (_, number) => {
@@ -34,7 +34,7 @@ test('fetches long pages one at a time', async () => {
   const { asked, take } = open(10, textAhead);
   expect(asked).toHaveLength(8);
   for (let number = 2; number < 9; number++) await take(number);
-  // The first of them was taken before anybody knew.
+  // The first of them was read before the limit was known.
   expect(asked).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   await take(9);
   await take(10);

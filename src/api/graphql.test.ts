@@ -125,7 +125,7 @@ const next = (cursor: unknown, more: object = {}) => ({
 });
 const last = { builds: { pageInfo: { hasNextPage: false, endCursor: null } } };
 
-/** Walks these pages; what was asked for, what came, and the error behind it. */
+/** Reads these pages; returns the requests, the results and the final error. */
 async function walk(pages: (page: number) => unknown, request: GraphqlRequest = { query }) {
   const asked: [GraphqlRequest, number][] = [];
   const seen: unknown[] = [];

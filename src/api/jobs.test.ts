@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InvalidResponseError } from '../http/transport.ts';
 import { checkedLogObject } from './jobs.ts';
 
-/** What passes of a text that comes in these pieces; throws what the check throws. */
+/** What passes the check of a text in these chunks; throws the error of the check. */
 async function checked(...pieces: readonly Uint8Array[]): Promise<string> {
   const passed: Uint8Array[] = [];
   // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract
@@ -100,7 +100,7 @@ test.each([
   }
 });
 
-/** The start of a log whose first pieces have these lengths, and how many of them were read. */
+/** The start of a log whose first chunks have these lengths, and how many were read. */
 function large(lengths: readonly number[]) {
   const state = { read: 0 };
   const start = '{"content":"';

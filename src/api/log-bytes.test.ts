@@ -13,11 +13,11 @@ describe('log bytes', () => {
   const response = (status: number, text: string, range?: string): Response => ({
     status,
     headers: range === undefined ? {} : { 'content-range': range },
-    // Pieces that break anywhere, as a network gives them.
+    // Chunks that break anywhere, as on a network.
     body: Readable.from((text.match(/[^]{1,7}/g) ?? []).map((piece) => Buffer.from(piece))),
   });
 
-  /** The end of a log of which each request gets the next response. */
+  /** The end of a log; each request gets the next response. */
   async function end(responses: readonly Response[], lines = 3) {
     const left = [...responses];
     const ranges: (string | undefined)[] = [];
@@ -87,7 +87,7 @@ describe('growing log', () => {
     body: Readable.from((body.match(/[^]{1,1000}/g) ?? []).map((piece) => Buffer.from(piece))),
   });
 
-  /** The log as it is, whole or its end. */
+  /** The whole log or the requested range. */
   function ranged(log: string, range: string | undefined): Response {
     const wanted = /^bytes=-(\d+)$/.exec(range ?? '')?.[1];
     if (wanted === undefined) return response(200, log);
@@ -98,7 +98,7 @@ describe('growing log', () => {
 
   type Serve = (log: string, range: string | undefined) => Response;
 
-  /** What each request for a log finds; null is one that is not there. */
+  /** The result of each request for a log; null if there is no log. */
   async function fetchLogs(logs: readonly (string | null)[], serve: Serve = ranged) {
     let log: string | null = null;
     const ranges: (string | undefined)[] = [];

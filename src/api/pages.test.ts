@@ -11,7 +11,7 @@ describe('pages', () => {
   const ids = (...numbers: number[]) => numbers.map((number) => ({ id: `b-${number}`, number }));
   const first = '/v2/builds?per_page=2';
 
-  /** Walks the builds of a server; what came before a failure comes with it. */
+  /** Lists the builds of a server; returns the error and everything before it. */
   async function walk(exchanges: (url: string) => Exchange[]) {
     const server = await serve(exchanges);
     const client = testClient(server.url, virtualClock());
@@ -207,7 +207,7 @@ describe('pages', () => {
     expect(numbers).toEqual([2, 1]);
   });
 
-  /** Serves pages without end: the elements of each, and a next one with another address. */
+  /** Serves endless pages, each with a link to another URL. */
   async function endless(elements: (page: number) => unknown): Promise<string> {
     const server = createServer((request, response) => {
       const number = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 1);
@@ -314,7 +314,7 @@ describe('pages', () => {
 });
 
 describe('first of pages', () => {
-  /** The first elements of a list; how many of its pages were read, and whether others are left. */
+  /** The first elements of a list, how many pages were read, and whether there are more. */
   async function first(pages: readonly number[][], limit: number) {
     const seen = { read: 0, more: 0 };
     async function* walk() {

@@ -6,7 +6,7 @@ import { stringifyJson } from './json.ts';
 
 const build = { org: 'acme', pipeline: 'web', number: 7 };
 
-/** Bodies as services of this kind send them; all must come through with nothing added or lost. */
+/** Typical bodies of such services, which must be printed without additions or losses. */
 const shapes: Record<string, string> = {
   'a build with hardly a member': '{"number":7}',
   'a build without members': '{}',

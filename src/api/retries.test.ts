@@ -15,7 +15,7 @@ const busy = (headers: Record<string, string>): CannedResponse => ({
 const reset: CannedResponse = { fault: 'reset' };
 const broken: CannedResponse = { json: { id: 'x'.repeat(1000) }, fault: 'truncate' };
 
-/** One call against these responses in turn: how it ended, and how long it waited. */
+/** One call with these responses in turn: its result and how long it waited. */
 async function run(
   responses: readonly CannedResponse[],
   verb: 'get' | 'cancel' = 'get',

@@ -3,7 +3,7 @@ import { writeBehind } from './cached-log.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A file whose writes end when the test says so. */
+/** A file whose writes complete when the test says so. */
 function slowFile() {
   const written: number[] = [];
   const release: (() => void)[] = [];

@@ -121,7 +121,7 @@ test('scans the directory once for many logs, until it may be full', async () =>
   const { cache } = await useCache({ max: 10_000 });
   await keep(cache, 'x'.repeat(1000), 'a');
   await cache.evict(1000);
-  // Written by nobody that this process knows of.
+  // Written by a process that this one does not know.
   await keep(cache, 'x'.repeat(12_000), 'b');
   await cache.evict(1000);
   expect(await read(cache, 'a')).toBeDefined();

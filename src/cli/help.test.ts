@@ -64,7 +64,7 @@ test.each([40, 60, 80])('all help fits in %i columns and loses no words', async 
   for (const text of texts) {
     const page = helpPage(text, { width });
     const wide = page.split('\n').filter((line) => line.length > width);
-    // A word that is longer than the line stays whole.
+    // Words longer than a line are not split.
     expect(wide.filter((line) => /\S \S[^\\]/.test(line.trim()))).toEqual([]);
     const words = (all: string): string[] => all.split(/\s+/).filter((word) => word !== '\\');
     expect(words(page)).toEqual(words(text));

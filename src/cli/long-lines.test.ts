@@ -1,7 +1,4 @@
-/**
- * Whatever grows with the square of a command line would take minutes here, and fail by the
- * timeout.
- */
+/** Anything quadratic in the length of a command line would take minutes here and time out. */
 import { expect, test } from 'vitest';
 import { complete } from './completion/complete.ts';
 import { errorText } from './error-text.ts';

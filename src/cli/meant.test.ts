@@ -7,7 +7,7 @@ import { readCommandLine } from './program.ts';
 import { asArgument, flagHabits, habits } from './habits.ts';
 import { meantLine } from './meant.ts';
 
-/** Where the first word is a command of its own, the second is its argument. */
+/** If the first word is a command itself, the second is its argument. */
 const ofNoCommand = habits.filter(({ typed }) => !typed.startsWith('run '));
 
 const forms = ofNoCommand.flatMap(({ typed, ...habit }) => {

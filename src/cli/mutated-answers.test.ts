@@ -1,4 +1,4 @@
-/** Thousands of damaged responses through every command that reads them, in this process. */
+/** Thousands of malformed responses for every command that reads them, in this process. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
@@ -16,9 +16,7 @@ import { runCommand } from './run-command.ts';
 const reference = `web/7#${script}`;
 const paged =
   'query($endCursor: String) { a(after: $endCursor) { pageInfo { hasNextPage endCursor } } }';
-/**
- * Codes beside 0 and 9: the outcomes of what is watched, and a job that is not there by its name.
- */
+/** Exit codes other than 0 and 9: outcomes of a watch, and a job name that is not found. */
 const outcomes = [1, 2, 3, 4, 5];
 const commands: readonly (readonly [readonly string[], readonly number[]])[] = [
   [['builds', 'list'], []],
@@ -69,7 +67,7 @@ const commands: readonly (readonly [readonly string[], readonly number[]])[] = [
   [['auth', 'status'], []],
   [['graphql', paged, '--paginate'], []],
 ];
-/** These have forms of their own. */
+/** These have their own formats. */
 const formatted: readonly (readonly [readonly string[], readonly number[]])[] = [
   ...['table', 'json', 'prometheus', 'statsd'].map(
     (format) => [['metrics', '--format', format], []] as const,
@@ -138,7 +136,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
-/** One command against responses of which the first one of each address is damaged. */
+/** Runs one command with responses of which the first one for each URL is malformed. */
 async function tryOne(args: readonly string[], random: () => number) {
   const seen = new Map<string, number>();
   let sent = '';
@@ -148,7 +146,7 @@ async function tryOne(args: readonly string[], random: () => number) {
     const found = responses.find(([pattern]) => pattern.test(path));
     const count = seen.get(path) ?? 0;
     seen.set(path, count + 1);
-    // What is watched comes to an end.
+    // Ensures that watches come to an end.
     if (count > 1) return JSON.stringify(found?.[1]);
     const body = mutate(found?.[1] ?? {}, random);
     sent += `${path}: ${body}\n`;

@@ -1,4 +1,4 @@
-/** Hostile text of a service through every command that shows it, in this process. */
+/** Hostile text from a service in every command that shows it, in this process. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -135,7 +135,7 @@ test('completion truncates long text between characters', async () => {
   expect(stdout).not.toContain('\ufffd');
 });
 
-/** Colors, and the moves with which lines are painted over. */
+/** Removes colors and the cursor movement of live views. */
 const withoutPainting = (shown: string): string =>
   shown.replace(/\x1b\[(?:\?25[lh]|[JK]|\d+A|[\d;]*m)|\r/g, '');
 
@@ -170,7 +170,7 @@ function reply({ url = '', method }: IncomingMessage) {
   return { ...json, body: JSON.stringify([first, { ...first, context: 'default' }]) };
 }
 
-/** The document with the text in each string and key that a user or an agent chooses. */
+/** The document with the text in every string and key that a user or agent chooses. */
 function made(value: unknown, key: string): unknown {
   if (typeof value === 'string') {
     if (/^(?:id|uuid|type|state|blocked_state|\w+_at|log_url)$/.test(key)) return value;
@@ -189,7 +189,7 @@ function made(value: unknown, key: string): unknown {
 const entities = (plain: string): string =>
   Array.from(plain, (character) => `&#${character.codePointAt(0) ?? 0};`).join('');
 
-/** All strings in a JSON text; none if it is something else. */
+/** All strings in a JSON text; empty for anything else. */
 function stringsIn(json: string): string[] {
   const strings: string[] = [];
   try {

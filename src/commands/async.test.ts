@@ -12,7 +12,7 @@ test.each([
   let running = 0;
   const results = await mapConcurrent(items, 4, async (item) => {
     seen.push(++running);
-    // The first of each four takes the longest: results come in the order of the items all the same.
+    // The first of every four takes longest, but results keep the order of the items.
     for (let left = 4 - (item % 4); left > 0; left--) await setImmediate();
     running -= 1;
     return item * 2;

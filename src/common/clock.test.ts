@@ -4,7 +4,7 @@ import { startTimer, systemClock, withTimeLimit } from './clock.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-// As Node's own, these timers fire at once where more than 2^31 - 1 ms are asked for.
+// Like Node's own, these timers fire immediately for more than 2^31 - 1 ms.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

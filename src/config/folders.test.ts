@@ -59,7 +59,7 @@ test('CICTL_*_DIR takes precedence unless it is empty', () => {
 test.each(['', 'relative', './x'])(
   'with HOME %j, stores nothing in the working directory',
   (HOME) => {
-    // The platform, when it is asked for the home, gives this back as it is.
+    // The platform returns this value unchanged as the home directory.
     vi.stubEnv('HOME', HOME);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(cacheDir({ HOME }, 'linux')).toBe(posix.join(userInfo().homedir, '.cache/cictl'));

@@ -152,7 +152,7 @@ test('two concurrent writers lose nothing', async () => {
   expect(names.filter((name) => name.startsWith('right'))).toHaveLength(changes);
 });
 
-/** A program that makes so many profiles, one after another: Node 20 runs no TypeScript. */
+/** A program that creates this many profiles in sequence. Node 20 cannot run TypeScript. */
 const writer = `
   import { writeProfile } from './profiles.ts';
   const [name, count] = process.argv.slice(2);

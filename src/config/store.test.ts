@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockStore } from './store.ts';
 
-/** A file whose lock another process has. */
+/** A file that is locked by another process. */
 async function lockedFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cictl-lock-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'profiles.json');
   await writeFile(file, '{}');
   await mkdir(`${file}.lock`);
-  // The lock grows stale by the clock of the machine, however long the test takes.
+  // A lock becomes stale by the system clock, however long the test takes.
   const nextHour = new Date(Date.now() + 3_600_000);
   await utimes(`${file}.lock`, nextHour, nextHour);
   return file;

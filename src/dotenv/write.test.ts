@@ -108,7 +108,7 @@ const pieces = [
 const values = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c)));
 const variables = Object.fromEntries(values.map((value, at) => [`V${at}`, value]));
 
-/** What is read, without what is reported as omitted. */
+/** The expected variables, without those reported as omitted. */
 const given = (omitted: readonly { name: string }[]): Record<string, string> => {
   const missing = new Set(omitted.map(({ name }) => name));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !missing.has(name)));
@@ -149,7 +149,7 @@ test.skipIf(!hasDocker)('docker passes every value to its engine', async () => {
   expect(Object.fromEntries(env)).toEqual({ ...given(omitted), LONG: 'x'.repeat(65_530) });
 });
 
-/** The variables that the client of docker asks an engine for; the engine is a server of ours. */
+/** The variables that the docker client sends to an engine, which is a server of this test. */
 async function readByDocker(text: string): Promise<string[]> {
   let seen: string[] = [];
   const engine = createServer((request, response) => {

@@ -7,7 +7,7 @@ describe('read body', () => {
   const mib = 1024 * 1024;
   const response = (body: Response['body']): Response => ({ status: 200, headers: {}, body });
 
-  /** A body of these sizes, and an error behind them; each chunk is made when it is asked for. */
+  /** A body with chunks of these sizes, followed by an error; chunks are created on demand. */
   async function* pieces(sizes: readonly number[], error?: Error) {
     const chunks = new Map<number, Uint8Array>();
     for (const size of sizes) {

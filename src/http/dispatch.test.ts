@@ -6,7 +6,7 @@ import type { Request } from './transport.ts';
 
 type Handler = Required<Dispatcher.DispatchHandler>;
 
-/** A request over a network that the test directs: what was sent, and what can come of it. */
+/** A request over a network that the test controls: what was sent, and the possible responses. */
 function begun(rest: Partial<Request> = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -284,7 +284,7 @@ describe('response body', () => {
 
   const kib = 1024;
 
-  /** A body whose events are noted; a piece may take a second. */
+  /** A body that records events; a chunk may take a second. */
   function body() {
     const events: string[] = [];
     const note = (word: string) => () => void events.push(word);
@@ -307,7 +307,7 @@ describe('response body', () => {
     };
   }
 
-  /** Whether what waits comes in one piece is up to the line of Node. */
+  /** Node decides whether waiting data arrives in one chunk. */
   async function sizeOf(read: () => Promise<number | undefined>): Promise<number> {
     let size = 0;
     for (let piece = await read(); piece !== undefined; piece = await read()) size += piece;

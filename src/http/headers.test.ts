@@ -64,7 +64,7 @@ test.each([
   '<a>; rel="next", <b>; rel="next"',
   'null',
   '{"next":"/2"}',
-  // Every link has a relation (RFC 8288, 3.3), and a name in single quotes is none.
+  // Every link has a relation (RFC 8288, 3.3), and single quotes are not quotes.
   "<http://ci.test/2>; rel='next'",
   '<http://ci.test/2>; rel next',
   '<http://ci.test/2>; rel=',

@@ -13,7 +13,7 @@ import { timeLimit } from '../../test/support/time-limit.ts';
 
 const nodeVersion = process.versions.node;
 
-/** Listens on loopback until the test has finished: `127.0.0.1:PORT`. */
+/** Listens on loopback until the test has finished; returns `127.0.0.1:PORT`. */
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => {
@@ -87,14 +87,14 @@ test('limits the wait between two chunks of a body', async () => {
   expect(pieces).toEqual(['begin']);
 });
 
-/** Something that a test waits for. */
+/** An event that a test waits for. */
 function newArrival(): { readonly come: () => void; readonly came: Promise<void> } {
   let come = (): void => undefined;
   const came = new Promise<void>((resolve) => (come = resolve));
   return { come: () => come(), came };
 }
 
-/** Time limits that come to their end only when the test says so. */
+/** Timeouts that only expire when the test says so. */
 function stillClock(): { readonly move: (ms: number) => void } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -139,7 +139,7 @@ test('buffers little of a body that is not read', async () => {
   expect(read).toBe(size);
 });
 
-/** A number once it has stopped changing. */
+/** The value once it has stopped changing. */
 async function settled(value: () => number): Promise<number> {
   for (let last = NaN; ; last = value()) {
     await new Promise((done) => setTimeout(done, 50));

@@ -13,7 +13,7 @@ import {
 import { TransportError, type Method, type Response, type Request } from './transport.ts';
 
 describe('send with retry', () => {
-  /** A response whose body reports that it was read. */
+  /** A response that reports when its body was read. */
   function response(status: number, text = '', headers: Record<string, string> = {}) {
     const state = { isRead: false };
     async function* body() {
@@ -26,7 +26,7 @@ describe('send with retry', () => {
   type Step = Response | Error;
   type Use = (response: FinalResponse) => Promise<unknown>;
 
-  /** One call of a service that gives these responses; what was waited and said meanwhile. */
+  /** One call to a service with these responses; returns the waits and messages. */
   async function call(steps: readonly Step[], use: Use = whatCame, method: Method = 'GET') {
     const left = [...steps];
     const [notices, debugLines]: [string[], string[]] = [[], []];
@@ -209,7 +209,7 @@ describe('retry', () => {
 
 const start = 'http://ci.test/v2/x';
 
-/** A service that answers each request with the next of these; all that was asked, and the result. */
+/** A service that sends these responses in turn; returns all requests and the result. */
 async function ask(answers: readonly Partial<Response>[], method: Method = 'GET', range = '') {
   const asked: string[] = [];
   const lines: string[] = [];

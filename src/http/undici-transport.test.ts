@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { skipInterim } from './undici-transport.ts';
 
-/** What a connection reads after a request, where these pieces come one after the other. */
+/** What a connection reads after a request, given these chunks. */
 function reads(pieces: readonly string[], isAsked = true): string[] {
   const left = [...pieces];
   const socket = new Socket();

@@ -6,7 +6,7 @@ import { unpack, unpackLimits } from './unpack.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A body in pieces; `isLeft` says whether its reader gave it up before the end. */
+/** A chunked body; `isLeft` tells whether its reader stopped early. */
 function inPieces(bytes: Uint8Array, size: number) {
   const state = { isLeft: false };
   async function* body(): AsyncGenerator<Uint8Array> {

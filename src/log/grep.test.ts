@@ -8,7 +8,7 @@ const view = (log: string, options: Partial<GrepOptions>): string => {
   return stage.push(log) + stage.end();
 };
 
-// As GNU grep prints them, with the flags of the same values.
+// The output of GNU grep with the equivalent flags.
 test.each<[Partial<GrepOptions>, string]>([
   [{}, 'm1\nm2\nm3\nm4\n'],
   [{ after: 0 }, 'm1\n--\nm2\nm3\n--\nm4\n'],
@@ -27,7 +27,7 @@ test.each<[Partial<GrepOptions>, string]>([
 const matches = (source: string, text: string, ignoreCase = false): boolean =>
   grepPattern(source, ignoreCase).test(text);
 
-// The same of a pattern that the `u` flag takes, in any case, and of one that it refuses.
+// A pattern that the `u` flag accepts, in both cases, and one that it rejects.
 test.each<[string, string, boolean]>([
   [String.raw`^\w+$`, 'café', true],
   [String.raw`^\w+$`, 'über_9', true],
@@ -132,7 +132,7 @@ test.each<[string, string, boolean]>([
   ['^[[:upper:]][[:lower:]][[:alnum:]][[:xdigit:]]$', 'Ab9f', true],
   ['^[[:blank:]][[:punct:]][[:graph:]][[:print:]]$', '\t/é ', true],
   ['[[:cntrl:]]', 'a\u0007', true],
-  // The flag `u` rejects this escape.
+  // The `u` flag rejects this escape.
   [String.raw`^\_[[:punct:][:alpha:]]+$`, '_[x]/', true],
   [String.raw`\[[[:digit:]]\]`, '[4]', true],
   [String.raw`[[:alpha:]]\b`, 'é.', true],

@@ -19,7 +19,7 @@ test('a log that ends earlier gives its last lines', () => {
 
 const lines = ['a\n', 'b\n', 'c\n', 'd\n', 'e\n', 'f'];
 
-/** The same lines in other pieces; of a log that grows some are empty. */
+/** The same lines in other chunks; for a growing log, some are empty. */
 const pieces = [
   [lines.join('')],
   lines,

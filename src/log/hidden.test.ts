@@ -6,7 +6,7 @@ import { pump } from './stage.ts';
 import { toBytes, toText } from './text.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';
 
-/** Bidi controls, separators of lines, zero-width and tag characters, variation selectors. */
+/** Bidi controls, line separators, zero-width and tag characters, variation selectors. */
 const hidden = [
   ...[0x061c, 0x200e, 0x200f, 0x2028, 0x2029],
   ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
@@ -22,7 +22,7 @@ const view = async (log: string, wanted: LogView): Promise<string> =>
 const formats = ['ansi', 'text', 'html'] as const;
 const esc = '\x1b';
 
-/** Where a line needs nothing, where it is played, in a sequence, and behind one without end. */
+/** In a plain line, an interpreted line, a sequence, and after an unterminated one. */
 const places: Readonly<Record<string, string>> = {
   'in a plain line': `user${all}name\nnext\n`,
   'in a line that is written over': `one${all}two\rO\n`,
@@ -58,7 +58,7 @@ test.each(hidden)('removes %j and keeps the text around it in order', async (cha
   expect(await view(log, { format: 'raw' })).toBe(log);
 });
 
-// Of each the first two bytes, with another third.
+// The first two bytes of each, with a different third one.
 test('keeps neighbors of hidden characters and emoji sequences', async () => {
   const log = '\u061b\u061d\u2010\u2027\u202f‘’“”–—…\u205f\u2070→─✓☑️👩‍👩‍👧می‌خواهم\n';
   expect(await view(log, { format: 'text' })).toBe(log);

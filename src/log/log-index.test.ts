@@ -25,7 +25,7 @@ const wholeLines = (log: Buffer): string[] => {
   return (stage.push(log) + stage.end()).split('\n');
 };
 
-/** Each character with its style, whichever sequences lead there. */
+/** Each character with its style, whatever the sequences are. */
 const looksOf = (lines: readonly string[]): string[] =>
   lines.map((line) => {
     let style: Style = plain;

@@ -1,4 +1,4 @@
-/** What is made of a log is the same in whatever blocks it comes, wherever those lie in memory. */
+/** The result for a log does not depend on its chunks or on where they are in memory. */
 import { expect, test } from 'vitest';
 import { escapeJsonBytes } from './hidden.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';
@@ -8,7 +8,9 @@ import { sampled } from '../../test/support/full.ts';
 
 const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
 
-/** Of all that is read byte by byte: controls, marks, colours, letters of several bytes, headers. */
+/**
+ * Everything that is processed by byte: controls, marks, colors, multi-byte characters, headers.
+ */
 const lively = toBytes(
   `${mark(1000)}--- a b\r\n${mark(2500)}\x1b[31mred\x1b[K\x1b[0m 1%\rred 100%\n\n` +
     `\x1b]8;;http://x/\x07link\x1b]8;;\x07 é 日本 👍\u202e“q”\x7f\u009bm\n` +
@@ -67,7 +69,7 @@ async function expectSame(open: () => Promise<Stage<Uint8Array>>): Promise<void>
   }
 }
 
-/** All parts of one memory that ends with the log. */
+/** Chunks of one buffer that ends with the log. */
 function blocksOfOne(bytes: Buffer, size: number, offset: number): Uint8Array[] {
   const memory = new ArrayBuffer(offset + bytes.length);
   new Uint8Array(memory, offset).set(bytes);
@@ -77,7 +79,7 @@ function blocksOfOne(bytes: Buffer, size: number, offset: number): Uint8Array[] 
   });
 }
 
-/** Each at the end of a memory of its own. */
+/** Each chunk at the end of its own buffer. */
 const blocksOfTheirOwn = (bytes: Buffer, size: number, offset: number): Uint8Array[] =>
   starts(bytes, size).flatMap((at) => blocksOfOne(bytes.subarray(at, at + size), size, offset));
 

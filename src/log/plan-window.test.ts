@@ -17,7 +17,10 @@ const all = (outline: LogOutline, options: Partial<WindowOptions> = {}): WindowO
   ...{ opensLast: false, most: 100, ...options },
 });
 
-/** `1-4` lines, `(5-9)` a gap, `[3 …]` a section, `[3+ …]` an open one, `[~3 …]` one without its header. */
+/**
+ * `1-4`: lines, `(5-9)`: a gap, `[3 …]`: a section, `[3+ …]`: an open one, `[~3 …]`: one without
+ * its header.
+ */
 const text = (parts: readonly Part[]): string =>
   parts
     .map(({ section: own, pieces }) => {

@@ -7,7 +7,7 @@ const esc = '\x1b';
 const all: Keep = { colours: true, marks: true, links: true };
 const settled = (log: string, keep: Keep = {}): string => feed(settle(keep), log);
 
-/** Of a line that is only written and, behind a NUL, of one that is interpreted. */
+/** As a line that is only stripped and, after a NUL, as one that is interpreted. */
 const bothWays = (log: string): string[] => [settled(`${log}\n`), settled(`\0${log}\n`)];
 
 test.each([
@@ -114,7 +114,7 @@ test('up to two carriage returns before a newline belong to it', () => {
   expect(bothWays('ab\r\rc')).toEqual(['cb\n', 'cb\n']);
 });
 
-/** Bytes that lie `offset` bytes into memory of their own, with `behind` bytes behind them. */
+/** Bytes at an offset in their own buffer, with `behind` bytes after them. */
 function placed(text: string, offset: number, behind = 0): Buffer {
   const bytes = Buffer.from(text, 'latin1');
   const memory = new Uint8Array(offset + bytes.length + behind);

@@ -102,13 +102,13 @@ test.each(Object.entries(corpus))('leaves only text: %s', (_, log) => {
   expect(colours).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
 });
 
-// NUL is not seen, but sends its line to the screen.
+// NUL is invisible, but sends its line to the screen.
 test.each(Object.entries(corpus))('the pattern and the screen agree: %s', (_, log) => {
   const played = log.replace(/^|\n(?=[^])/g, '$&\0');
   expect(feed(settle(), played)).toBe(feed(settle(), log));
 });
 
-// Any mixture of what logs are made of, the same in every run.
+// Random mixtures of what logs consist of, the same in every run.
 const tokens = [
   ...['a', 'bc', '\n', '\n', '\r', '\r\n', '\b', '\t', '\0', '\x07', '\x7f', ' '],
   ...[
@@ -226,7 +226,7 @@ const mark = (time: number | string, end = '\x07'): string => `\x1b_bk;t=${time}
 const start = 1_700_000_000_000;
 const first = mark(start);
 
-/** What is stamped of a log, and what is left of it. */
+/** The stamped part of a log, and the rest. */
 function stamped(log: string, { rows = 0, colours = false, from = 0 } = {}): string[] {
   const options = { keep: { marks: true, colours }, rows, stamp: (t: number) => `<${t - start}>` };
   const { stamped: part } = stampLines(scanBytes()(Buffer.from(log, 'latin1')), from, options);
@@ -285,7 +285,7 @@ test.each([
   const expected = ['<0>0\n', '<1>1\n', '<2>2\n', '<3>3\n', '<4>4\n'].slice(0, count).join('');
   const last = count === 0 ? '' : `${count - 1}`;
   expect(stamped(five.join(''), { rows })).toEqual([expected, five.slice(count).join(''), last]);
-  // So many above any other line, whatever comes behind it.
+  // Enough rows above any other line, whatever follows.
   const more = `${first}\x1b[4Ab\n${five.join('')}`;
   const rest = five.slice(count).join('') + more;
   expect(stamped(five.join('') + more, { rows })).toEqual([expected, rest, last]);
@@ -297,7 +297,7 @@ test('starts at the given position', () => {
   expect(stamped(log, { from: log.length })).toEqual(['', '', '']);
 });
 
-// Line by line none is far enough above the cursor to be stamped at once.
+// Single lines are not far enough above the cursor to be stamped immediately.
 const times = (['utc', 'local', 'elapsed'] as const).map((timestamps) => ({ timestamps }));
 const views: LogView[] = times.flatMap((kind) => [
   { ...kind, format: 'text' },

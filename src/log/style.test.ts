@@ -55,14 +55,14 @@ test.each<[string, string]>([
   ['38;5;9;1', '1;38;5;9'],
   ['38;2;1;2;3;4', '4;38;2;1;2;3'],
   ['38;5;9;48;5;8', '38;5;9;48;5;8'],
-  // What is out of range or not all there sets nothing, and what follows is not taken for it.
+  // Invalid or incomplete codes have no effect and do not consume the codes after them.
   ['38;5;256;1', '1'],
   ['38;2;1;2;256;1', '1'],
   ['38;2;1;2', ''],
   ['38;5', ''],
   ['38', ''],
   ['38;7;1', '1'],
-  // The colour of an underline is read past.
+  // The color of an underline is skipped.
   ['58;5;1;3', '3'],
   ['58;2;1;4;9;3', '3'],
   ['38:5:9', '38;5;9'],

@@ -7,7 +7,7 @@ const start = Date.parse('2026-11-20T12:00:00Z');
 const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
 
 describe('timeline', () => {
-  /** A job that could run, ran and was over at these seconds. */
+  /** A job that was runnable, started and finished at these seconds. */
   const ran = (
     id: string,
     runnable: number,
@@ -169,11 +169,10 @@ describe('timeline', () => {
 });
 
 interface Planned {
-  /** Seconds. */
   readonly takes: number;
-  /** Seconds for an agent. */
+  /** Seconds until an agent accepts it. */
   readonly waits: number;
-  /** Which of those before it: by index. */
+  /** The indexes of earlier jobs that it depends on. */
   readonly needs: readonly number[];
   readonly isWait: boolean;
 }
@@ -195,7 +194,10 @@ const plan: fc.Arbitrary<Planned[]> = fc
     })),
   );
 
-/** When each is over where nothing else keeps it: the length of the longest way to its end, in seconds. */
+/**
+ * When each is finished if nothing else delays it: the length of the longest path to its end, in
+ * seconds.
+ */
 function endsOf(steps: readonly Planned[]): number[] {
   const over: number[] = [];
   for (const { takes, waits, needs, isWait } of steps) {
@@ -205,7 +207,7 @@ function endsOf(steps: readonly Planned[]): number[] {
   return over;
 }
 
-/** The jobs of a service that says what depends on what, or of one that does not. */
+/** The jobs from a service that reports dependencies, or from one that does not. */
 function jobsOf(steps: readonly Planned[], isSaid: boolean): Job[] {
   const over = endsOf(steps);
   return steps.map(({ waits, needs, isWait }, index) => {

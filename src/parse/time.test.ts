@@ -51,7 +51,7 @@ test.each([
   expect(parseTime(text, now)).toBe(local.toISOString()),
 );
 
-/** Midnight of the newest such day of the week. */
+/** The most recent midnight on that weekday. */
 function lastDay(weekday: number): Date {
   const date = new Date(2026, 10, now.getDate());
   while (date.getDay() !== weekday) date.setDate(date.getDate() - 1);

@@ -1,7 +1,7 @@
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
-/** The packages that importing a source loads at once, without what it imports when needed. */
+/** The packages that a source loads statically, directly or indirectly. */
 async function packagesOf(source: string): Promise<string[]> {
   const build = await rolldown({
     input: `src/${source}`,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createPainter, type Painter } from './painter.ts';
 
 /**
- * A terminal that knows what the view uses: text that wraps, newline, up, erase, cursor on and off.
+ * A terminal that supports what the view uses: wrapping text, newline, up, erase, cursor on and
+ * off.
  */
 function screen(width: number, height: number) {
   const writes: string[] = [];

@@ -20,7 +20,7 @@ test('characters with a known width are as wide as string-width says', () => {
   expect(simple.filter((one) => simpleWidth(one) !== stringWidth(one))).toEqual([]);
 });
 
-/** What joins with its neighbours, colours, and parts of all of them. */
+/** Characters that join with their neighbors, colors, and parts of all of them. */
 const odd = constantFrom(
   ...['\u0301', '\u200d', '\ufe0f', '\ufe0e', '\u20e3', '\u00ad', '\u200b', '\t', '\x07'],
   ...['👩‍👩‍👧‍👦', '🇩🇪', '🇩', '👍🏽', '🏽', '☑️', '1️⃣', '❤️‍🔥', '🏴\u{e0067}\u{e007f}', '#'],
@@ -44,7 +44,7 @@ test('truncation keeps whole characters that fit', () => {
     Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   assert(
     property(texts, (text) => {
-      // Lines are cut without their colours; the sign of a number is parted from it.
+      // Lines are truncated without their colors; the sign of a number is separated from it.
       const line = text.replaceAll(/[\x1b\u0600]/g, '');
       for (const width of [0, 1, 2, 5, 9]) {
         const kept = cut(line, width);

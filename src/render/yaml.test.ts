@@ -106,7 +106,7 @@ describe('yaml', () => {
     expect(toYaml([shared, shared]).split('\n')).toHaveLength(3);
   });
 
-  /** What a reader of YAML might take for something else than a text. */
+  /** Strings that a YAML parser might mistake for something else. */
   const doubtful = fc.constantFrom(
     ...['', 'yes', 'No', 'null', '~', 'y', '-', '--- ', '? a', 'a: b', 'a #b', 'a:', 'a -', '- a'],
     ...['0x1f', '1e5', '1_000', '12:30', '.inf', '2026-01-01', '2026-01-01T09:00:00.000Z', '<<'],

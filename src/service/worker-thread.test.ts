@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startThreadLimit } from './worker-thread.ts';
 
-/** A machine that gives this process so much of a processor; `waits` are the timers that were started. */
+/** A machine that gives this process this share of a processor; `waits` are the started timers. */
 function machine(share: number) {
   let used = 500;
   let fire: (() => void) | undefined;

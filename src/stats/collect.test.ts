@@ -6,7 +6,7 @@ import { fuzzed } from '../../test/support/fuzz.ts';
 import { timelineOf } from '../pages/timeline.ts';
 import { collectStats, stepOfJob } from './collect.ts';
 
-/** Of builds as they come: newest first. */
+/** The statistics of builds in the order of the API: newest first. */
 function statsOf(...builds: Build[]) {
   const collector = collectStats((jobs, now) => timelineOf(jobs, now).jobs);
   builds.forEach((build) => collector.add(build));
@@ -255,7 +255,7 @@ test('a step that failed and later passed on one commit is flaky', () => {
 test.each([
   [{ name: 'Lint', step_key: 'lint' }, 'lint', 'Lint'],
   [{ name: 'Lint', step_key: null }, null, 'Lint'],
-  // As the API has a step without a key.
+  // The API's form of a step without a key.
   [{ name: 'Lint', step_key: '' }, null, 'Lint'],
   [{ command: 'make', step_key: '' }, null, 'make'],
   [{ name: 'Test 1/4', parallel_group_index: 0, parallel_group_total: 4 }, null, 'Test'],

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 import { pageWhereFull } from './pager.ts';
 
-/** A screen of 10 columns and 4 rows, one of them for the cursor, and all that comes to it. */
+/**
+ * A screen with 10 columns and 4 rows, one of them for the cursor, and everything written to it.
+ */
 function paged({ isOwn = false, hasPager = true, leaves = false } = {}) {
   const seen: string[] = [];
   let say: ((text: string) => void) | undefined;

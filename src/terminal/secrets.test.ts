@@ -28,7 +28,7 @@ describe('redacts a secret', () => {
     const secret = 'bkua_0123456789abcdef';
     const redacted = secrets(secret).redact(`authorization: Basic ${basic(before + secret)}`);
     expect(redacted).toContain('[REDACTED]');
-    // Nothing but characters that it shares with its neighbours is left.
+    // Only characters that it shares with its neighbors are left.
     const left = redacted.replace('authorization: Basic ', '').replace('[REDACTED]', '');
     expect(left.length).toBeLessThanOrEqual(basic(before).length + 4);
   });

@@ -1,4 +1,4 @@
-/** What only a real terminal shows: questions, the spinner, the pager, colour. */
+/** Features that need a real terminal: prompts, the spinner, the pager, colors. */
 import { join } from 'node:path';
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { createHome, type Home } from '../../test/support/home.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-/** Runs a few lines of TypeScript in a terminal; `process.exitCode` says how they ended. */
+/** Runs a few lines of TypeScript in a terminal; `process.exitCode` is their result. */
 async function run(lines: string, options: Partial<TerminalOptions> = {}): Promise<Screen> {
   const outfile = join(home.root, `${Math.random()}.mjs`);
   await bundleLines(lines, import.meta.dirname, outfile);
@@ -80,14 +80,14 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   ]`;
   const choosing = `${prompts} await print(prompts.choose('Which job?', ${choices}));`;
 
-  /** What is typed before the list is there is lost. */
+  /** Input before the list appears is lost. */
   const picking = (...types: string[]) =>
     run(choosing, {
       columns: 40,
       keys: types.map((type, at) => ({ after: shows(types[at - 1]), type })),
     });
 
-  /** The list for what was typed, all of it. */
+  /** The complete list for what was typed. */
   const shows = (typed = ''): RegExp => new RegExp(`${/^[\w ]+$/.test(typed) ? typed : ''}[^]*❯`);
 
   sampled.each([

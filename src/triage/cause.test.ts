@@ -1,4 +1,4 @@
-/** What real tools print when they fail, and whether the first screen shows why. */
+/** Whether the first screen shows why real tools failed. */
 import { expect, test } from 'vitest';
 import { causes, failingLog, shapes } from '../../test/support/failing-log.ts';
 import { plain } from '../render/colors.ts';
@@ -17,7 +17,7 @@ const logs = names.flatMap((name) =>
   shapes.map((shape) => ({ name, shape, report: reportOn(failingLog(name, shape)) })),
 );
 
-/** Of a build of which one job failed, and another one did not run because of it. */
+/** A report of a build with one failed job and another one that did not run because of it. */
 function reportOn(log: Uint8Array): Report {
   const build = {
     state: 'failed',
@@ -42,7 +42,7 @@ function reportOn(log: Uint8Array): Report {
   );
 }
 
-/** The lines that are whole on a screen: one that is too long wraps into several rows. */
+/** The complete lines on a screen; long lines wrap into several rows. */
 function firstScreen(text: string, columns: number): string[] {
   let left = 24;
   const lines = text.split('\n');
@@ -61,7 +61,7 @@ test('the corpus has enough logs, from many tools', () => {
   expect(new Set(Object.values(causes).map(({ tool }) => tool)).size).toBeGreaterThan(30);
 });
 
-/** Parts of a long line stand below it. */
+/** Joins the rows of long lines. */
 const unwrapped = (screen: readonly string[]): string =>
   withoutRoom(screen.map((line) => line.replace(/^ {2}│/, '')).join(''));
 

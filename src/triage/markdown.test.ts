@@ -16,7 +16,7 @@ const hostile = [
   '<!-- -->\n\n---\n> quote\n- item\n| a |\n|---|',
 ];
 
-/** What a Markdown reader makes of it; only our own words may be outside code. */
+/** The Markdown outside of code, which may only contain our own words. */
 const outsideCode = (markdown: string): string =>
   micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
     .replace(/<pre><code class="language-text">[^<]*<\/code><\/pre>/g, '')

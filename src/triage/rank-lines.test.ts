@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rankLines } from './rank-lines.ts';
 
-/** The lines of a log that come first, among lines that say nothing; `after` of them follow. */
+/** The highest-ranked lines of a log, surrounded by irrelevant lines; `after` of them follow. */
 function best(log: string, count: number, after = 60): string[] {
   const filling = (word: string, length = 60): string[] =>
     Array.from({ length }, (_, at) => `${word} part-${at} in ${at} ms`);
@@ -42,7 +42,7 @@ test('ranks the last of chained Java exceptions first', () => {
   expect(best(log, 3)).toContain('Caused by: acme.StoreException: no store');
 });
 
-/** So far from the end nothing counts for standing there. */
+/** So far from the end that the position does not matter. */
 const far = 200;
 
 test.each([

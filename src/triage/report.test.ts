@@ -124,7 +124,9 @@ test('counts hundreds of dependent jobs and lists a hundred', () => {
 
 const names = (jobs: readonly { readonly job: Job }[]) => jobs.map(({ job }) => job.id);
 
-/** `failed`, `followed`, `passed`… of one job in that state, alone in its build. */
+/**
+ * `failed`, `followed`, `passed`…: the class of a job in that state as the only job of its build.
+ */
 const classOfAlone = (job: Job) => {
   const { counts } = sortJobs({ state: 'failed', jobs: [job] });
   return Object.entries(counts).flatMap(([name, count]) =>

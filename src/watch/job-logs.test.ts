@@ -16,7 +16,7 @@ import { createSecrets } from '../terminal/secrets.ts';
 const started_at = '2026-01-01T00:00:00Z';
 const event = (job: Job): Event => ({ event: 'job', build: {}, job: { type: 'script', ...job } });
 
-/** Logs whose text is `log of ID`, printed into a list. */
+/** Logs whose text is `log of ID`, printed to a list. */
 function logs(printed: string[], error?: Error) {
   return jobLogs({
     read: (id, range) => {
@@ -87,7 +87,9 @@ test('a log that cannot be read fails the next event', async () => {
   await expect(end).rejects.toThrow('disk full');
 });
 
-/** The logs of jobs that are known to be silent in these states, and how often they were asked for. */
+/**
+ * The logs of jobs that are known to be silent in these states, and how often they were requested.
+ */
 function silentIn(...states: string[]) {
   const asked: string[] = [];
   const printed: string[] = [];
@@ -100,7 +102,7 @@ function silentIn(...states: string[]) {
     print: async (_, log) => {
       for await (const chunk of log) printed.push(Buffer.from(chunk).toString());
     },
-    // Time passes when a test says so.
+    // The test advances the time.
     clock: { ...virtualClock(), sleep: (_, signal) => aborted(signal) },
     pause: 100,
     isSilent: ({ state }) => states.includes(state ?? ''),
@@ -139,7 +141,7 @@ test('requests the log of a job once more when it is left running', async () => 
 
 type Range = string | undefined;
 
-/** A log that grows by one text before each request; the job ends with the last one. */
+/** A log that grows by one text before each request; the job finishes with the last one. */
 async function follow(
   texts: readonly string[],
   respond: (log: string, range: Range) => Response,
@@ -160,7 +162,7 @@ async function follow(
 const response = (status: number, body: string, headers: Response['headers'] = {}): Response => ({
   status,
   headers,
-  // Small pieces, as a network gives them.
+  // Small chunks, as on a network.
   body: Readable.from((body.match(/.{1,3}/gs) ?? []).map((piece) => Buffer.from(piece))),
 });
 
@@ -274,7 +276,7 @@ interface Way {
   readonly show?: (text: string) => Promise<void>;
 }
 
-/** Reports the jobs one after the other, to a service that gets exactly these requests. */
+/** Reports the jobs in turn; the service expects exactly these requests. */
 async function shownFor(jobs: readonly Job[], exchanges: readonly Exchange[], way: Way = {}) {
   const around = await surroundings({ exchanges });
   const clock = virtualClock();

@@ -5,7 +5,7 @@ import { createJobNames, shortName, prefixLines } from './job-names.ts';
 
 const same = (id: string, rest: Job = {}): Job => ({ id, command: 'make test', ...rest });
 
-/** The names after each of these states of a build, one view after the other. */
+/** The names after each of these states of a build, in one view. */
 function namesIn(...builds: readonly (readonly Job[])[]): string[][] {
   const names = createJobNames();
   return builds.map((jobs) => {

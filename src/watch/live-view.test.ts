@@ -3,7 +3,7 @@ import type { Build } from '../api/resources/build.ts';
 import { plain } from '../render/colors.ts';
 import { liveView } from './live-view.ts';
 
-/** A live view, what its painter was given, and a clock that stands still until it is moved. */
+/** A live view, what its painter received, and a manual clock. */
 function live(height = 10) {
   const painted: string[][] = [];
   const above: string[] = [];

@@ -28,7 +28,7 @@ describe('poll', () => {
     ...rest,
   });
 
-  /** Responses one after the other; the last one stays. */
+  /** These responses in turn; the last one repeats. */
   function responses(...list: (number | Error)[]): () => Promise<number> {
     return () => {
       const response = list.length > 1 ? list.shift() : list[0];
@@ -36,7 +36,7 @@ describe('poll', () => {
     };
   }
 
-  /** The times, in seconds, of the first requests. */
+  /** The times of the first requests, in seconds. */
   async function times(
     count: number,
     fetch: () => Promise<number>,
@@ -177,7 +177,7 @@ test.each([
 describe('outage', () => {
   const error = new CictlError('unreachable', 'no route');
 
-  /** What is noted and what is only debugged, at these times in ms with these pauses. */
+  /** The notes and debug messages for errors at these times (ms) with these pauses. */
   async function outage(errors: readonly (readonly [at: number, pause: number])[]) {
     let now = 0;
     const lines: string[] = [];
@@ -221,7 +221,7 @@ describe('outage', () => {
   });
 });
 
-/** The events that a list of states yields, up to the settled build. */
+/** The events for a list of states, up to the settled build. */
 async function followed(builds: readonly Build[], rest: Partial<FollowOptions> = {}) {
   const left = [...builds];
   const events: string[] = [];
@@ -292,7 +292,7 @@ test('polls again after earlier events were consumed', async () => {
   expect(order).toEqual(['fetch running', 'event', 'fetch passed', 'event']);
 });
 
-/** When each state is asked for, in seconds. */
+/** The time of each request, in seconds. */
 async function timesOf(builds: readonly Build[]): Promise<number[]> {
   const clock = virtualClock();
   const left = [...builds];

@@ -17,7 +17,7 @@ describe('view', () => {
     expect(viewKind({ format, isScreen })).toBe(kind);
   });
 
-  /** Where a view prints to, and what came there. */
+  /** The output of a view. */
   function place() {
     const printed: unknown[] = [];
     const put = (kind: string) => (value: unknown) => {

@@ -33,11 +33,11 @@ interface Way {
   readonly screen?: { readonly width: number; readonly height: number };
   readonly json?: boolean;
   readonly signal?: AbortSignal;
-  /** Called before each pause between two looks. */
+  /** Called before each pause between two polls. */
   readonly atPause?: () => void;
 }
 
-/** Watches build 7 of acme/web, which is looked at exactly so often; by the clock of the test. */
+/** Watches build 7 of acme/web with exactly these requests, on the test's clock. */
 async function watched(exchanges: readonly Exchange[], way: Way = {}) {
   const around = await surroundings({ exchanges });
   const clock = pausing(virtualClock(), way.atPause);
@@ -78,7 +78,7 @@ function pausing(clock: Clock, atPause = (): void => undefined): Clock {
   };
 }
 
-/** What a pipe gets, without the times. */
+/** The lines of piped output, without times. */
 const lines = (text: string): string[] =>
   text
     .split('\n')

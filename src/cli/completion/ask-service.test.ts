@@ -8,7 +8,7 @@ const question: Question = {
 };
 const builds = (...texts: string[]): Value[] => texts.map((text) => ({ text, summary: '' }));
 
-/** A service whose builds change, a cache in memory, and a clock. */
+/** A service whose builds change, an in-memory cache and a clock. */
 function world() {
   const state = { now: 1_000_000, requests: 0, response: builds('1') as Value[] | undefined };
   const files = new Map<string, CachedValues>();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
 import { cachedScrape } from './serve-metrics.ts';
 
-/** A service whose every response differs, and a clock that is set by hand. */
+/** A service whose responses all differ, and a manual clock. */
 function createFixture() {
   const clock = { time: 0, now: () => clock.time, sleep: () => Promise.resolve() };
   const service = { looks: 0, fails: false };

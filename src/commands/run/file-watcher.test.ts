@@ -13,7 +13,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A wait that finds nothing to wait for fails. */
+/** Fails instead of waiting forever. */
 const impatient = (sleeps: number): Clock => ({
   now: () => 0,
   sleep: () => (sleeps-- > 0 ? Promise.resolve() : Promise.reject(new Error('nothing changed'))),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { toExit } from '../../errors.ts';
 import { readPipeline, readPipelineFile } from './pipeline-file.ts';
 
-/** A working folder with these files, each holding its own name. */
+/** A working directory with these files, each containing its own name. */
 async function folderWith(...names: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cictl-file-'));
   onTestFinished(() => rm(folder, { recursive: true }));

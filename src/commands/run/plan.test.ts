@@ -71,7 +71,7 @@ const steps = {
   trigger: '{trigger: t}',
 };
 
-/** Where a key is shown under another name. */
+/** Keys that are shown under another name. */
 const shownAs: Readonly<Record<string, string>> = {
   ...{ id: 'key', identifier: 'key', name: 'label' },
   ...{ if: 'omitted', branches: 'omitted', if_changed: 'omitted', skip: 'omitted' },

@@ -17,7 +17,7 @@ const body = async (log: string): Promise<string> =>
 
 const hostile = { ...corpus, 'a title': '', ...combined() };
 
-/** Every log inside a section, in a link, in a colour and behind a mark. */
+/** Every log inside a section, in a link, in color and after a mark. */
 function combined(): Record<string, string> {
   const wrap = (log: string): string =>
     `--- ${log}\n\x1b_bk;t=1000\x07\x1b[31m\x1b]8;;http://x/\x07${log}\x1b]8;;${log}\x07y\n^^^ +++\n`;
@@ -28,13 +28,13 @@ function combined(): Record<string, string> {
 
 const hex = '#[0-9a-f]{6}';
 const colour = String.raw`(?:background-)?color:(?:${hex}|var\(--c\d+\)|light-dark\(${hex},${hex}\))`;
-/** Of lines: what a log can lead to. */
+/** The tags of lines that a log can produce. */
 const lineTags = String.raw`<div id="L\d+">|</?(?:b|i|u|strike|time|section)>|<br>|</(?:div|a|span|details|summary)>|<div class="day">|<a href="#L\d+">|<a href="[^"<>]*" rel="noopener noreferrer nofollow">|<span style="(?:${colour}|text-decoration:overline)">|<span title=":[\w+-]+:">|<span class="took">|<details(?: open)?(?: class="muted")?>|<summary(?: id="L\d+")?>`;
-/** Of the page: the same whatever the log. */
+/** The tags of the page, whatever the log is. */
 const pageTags = String.raw`</?(?:body|head|html|header|h1|p|span|title|style|script|output|main)>|<b class="(?:good|bad|busy)">|<main class="timed">|<html lang="en">|<meta [^>]*>|<!doctype html>|<nav hidden>|</nav>|</?button>|<button type="button" class="\w+"(?: aria-label="\w+")?>|<input type="search" placeholder="[^"<>]*" aria-label="[^"<>]*">`;
 const tags = new RegExp(`^(?:${lineTags}|${pageTags})$`);
 
-/** The page with each thing that its head says being the log, without the one script. */
+/** A page whose head contains the log everywhere, without its script. */
 async function hostilePage(log: string): Promise<string> {
   const head = { title: log, job: log, build: log, address: log, facts: [log] };
   const state = { text: log, tone: 'bad' } as const;
@@ -216,7 +216,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'relativ
 
 const log = `before\n--- one\n\x1b[31mAn er\x1b[0mror [a.b]\n12:30 fine\n+++ two\nERROR\n--- three\nlast\n`;
 
-/** A page that a browser has opened at an address of it. */
+/** A page opened in a browser at one of its anchors. */
 async function open(text: string, hash = '', mediaType = 'screen') {
   const settings = { device: { mediaType } };
   const window = new Window({ url: `file:///log.html${hash}`, settings });
@@ -238,7 +238,7 @@ async function open(text: string, hash = '', mediaType = 'screen') {
   runInNewContext(pageScript, {
     ...{ document, Highlight, NodeFilter: window.NodeFilter, location: window.location },
     ...{ CSS: { highlights: new Map() }, clearTimeout: () => undefined },
-    // What waits for the next letter need not wait here.
+    // Runs the search immediately instead of after the delay.
     setTimeout: (run: () => void) => {
       run();
     },

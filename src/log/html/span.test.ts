@@ -77,7 +77,7 @@ test.each([
   expect(unreadable).toEqual([]);
 });
 
-/** As a browser resolves it. */
+/** The contrast as computed by a browser. */
 function ratio(open: string, scheme: Scheme, behind: string): number {
   const ink = /"color:([^"]+)/.exec(open)?.[1];
   const own = /"background-color:([^"]+)/.exec(open)?.[1];
@@ -92,7 +92,7 @@ function resolve(value: string | undefined, scheme: Scheme, otherwise: string): 
   return index === undefined ? value : (scheme.inks[Number(index)] ?? '');
 }
 
-/** Written again from the recommendation, so that it does not rest on what it measures. */
+/** Implemented again from the recommendation, independent of the code under test. */
 function wcag(one: string, other: string): number {
   const luminance = (colour: string): number => {
     const linear = [0, 1, 2].map((at) => {

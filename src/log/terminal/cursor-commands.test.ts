@@ -98,7 +98,7 @@ test('the cursor moves up at most a screen of a hundred rows', () => {
       `${expected.join('\n')}\n\n`,
     );
   };
-  // Of the hundred the last is the one that the cursor was on.
+  // The cursor was on the last of the hundred rows.
   at(csi('999A'), 51);
   at(csi('99A'), 51);
   at(csi('98A'), 52);

@@ -7,7 +7,7 @@ import { toBytes, toText } from '../text.ts';
 const esc = '\x1b';
 const settled = (log: string, keep: Keep = {}): string => toText(feed(settle(keep), toBytes(log)));
 
-// The NUL is not seen, but has its line interpreted.
+// NUL is invisible, but causes its line to be interpreted.
 test.each([
   ['NUL to BS', '\0a\x01\x02\x03\x04\x05\x06\x07b\n', 'ab\n'],
   ['VT to US, but for CR and ESC', '\0a\x0b\x0c\x0e\x0f\x10\x19\x1a\x1c\x1d\x1e\x1fb\n', 'ab\n'],

@@ -16,7 +16,7 @@ import { plain } from '../style.ts';
 import { toText } from '../text.ts';
 import { columnsOf } from './write.ts';
 
-/** A row on which a text was written, with cells of styles of their own. */
+/** A row with a text in which some cells have their own style. */
 function rowOf(text: string, cellStyle: CellStyle = plainCell): Row {
   const row = newRow(true);
   let x = 0;

@@ -5,7 +5,7 @@ import { settle } from '../settle.ts';
 
 const up = (lines: number): string => `\x1b[${lines}A`;
 
-/** The log as it is left on a screen of so many rows; lines come through the screen. */
+/** The final log on a screen with this many rows; all lines pass through the screen. */
 function shown(lines: readonly string[], height: number): string {
   const screen = terminal({}, height);
   let text = '';
@@ -43,7 +43,7 @@ test('flushes an endless line except for the rows the cursor can reach', () => {
 const csi = (rest: string): string => `\x1b[${rest}`;
 const [red, green, off] = [csi('31m'), csi('32m'), csi('0m')];
 
-/** On a screen of so many rows, with colours, in these pieces. */
+/** On a screen with this many rows, with colors, in these chunks. */
 const coloured = (rows: number, ...pieces: string[]): string =>
   feed(settle({ colours: true }, rows), ...pieces);
 

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { columnsOf } from './write.ts';
 
-/** All of the alphabets, symbols and emojis; of the rest, which is long and even, samples. */
+/** All alphabets, symbols and emojis; only samples of the rest, which is long and uniform. */
 const blocks = [
   { from: 0xa0, to: 0x3400, step: 1 },
   { from: 0x3400, to: 0x1f000, step: 61 },

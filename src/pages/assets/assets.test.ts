@@ -25,7 +25,7 @@ const printed = (text: string): string =>
   ts
     .createPrinter({ removeComments: true })
     .printFile(ts.createSourceFile('a.js', text, ts.ScriptTarget.ESNext))
-    // It breaks lists and blocks where their source did.
+    // The minifier breaks lists and blocks where the source did.
     .replace(/\s*\n\s*/g, ' ')
     .replace(/([[(]) | (?=[\])])/g, '$1');
 

@@ -11,7 +11,7 @@ const jobs: Job[] = Array.from({ length: 2500 }, (_, index) => ({
 }));
 const context = { now: 0, link: () => undefined, formToken: undefined };
 
-/** The section of the jobs for a query. */
+/** The jobs section for a query. */
 function jobsOf(query: string, path: string | null = '/p/builds/1') {
   const own = {
     ...(path !== null && { path }),

@@ -64,7 +64,7 @@ test('a truncated document has closed tags and fits its bytes', () => {
   );
 });
 
-/** The names of the elements that have no end, or the end without a beginning. */
+/** The names of elements without an end tag or without a start tag. */
 function openIn(html: string): string[] {
   const open: string[] = [];
   for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)(\w+)[^>]*>/g)) {

@@ -96,7 +96,7 @@ test('halt stops a program for one element only', async () => {
   expect(await outcome(jq, undefined, 'jsonl')).toEqual({ out: `${odd.join('\n')}\n` });
 });
 
-/** What is printed of the whole list, and the error that ended it. */
+/** The output for the whole list, and the error that ended it. */
 async function outcome(jq: string, parts: typeof terminal | undefined, output?: 'jsonl') {
   let error: string | undefined;
   const settings = { jq, ...(output && { output }) };

@@ -5,7 +5,7 @@ import { runPlainPath, isPlainPath } from './plain-path.ts';
 import { replaceHalfPairs, runJq } from './jq.ts';
 import { sampled } from '../../../test/support/full.ts';
 
-/** A trailing no-op keeps the program away from the plain paths. */
+/** A trailing no-op prevents the shortcut for plain paths. */
 const withEngine = (program: string, json: string, indent: boolean) =>
   runJq(`${program} | (.)`, json, { indent, isCostly: false });
 

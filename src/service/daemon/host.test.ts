@@ -1,4 +1,7 @@
-/** Two runs share a service: the one that has it must not end between the look of the other and its build. */
+/**
+ * Two runs share a service: the one that owns it must not stop between the other's check and its
+ * build.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { useFolder } from '../../../test/support/job.ts';
 import { systemClock } from '../../common/clock.ts';

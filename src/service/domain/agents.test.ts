@@ -4,7 +4,7 @@ import { usualRunOptions } from '../run-options.ts';
 import type { Step } from '../pipeline/plan.ts';
 import { demandOf, meets, readDemand, rulesOf } from './agents.ts';
 
-/** A step with these rules. */
+/** A step with these agent query rules. */
 const step = (...agentQueryRules: string[]): Step | undefined =>
   planOf(command('a', { agentQueryRules })).steps[0];
 

@@ -83,7 +83,7 @@ test('after a restart, jobs that had not started or had finished stay unchanged'
   expect(jobOf(lost, 'job-2')).toMatchObject({ signal: null, softFailed: false, finishedAt: 9000 });
 });
 
-/** A build whose commands have a group with this limit. */
+/** A build whose commands share a concurrency group with this limit. */
 function limited(words: string): Tree {
   const { steps, ...rest } = plan(words);
   const concurrency = { group: 'g', limit: 1, method: 'ordered' } as const;

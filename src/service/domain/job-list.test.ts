@@ -56,7 +56,7 @@ test('finds changed jobs without comparing the others', () => {
 
 type Transition = (tree: Tree) => Tree;
 
-/** What may come next in a build, by the choice of a number. */
+/** The next possible transition of a build, chosen by a number. */
 function nextOf(tree: Tree, choice: number, newId: () => string): Transition | undefined {
   const open = tree.jobs.filter(
     ({ state, retriedInJobId }) =>
@@ -92,7 +92,7 @@ test('trees read late, in any order, have the jobs of their version', () => {
   );
 });
 
-/** How many steps and sets of steps are touched a job, from the first to the last. */
+/** How many steps and sets of steps are touched per job, from the first to the last. */
 function touched(words: string): number {
   let tree = build(words);
   const { length } = tree.jobs;

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { needsOf, type Need, type StepList } from './needs.ts';
 import { plan } from '../../../test/support/units/scenario.ts';
 
-/** `0 1 (2)`: steps that have to be fine, in brackets those that have to be over; `2 < 0 1`: earlier ones. */
+/**
+ * `0 1 (2)`: steps that must pass, in parentheses those that must only finish; `2 < 0 1`: earlier
+ * ones.
+ */
 const needed = (words: string, index: number): string =>
   (needsOf(plan(words).steps)[index] ?? []).map(text).join(' ');
 

@@ -17,7 +17,7 @@ import { cancelStep } from './step-changes.ts';
 import { unblockJob } from './unblock.ts';
 import { some } from '../../../test/support/full.ts';
 
-/** One thing that happens: to the real build and to the reference. */
+/** An event that is applied to the real build and to the reference. */
 interface Event {
   readonly name: string;
   readonly real: (tree: Tree) => Tree;
@@ -28,7 +28,7 @@ const statesOf = ({ jobs }: Tree): string[] => jobs.map(({ state }) => state);
 
 const current = ({ jobs }: Tree): Job[] => jobs.filter(isCurrent);
 
-/** All that may happen now, by what the reference says of each step. */
+/** All events that are possible now according to the reference. */
 function eventsOf(plan: Plan, tree: Tree, model: Reference, newId: () => string): Event[] {
   const isOver = /^(passed|failed|canceled|not_run|canceling)$/.test(model.build);
   const events = model.states.flatMap((state, index): Event[] => {
@@ -113,7 +113,7 @@ function eventsOf(plan: Plan, tree: Tree, model: Reference, newId: () => string)
     real: (before) => cancelBuild(before, null, 6),
     expected: () => model.cancelBuild(),
   };
-  // Retries and cancels are rare, or no build would come to its end.
+  // Retries and cancels are rare, otherwise no build would finish.
   return isOver ? events : [...events, cancelAll];
 }
 
@@ -128,7 +128,7 @@ function expectAgreement(tree: Tree, model: Reference, log: readonly string[]): 
   };
   const { states, build, executions } = model;
   const wanted = { states, build, executions };
-  // Nearly all of the time would go into the words for what does not agree.
+  // Formatting the difference would take nearly all of the time.
   if (!isDeepStrictEqual(real, wanted)) expect(real, log.join(', ')).toEqual(wanted);
 }
 
@@ -149,7 +149,7 @@ function live(plan: Plan, choices: readonly number[]): void {
     tree = event.real(before);
     event.expected();
     expectAgreement(tree, model, log);
-    // A tree whose schedule has gone to another one is as good as before, and so is one of nowhere.
+    // A tree without its cached schedule must work just as well.
     if (choice % 5 === 0) {
       const [settled, was] = [settle(before, 7), before].map(statesOf);
       if (settled?.join() !== was?.join()) expect(settled).toEqual(was);

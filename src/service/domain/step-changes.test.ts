@@ -79,7 +79,7 @@ test('the priority of a job can change until it has finished', () => {
   );
 });
 
-/** A build in which the commands of this name are canceled when it fails. */
+/** A build in which commands with this name are canceled when it fails. */
 function canceling(words: string, command: string): Tree {
   const { steps, ...rest } = plan(words);
   const changed = steps.map((step) =>

@@ -15,7 +15,7 @@ import { recover } from './job-lifecycle.ts';
 
 const newId = (): string => 'job-9';
 
-/** `2` ends job 2 with 0, `2=1` with 1, `2^` starts it. */
+/** `2` finishes job 2 with exit status 0, `2=1` with 1, `2^` starts it. */
 const applyEvents = (words: string, events: string) =>
   events
     .split(' ')

@@ -16,7 +16,7 @@ import { unblockJob, type FieldValues } from './unblock.ts';
 const unblock = (tree: Tree, id: string, fields: FieldValues = {}): Tree =>
   unblockJob(tree, id, { userId: 'user', fields }, 4000);
 
-/** A blocked build whose step has these fields, text ones called `name` where they do not say else. */
+/** A blocked build whose step has these fields: text fields called `name` by default. */
 function blockedWith(...fields: Partial<BlockField>[]): Tree {
   const tree = build('block a');
   const text = { key: 'name', kind: 'text', label: null, hint: null, format: null } as const;

@@ -26,7 +26,7 @@ function upload(
   return uploadSteps(tree, 'job-1', { plan: { ...plan(words), env }, replace }, 5000, newIds());
 }
 
-/** `a wait b`: the steps of a build, a command by its text. */
+/** `a wait b`: the steps of a build, each command by its text. */
 const stepsText = ({ plan: { steps } }: Tree): string =>
   steps.map((step) => (step.type === 'command' ? step.command : step.type)).join(' ');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Window } from '../store/sql.ts';
 import { cursorOf, storedConnection, type StoredList } from './connection.ts';
 
-/** A list `9 … 0` that remembers what was asked of it. */
+/** A list `9 … 0` that records requests. */
 function remembering(): { list: StoredList<string>; asked: unknown[] } {
   const asked: unknown[] = [];
   const all = '9876543210'.split('');

@@ -12,7 +12,7 @@ test.each([
   ['{ ...F ...G } fragment F on T { b } fragment G on T { ...F c { d } }', 2],
   ['query A { a } query B { a { b } }', 2],
   ['mutation { a { b } }', 2],
-  // Another rule refuses it.
+  // Rejected by another rule.
   ['{ a { ...F } } fragment F on T { b { ...F } }', 2],
   ['{ ...F } ', 0],
   ['{ __schema { types { fields { type { ofType { ofType { name } } } } } } }', 0],
@@ -49,7 +49,7 @@ function complexity(text: string, variables: Variables = {}): number {
 }
 
 test.each([
-  // The examples of the public documentation ("GraphQL resource limits", "GraphQL cookbook").
+  // The examples in the public documentation ("GraphQL resource limits", "GraphQL cookbook").
   ['{ organization(slug: "o") { pipelines(first: 500) { edges { node { slug } } } } }', 503],
   [
     `{ organization(slug: "o") { pipelines(first: 500) {

@@ -4,7 +4,7 @@ import type { JobFilters, JobKey, JobLists } from '../store/job-lists.ts';
 import { scanJobs } from './scan-jobs.ts';
 import { createTurns } from './cost.ts';
 
-/** Jobs `1` to `10000`, of which every `nth` is found. */
+/** Jobs `1` to `10000`, of which every `nth` matches. */
 function scene(nth: number) {
   const asked: number[] = [];
   let turns = 0;
@@ -60,7 +60,10 @@ test('counts all jobs over several turns', async () => {
   expect([await scan.count(), asked, turns()]).toEqual([3333, [4000, 4000, 2000], 3]);
 });
 
-/** Many builds of a job each, of which most were taken, some at the same moment; ids as they are listed. */
+/**
+ * Many builds with one job each, most of them accepted, some at the same time; and their IDs in
+ * listed order.
+ */
 function useTakenJobs(): ManyBuilds & { readonly listed: string[] } {
   const scene = useManyBuilds(600);
   const { store, builds, random } = scene;

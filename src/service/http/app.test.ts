@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { json } from './response.ts';
 import { open, route } from './route.ts';
 
-/** What a route learns of who calls, at an address with this public one. */
+/** What a route knows about the caller, given this public URL. */
 async function callerAt(publicUrl: string | undefined, host: string, remoteAddress: string) {
   const address = { host: '127.0.0.1', port: 0, ...(publicUrl !== undefined && { publicUrl }) };
   const app = createApp({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { elementsOf, jsonInTurns, Elements, jsonPieces } from './json-in-turns.ts';
 import type { RouteResponse } from './response.ts';
 
-/** What is made between two turns, in characters. */
+/** The number of characters produced between two turns. */
 function scene(count: number, size: number) {
   const turns: number[] = [];
   let made = 0;

@@ -12,7 +12,7 @@ test('on the agent endpoint, each route requires an agent token, a job token or 
   expect([...new Set(withoutToken.map(({ path }) => path.split('/:')[0]))].sort()).toEqual([
     '/agentedge.v1.AgentEdgeService',
     '/v3/artifacts',
-    // It asks for a token itself, in the form that git sends.
+    // This route checks the token itself, in the form that git sends.
     '/v3/snapshots',
   ]);
 });

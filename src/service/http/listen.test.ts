@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, type Limits, connectionLimit } from './listen.ts';
 
-/** A server that reads what it gets and then says how much that was. */
+/** A server that reads what it receives and then responds with the size. */
 async function useListener(limits: Partial<Limits> = {}) {
   const listener = await listen({ port: 0 }, { silence: 300, connections: 100, ...limits });
   onTestFinished(() => listener.close());
@@ -17,7 +17,7 @@ async function useListener(limits: Partial<Limits> = {}) {
   return listener;
 }
 
-/** A connection that sends this much; what came back when it was closed. */
+/** A connection that sends this much; returns the response once it is closed. */
 async function sent(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { urlsOf } from '../urls.ts';
 import { standardEmoji, standardEmojis } from './standard-emojis.ts';
 
-/** Without the selector that asks for a picture: some need it, and others may do without. */
+/** Without variation selectors: some emojis need one, others do not. */
 const bare = (text: string | undefined): string | undefined => text?.replaceAll('\ufe0f', '');
 const unicode = new Map(emojis.map((emoji) => [emoji.hexcode.toLowerCase(), bare(emoji.unicode)]));
 const listed = standardEmojis(urlsOf('http://x'));

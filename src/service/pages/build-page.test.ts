@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildPictures } from './build-page.tsx';
 import type { PageCall } from './page-call.ts';
 
-/** A build with these versions, which is read while `read` says what happens. */
+/** A build with these versions, which is read while `read` controls what happens. */
 function draw(read: () => void, build: { version: () => string; next: () => Promise<void> }) {
   const call = {
     ...{ params: {}, query: new URLSearchParams(), signal: new AbortController().signal },

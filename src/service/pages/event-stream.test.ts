@@ -57,7 +57,7 @@ test('asks proxies not to buffer the stream', () => {
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
 });
 
-/** What is read of a stream whose events come to such an end. */
+/** What is read from a stream whose events end with this error. */
 async function readUntil(error: Error): Promise<string> {
   async function* events() {
     yield { id: '1', event: 'part', data: {} };
@@ -79,7 +79,10 @@ test('any other problem in a stream is an error', async () => {
   await expect(readUntil(new Error('broken'))).rejects.toThrow('broken');
 });
 
-/** A service whose page shows one picture after another, each when the test says, and streams of that page. */
+/**
+ * A service whose page shows one snapshot after another, each when the test says, and streams of
+ * that page.
+ */
 function scene() {
   const service = {};
   let drawn = 0;
@@ -103,7 +106,7 @@ function scene() {
     );
     return {
       leave: () => left.abort(),
-      /** The markup that a page gets next. */
+      /** The next markup of a page. */
       read: async () => {
         const batch = (await batches.next()).value as Batch<Picture> | undefined;
         return batch?.parts.map((json) => (JSON.parse(Buffer.from(json).toString()) as Part).html);

@@ -10,7 +10,7 @@ const newSession = (): Session => ({
 const form = (once: string, more = ''): URLSearchParams =>
   new URLSearchParams(`once=${once}&message=${more}`);
 
-/** Counts what is done, and leads to another place each time. */
+/** Counts the actions, and redirects to another location each time. */
 function counter() {
   let count = 0;
   return () => ({ location: `/${++count}` });

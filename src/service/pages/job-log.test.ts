@@ -7,7 +7,7 @@ import { logOutline, jobLogView } from './job-log.ts';
 import type { JobOfPage } from './job-of-page.ts';
 import type { PageCall } from './page-call.ts';
 
-/** Logs of a folder, and how many bytes were read of them. */
+/** Logs in a directory, and how many bytes of them were read. */
 async function useLogs() {
   const folder = await mkdtemp(join(tmpdir(), 'cictl-logs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -48,7 +48,7 @@ test('serves other requests while reading a large log', async () => {
   turn();
   await logOutline(logs, 'a');
   isRead = true;
-  // One at least for each piece of 64 KiB.
+  // At least one per 64 KiB.
   expect(turns).toBeGreaterThan(58);
 });
 
@@ -66,7 +66,7 @@ test('treats a log that was shortened or deleted as a new one', async () => {
 
 const log = Buffer.from(Array.from({ length: 1000 }, (_, at) => `line ${at + 1}\r\n`).join(''));
 
-/** A log of which the beginning takes longer to read than anybody waits. */
+/** A log whose beginning takes longer to read than the limit. */
 const slowLogs = {
   size: () => Promise.resolve(1e9),
   async *read(_: string, { start }: { start: number }) {

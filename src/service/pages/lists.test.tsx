@@ -39,7 +39,7 @@ test('a change in one pipeline requests only its builds', async () => {
   expect(cards).toMatchObject([{ pipeline: { slug: 's7' }, builds: { length: 20 } }]);
 });
 
-/** The pictures of a list, and what they read; their waits end when the test says. */
+/** The snapshots of a list, and what they read; their waits end when the test says. */
 function watch(partsOf: (ids: readonly string[] | null) => readonly Part[]) {
   const feed = createChangeFeed(() => 1000);
   const waits: (() => void)[] = [];
@@ -57,7 +57,7 @@ function watch(partsOf: (ids: readonly string[] | null) => readonly Part[]) {
   return { feed, waits, asked, pictures };
 }
 
-/** The markup of what changed in the next picture. */
+/** The changed markup in the next snapshot. */
 const nextText = async (pictures: AsyncGenerator<Picture>): Promise<string[]> =>
   ((await pictures.next()).value as Picture).changed.map(({ html }) => html);
 

@@ -14,7 +14,7 @@ test.each([
   expect(noneText(filters, page, last)).toBe(text);
 });
 
-/** A list of pages of 100, and which of them were read. */
+/** A list with pages of 100, and which of them were read. */
 function pagesOf(builds: readonly Build[]) {
   const asked: number[] = [];
   const read = (page: number) => {

@@ -32,7 +32,7 @@ test.each([
   const { sessions, pass } = setUp();
   const code = sessions.createCode(user);
   pass(ms);
-  // Another that is made in between removes what is too old, and no more.
+  // Creating another one in between only removes expired ones.
   sessions.createCode(user);
   expect(sessions.signIn(code) !== undefined).toBe(isGood);
 });

@@ -36,7 +36,7 @@ function commit(folder: string, ...names: string[]): void {
   git(folder, 'commit', '--quiet', '-m', names.join(' '));
 }
 
-/** `main` with two files, and a branch with one more that left it. */
+/** `main` with two files, and a branch from it with one more file. */
 function repository(): string {
   const folder = temporary();
   git(folder, 'init', '--quiet', '--initial-branch=main');

@@ -41,7 +41,7 @@ test.each([
     'value lu   alue al alue',
   ],
   ['${E:1}', ''],
-  // Bytes, as the public parser counts.
+  // Counted in bytes, like the public parser.
   ['${U:2:2} ${U:2}', 'ö öße'],
   ['$$V $${V} \\$V \\${V} $$$V $$$$V', '$V ${V} $V ${V} $value $$V'],
   ['\\\\$V \\\\\\$V \\$$V', '\\\\value \\\\$V $value'],

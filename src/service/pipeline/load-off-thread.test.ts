@@ -1,4 +1,4 @@
-/** From the bundle: from source there is no thread. */
+/** From the bundle: the source has no thread. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

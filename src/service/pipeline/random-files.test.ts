@@ -1,4 +1,4 @@
-/** Whatever stands under the keys of a file: a plan, or problems with their places. */
+/** Any content of a pipeline file results in a plan or in errors with their positions. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** Random patterns find in random texts what the engine of the language finds. */
+/** Random patterns match the same in random texts as JavaScript's regular expressions. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzed } from '../../../test/support/fuzz.ts';
@@ -18,7 +18,7 @@ const { pattern } = fc.letrec<{ pattern: string; group: string; piece: string }>
     fc.tuple(atom, quantifier).map((both) => both.join('')),
     edge,
     fc.tuple(tie('group'), quantifier).map(([group, times]) =>
-      // What looks ahead is not repeated: engines differ in whether it may be.
+      // Lookaheads are not repeated: engines differ in whether that is allowed.
       /^\(\?[=!]/.test(group) ? group : group + times,
     ),
   ),
@@ -37,7 +37,7 @@ test('random patterns match random texts as the reference does', () => {
       fc.boolean(),
       (source, texts, ignoreCase) => {
         const regex = parseRegex(source, ignoreCase, (message) => {
-          // Copies of copies: refused before it is run.
+          // Nested repetition is rejected before it runs.
           fc.pre(!message.includes('too large'));
           throw new Error(message);
         });

@@ -43,7 +43,7 @@ test('restores the stack trace limit after loading a file', () => {
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
-/** Each variable is ten times the one before. */
+/** Each variable is ten times as long as the one before. */
 const multiplying = (count: number): string =>
   [
     'env:',

@@ -13,7 +13,7 @@ function read(text: string) {
   return { value: value && plain(value), problems };
 }
 
-/** Mappings as pairs, so that their order counts; null as null, all else as it is written. */
+/** Mappings as pairs, so that their order counts; null as null, everything else as written. */
 function plain(value: Value): unknown {
   if (value.kind === 'scalar') return value.isNull ? null : value.text;
   if (value.kind === 'list') return value.items.map(plain);
@@ -114,7 +114,7 @@ test.each([
   expect(read(text).problems).toEqual([expected]);
 });
 
-/** How often the items of the nodes of a document are looked at. */
+/** How often the items of a document's nodes are read. */
 function looksAtItems(text: string): number {
   const document = parseYaml(text, { uniqueKeys: false });
   let looks = 0;

@@ -1,4 +1,4 @@
-/** With real repositories in temporary folders, and git as it is. */
+/** With real repositories in temporary directories, and real git. */
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,7 +185,7 @@ describe('prepare plugins', () => {
     );
   });
 
-  /** A git that never ends, before the real one. */
+  /** A git that never exits, before the real one on the PATH. */
   async function slowGit(): Promise<Record<string, string>> {
     await mkdir(join(root, 'bin'));
     const script = '#!/bin/sh\ntouch "$HOME/began"\nsleep 1000\n';

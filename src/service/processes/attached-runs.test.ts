@@ -40,7 +40,7 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(() => void parent.kill('SIGKILL'));
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const zombie = Number(line.toString());
-    // Whoever started it must have become a program that asks for nobody's end.
+    // The parent must have become a program that does not wait for its children.
     while (!(await readFile(`/proc/${parent.pid ?? 0}/comm`, 'latin1')).startsWith('tail'))
       await sleep(5);
     kill(zombie, 'SIGKILL');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, useFolder } from '../../../test/support/job.ts';
 
-/** A checkout with scripts that may not be executed. */
+/** A checkout with scripts that are not executable. */
 function useScripts(): string {
   const cwd = useFolder();
   mkdirSync(join(cwd, 'scripts'));

@@ -102,7 +102,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** What a process would do that has it as its output. */
+/** Writes like a process with this output. */
 function writer({ input }: JobOutput) {
   const own = openSync(`/proc/self/fd/${input}`, constants.O_WRONLY);
   onTestFinished(() => closeSync(own));

@@ -65,7 +65,7 @@ test('does not delay output that is not a marker', () => {
   expect(wholes(marks, [end])).toBe(end.toString());
 });
 
-/** What copies output, as far as it is looked at, and whether it is still awaited. */
+/** The observable state of an output copy, and whether it is still awaited. */
 function waitFor({ isWriting = false } = {}) {
   const timers = manualTimers();
   let reached = (): void => undefined;

@@ -14,7 +14,7 @@ import type { ReadyPlugin } from '../plugins/plugin.ts';
 import type { PluginSource } from './job-run.ts';
 import { usualRunOptions } from '../run-options.ts';
 
-/** Writes files that may be run into a folder. */
+/** Writes executable files to a directory. */
 function write(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
@@ -25,14 +25,14 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 
 const hook = (name: string): string => `.buildkite/hooks/${name}`;
 
-/** A folder with these hooks of the repository. */
+/** A directory with these repository hooks. */
 function withHooks(hooks: Readonly<Record<string, string>>): { cwd: string } {
   const cwd = useFolder();
   for (const [name, text] of Object.entries(hooks)) write(cwd, { [hook(name)]: text });
   return { cwd };
 }
 
-/** A job with such plugins; one whose name begins with `./` is of the repository. */
+/** A job with these plugins; a name that starts with `./` is in the repository. */
 function withPlugins(
   hooks: Readonly<Record<string, Readonly<Record<string, string>>>>,
   cwd = useFolder(),
@@ -63,7 +63,7 @@ function withPlugins(
   };
 }
 
-/** The lines that scripts have said, without those around them. */
+/** The lines that scripts printed, without those around them. */
 const said = (text: string): string[] => text.split(/\r?\n/).filter((line) => /^\w/.test(line));
 
 const names = [
@@ -252,7 +252,7 @@ test('cancel aborts the fetching of plugins', async () => {
     prepare: ({ signal }) =>
       new Promise((_, reject) => {
         const end = (): void => reject(new Error('ended'));
-        // The cancel may come before.
+        // The job may be canceled before.
         if (signal.aborted) end();
         signal.addEventListener('abort', end);
       }),

@@ -72,7 +72,7 @@ test('redacts a secret from the moment it is added', () => {
 
 const long = 'correct-horse-battery-staple-and-some-more-words-to-fill-two-lines!';
 
-/** As `base64` prints it, a newline after each line. */
+/** As printed by `base64`, with a newline after each line. */
 const base64 = (text: string, columns: number, newline: string): string =>
   Buffer.from(text)
     .toString('base64')

@@ -123,7 +123,7 @@ test('a background child that closed its output is killed too', async () => {
   expect(isRunning(text.trim())).toBe(false);
 });
 
-/** It knows neither its parent nor its session, and its parent is gone. */
+/** A process whose parent has exited and that has left its session. */
 const forgotten = `setsid sh -c '(sh -c "echo child \\$\\$; exec sleep 1000" &)'`;
 
 test.each([

@@ -7,7 +7,7 @@ import { processesWith, until } from '../../../test/run/processes.ts';
 import { useFolder } from '../../../test/support/job.ts';
 import { openStarter } from './starter.ts';
 
-/** A program that never begins, and does not see that its service has gone. */
+/** A program that never starts and does not notice that its service has exited. */
 async function useStuck() {
   const program = join(useFolder(), 'stuck.cjs');
   writeFileSync(program, 'setInterval(() => undefined, 1000)');

@@ -9,11 +9,11 @@ test('a process that holds many files, logs included, does not belong to their j
   const logs = useFolder();
   const logFile = join(logs, 'log');
   writeFileSync(logFile, '');
-  // One of them is where the processes of the job have the mark.
+  // One of these descriptors has the number that job processes use as their mark.
   const open = Array.from({ length: 60 }, () => openSync(logFile, 'r'));
   onTestFinished(() => open.forEach((descriptor) => closeSync(descriptor)));
   const group = createProcessGroup({ jobId: 'none', logFile });
-  // No process has this id.
+  // No process has this ID.
   group.add(2 ** 22 + 1);
   expect(group.isAlive()).toBe(false);
   expect(killLeftovers({ jobIds: [], logs })).toBe(0);

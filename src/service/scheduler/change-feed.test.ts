@@ -60,9 +60,9 @@ test('frees the memory of builds that are no longer read', () => {
   const watched = feed.since('watched', null).version;
   now += 61_000;
   feed.since('other', null);
-  // A new record knows no earlier version.
+  // A new record has no earlier version.
   expect(feed.since('build', seen).jobIds).toBeNull();
-  // Who waits is there.
+  // Someone is waiting for it.
   feed.note('watched', ['a']);
   expect(feed.since('watched', watched).jobIds).toEqual(['a']);
   return woken;

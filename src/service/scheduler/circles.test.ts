@@ -1,4 +1,4 @@
-/** What the reader of files takes for a circle is what would keep the scheduler waiting for ever. */
+/** The parser rejects exactly the cycles that would block the scheduler forever. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
@@ -47,7 +47,7 @@ function fileOf(entries: Drawn): object[] {
   });
 }
 
-/** The steps of a file; what is wrong with it where it is refused. */
+/** The steps of a file, or its errors. */
 function read(file: object[]): readonly Step[] | readonly string[] {
   try {
     return loadPipeline(JSON.stringify(file), { file: 'p.json', env: {} }).steps;
@@ -57,7 +57,7 @@ function read(file: object[]): readonly Step[] | readonly string[] {
   }
 }
 
-/** The steps as they would be, were circles not looked for. */
+/** The steps without the check for cycles. */
 function unchecked(file: object[]): readonly Step[] {
   const dependencies = new Map<string, string[]>();
   const strip = (entry: Record<string, unknown>): object => {

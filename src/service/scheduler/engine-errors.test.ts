@@ -5,7 +5,7 @@ import { until, useScheduler } from '../../../test/support/scheduler.ts';
 
 const full = Object.assign(new Error('disk is full'), { code: 'SQLITE_FULL' });
 
-/** A scheduler whose timers wait for the test. */
+/** A scheduler whose timers the test controls. */
 async function scene() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

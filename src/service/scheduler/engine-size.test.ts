@@ -1,4 +1,7 @@
-/** What a job costs must not grow with the number of jobs: counted in statements and bytes, not in time. */
+/**
+ * The cost of a job must not grow with the number of jobs; measured in statements and bytes, not in
+ * time.
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { command, planOf, trigger, wait } from '../../../test/support/plans.ts';
@@ -11,7 +14,7 @@ import { sample } from '../../../test/support/full.ts';
 
 const passed = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
 
-/** Jobs end as soon as they have begun; those called `flaky` fail the first time. */
+/** Jobs finish immediately; jobs called `flaky` fail the first time. */
 const runner: Runner = {
   start: ({ command: text, env }) => ({
     done: Promise.resolve(
@@ -25,7 +28,7 @@ const runner: Runner = {
 const lengthOf = (values: Iterable<Value>): number =>
   [...values].reduce<number>((sum, value) => sum + String(value ?? '').length, 0);
 
-/** Everything that goes into the database and comes out of it. */
+/** Counts everything that is written to and read from the database. */
 function counting(database: Database) {
   const counted = { statements: 0, bytes: 0, transactions: 0 };
   const count = (values: readonly Value[], rows: readonly Row[]): void => {
@@ -60,7 +63,7 @@ function counting(database: Database) {
 
 const none = { statements: 0, bytes: 0, transactions: 0 };
 
-/** What a job costs of a build of this plan, from its creation to its end. */
+/** The cost per job of a build with this plan, from creation to completion. */
 async function costPerJob(plan: Plan): Promise<typeof none> {
   let counted = none;
   const { engine, build, store, addPipeline, steps } = useScheduler({ runner }, (folder) => {

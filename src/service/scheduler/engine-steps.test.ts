@@ -1,4 +1,4 @@
-/** What follows from the members of steps: processes, environment, and what is there after a restart. */
+/** The effects of step members: processes, environment, and the state after a restart. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, planOf, wait } from '../../../test/support/plans.ts';
@@ -92,7 +92,7 @@ test('order is by priority, then by age of the build, then by step', async () =>
   expect(running(scheduler).at(-1)).toBe('a');
 });
 
-/** A build whose job `a` has added `n` behind itself. */
+/** A build whose job `a` has uploaded `n` after itself. */
 async function uploaded(scheduler: Scheduler): Promise<Build> {
   const { engine, runner, build, parts } = scheduler;
   await engine.start();

@@ -61,7 +61,7 @@ const agent: AgentFacts = {
   tags: ['queue=big', 'os=linux', 'queue=other', 'gpu', 'disk-size=1=2'],
 };
 
-/** The environment of the job of one step, on that agent. */
+/** The environment of a step's job on that agent. */
 async function environment(
   step: Partial<CommandStep> = {},
   { code, order = {}, facts = {} }: Given = {},

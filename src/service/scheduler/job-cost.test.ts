@@ -1,4 +1,4 @@
-/** What a job costs this process, counted: processes that are started, and files that are read of others. */
+/** The cost of a job for this process, counted in started processes and read files. */
 import { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,7 +8,7 @@ import { until, useScheduler } from '../../../test/support/scheduler.ts';
 import { usualRunOptions } from '../run-options.ts';
 import { createRunner } from '../runner/runner.ts';
 
-/** Names of the programs that are started from now on. */
+/** The names of programs started from now on. */
 function usePrograms(): string[] {
   const programs: string[] = [];
   const prototype = ChildProcess.prototype as unknown as {
@@ -23,7 +23,7 @@ function usePrograms(): string[] {
   return programs;
 }
 
-/** Folders that are listed from now on. */
+/** The directories listed from now on. */
 function useFolders(): string[] {
   const folders: string[] = [];
   const { readdirSync } = fs;
@@ -39,7 +39,7 @@ function useFolders(): string[] {
   return folders;
 }
 
-/** Runs a build of so many jobs that do nothing. */
+/** Runs a build with this many jobs that do nothing. */
 async function runJobs(count: number, tty = false): Promise<void> {
   const runner = createRunner({ host: process.env });
   const { engine, build, store } = useScheduler({ runner });
@@ -68,6 +68,6 @@ test('processes are listed only if a job is stopped', async () => {
   const folders = useFolders();
   fs.readdirSync('/');
   await runJobs(8);
-  // The service's own, once.
+  // The service's own directory, listed once.
   expect(folders.filter((folder) => !folder.endsWith('log-pieces'))).toEqual(['/']);
 });

@@ -7,7 +7,7 @@ import { retryJob } from '../domain/retry.ts';
 import type { BuildOrder } from './make-build.ts';
 import { createJobSpec } from './job-spec.ts';
 
-/** What the runner gets to know of the first job of such a build. */
+/** What the runner is told about the first job of such a build. */
 async function firstSpec(
   step: string,
   order: (userId: string) => Partial<BuildOrder> = () => ({}),

@@ -12,7 +12,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await setImmediate();
 };
 
-/** A pipeline `p` that triggers, and `deploy`, whose file holds the command `ship`. */
+/** A pipeline `p` that triggers `deploy`, whose file contains the command `ship`. */
 async function scene() {
   const scheduler = useScheduler();
   scheduler.steps('{ command: ship }');

@@ -22,13 +22,13 @@ const run = async (file: string, args: readonly string[], cwd: string): Promise<
   await runAside(file, args, cwd);
 };
 
-/** Prepares the folder, and makes the checkout as a job does. */
+/** Prepares the directory and checks out like a job. */
 async function checkOut(workspaces: string, folder: string, build: Wanted) {
   const { make, preamble, release } = await prepareWorkspace(workspaces, folder, build, 'job');
   return { cwd: await make(run, new AbortController().signal), preamble, release };
 }
 
-/** A folder inside a checkout, committed with `one` in `file` and changed to `two`. */
+/** A directory inside a checkout, committed with `one` in `file` and changed to `two`. */
 function useCheckout() {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'cictl-workspace-')));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import { codeFor, type AgentPlace } from './code-for.ts';
 const build = { id: 'b1', branch: 'main', workspace: 'inplace', cleanCheckout: false } as Build;
 const elsewhere: AgentPlace = { isOnThisMachine: false, ip: '10.0.0.7' };
 
-/** What codeFor makes of this code, and what it has asked for. */
+/** The result of codeFor for this code, and its requests. */
 async function scene(
   code: BuildCode,
   agent = elsewhere,
@@ -66,7 +66,7 @@ test("git sends the job's token only to that URL, and no URL contains it", async
   expect(() => fill('example.com')).toThrow('could not read Username');
 });
 
-/** No settings of whoever runs the tests, and nobody to ask. */
+/** Without the user's git settings and without prompts. */
 const nobody = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',

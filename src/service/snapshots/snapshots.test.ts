@@ -39,7 +39,7 @@ const build = (changes: Partial<CodeOfBuild> = {}): CodeOfBuild => ({
   ...changes,
 });
 
-/** A folder with files in it, the snapshots of a service, and a place for checkouts. */
+/** A directory with files, the snapshots of a service, and a location for checkouts. */
 async function scene(files: Readonly<Record<string, string>> = {}) {
   const root = useFolder();
   const folder = join(root, 'work');
@@ -67,7 +67,7 @@ const git = (cwd: string, ...args: string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-/** All files below a folder but those of git itself. */
+/** All files below a directory except git's own. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => !/^\.git(\/|$)/.test(name) && !statOf(join(folder, name)))
@@ -325,7 +325,7 @@ longTest('stores equal files once, as long as a build uses them', async () => {
 
 test('shutdown stops snapshots in progress and leaves nothing behind', async () => {
   const { root, folder, snapshots } = await scene({ 'a.txt': 'a\n' });
-  // A git that writes and never ends.
+  // A git that writes and never exits.
   write(root, { 'bin/git': '#!/bin/sh\ntouch "$0.started"\nexec sleep 600\n' });
   chmodSync(join(root, 'bin/git'), 0o755);
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`);

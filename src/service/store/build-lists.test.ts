@@ -6,7 +6,7 @@ import { isFull, some } from '../../../test/support/full.ts';
 
 const many = isFull ? 2600 : 1300;
 
-/** Filters as callers combine them; each time some of all. */
+/** Random combinations of filters. */
 function randomFilters({ random, pick }: ManyBuilds): BuildFilters {
   const at = (): number => 1_000_000 + random(many * 1000);
   const maybe = <T extends object>(part: T): Partial<T> => (random(4) === 0 ? part : {});
@@ -33,7 +33,7 @@ const rare = ['rare', 'yes'] as const;
 const jobStates = ['scheduled', 'waiting', 'limited', 'running', 'canceling', 'passed'] as const;
 const stateLists = [['finished'], ['blocked'], ['passed', 'running'], ['nothing'], ['scheduled']];
 
-/** The same by looking at each build. */
+/** The expected result, by checking each build. */
 function expected(builds: readonly Build[], filters: BuildFilters): Build[] {
   const { organizationIds, pipelineId, branches, commits, creatorId, states, metaData } = filters;
   const { createdFrom = -Infinity, createdTo = Infinity, finishedFrom } = filters;
@@ -58,7 +58,7 @@ function expected(builds: readonly Build[], filters: BuildFilters): Build[] {
 
 const ids = (builds: readonly Build[]): string[] => builds.map(({ id }) => id);
 
-/** Compares lists, counts and pieces with what a look at each build gives. */
+/** Compares lists, counts and pages with a check of each build. */
 function check(scene: ManyBuilds, rounds: number): void {
   const { store, builds, random, pick } = scene;
   for (let round = 0; round < rounds; round++) {
@@ -86,7 +86,7 @@ function check(scene: ManyBuilds, rounds: number): void {
   }
 }
 
-/** What is under way in each pipeline, by looking at each build. */
+/** Checks the numbers of unfinished builds per pipeline. */
 function checkCounts({ store, builds }: ManyBuilds): void {
   for (const pipelineId of ['p0', 'p1', 'p2']) {
     const own = builds.filter((build) => build.pipelineId === pipelineId);
@@ -103,7 +103,7 @@ function checkCounts({ store, builds }: ManyBuilds): void {
   }
 }
 
-/** What agents have to do, by queue. */
+/** Checks the jobs per queue that are for agents. */
 function checkQueues({ store, builds }: ManyBuilds): void {
   for (const organizationId of ['o0', 'o1']) {
     const jobs = builds

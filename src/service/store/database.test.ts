@@ -24,7 +24,7 @@ function useFolder(): string {
   return folder;
 }
 
-/** A program that locks a file until there is `FILE.enough`. */
+/** A program that locks a file until `FILE.enough` exists. */
 const lockUntilAsked = `
   const file = process.argv[1];
   const database = new (require('libsql'))(file);
@@ -47,7 +47,7 @@ const thrownBy = (action: () => void): unknown => {
   return undefined;
 };
 
-/** Node 20 has none of its own. */
+/** Node 20 has no SQLite of its own. */
 const hasOwn = Number.parseInt(process.versions.node) >= 24;
 const drivers = [
   { name: 'libsql', driver: loadSqlite() },
@@ -134,7 +134,7 @@ describe.each(drivers)('$name', ({ driver }) => {
   });
 });
 
-/** A file with 12 MB of records that are then removed, of this version or of one before it. */
+/** A database with 12 MB of deleted records, of the current or the previous version. */
 function useEmptied(version: 'new' | 'old') {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-free-pages-'));
   const file = join(folder, 'service.db');

@@ -7,7 +7,7 @@ import { accounts } from './tables/accounts.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrations.ts';
 
-/** A database as the first release left it. */
+/** A database of the first release. */
 function useOld(): Database {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-migrations-'));
   const database = openDatabase(join(folder, 'service.db'));

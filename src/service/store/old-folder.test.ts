@@ -18,7 +18,7 @@ const job = (id: string, step: number, state: string) => ({
   ...{ id, step, state, type: step === 1 ? 'waiter' : 'script', retriesCount: 0 },
 });
 
-/** A folder with a build as the last release left it: its first job was run again. */
+/** A directory with a build of the last release, whose first job was retried. */
 function useOldFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-old-folder-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** How SQLite goes about each statement of the store: no list is read as a whole, none is sorted. */
+/** How SQLite executes each statement of the store: no full scans and no sorting. */
 import { expect, test } from 'vitest';
 import { useManyBuilds } from '../../../test/support/many-builds.ts';
 import type { BuildFilters } from './build-filters.ts';
@@ -8,7 +8,7 @@ import { isFull, longTest, sample } from '../../../test/support/full.ts';
 
 type Statements = Map<string, Value[]>;
 
-/** The database, which notes each statement once, with the first of its values. */
+/** The database, which records each statement once, with its first values. */
 function watched(database: Database, statements: Statements): Database {
   const note = (sql: string, values: Value[]): void => {
     if (!statements.has(sql)) statements.set(sql, values);
@@ -30,7 +30,9 @@ function watched(database: Database, statements: Statements): Database {
   };
 }
 
-/** What the store asks while `action` runs, beside the steps of its plan that read or sort too much. */
+/**
+ * The statements that run during `action`, and the steps of their plans that read or sort too much.
+ */
 function costly(action: (store: Store) => void): { asked: number; steps: string[] } {
   const statements: Statements = new Map();
   const { database, store } = useManyBuilds(1200, (made) => watched(made, statements));
@@ -46,7 +48,10 @@ function costly(action: (store: Store) => void): { asked: number; steps: string[
   return { asked: statements.size, steps };
 }
 
-/** Things that people make by hand, the index that has only the jobs that could start now, and no table. */
+/**
+ * Small sets: things that users create manually, the index with only the jobs that could start now,
+ * and constants.
+ */
 const isSmall = /^SCAN (organizations|users|jobs USING INDEX jobs_to_start|CONSTANT ROW)\b/;
 
 const window = { after: 'b10', before: 'b9', limit: 30, fromEnd: false };

@@ -4,7 +4,7 @@ import { until, useScheduler } from '../../../../test/support/scheduler.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { presentBuild } from './build.ts';
 
-/** A build of as many jobs, all of which the one agent has had. */
+/** A build with this many jobs, all run by the same agent. */
 async function scene(jobs: number) {
   const scheduler = useScheduler({ slots: 1 });
   const { engine, runner, build, store, parts } = scheduler;
@@ -23,7 +23,7 @@ async function scene(jobs: number) {
       return store.accounts.users();
     },
   };
-  // All that is asked of it here.
+  // The only parts that are used here.
   const service = { ...parts, engine, store: { ...store, accounts } } as unknown as ServiceContext;
   return { ...scheduler, service, tree: store.builds.tree(made.id), reads };
 }

@@ -103,7 +103,7 @@ test.each([
   ['!(true && false)', true],
   ['!!true', true],
   ['!!!true', false],
-  // What `!` negates is the match: a text alone has no opposite.
+  // `!` negates the match: text alone cannot be negated.
   ['!build.env("CUSTOM") =~ /val/', false],
   ['!build.env("NONE") =~ /val/', true],
   ['(build.id != null && !env("CUSTOM") =~ /skip/) || false', true],
@@ -116,9 +116,9 @@ test.each([
   ['1 == 1 == true', true],
   ['1 == 2 ? true : 2 == 2', true],
   ['false ? true : false ? true : true', true],
-  // Comments and lines.
+  // Comments and newlines.
   ['// nothing\n  build.number == 7 && // seven\n  true\n// more', true],
-  // Variables of the shell, as they are after `$$`.
+  // Shell variables, as they are after `$$`.
   ['$CUSTOM == "value"', true],
   ['${CUSTOM:-x} == "value"', true],
   ['${MISSING} == null', true],

@@ -17,7 +17,7 @@ import { stateForAgent } from './jobs.ts';
 const gpu = { agentQueryRules: ['queue=gpu'] };
 const minute = 60_000;
 
-/** A scheduler without slots, whose timers wait for the test. */
+/** A scheduler without slots, whose timers the test controls. */
 async function scene(slots = 0, agents = usualAgentTimes) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -25,13 +25,13 @@ async function scene(slots = 0, agents = usualAgentTimes) {
   const scheduler = useScheduler({ slots, clock, agents });
   await scheduler.engine.start();
   const jobs = ({ id }: Build) => scheduler.store.builds.tree(id)?.jobs ?? [];
-  /** Time passes, and the service looks what that has brought about. */
+  /** Advances the time and lets the service react. */
   const pass = async (ms: number): Promise<void> => {
     clock.set(new Date(clock.now() + ms).toISOString());
     vi.advanceTimersByTime(1000);
     await setImmediate();
   };
-  /** As `pass`, in steps in which the service is there all the time. */
+  /** Like `pass`, in small steps, as if the service were running all the time. */
   const watch = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 10_000) await pass(10_000);
   };

@@ -9,7 +9,7 @@ const agent: NewAgent = {
   ...{ tags: ['queue=default'], features: [], isOnThisMachine: false, ignoreInDispatches: false },
 };
 
-/** A scheduler without slots; `reads` are the demands whose jobs were looked for. */
+/** A scheduler without slots; `reads` records the agent demands for which jobs were searched. */
 async function useAgents(steps: string) {
   const reads: string[] = [];
   const scheduler = useScheduler({ slots: 0 }, (folder) => {
@@ -27,7 +27,7 @@ async function useAgents(steps: string) {
     const given = { ...agent, organizationId: organization.id, ...members };
     return engine.agents.register(given).agent.id;
   };
-  /** Waits for work; what it got. */
+  /** Pings for work; returns the result. */
   const asks = (id: string) => {
     const asked: { jobId?: string } = {};
     void engine.agents.ping(id)?.then(({ job }) => {
