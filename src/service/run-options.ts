@@ -8,7 +8,7 @@ export interface RunOptions {
   /** What to do with trigger steps whose pipeline does not exist. */
   readonly triggers: 'skip' | 'error';
   readonly tty: boolean;
-  /** Who runs jobs: the slots of this machine, or agents; default: both. */
+  /** Whether jobs run in this machine's slots or on agents; default: both. */
   readonly runsOn?: 'slots' | 'agents';
   /** Unknown keys in pipeline files, even in uploads, are only notices. */
   readonly allowUnknownKeys?: boolean;

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly isConfined?: boolean;
   /** Old builds to keep: `90d`, `500` per pipeline, or null for all. Default: unchanged. */
   readonly keep?: string | null;
-  /** Default: runs jobs as processes of this machine. */
+  /** Default: runs jobs as processes on this machine. */
   readonly runner?: Runner;
   /** Host environment, from which jobs get a few variables; default: that of this process. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ export interface Service {
   readonly org: 'local';
   /** Access token with every scope; a new one if the last was revoked. */
   readonly token: string;
-  /** Agent registration token of `org`, also for the metrics. */
+  /** Agent registration token of `org`, also used for metrics. */
   readonly agentToken: string;
   /** Token for the routes under `/local/v1`; valid as long as this service runs. */
   readonly adminToken: string;

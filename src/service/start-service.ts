@@ -1,6 +1,6 @@
 /**
- * The built-in service: the whole API of the specification over HTTP on loopback, with its data in
- * SQLite and its jobs as processes of this machine. Exported as `cictl/service`.
+ * The built-in service. It implements the whole API of the specification over HTTP on loopback, stores
+ * its data in SQLite, and runs jobs as processes on this machine. Exported as `cictl/service`.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

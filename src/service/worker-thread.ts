@@ -61,7 +61,7 @@ async function replyOf<Reply>(
     });
   } finally {
     limit?.stop();
-    // `removeAllListeners()` would also remove those of Node.
+    // `removeAllListeners()` would also remove Node's own.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   }
 }

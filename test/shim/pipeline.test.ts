@@ -134,7 +134,9 @@ test('reports a secret in the pipeline, and rejects it with --reject-secrets', a
   expect(await file('quiet')).toBe('');
   const found = 'contains values interpolated from the following secret environment variables: ';
   expect(log.split(`${found}[API_TOKEN], and cannot be uploaded`)).toHaveLength(3);
-  expect(log.split(`${found}[API_TOKEN]; to reject such pipelines, use --reject-secrets`)).toHaveLength(2);
+  expect(
+    log.split(`${found}[API_TOKEN]; to reject such pipelines, use --reject-secrets`),
+  ).toHaveLength(2);
 });
 
 const changing = 'steps: [{ command: "echo changed >> order", if_changed: "*.go" }]';

@@ -16,7 +16,7 @@ interface Stop {
 }
 
 /**
- * Stops the service of a data directory and waits for it, also for its process if that has no other
+ * Stops the service of a data directory and waits for it, including its process if that has no other
  * purpose. Returns false if none was running. Kills a hung service, and the processes that a killed
  * service left running.
  *
@@ -44,7 +44,7 @@ async function waitUntilGone(dataDir: string, state: ServiceState, clock: Clock)
     await clock.sleep(50);
   }
   if (state.ownsProcess) return false;
-  throw new CictlError('machine', `the local service (process ${state.pid}) does not stop`, {
+  throw new CictlError('machine', `the local service (process ${state.pid}) did not stop`, {
     hint: 'cictl local logs',
   });
 }
@@ -71,7 +71,7 @@ async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
     attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
-  throw notEnded(state, 'does not stop');
+  throw notEnded(state, 'did not stop');
 }
 
 const steps = [

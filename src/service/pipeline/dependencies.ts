@@ -38,7 +38,7 @@ export interface PlanNode {
   readonly dependsOn: readonly PlacedDependency[] | null;
   /** Definition number of the group around it. */
   readonly group: number | null;
-  /** It does not run in this build. */
+  /** Whether the build does not run it. */
   readonly isExcluded: boolean;
 }
 
@@ -70,7 +70,7 @@ function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<s
     // Several steps may have the same key if only one of them runs.
     if (owner === undefined || (owner.isExcluded && !isExcluded)) keys.set(key, index);
     else if (!isExcluded) {
-      const other = `${owner.kind === 'group' ? 'group' : 'step'} in line ${owner.at.line}`;
+      const other = `${owner.kind === 'group' ? 'group' : 'step'} on line ${owner.at.line}`;
       reading.problem(at, `the key \`${key}\` is already used by the ${other}`);
     }
   });
@@ -103,7 +103,7 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   else reading.problem(at, `circular dependency: ${way}`);
 }
 
-/** For each node, those that it waits for, as in the scheduler. A group stands for its steps. */
+/** The nodes that each node waits for, as in the scheduler. A group stands for its steps. */
 function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) {
   const edges = nodes.map((node): number[] => named(node, keys));
   const file: Order = { gates: [], sinceGate: [] };

@@ -47,7 +47,7 @@ function translated(pattern: string): string {
     return literal(typeof escaped === 'string' && escaped !== '' ? escaped : sign);
   });
   if (depth > 0) throw new Error(`the pattern \`${pattern}\` has a \`{\` without \`}\``);
-  // The slash after `**` is part of what is optional.
+  // The slash after `**` is optional too.
   return source.replaceAll(`${optionalFolders}\\/`, optionalFolders);
 }
 

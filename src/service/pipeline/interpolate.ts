@@ -7,9 +7,9 @@ interface Variables {
 }
 
 /**
- * Replaces the variables of a text in a pipeline file: `$V`, `${V}`, `${V:-default}`, `${V-default}`,
+ * Replaces the variables in a string of a pipeline file: `$V`, `${V}`, `${V:-default}`, `${V-default}`,
  * `${V?message}`, `${V:offset:length}`; `$$` and `\$` are a dollar sign. Any other use of `$` (`$1`,
- * `$_`, `$(date)`) belongs to the shell and is kept. Never throws: a malformed text is kept too.
+ * `$_`, `$(date)`) belongs to the shell and is kept. Never throws: a malformed string is kept too.
  */
 export function interpolate(text: string, variables: Variables): string {
   if (!text.includes('$')) return text;
@@ -24,7 +24,7 @@ export function interpolate(text: string, variables: Variables): string {
 
 /** In characters. Variables that contain other variables can grow exponentially. */
 const maxLength = 4 * 1024 * 1024;
-/** How many characters of a text are kept if it is too long, so that reading can continue. */
+/** How many characters of a string are kept if it is too long, so that reading can continue. */
 const shownLength = 80;
 
 function filled(pieces: readonly Piece[], variables: Variables): string {

@@ -283,9 +283,9 @@ test.each([
   ['- {command: x, key: a b}', '1:21: `a b` is not a valid step key'],
   [
     '- {command: x, key: a}\n- {command: y, key: a}',
-    '2:3: the key `a` is already used by the step in line 1',
+    '2:3: the key `a` is already used by the step on line 1',
   ],
-  ['- command: x\n  command: y', '2:3: duplicate key `command`, first used in line 1'],
+  ['- command: x\n  command: y', '2:3: duplicate key `command`, first used on line 1'],
   ['- {command: x, env: {A-B: 1}}', '1:22: `A-B` is not a valid variable name'],
   ['- {command: x, env: {A: [1]}}', '1:25: the value of `A` must be a string'],
   ['{env: [A], steps: [wait]}', '1:8: `A` must be `NAME=value`'],

@@ -36,7 +36,7 @@ export interface LoadOptions {
    * all count as changed, with a notice.
    */
   readonly changedFiles?: readonly string[] | null;
-  /** If a job adds the file to a build: the keys of the build. Such a file may have no steps. */
+  /** Keys of the build to which a job uploads the file. Such a file may have no steps. */
   readonly keys?: readonly string[];
   /** Whether variables are not replaced. */
   readonly isLiteral?: boolean;
@@ -150,7 +150,7 @@ function refused(file: string, details: readonly string[]): CictlError {
 }
 
 /**
- * Returns the file as JSON or YAML with its variables replaced, a bare list below `steps`. Throws
+ * Returns the file as JSON or YAML with its variables replaced, and a bare list under `steps`. Throws
  * `CictlError` `usage` as `loadPipeline` does.
  */
 export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yaml'): string {

@@ -9,11 +9,11 @@ export interface StepBase {
   readonly line: number;
   /** Number of its definition: the jobs of one `parallelism` or `matrix` share it. */
   readonly definition: number;
-  /** Null: the order of the file applies, with its waits and blocks. */
+  /** Null if the order of the file applies, with its waits and blocks. */
   readonly dependsOn: readonly Dependency[] | null;
-  /** Its dependencies only have to finish, not to pass. */
+  /** Whether its dependencies only have to finish, not pass. */
   readonly allowDependencyFailure: boolean;
-  /** Why it does not run; null if it does. */
+  /** Why it does not run; null if it runs. */
   readonly omitted: Omitted | null;
   readonly group: Group | null;
 }
@@ -33,7 +33,7 @@ export interface Omitted {
   readonly reason: string;
 }
 
-/** The group around a step. Its conditions are already part of `omitted` of its steps. */
+/** The group that contains a step. The `omitted` of its steps already includes its conditions. */
 export interface Group {
   readonly definition: number;
   readonly key: string | null;
@@ -95,7 +95,7 @@ export interface CommandStep extends StepBase {
   readonly env: Readonly<Record<string, string>>;
   readonly softFail: SoftFail;
   readonly timeoutInMinutes: number | null;
-  /** `agents: {queue: q}` as `queue=q`; has no effect on jobs of this machine. */
+  /** `agents: {queue: q}` as `queue=q`; ignored for jobs that run on this machine. */
   readonly agentQueryRules: readonly string[];
   /** Globs, joined by `;`. */
   readonly artifactPaths: string | null;
@@ -103,7 +103,7 @@ export interface CommandStep extends StepBase {
   readonly retry: RetryRules;
   /** `index` is 0-based. */
   readonly parallel: { readonly index: number; readonly total: number } | null;
-  /** Its values of the matrix; the dimension of a plain list is `''`. */
+  /** Its matrix values by dimension; the dimension of a plain list is `''`. */
   readonly matrix: Readonly<Record<string, string>> | null;
   readonly concurrency: Concurrency | null;
   /** Higher priorities run first. */
@@ -143,7 +143,7 @@ export interface BlockField {
 export interface TriggerStep extends StepBase {
   readonly type: 'trigger';
   readonly pipeline: string;
-  /** It passes as soon as the build is created. */
+  /** Whether it passes as soon as the build is created. */
   readonly async: boolean;
   readonly softFail: SoftFail;
   readonly build: {
@@ -236,7 +236,7 @@ export const signalReasons = [
   ...(['agent_incompatible', 'process_run_error', 'signature_rejected', 'stack_error'] as const),
 ];
 
-/** Reads a stored plan. Attributes that its version did not know yet have their defaults. */
+/** Reads a stored plan. Attributes added in later versions get their defaults. */
 export function readStoredPlan(json: string): Plan {
   const plan = JSON.parse(json) as Plan;
   return { ...plan, steps: plan.steps.map((step) => ({ ...stepDefaults[step.type], ...step })) };

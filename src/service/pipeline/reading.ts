@@ -28,7 +28,7 @@ export interface Reading {
 
 export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
 
-/** Whether there is room for a text of `length` characters. Reports a problem the first time. */
+/** Reserves `length` characters. Returns whether they fit; reports a problem the first time. */
 export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
   const before = room.left;
   room.left -= length;
@@ -54,8 +54,8 @@ export const text = (reading: Reading, value: Value, what: string): string =>
   script(reading, value, what, () => false);
 
 /**
- * The same for a script. `isLeftToShell` tells which variables stay unchanged, for the shell of
- * the job.
+ * Like `text`, but for a script. `isLeftToShell` tells which variables stay unchanged, because the
+ * job's shell replaces them.
  */
 export function script(
   reading: Reading,
@@ -157,7 +157,7 @@ export function aliased(
 
 /**
  * Reads `env` of a pipeline or a step, a mapping or a list of `NAME=value`. Adds each variable to
- * `env` at once, so that later ones may use it, and returns them all.
+ * `env` immediately, so that later ones may use it, and returns them all.
  */
 export function readVariables(
   reading: Reading,
@@ -217,7 +217,7 @@ export function createNotes() {
       const shown = all.slice(0, maxProblems).map(({ text, at }) => line(file, at, text));
       return all.length === shown.length ? shown : [...shown, `${file}: there are more problems`];
     },
-    /** Each text once, at its first position, with the number of further ones. */
+    /** Each note once, at its first position, with the number of other positions. */
     once: (file: string): string[] =>
       [...notes].flatMap(([text, places]) => {
         const [first] = places.values();

@@ -286,7 +286,7 @@ function run(search: Search, from: number, anywhere: boolean): boolean {
   }
 }
 
-/** Adds a state and all states that are reached from it without a character. */
+/** Adds a state and all states that can be reached from it without consuming a character. */
 function enter(search: Search, into: Set<number>, start: number, place: number): void {
   const open = [start];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {

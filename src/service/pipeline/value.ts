@@ -7,7 +7,7 @@ export interface SourcePosition {
 
 interface At {
   readonly at: SourcePosition;
-  /** Whether it has an anchor, or something inside it has. */
+  /** Whether it or anything inside it has an anchor. */
   readonly anchored: boolean;
 }
 

@@ -100,7 +100,7 @@ test('a redefined anchor applies from there on', () => {
 });
 
 test.each([
-  ['a: 1\na: 2', '2:1: duplicate key `a`, first used in line 1'],
+  ['a: 1\na: 2', '2:1: duplicate key `a`, first used on line 1'],
   ['a: *b\nc: &b x', '1:4: the alias has no anchor before it'],
   ['~: b', '1:1: a key must be a string'],
   ['[a]: b', '1:1: a key must be a string'],

@@ -206,7 +206,7 @@ function aliased(walk: Walk, alias: Alias): Value {
   return { ...convertNode(walk, target), at, anchored: false };
 }
 
-/** Own keys take precedence over merged ones; the position is that of the first. */
+/** Own keys take precedence over merged ones, but keep the place of the first. */
 function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
   const entries = new Map<string, Entry>();
   const own = new Map<string, Entry>();
@@ -221,7 +221,7 @@ function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
     }
     const { key, at } = entry;
     const line = own.get(key)?.at.line;
-    if (line !== undefined) walk.report(at, `duplicate key \`${key}\`, first used in line ${line}`);
+    if (line !== undefined) walk.report(at, `duplicate key \`${key}\`, first used on line ${line}`);
     own.set(key, entry);
     entries.set(key, entry);
   }
@@ -234,7 +234,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
     fail(walk, key.at, 'a key must be a string');
     return;
   }
-  // The position of an empty value may be on the next line; that of its key is clearer.
+  // The position of an empty value may be on the next line, so the key's position is clearer.
   const value = convertNode(walk, pair.value as Node | null);
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
   return { key: key.text, at: key.at, value: isEmpty ? { ...value, at: key.at } : value };
@@ -243,7 +243,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
 const isMerge = (pair: Pair<Node>): boolean =>
   isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.source === '<<';
 
-/** `<<`: existing keys stay; of several mappings, the first takes precedence. */
+/** Merges `<<`. Existing keys stay, so the first of several mappings takes precedence. */
 function mergeInto(entries: Map<string, Entry>, source: Value, report: Report): void {
   if (source.kind === 'list') {
     for (const one of source.items) mergeInto(entries, one, report);
@@ -320,7 +320,7 @@ const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
 const tooMany = `the file has more than ${maxValues} values after its aliases are expanded`;
 
 /**
- * Why a text cannot be parsed at all. The parser is recursive, so the depth of flow collections is
+ * Returns why a file is not parsed at all. The parser is recursive, so the depth of flow collections is
  * checked first; if indentation overflows the stack, the parser reports it itself.
  */
 function tooMuch(text: string): string | undefined {

@@ -2,7 +2,7 @@ type HostEnv = Readonly<Record<string, string | undefined>>;
 
 const names = new Set(['HOME', 'PATH', 'USER', 'SHELL', 'LANG', 'TMPDIR', 'TERM']);
 
-/** The variables of this machine that jobs get. All others are excluded, especially tokens. */
+/** Picks the variables that jobs get from this machine. All others are excluded, especially tokens. */
 export const hostVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => names.has(name) || name.startsWith('LC_'));
 

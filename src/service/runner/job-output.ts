@@ -77,7 +77,7 @@ const batch = 4;
  * Creates named pipes, whose names are removed before the job runs. Node would give children one
  * socket per stream. With two streams the order of the output is lost, and a socket cannot be
  * reopened, so `echo x > /dev/stderr` fails. Creating pipes takes a process, so they are created in
- * batches, and a later job gets a pipe that no process writes to any more.
+ * batches, and a later job gets a pipe that no process is writing to.
  */
 export function createPipes(): OpenPipe {
   const ready: Pipe[] = [];

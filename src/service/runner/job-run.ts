@@ -39,7 +39,7 @@ export interface JobRun {
   /** The checkout, which has the hooks of the repository. */
   folder: string;
   cwd: string;
-  /** Fetched plugins, then those of the repository. */
+  /** Fetched plugins, then plugins in the repository. */
   plugins: readonly ReadyPlugin[];
 }
 

@@ -120,7 +120,7 @@ function without(bytes: Buffer, mark: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + mark.length)]);
 }
 
-/** Where an incomplete mark begins at the end of the bytes. */
+/** The position of an incomplete mark at the end of the bytes. */
 function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }[]): number {
   const longest = Math.max(...expected.map(({ mark }) => mark.length)) - 1;
   for (let at = Math.max(0, bytes.length - longest); at < bytes.length; at++) {

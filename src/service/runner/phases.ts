@@ -127,7 +127,7 @@ async function perform(job: JobRun): Promise<Exit> {
   return (await runHooks(job, hooksOf(job, 'post-command'))) ?? exit;
 }
 
-/** Command hooks replace the command: those of plugins, or the one of the repository. */
+/** Command hooks replace the command: the plugins' hooks, or the repository's if there are none. */
 async function runCommandPhase(job: JobRun): Promise<Exit> {
   const ofPlugins = pluginHooks(job, job.plugins, 'command');
   const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(job.folder, 'command');

@@ -1,5 +1,5 @@
 /**
- * The processes of this machine, if the system lists them as files (Linux), and the marks of a job's
+ * The processes on this machine, if the system lists them as files (Linux), and the marks of a job's
  * processes, which identify those that have left the job's sessions: the job's ID in their
  * environment, and the log of the job, which each of them has open for reading. The open file
  * survives `env -i`, `setsid` and a double fork. A program that closes all unknown files and also

@@ -34,7 +34,7 @@ export function createRedactor(): Redactor {
     },
     add(secrets) {
       for (const secret of secrets) {
-        // The terminal adds carriage returns, and encoded forms keep those of the secret.
+        // The terminal adds carriage returns, but encoded forms contain the secret's own.
         for (const text of [secret.replaceAll('\r\n', '\n'), secret]) {
           for (const form of textForms(text)) needles.set(form, needleOf(form, false));
           for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));
@@ -93,7 +93,7 @@ type Range = readonly [start: number, end: number];
 interface Matches {
   /** Positions of the secrets in order; overlapping ones are joined. */
   readonly ranges: Range[];
-  /** Where the rest of the bytes could be the beginning of a secret. */
+  /** Position from which the rest of the bytes could be the beginning of a secret. */
   open: number;
 }
 

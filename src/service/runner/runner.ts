@@ -1,5 +1,5 @@
 /**
- * Runs jobs as processes of this machine, in the phases of the public agent: each hook and the
+ * Runs jobs as processes on this machine, in the phases of the public agent: each hook and the
  * command in its own session. Standard input and both output streams are one terminal; without a
  * terminal, standard input is /dev/null and both output streams are one pipe.
  */
@@ -27,7 +27,7 @@ import {
 } from './stopper.ts';
 
 export interface RunnerOptions {
-  /** Environment of this machine; jobs get the variables in `hostVariables`. */
+  /** This machine's environment. Jobs get the variables in `hostVariables`. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly timers?: Timers;
   /** If omitted, jobs with plugins fail. */

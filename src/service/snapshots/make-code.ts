@@ -60,7 +60,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
   }
 }
 
-/** Synchronous and atomic: asynchronous writes would wait for those of the logs. */
+/** Atomic, and synchronous because an asynchronous write would wait for log writes. */
 function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T): T {
   mkdirSync(at, { recursive: true, mode: 0o700 });
   const draft = join(at, `${file}.part`);

@@ -148,7 +148,7 @@ export function runGit(
     const complaints: Buffer[] = [];
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
-    // If git stops reading early, its exit code says so. Undefined without free file descriptors.
+    // If git stops reading early, its exit code says so. No stream without free file descriptors.
     (child.stdin as typeof child.stdin | undefined)?.on('error', () => undefined).end(input);
     const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {

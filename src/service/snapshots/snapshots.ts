@@ -128,7 +128,7 @@ export function createLimit(most: number): <T>(action: () => Promise<T>) => Prom
       return await action();
     } finally {
       const next = waiting.shift();
-      // The next action takes over this place.
+      // The next action takes this slot.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -69,8 +69,8 @@ export const conditionVariables: Readonly<Record<string, ConditionVariable>> = {
 };
 
 /**
- * The values for a build. `env` holds the variables of the build over those of the file, including
- * the standard ones: some values, such as `build.tag`, are taken from there.
+ * Returns the values for a build. `env` combines the variables of the file, the build (which take
+ * precedence) and the standard ones. Some values, such as `build.tag`, come from there.
  */
 export function conditionContext(
   { organization, organizationId, pipeline, build }: BuildFacts,

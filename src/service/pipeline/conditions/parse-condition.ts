@@ -249,7 +249,7 @@ function regexAt(source: string, index: number): Read {
   return { kind: 'regex', regex, column: index + 1, end };
 }
 
-/** Reads a string from its opening quote: only `"…"` has variables and escapes besides `\'`. */
+/** Reads a string from its opening quote. Only double quotes allow variables and most escapes. */
 function readQuoted(source: string, start: number): { parts: TextPart[]; end: number } {
   const quote = source[start];
   const parts: TextPart[] = [];

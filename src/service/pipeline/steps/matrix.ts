@@ -5,7 +5,7 @@ import { checkKeys, type Keys } from '../keys.ts';
 import { readSkip } from './omitted.ts';
 import { readSoftFail } from './failures.ts';
 
-/** One job of a matrix. Null attributes are those of the step. */
+/** One job of a matrix. It inherits attributes that are null from the step. */
 export interface Combination {
   readonly values: Readonly<Record<string, string>>;
   readonly skip: Omitted | null;
@@ -203,7 +203,7 @@ export function fillMatrix(
 
 const commands = new Set(['command', 'commands', 'script']);
 
-/** The step without the attributes that depend on the matrix, which has no jobs. */
+/** Removes the attributes that depend on the matrix. Used if the matrix has no jobs. */
 export function withoutTokens(step: Mapping): Mapping {
   const isWhole = ([key, { value }]: readonly [string, Entry]): boolean =>
     commands.has(key) || value.kind !== 'scalar' || value.text.search(token) < 0;

@@ -20,7 +20,7 @@ export interface ConditionalBuild {
   readonly changesUnknown?: string;
 }
 
-/** Reads all of them, so that every mistake is reported; the first that applies is returned. */
+/** Reads all conditions, so that every mistake is reported. Returns the first that applies. */
 export function readOmitted(
   reading: Reading,
   { entries }: Mapping,
@@ -99,7 +99,7 @@ interface PlacedText {
   readonly at: SourcePosition;
 }
 
-/** A text, or a list of them; null and empty texts are dropped. */
+/** Reads a string or a list of strings. Null and empty ones are dropped. */
 function textsOf(reading: Reading, entry: Entry | undefined): PlacedText[] {
   if (entry === undefined) return [];
   const { key, value } = entry;

@@ -179,11 +179,11 @@ test.each([
   ],
   [
     '[{command: x, key: a}, {group: g, key: a, steps: [wait]}]',
-    ['1:24: the key `a` is already used by the step in line 1'],
+    ['1:24: the key `a` is already used by the step on line 1'],
   ],
   [
     '[{group: g, key: a, steps: [{command: x, key: a}]}]',
-    ['1:29: the key `a` is already used by the group in line 1'],
+    ['1:29: the key `a` is already used by the group on line 1'],
   ],
   ['[{group: g, steps: []}]', ['1:13: the group has no steps']],
   ['[{group: g}]', ['1:2: the group has no steps']],

@@ -47,7 +47,7 @@ function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecr
   return [];
 }
 
-/** The secrets of the pipeline, then those of the step, which take precedence. */
+/** The secrets of the pipeline, then the step's, which take precedence. */
 export const mergeSecrets = (
   inherited: readonly StepSecret[],
   own: readonly StepSecret[],

@@ -48,7 +48,7 @@ export function readSteps(
   return steps;
 }
 
-/** The jobs of a step; none, with its problems reported, if it is invalid. */
+/** Returns the jobs of a step. If it is invalid, reports its problems and returns none. */
 function readStep(reading: Reading, value: Value, context: StepContext): readonly Step[] {
   if (value.kind === 'mapping')
     return readMapping(readingOf(reading, value, context), value, context);
@@ -173,7 +173,7 @@ function anyKeys(): KindKeys {
   return { name: 'a step', run: all.flatMap((one) => one.run), shown };
 }
 
-/** Undefined, with a problem reported, if there is no kind or more than one. */
+/** Reports a problem and returns undefined if there is not exactly one kind. */
 function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   const type = entries.get('type');
   const keys = [...entries.keys()].filter((key) => kinds.has(key));
@@ -207,7 +207,7 @@ function reportKindless(reading: Reading, { at, entries }: Pick<Mapping, 'at' | 
   reading.problem(at, `a step needs ${needs}`);
 }
 
-/** What an invalid step was most likely meant to be, without the keys of other kinds. */
+/** Guesses what an invalid step was meant to be, and drops the keys of other kinds. */
 function likelyStep(step: Mapping): { readonly kind: Kind; readonly step: Mapping } {
   const entries = [...step.entries.values()].filter(({ key }) => key !== 'type');
   const named = entries.filter(({ key }) => kinds.has(key));
@@ -219,7 +219,7 @@ function likelyStep(step: Mapping): { readonly kind: Kind; readonly step: Mappin
   return { kind, step: { ...step, entries: new Map(all.map((entry) => [entry.key, entry])) } };
 }
 
-/** The entry under the key that was meant, as with `comand: x`. */
+/** The first misspelled entry, under the key that was probably meant: `command` for `comand: x`. */
 function misspelled(entries: readonly Entry[]): Entry | undefined {
   for (const entry of entries) {
     const key = suggest(entry.key, [...kinds.keys()]);
@@ -228,7 +228,7 @@ function misspelled(entries: readonly Entry[]): Entry | undefined {
   return undefined;
 }
 
-/** Adds a harmless command if there is none, so that this is not reported too. */
+/** Adds a harmless command if there is none, so that a missing command is not reported too. */
 function commandOf({ at }: Mapping, first: Entry | undefined): Entry {
   if (first !== undefined && kinds.get(first.key) === 'command') return first;
   const value = { kind: 'scalar', at, text: ':', isNull: false, anchored: false } as const;

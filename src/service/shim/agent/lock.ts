@@ -21,7 +21,7 @@ const timeout: Flag = {
 };
 const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
 
-/** Locks of this machine. The service releases those of a job when it finishes. */
+/** Locks on this machine. The service releases a job's locks when the job finishes. */
 export const lockCommands: readonly Command[] = [
   {
     name: 'lock acquire',
