@@ -18,7 +18,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Control characters are this program's daily bread: logs are full of them.
+      // Logs are full of control characters.
       'no-control-regex': 'off',
     },
   },

@@ -9,11 +9,14 @@ const units = [
   'test/support/**/*.test.ts',
   'test/house/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
-  // The service is started from its source.
+  // These start the service from its source.
   'test/service/**/*.test.ts',
 ];
 
-/** What takes longest, or needs a browser or an agent: only in a full run. Each area keeps files that run every time. */
+/**
+ * The slowest files and those that need a browser or an agent only run in a full run. Each area
+ * keeps some files that always run.
+ */
 const slow = [
   'test/agents/!(commands|start).test.ts',
   'test/pages/!(script|sessions).test.ts',
@@ -30,7 +33,8 @@ const slow = [
   'test/shim/job.test.ts',
 ];
 
-// Folders, by `scripts/test-nodes.js --without`: the option of vitest does not reach its projects.
+// Directories from `scripts/test-nodes.js --without`: vitest's own option does not apply to
+// projects.
 const { CICTL_TESTS_WITHOUT: leftOut } = process.env;
 const without = [
   ...(leftOut ? leftOut.split(',').map((folder) => `${folder}/**`) : []),
@@ -39,24 +43,24 @@ const without = [
 
 export default defineConfig({
   test: {
-    // Transformed sources are kept for the next run, which then takes a tenth less.
+    // Caches transformed sources, which makes the next run 10% faster.
     experimental: { fsModuleCache: true },
-    // Caught is a deadlock; a machine that is busy with other things is not one.
+    // Only catches deadlocks; a busy machine must not cause a timeout.
     testTimeout: timeLimit + 100_000,
     hookTimeout: timeLimit + 100_000,
     expect: { poll: { timeout: timeLimit } },
-    // Ports are reused and clocks jump on a shared machine. A test that fails twice is wrong.
+    // On a shared machine, ports are reused and clocks jump. A test that fails twice is wrong.
     retry: process.env.CI === 'true' ? 1 : 0,
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
-    // A style sheet that is imported as text is empty otherwise.
+    // Otherwise, a style sheet that is imported as text is empty.
     css: true,
-    // Most tests wait for processes that they have started: one worker per core leaves cores idle.
+    // Most tests wait for processes that they started: one worker per core would leave cores idle.
     maxWorkers: 3 * availableParallelism(),
     sequence: { groupOrder: 1 },
     projects: [
-      // Units need no build, so that one of them is tried in a second.
-      // They share nothing but what they import, which is read once a worker and not once a file.
+      // Unit tests need no build, so a single one takes a second. They share imported modules,
+      // which are loaded once per worker instead of once per file.
       { extends: true, test: { name: 'unit', include: units, exclude: without, isolate: false } },
       {
         extends: true,
@@ -68,13 +72,13 @@ export default defineConfig({
           globalSetup: ['test/support/build.ts'],
         },
       },
-      // Asks, when all tests have run, which did.
+      // Checks, after all tests, which of them ran.
       {
         extends: true,
         test: {
           name: 'rows',
           include: ['test/rows/*.last.ts'],
-          // What was left out cannot have run.
+          // Excluded tests cannot have run.
           exclude: leftOut || !isFull ? ['test/rows/*.last.ts'] : [],
           globalSetup: ['test/rows/folder.ts'],
           sequence: { groupOrder: 2 },

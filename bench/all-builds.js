@@ -1,6 +1,7 @@
 /**
- * `builds list --all` over 10,000 builds, 77 MB of JSON: pages ahead of the reader beside one after
- * another, each after 50 ms, and the largest memory in every form. `builds stats` over the same.
+ * `builds list --all` for 10,000 builds (77 MB of JSON): pages fetched ahead compared to pages
+ * fetched one after another, each after 50 ms, and peak memory in every format. Also `builds
+ * stats`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +30,7 @@ const forms = [
   ['-o', 'jsonl', '--jq', 'select(.message | test("5")) | .number'],
 ];
 
-/** @param {string} folder an empty one, for the tool's own files */
+/** @param {string} folder an empty directory for the tool's own files */
 export async function allBuildsRows(folder) {
   const [quick, slow] = [await serve('0'), await serve(String(delay))];
   const run = (server, args, more = {}) => start(folder, server, ['list', '--all', ...args], more);
@@ -42,7 +43,7 @@ export async function allBuildsRows(folder) {
         against: `one page of ${delay} ms after another`,
         goal: 'at most 0.25',
         run: () => {
-          // Without a last page nothing is fetched ahead.
+          // Without a last page, nothing is fetched ahead.
           const rounds = [1, 2, 3].map(() => [
             timed(() => run(slow, ['-o', 'tsv'])),
             timed(() => run({ ...slow, url: `${slow.url}/without-last` }, ['-o', 'tsv'])),

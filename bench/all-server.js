@@ -1,12 +1,12 @@
 /**
- * Serves a long list of builds in pages, each after a delay, in a process of its own; prints its port.
+ * Serves a long list of builds in pages, each after a delay, in its own process; prints its port.
  * `node bench/all-server.js [BUILDS] [MILLISECONDS]`
  */
 import { createServer } from 'node:http';
 import { builds } from './builds.js';
 
 const [count, delay] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 0)];
-// Below `/without-last` it names no last page.
+// Below `/without-last`, links name no last page.
 const path = '/v2/organizations/acme/pipelines/web/builds';
 const perPage = 100;
 const pages = new Map();

@@ -1,4 +1,4 @@
-/** What is least to be done: the same request, and its answer to standard output. */
+/** The minimum work: sends the same request and copies the response to standard output. */
 import { get } from 'node:http';
 
 const [url] = process.argv.slice(2);

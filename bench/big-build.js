@@ -1,4 +1,4 @@
-/** Builds of many jobs: what a job costs in the built-in service, beside a job of a small build. */
+/** Builds with many jobs: the cost of a job in the built-in service compared to a small build. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService } from '../dist/service.js';
@@ -11,7 +11,7 @@ const phases = ['made', 'run', 'read'];
 
 /** @param {string} folder for the data of the service */
 export function bigBuildRows(folder) {
-  // All three come from the same builds.
+  // All three rows use the same builds.
   let compared;
   return {
     unit: 'µs/job',
@@ -25,7 +25,7 @@ export function bigBuildRows(folder) {
   };
 }
 
-/** Small builds before and after the large one: the machine may have become another meanwhile. */
+/** Small builds before and after the large one, in case the speed of the machine has changed. */
 async function compare(folder) {
   await costOf(folder, 100, 5);
   const before = await costOf(folder, 100, 10);
@@ -38,7 +38,7 @@ function ratioOf({ ours: large, theirs: [before, after] }, phase) {
   return { ours, theirs, ratio: ours / theirs };
 }
 
-/** Microseconds a job: until its build is made, until it has run, and of one look at the build. */
+/** Microseconds per job: to create the build, to run it, and to read it once. */
 async function costOf(folder, jobs, builds) {
   const dataDir = await mkdtemp(join(folder, 'big-build-'));
   const checkout = join(dataDir, 'checkout');

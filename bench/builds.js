@@ -1,4 +1,4 @@
-/** Builds as a service lists them, of a usual size: all members, five jobs each. */
+/** Builds of typical size as a service lists them: all members, five jobs each. */
 
 const time = (minute) => new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString();
 const uuid = (n) => `018f7c3a-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -73,8 +73,8 @@ const pipeline = (base) => ({
 });
 
 /**
- * @param {string} base address of the pipeline's builds
- * @param {number} newest the number of the first; the others count down from it
+ * @param {string} base URL of the pipeline's builds
+ * @param {number} newest number of the first build; the others count down from it
  */
 export const builds = (base, count = 30, newest = 1000) =>
   Array.from({ length: count }, (_, index) => {

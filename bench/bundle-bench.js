@@ -1,14 +1,14 @@
-/** Loads a TypeScript file of the benchmark, with what it imports of the sources. */
+/** Bundles and loads a TypeScript file of the benchmark with the sources that it imports. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Where packages are found from. */
+/** Inside the package, so that dependencies are found. */
 const cache = join(import.meta.dirname, '../node_modules/.cache/cictl');
 const bundles = new Map();
 
-/** @param {string} name of a file beside this one, without `.ts`; it is bundled once a process */
+/** @param {string} name of a file next to this one, without `.ts`; bundled once per process */
 export const loadSource = (name) => {
   if (!bundles.has(name)) bundles.set(name, bundleAndLoad(name));
   return bundles.get(name);

@@ -1,4 +1,4 @@
-/** Calls of a running service, its own routes with the token for those. */
+/** Calls a running service; its own routes need the administrator's token. */
 export const callService =
   ({ url, token, adminToken }) =>
   async (method, path, body) => {

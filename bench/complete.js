@@ -1,4 +1,4 @@
-/** Completion: what a Tab costs beside bare Node, and beside ten lines that make its request. */
+/** Completion: the cost of a Tab compared to bare Node, and to ten lines that send its request. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const tool = [process.execPath, join(here, '../bin/cictl.js'), '__complete', '--
 const hello = [process.execPath, '-e', 'console.log(1)'];
 const builds = ['builds', 'view', ''];
 
-/** @param {string} folder an empty one, for the tool's own files */
+/** @param {string} folder an empty directory for the tool's own files */
 export async function completionRows(folder) {
   const server = spawn(process.execPath, [join(here, 'server.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],

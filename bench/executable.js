@@ -1,4 +1,4 @@
-/** The single executable, made anew where it is out of date, beside the Node that it is made of. */
+/** The single executable (rebuilt if out of date) compared to the Node that it contains. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 const executable = join(here, '../dist/exe/cictl');
 const node = join(here, '../node_modules/.cache/nodes/26/package/bin/node');
 
-/** @param {string} folder an empty one, for the tool's own files */
+/** @param {string} folder an empty directory for the tool's own files */
 export async function executableRows(folder) {
   const server = spawn(process.execPath, [join(here, 'server.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,16 +55,16 @@ export async function executableRows(folder) {
   };
 }
 
-/** In a process of its own, because that ends where npm brings no Node: the other rows go on. */
+/** In a separate process, which exits if npm cannot provide Node; other rows continue. */
 function buildIfStale() {
   if (existsSync(executable) && existsSync(node) && isFresh()) return;
   const { status } = spawnSync(process.execPath, [join(here, '../scripts/build-exe.js')], {
     stdio: 'ignore',
   });
-  if (status !== 0) throw new Error('npm run build:exe fails');
+  if (status !== 0) throw new Error('npm run build:exe failed');
 }
 
-/** Both notes hold what the build was made of. */
+/** Both files hold hashes of the build's inputs. */
 function isFresh() {
   const cache = join(here, '../node_modules/.cache/cictl');
   const [ofPackage, ofExecutable] = ['inputs', 'executable/inputs'].map((name) => {

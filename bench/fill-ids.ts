@@ -1,7 +1,10 @@
-/** UUIDs that ascend: a table of millions is filled several times as fast as with random ones. */
+/**
+ * Ascending UUIDs: filling a table with millions of rows is several times as fast as with random
+ * ones.
+ */
 import { randomBytes } from 'node:crypto';
 
-/** Of version 7, from `now` on, which is milliseconds since the epoch; for one process. */
+/** Version 7, starting at `now` (milliseconds since the epoch); for a single process. */
 export function ascendingIds(now: number): () => string {
   let next = now * 4096;
   const node = randomBytes(8).toString('hex').slice(1);

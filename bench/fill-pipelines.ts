@@ -1,4 +1,4 @@
-/** The two pipelines of a filled data folder. */
+/** The two pipelines of a filled data directory. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { newPipeline } from '../src/service/domain/new-pipeline.ts';
 import type { Pipeline } from '../src/service/domain/records.ts';
 import type { Store } from '../src/service/store/store.ts';
 
-/** Made where they are missing, with a folder and a file of two steps each. */
+/** Creates them if they are missing, each with a directory and a file with two steps. */
 export function pipelinesIn(store: Store, dataDir: string): Pipeline[] {
   const organization = store.accounts.organization('local');
   if (organization === undefined) throw new Error('there is no organization "local"');
@@ -19,7 +19,7 @@ export function pipelinesIn(store: Store, dataDir: string): Pipeline[] {
 
 const twoSteps = 'steps:\n  - command: make\n    key: make\n  - command: make test\n';
 
-/** Registers a pipeline, with a folder that holds this file. */
+/** Registers a pipeline with a directory that contains this file. */
 export function addPipeline(
   store: Store,
   organizationId: string,

@@ -1,4 +1,6 @@
-/** Fills a data folder with builds that are over, by the domain and the store of the built-in service. */
+/**
+ * Fills a data directory with finished builds, using the domain and store of the built-in service.
+ */
 import { bootstrap } from '../src/service/accounts.ts';
 import { createBuild, type NewBuild } from '../src/service/domain/build-lifecycle.ts';
 import { finishJob, startJob } from '../src/service/domain/job-lifecycle.ts';
@@ -12,23 +14,25 @@ import { pipelinesIn } from './fill-pipelines.ts';
 
 export interface Filling {
   readonly builds: number;
-  /** Of each build; default 6. */
+  /** Per build; default 6. */
   readonly jobs?: number;
-  /** How many of the newest builds wait for a person; default 20 at most. */
+  /** How many of the newest builds are blocked; by default at most 20. */
   readonly blocked?: number;
-  /** Milliseconds: when the last build is created; default now. Each is five minutes older than the next. */
+  /**
+   * When the last build was created, in milliseconds; default now. Builds are five minutes apart.
+   */
   readonly until?: number;
 }
 
 const newId = ascendingIds(Date.now());
 const agents = [1, 2].map((n) => ({ id: newId(), name: `local-${n}`, createdAt: 0 }));
 const minute = 60_000;
-/** Builds written at once: more takes memory, fewer time. */
+/** Builds per transaction: more need more memory, fewer need more time. */
 const batch = 4000;
 
 /**
- * Adds builds by turns to the pipelines `web` and `api` of the organization `local`, which are made
- * where they are missing. Throws where a service has the folder open.
+ * Adds builds alternately to the pipelines `web` and `api` of the organization `local`, which are
+ * created if missing. Throws if a service is using the directory.
  */
 export async function fillStore(dataDir: string, filling: Filling): Promise<void> {
   const unlock = lockFolder(dataDir);
@@ -48,7 +52,7 @@ export async function fillStore(dataDir: string, filling: Filling): Promise<void
   }
 }
 
-/** Adds the build that is number `n` of all that are filled in. */
+/** Adds build number `n` of all added builds. */
 export function addBuild(store: Store, pipeline: Pipeline, n: number, filling: Filling): Tree {
   const { builds, jobs = 6, blocked = Math.min(20, builds / 10), until = Date.now() } = filling;
   const at = until - (builds - n) * 5 * minute;
@@ -76,7 +80,7 @@ function planOf(jobs: number, isBlocked: boolean): Plan {
   return { env: {}, notices: [], steps: [...commands, { ...base, definition: jobs, ...block }] };
 }
 
-/** Seven branches in ten are `main`; each build has one meta-data of its own, and one of a few. */
+/** Seven of ten builds are on `main`; each has one unique and one shared meta-data value. */
 const buildOf = (pipeline: Pipeline, number: number, creatorId: string | null): NewBuild => ({
   ...{ id: newId(), organizationId: pipeline.organizationId, pipelineId: pipeline.id, number },
   message: `Change number ${number} of ${pipeline.slug}`,
@@ -90,7 +94,7 @@ const buildOf = (pipeline: Pipeline, number: number, creatorId: string | null): 
   ownPlan: false,
 });
 
-/** Of twenty builds two fail, by their last job. */
+/** Two of twenty builds fail, in their last job. */
 function endOf(made: Tree, n: number): Tree {
   const scripts = made.jobs.filter(({ type }) => type === 'script');
   return scripts.reduce((tree, { id }, index) => {

@@ -1,4 +1,7 @@
-/** How long it takes to fill a store: 100,000 builds have two minutes, so a tenth of them has twelve seconds. */
+/**
+ * Time to fill a store: the limit for 100,000 builds is two minutes, so a tenth may take twelve
+ * seconds.
+ */
 import { join } from 'node:path';
 import { fill } from './fill.js';
 

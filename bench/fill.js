@@ -1,6 +1,6 @@
 /**
- * `node bench/fill.js N FOLDER [JOBS]`: fills a data folder with N builds of six jobs, or as many as
- * said, through the service's own code. `cictl local up` with `CICTL_DATA_DIR` shows them then.
+ * `node bench/fill.js N FOLDER [JOBS]`: fills a data directory with N builds of six (or JOBS) jobs
+ * through the service's own code. To see them, run `cictl local up` with `CICTL_DATA_DIR`.
  */
 import { mkdir } from 'node:fs/promises';
 import { argv, stderr } from 'node:process';
@@ -8,9 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { loadSource } from './bundle-bench.js';
 
 /**
- * @param {string} dataDir made where it is missing; what it holds stays
- * @param {number} builds how many are added, in two pipelines, `web` and `api`
- * @param {{ jobs?: number, blocked?: number, until?: number }} options see `Filling` in `fill-store.ts`
+ * @param {string} dataDir created if missing; existing content is kept
+ * @param {number} builds how many to add, to two pipelines, `web` and `api`
+ * @param {{ jobs?: number, blocked?: number, until?: number }} options see `Filling` in
+ * `fill-store.ts`
  */
 export async function fill(dataDir, builds, options = {}) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * A service on a filled data folder, in a process of its own, whose CPU time can be asked for:
- * `node filled-service.js FOLDER [SLOTS]`. No slot ever ends a job.
+ * A service with a filled data directory in its own process, which reports its CPU time: `node
+ * filled-service.js FOLDER [SLOTS]`. Jobs never finish.
  */
 import { argv, cpuUsage, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ export async function startFilled(dataDir, prefix = [], slots = 1) {
   return {
     ...access,
     pid: child.pid,
-    /** Milliseconds since its start, of all its threads. */
+    /** CPU time of all threads since the start, in milliseconds. */
     cpu: () => ask('cpu'),
     close: async () => {
       child.send('close');

@@ -1,4 +1,6 @@
-/** Repeats a call over eight connections for some seconds; prints how many there were, and in a second. */
+/**
+ * Repeats a call on eight connections for some seconds; prints the number of calls and the rate.
+ */
 import { text } from 'node:stream/consumers';
 import { requester } from './requester.js';
 
@@ -6,7 +8,7 @@ const { access, call, seconds } = JSON.parse(await text(process.stdin));
 const connections = Array.from({ length: 8 }, () => requester(access));
 let done = 0;
 
-/** Until a moment from now; the first second only warms up. */
+/** Runs for this long; the first second is a warm-up. */
 async function during(length) {
   const end = performance.now() + length * 1000;
   const work = async (send) => {

@@ -1,4 +1,4 @@
-/** The logs that are measured: written once a run, served from memory by `log-server.js`. */
+/** The measured logs: written once per run, served from memory by `log-server.js`. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,19 +13,19 @@ const contents = {
   frames: () => frameBlocks(47e6),
 };
 
-/** Their names; the place of one of them in this list stands in the ids of its jobs. */
+/** Their names; the index of a log in this list is part of its jobs' IDs. */
 export const logNames = Object.keys(contents);
 
 export const logPath = (folder, name) => join(folder, `${name}.log`);
 
 /**
- * An id that the tool need not look up; it says to the server which log to send, how many bytes of
- * it, over and over, and whether it says the length first.
+ * An ID that needs no lookup. It tells the server which log to send, its size, and whether to send
+ * its length.
  */
 export const idOf = (name, size, isLong = true) =>
   `0190046e-e199-453b-a302-${logNames.indexOf(name)}${isLong ? 1 : 0}${String(size).padStart(10, '0')}`;
 
-/** Writes a log where it is not there yet. */
+/** Writes a log unless it exists. */
 const written = new Map();
 export async function writeLog(folder, name) {
   const path = logPath(folder, name);

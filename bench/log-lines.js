@@ -1,14 +1,15 @@
-/** Logs that are generated, the same in every run: blocks of up to 100 KB. */
+/** Generates logs in chunks of up to 100 KB, the same in every run. */
 const words =
   'compiling linking module packages resolved downloaded cached warning in src/index.ts ok — émoji ✓ test suite'.split(
     ' ',
   );
 
 /**
- * A log like that of a build: a third of its lines coloured, some of its words beyond ASCII.
- * @param {number} size about so many bytes
- * @param {{ marks?: boolean, end?: string }} options `marks`: a time mark before each line, as agents
- *   write them; `end`: what ends a line
+ * A log like that of a build: a third of its lines have colors, some words are not ASCII.
+ * @param {number} size approximate size in bytes
+ * @param {{ marks?: boolean, end?: string }} options `marks`: a time mark before each line, as
+ * written
+ * by agents; `end`: the line ending
  */
 export function* logBlocks(size, { marks = false, end = '\n' } = {}) {
   let time = 1_700_000_000_000;
@@ -28,7 +29,7 @@ export function* logBlocks(size, { marks = false, end = '\n' } = {}) {
   }
 }
 
-/** What programs draw that show the progress of 25 downloads: each frame goes back up over the last. */
+/** The progress of 25 downloads: each frame moves up and overwrites the last one. */
 export function* frameBlocks(size) {
   const rows = 25;
   const next = numbers();

@@ -1,4 +1,4 @@
-/** Serves the logs of a folder from memory, in a process of its own; prints its port. */
+/** Serves the logs of a directory from memory, in its own process; prints its port. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ async function send(url, response) {
   response.end();
 }
 
-/** Read at the first request, when it has been written. */
+/** Read on the first request, when it exists. */
 function read(name) {
   if (!logs.has(name)) logs.set(name, readFileSync(logPath(folder, name)));
   return logs.get(name);

@@ -1,4 +1,7 @@
-/** Logs: the throughput of the whole process, beside bare Node, sed, plain `ansi-to-html` and itself. */
+/**
+ * Logs: throughput of the whole process compared to bare Node, sed, plain `ansi-to-html` and
+ * itself.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -76,7 +79,7 @@ function formatRows() {
   ];
 }
 
-/** A line of 100 MiB beside as many bytes in lines, with the largest memory that it takes. */
+/** One line of 100 MiB compared to the same size in short lines, with peak memory. */
 const longLineRows = () =>
   ['raw', 'text', 'ansi', 'html'].map((format) => ({
     name: `${format}, one line of 100 MiB`,
@@ -122,7 +125,7 @@ function throughput(size, { ours, theirs }) {
   return { ours: perSecond(ours), theirs: perSecond(theirs), ratio: theirs / ours };
 }
 
-/** Of one more run. */
+/** Measured in one more run. */
 function peakOf([command, ...args], env) {
   const file = join(env.HOME, 'peak');
   const more = { NODE_OPTIONS: `--require=${join(here, 'peak.cjs')}`, CICTL_BENCH_PEAK: file };

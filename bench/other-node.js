@@ -1,12 +1,12 @@
-/** Another Node for a measurement. */
+/** Finds another Node version for a measurement. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const scripts = join(import.meta.dirname, '../scripts/nodes.js');
 
 /**
- * The path of a Node of a line such as `22`, downloaded by npm where it is missing. In a process of its
- * own, because that ends where npm fails: the other rows go on.
+ * The path of a Node of a release line such as `22`, downloaded by npm if missing. In a separate
+ * process, which exits if npm fails; other rows continue.
  */
 export function otherNode(line) {
   const program = `import { nodeBinary } from ${JSON.stringify(scripts)}; console.log(nodeBinary('${line}'))`;
@@ -16,6 +16,6 @@ export function otherNode(line) {
     { encoding: 'utf8', cwd: join(import.meta.dirname, '..') },
   );
   const path = stdout.trim().split('\n').at(-1);
-  if (status !== 0 || !path) throw new Error(`npm brings no Node ${line}`);
+  if (status !== 0 || !path) throw new Error(`npm cannot provide Node ${line}`);
   return path;
 }

@@ -1,6 +1,6 @@
 /**
- * The first byte of the page of a build with 200 jobs, in a browser that is signed in, beside the same
- * build as JSON, which the page is made of.
+ * Time to the first byte of a build page with 200 jobs for a signed-in browser, compared to the
+ * same build as JSON.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export function pageRows(folder) {
   };
 }
 
-/** A B A B, after a warm-up: the first page loads its code. */
+/** A B A B after a warm-up: the first page loads its code. */
 async function compare(service) {
   const page = { path: '/local/web/builds/5', headers: { cookie: await signIn(service) } };
   const json = {
@@ -50,7 +50,7 @@ async function compare(service) {
   return { ours, theirs, ratio: ours / theirs };
 }
 
-/** Gives the cookie of a new session. */
+/** Returns the cookie of a new session. */
 export async function signIn(service) {
   const { path } = await callService(service)('POST', '/local/v1/sign-in-codes');
   const response = await fetch(`${service.url}${path}&to=/`, { redirect: 'manual' });
@@ -58,7 +58,7 @@ export async function signIn(service) {
   return cookie.split(';')[0];
 }
 
-/** Milliseconds until the head of the response is there; the rest is read outside of the time. */
+/** Milliseconds until the response headers; reading the body is not measured. */
 async function firstByte(url, { path, headers }) {
   const from = performance.now();
   const response = await fetch(url + path, { headers });

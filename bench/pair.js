@@ -1,6 +1,6 @@
 /**
- * Times two commands against each other: A B A B …, after a warm-up, each in a clean environment.
- * What counts is the ratio of their medians; absolute times belong to one machine and one hour.
+ * Compares two commands: A B A B … after a warm-up, each in a clean environment. Only the ratio of
+ * their medians is meaningful; absolute times depend on the machine.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -8,19 +8,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withSink } from './sinks.js';
 
-/** NODE_EXTRA_CA_CERTS alone would add 40 ms to each start of Node 20 and hide the tool. */
+/** NODE_EXTRA_CA_CERTS would add 40 ms to each start of Node 20 and hide the tool's own time. */
 export const cleanEnv = (more = {}) => ({ PATH: process.env.PATH, LANG: 'C.UTF-8', ...more });
 
 /**
- * @param {{ ours: string[], theirs: string[], env?: object, rounds?: number, warmUps?: number, stdout?: string }} pair
- *   command lines of the tool and of what it is measured against; `stdout`: what they print goes nowhere
- *   (`null`), through a pipe, to a file, or, without it, to this process
+ * @param {{ ours: string[], theirs: string[], env?: object, rounds?: number, warmUps?: number,
+ * stdout?: string }} pair
+ * command lines of the tool and of its baseline; `stdout`: where output goes: nowhere (`null`),
+ * through a
+ * pipe, to a file, or by default to this process
  * @returns {{ ours: number, theirs: number, ratio: number }} medians in milliseconds
  */
 export const measure = ({ env = {}, stdout, ...pair }) =>
   compare(pair, (words) => time(words, env, stdout));
 
-/** The same of the CPU time that programs on Node take. */
+/** The same for the CPU time of programs on Node. */
 export const measureCpu = ({ env = {}, ...pair }) => compare(pair, (words) => cpuTime(words, env));
 
 function compare({ ours, theirs, rounds = 21, warmUps = 3 }, timeBy) {

@@ -1,4 +1,6 @@
-/** Loaded before a measured tool: writes its largest memory in kilobytes to the file of CICTL_BENCH_PEAK. */
+/**
+ * Preloaded into a measured tool: writes its peak memory in kilobytes to the file CICTL_BENCH_PEAK.
+ */
 process.once('exit', () => {
   const { maxRSS } = process.resourceUsage();
   require('node:fs').writeFileSync(process.env.CICTL_BENCH_PEAK, String(maxRSS));

@@ -1,4 +1,4 @@
-/** A log as HTML by `ansi-to-html` alone: one call for each line. */
+/** Converts a log to HTML only with `ansi-to-html`, one call per line. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Convert from 'ansi-to-html';

@@ -1,4 +1,6 @@
-/** `local prune` of 99,000 of 100,000 builds: CPU time, the size of the file, and how long others wait. */
+/**
+ * `local prune` of 99,000 of 100,000 builds: CPU time, file size, and the delay of other requests.
+ */
 import { cp, mkdtemp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';

@@ -1,6 +1,6 @@
 /**
- * Serves a build of many jobs, of which every tenth has failed, and of each log the end that is asked
- * for; in a process of its own. Prints its port. `node bench/report-server.js JOBS BYTES`
+ * Serves a build with many jobs, of which every tenth has failed, and the requested end of each
+ * log, in its own process; prints its port. `node bench/report-server.js JOBS BYTES`
  */
 import { createServer } from 'node:http';
 

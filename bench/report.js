@@ -1,4 +1,6 @@
-/** `builds report`: beside `builds failures`, which reads the same logs, and its largest memory. */
+/**
+ * `builds report`: compared to `builds failures`, which reads the same logs, and its peak memory.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +12,7 @@ const tool = (verb) => [join(here, '../bin/cictl.js'), 'builds', verb, 'acme/web
 const report = tool('report');
 const [jobs, small, large, mostMegabytes] = [200, 100_000, 2_000_000, 250];
 
-/** @param {string} folder an empty one, for the tool's own files */
+/** @param {string} folder an empty directory for the tool's own files */
 export async function reportRows(folder) {
   const servers = [await serve(small), await serve(large)];
   const [quick, loud] = servers.map(({ url }) => ({

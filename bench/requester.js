@@ -1,4 +1,4 @@
-/** Sends one call after another over one connection. */
+/** Sends calls one after another on one connection. */
 import { Agent, request } from 'node:http';
 
 /** @param {{ url: string, token: string, agentToken: string, adminToken?: string }} access of a service */
@@ -19,7 +19,7 @@ export function requester({ url, token, agentToken, adminToken }) {
             : reject(new Error(`${method} ${path}: ${response.statusCode}`)),
         );
       });
-      // The service may just have closed a connection on which nothing came.
+      // The service may just have closed an idle connection.
       sent.on('error', (error) => (sent.reusedSocket ? resolve(send(call)) : reject(error)));
       sent.end(body);
     });

@@ -1,10 +1,13 @@
-/** Jobs that do nothing: `run` beside a shell loop of the same parallelism, that is what a job costs. */
+/**
+ * Jobs that do nothing: `run` compared to a shell loop with the same parallelism, to measure the
+ * cost of a job.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measure } from './pair.js';
 
 const tool = [process.execPath, join(import.meta.dirname, '../bin/cictl.js')];
-/** As many at once on both sides: the default of `run`. */
+/** The same parallelism on both sides: the default of `run`. */
 const parallel = 2;
 
 /** @param {string} folder for the data of the tool and the pipelines */

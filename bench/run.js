@@ -1,8 +1,8 @@
 /**
- * `npm run bench [WORD]`: how the tool does beside bare Node and beside public tools, as ratios
- * measured in one run, as one table. Below 1 is faster than what stands beside it; a throughput above
- * 1 is. Behind the figure stands its goal, where there is one, and `missed` where it is. With a word,
- * only the rows whose name contains it; with `--list`, all rows and no figure.
+ * `npm run bench [WORD]`: compares the tool to bare Node and to public tools, as ratios measured in
+ * one run, in one table. Below 1 is faster than the baseline; for throughput, above 1. After the
+ * figure is its goal, if any, and `missed` if it was missed. With WORD, runs only rows whose name
+ * contains it; `--list` lists all rows without measuring.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
 const [word = ''] = process.argv.slice(2);
 const isList = word === '--list';
 const wanted = isList ? '' : word;
-// Each group gives its rows as functions, so that what is not wanted costs nothing.
+// Each group returns its rows as functions, so that unwanted rows cost nothing.
 const groups = [
   ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
   ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows, pruneRows],
@@ -63,7 +63,7 @@ async function show(rows) {
   }
 }
 
-/** The others are measured all the same. */
+/** The other rows are measured anyway. */
 async function lineOf(row, unit) {
   try {
     return measured(row, await row.run(), unit);

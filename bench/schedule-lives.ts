@@ -1,4 +1,4 @@
-/** Whole lives of builds by the state machine of the built-in service, from the first job to the last. */
+/** Complete builds in the state machine of the built-in service, from the first job to the last. */
 import { createBuild, type NewBuild } from '../src/service/domain/build-lifecycle.ts';
 import { finishJob, startJob } from '../src/service/domain/job-lifecycle.ts';
 import { plainCommand, plainStep, type Step } from '../src/service/pipeline/plan.ts';
@@ -7,7 +7,10 @@ import { usualRunOptions } from '../src/service/run-options.ts';
 const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
 const passed = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
 
-/** Microseconds a job that builds of so many take, ten thousand jobs in all, a wait behind each so many (0: none). */
+/**
+ * Microseconds per job for builds of this size, ten thousand jobs in total, with a wait step after
+ * every `waitEach` jobs (0: none).
+ */
 export function microsecondsPerJob(jobs: number, waitEach: number): number {
   const steps = stepsOf(jobs, waitEach);
   const from = process.hrtime.bigint();
@@ -15,7 +18,7 @@ export function microsecondsPerJob(jobs: number, waitEach: number): number {
   return Number(process.hrtime.bigint() - from) / 10_000_000;
 }
 
-/** A build of its own: nothing is known of its steps. */
+/** A separate build: nothing about its steps is cached. */
 function live(steps: readonly Step[]): void {
   let ids = 0;
   const newId = (): string => `job-${++ids}`;

@@ -1,11 +1,14 @@
-/** Scheduling: a job of a build of ten thousand against one of a hundred, by the state machine alone. */
+/**
+ * Scheduling: the cost of a job in a build of ten thousand compared to one of a hundred, in the
+ * state machine only.
+ */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { pathToFileURL } from 'node:url';
 
 const entry = join(import.meta.dirname, 'schedule-lives.ts');
 
-/** @param {string} folder an empty one, for the bundled sources */
+/** @param {string} folder an empty directory for the bundled sources */
 export async function scheduleRows(folder) {
   const file = join(folder, 'schedule.mjs');
   const build = await rolldown({ input: entry, platform: 'node', logLevel: 'warn' });
@@ -24,7 +27,7 @@ export async function scheduleRows(folder) {
   };
 }
 
-/** The best of each, A B A B: what else the machine does only ever adds. */
+/** The best of each, A B A B: other load can only add time. */
 function compare(timeOf) {
   let [ours, theirs] = [Infinity, Infinity];
   for (let round = 0; round < 21; round++) {

@@ -1,6 +1,6 @@
 /**
- * Serves 30 builds to whoever asks, and 5,000 in pages of 100 as those of the organization `many`, in a
- * process of its own; prints its port.
+ * Serves 30 builds, and 5,000 in pages of 100 for the organization `many`, in its own process;
+ * prints its port.
  */
 import { createServer } from 'node:http';
 import { builds } from './builds.js';

@@ -1,7 +1,7 @@
 /**
- * The service at 100,000 builds: the CPU time of each call beside that at 1,000, and how many calls
- * it takes in a second on two cores. Filling takes two minutes; `CICTL_BENCH_STORES=FOLDER` keeps
- * what was filled for the next time.
+ * The service with 100,000 builds: CPU time of each call compared to 1,000 builds, and calls per
+ * second on two cores. Filling takes two minutes; `CICTL_BENCH_STORES=FOLDER` keeps the data for
+ * the next run.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { pairCalls, sizeCalls } from './size-calls.js';
 
 const large = 100_000;
 const small = 1000;
-/** Milliseconds since the epoch: when the last build was made. */
+/** When the last build was created, in milliseconds since the epoch. */
 const until = Date.UTC(2026, 0, 1);
 
 /** @param {string} folder for the data of the services, 1.3 GB */
@@ -36,7 +36,7 @@ export function sizeRows(folder) {
   };
 }
 
-/** Asked of an otherwise idle machine. */
+/** Measured on an otherwise idle machine. */
 const rates = [
   { name: 'per_page=1', wanted: 1000 },
   { name: 'per_page=30', wanted: 150 },
@@ -75,7 +75,7 @@ export function rateRows(folder) {
 const twoCores = () =>
   spawnSync('taskset', ['-c', '0,1', 'true']).status === 0 ? ['taskset', '-c', '0,1'] : [];
 
-/** Of a client in a process of its own, on the same two cores. */
+/** The client runs in its own process, on the same two cores. */
 function load(access, call) {
   const [command, ...args] = [
     ...twoCores(),
@@ -88,7 +88,7 @@ function load(access, call) {
   return JSON.parse(stdout);
 }
 
-/** A B A B, after a warm-up. */
+/** A B A B after a warm-up. */
 async function compare(services, call) {
   const times = services.map(() => []);
   for (let round = -1; round < 5; round++) {
@@ -111,7 +111,7 @@ async function worstOf(services, calls) {
 
 const repeats = 20;
 
-/** What calls may depend on: the build in the middle, and when it was made. */
+/** What calls may depend on: the build in the middle, and its creation time. */
 const facts = (builds) => ({
   isLarge: builds === large,
   until,
@@ -134,20 +134,20 @@ async function start(dataDir, prefix) {
   return { service, access, creator: await ownerOf(access), send: requester(access) };
 }
 
-/** The id of the only user, who has made three builds of four. */
+/** The ID of the only user, who created three of four builds. */
 async function ownerOf({ url, token }) {
   const response = await fetch(`${url}/v2/user`, { headers: { authorization: `Bearer ${token}` } });
   return (await response.json()).id;
 }
 
-/** The data folder of that many builds, filled where it is missing. */
+/** The data directory with that many builds, filled if it is missing. */
 export async function filled(folder, builds) {
   const dataDir = join(folder, `store-${builds}`);
   if (!existsSync(join(dataDir, 'credentials.json'))) await fill(dataDir, builds, { until });
   return dataDir;
 }
 
-/** Starts services when the first row wants them. */
+/** Starts the services when the first row needs them. */
 function onceOnly(startAll) {
   let started;
   return {

@@ -13,7 +13,7 @@ const piped = (words) => [
   ...words,
 ];
 
-/** Calls `run` with the words to start and their standard output. */
+/** Calls `run` with the command line and its standard output. */
 export function withSink(sink, words, run) {
   if (sink === 'file') return withFile((file) => run(words, file));
   return sink === 'pipe'

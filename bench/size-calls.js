@@ -1,4 +1,4 @@
-/** What is asked of a filled service. */
+/** The requests to a filled service. */
 const organization = '/v2/organizations/local/builds';
 const pipeline = '/v2/organizations/local/pipelines/web/builds';
 
@@ -11,7 +11,7 @@ const filtered = (name, filter = name) => ({
 
 const hour = 3_600_000;
 
-/** Each filter of a list, by a value that many builds have. */
+/** Each filter of a list, with a value that many builds have. */
 const filters = {
   state: () => 'state=finished',
   branch: () => 'branch=main',
@@ -40,7 +40,7 @@ export const sizeCalls = [
   filtered('per_page=100'),
   { name: 'of the organization', call: () => get(organization) },
   { name: 'page 1000 of 1', call: () => get(`${organization}?per_page=1&page=1000`) },
-  // Where there is no such page, the first is what it is measured against.
+  // If there is no such page, the baseline is the first one.
   {
     name: 'page 1000 of 30',
     call: ({ isLarge }) => get(`${organization}?page=${isLarge ? 1000 : 1}`),

@@ -1,6 +1,6 @@
 /**
- * Start-up: the tool and the agent of jobs against bare Node doing as little, or making the same request.
- * `CICTL_BENCH_NODE` names another Node for both.
+ * Start-up time of the tool and of the jobs' agent, compared to bare Node that does nothing or
+ * sends the same request. `CICTL_BENCH_NODE` sets another Node for both.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { cleanEnv, measure, measureCpu } from './pair.js';
 const here = import.meta.dirname;
 const node = process.env.CICTL_BENCH_NODE ?? process.execPath;
 const tool = [node, join(here, '../bin/cictl.js')];
-/** As its launcher on the PATH of jobs starts it. */
+/** Started like by its launcher on the PATH of jobs. */
 const agent = [
   '/bin/sh',
   '-c',
@@ -23,10 +23,10 @@ const example = join(here, '../examples/hello');
 const hello = [node, '-e', 'console.log(1)'];
 const printing = "node -e 'console.log(1)'";
 const halfSecond = 500;
-/** Beside the one that runs this; npm downloads them. */
+/** In addition to the current one; downloaded by npm. */
 const laterNodes = ['22', '24', '26'];
 
-/** @param {string} folder an empty one, for the tool's own files */
+/** @param {string} folder an empty directory for the tool's own files */
 export async function startRows(folder) {
   const server = spawn(process.execPath, [join(here, 'server.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,7 +88,7 @@ export async function startRows(folder) {
   };
 }
 
-/** The two lists beside ten lines, on another Node. */
+/** The two lists compared to ten lines, on another Node. */
 function listsOn(line, url, env) {
   const forms = { TSV: [], '--json': ['--json'] };
   return Object.entries(forms).map(([form, flags]) => ({
@@ -109,7 +109,7 @@ function tableOverTsv(env) {
   return { ...result, figure: result.ours - result.theirs };
 }
 
-/** Fetched in fifty pages, beside the same as TSV. */
+/** Fetched in fifty pages, compared to the same as TSV. */
 function manyRows(env) {
   const list = (form) => [...tool, 'builds', 'list', '--all', '-o', form];
   const { ours, theirs } = measureCpu({ ours: list('table'), theirs: list('tsv'), env, rounds: 7 });

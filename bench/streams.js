@@ -1,6 +1,6 @@
 /**
- * The page of a build of 2,000 jobs in many browsers while the build changes: memory and CPU time of the
- * service with 500 requested event streams, beside one.
+ * The page of a build with 2,000 jobs in many browsers while the build changes: memory and CPU time
+ * of the service with 500 event streams compared to one.
  */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -52,7 +52,9 @@ async function measureBoth(folder) {
   return { one: await measure(dataDir, 1), many: await measure(dataDir, 500) };
 }
 
-/** The highest memory and the CPU time while the build changes. Every tenth browser reads nothing. */
+/**
+ * Peak memory and CPU time while the build changes. Every tenth browser does not read its stream.
+ */
 async function measure(dataDir, count) {
   const service = await startFilled(dataDir, ['env', 'NODE_OPTIONS=--max-old-space-size=2048']);
   const streams = [];

@@ -1,4 +1,4 @@
-/** What the tests of `table.js` call. */
+/** The parts of `table.js` that tests call. */
 interface Row {
   readonly name: string;
   readonly against: string;

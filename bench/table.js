@@ -1,4 +1,7 @@
-/** The lines of `npm run bench`: what was measured, its figure, its goal, and whether that was missed. */
+/**
+ * The lines of `npm run bench`: what was measured, its figure, its goal, and whether the goal was
+ * missed.
+ */
 
 /**
  * @typedef {{ name: string, against: string, goal?: string, sign?: string }} Row
@@ -17,11 +20,15 @@ export function measured({ name, goal = '', against, sign = '×' }, result, unit
   return line(name, `${figure.toFixed(2)} ${sign}`, goal, verdict, times, `${against}${note}`);
 }
 
-/** A row that could not be measured here. @param {Row} row @param {string} reason */
+/**
+ * A row that could not be measured here.
+ * @param {Row} row
+ * @param {string} reason
+ */
 export const notMeasured = ({ name, goal = '', against }, reason) =>
   line(name, '', goal, 'not measured', reason, against);
 
-/** A row by itself. @param {Row} row */
+/** A row without a figure. @param {Row} row */
 export const listed = ({ name, goal = '', against }) => line(name, '', goal, '', '', against);
 
 /** @param {number} figure @param {string} goal */

@@ -1,6 +1,6 @@
 /**
- * How long one request keeps others waiting at 100,000 builds, beside the bound of 250 ms: while each
- * of the worst requests is under way, another asks for its user every five milliseconds.
+ * How long one request delays others with 100,000 builds, compared to the limit of 250 ms: during
+ * each of the slowest requests, another one asks for its user every five milliseconds.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export function waitRows(folder) {
   };
 }
 
-/** What was filled stays as it is: pipelines are removed here. */
+/** The filled data stays unchanged: pipelines are removed in a copy. */
 async function start(folder) {
   const dataDir = join(folder, 'waits');
   await cp(await filled(env.CICTL_BENCH_STORES ?? folder, 100_000), dataDir, {

@@ -1,7 +1,7 @@
 /**
- * Asks a service who it is every five milliseconds, in a process of its own, and keeps the longest wait:
- * by the clock, and by what the main thread of the service worked meanwhile, which other programs of
- * a busy machine do not lengthen.
+ * Sends a request to a service every five milliseconds, in its own process, and records the longest
+ * wait: in wall-clock time, and in CPU time of the service's main thread, which does not depend on
+ * the load of the machine.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export async function startWatcher(service) {
   child.send(service);
   await once(child, 'message');
   return {
-    /** The longest wait since the last look, in milliseconds. */
+    /** The longest wait since the last call, in milliseconds. */
     longest: async () => {
       const reply = once(child, 'message');
       child.send('longest');
@@ -43,7 +43,7 @@ if (argv[1] === program) {
       clock: Math.max(longest.clock, performance.now() - clock),
       work: Math.max(longest.work, workOf(service.pid) - work),
     };
-    // Whoever asks hears of the request that was on its way too.
+    // Includes the request in progress.
     if (asked) {
       process.send(longest);
       [asked, longest] = [false, { clock: 0, work: 0 }];
@@ -52,7 +52,10 @@ if (argv[1] === program) {
   }
 }
 
-/** Milliseconds that the main thread of a process has run; nothing where the system does not say. */
+/**
+ * Milliseconds that the main thread of a process has run; undefined if the system does not report
+ * it.
+ */
 function workOf(pid) {
   try {
     const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');

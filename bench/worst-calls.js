@@ -1,7 +1,4 @@
-/**
- * The requests that take the service longest. Each row makes its calls of what is known: ids in the
- * data (`worst-data.ts`).
- */
+/** The slowest requests. Each row builds its calls from IDs in the data (`worst-data.ts`). */
 const pipelines = '/v2/organizations/local/pipelines';
 const graphql = (query) => ({ method: 'POST', path: '/v1', body: JSON.stringify({ query }) });
 const get = (path) => ({ method: 'GET', path });
@@ -103,11 +100,11 @@ function row(name, calls) {
   return { name, calls };
 }
 
-/** It has all that a build can have much of. */
+/** It has the maximum of everything. */
 const firstWide = `${pipelines}/wide/builds/1`;
 
 const annotation = (context, body) =>
   post(`${pipelines}/wide/builds/2/annotations`, { body, context });
 
-/** Each line a block of its own, which takes the renderer longest. */
+/** Each line is its own block, which is slowest to render. */
 const longMarkdown = () => '* [a](b) **c**\n\n'.repeat(16_000);

@@ -1,4 +1,4 @@
-/** Adds to a filled data folder what the worst requests ask for. */
+/** Adds the data of the slowest requests to a filled data directory. */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { Artifact, Tree } from '../src/service/domain/records.ts';
 import { addPipeline } from './fill-pipelines.ts';
 import { addBuild } from './fill-store.ts';
 
-/** What the requests need to know: the address of the job with a long log. */
+/** What the requests need to know: the URL of the job with a long log. */
 export interface Worst {
   readonly log: string;
 }
 
 /**
- * 100 builds of 500 jobs in the pipeline `wide`, of which the first has 100 annotations of a mebibyte,
- * 100,000 artifacts and a log of 64 MiB, and `ten-thousand` with a file of as many steps.
+ * Adds 100 builds with 500 jobs to the pipeline `wide`, of which the first has 100 annotations of 1
+ * MiB, 100,000 artifacts and a log of 64 MiB; and `ten-thousand`, whose file has that many steps.
  */
 export function addWorst(dataDir: string): Worst {
   const store = openStore(dataDir);
@@ -46,7 +46,7 @@ const tenThousand = JSON.stringify({
   steps: Array.from({ length: 10_000 }, (_, n) => ({ command: `make ${n}`, key: `step-${n}` })),
 });
 
-/** 64 characters, with colours. */
+/** 64 characters, with colors. */
 const line = `\x1b[31mred\x1b[0m and ${'"plain"'.repeat(6)}\n`.padStart(64, '.');
 
 const mebibyte = 1024 * 1024;

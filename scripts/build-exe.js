@@ -1,7 +1,8 @@
 /**
- * `npm run build:exe`: the tool as one file, `dist/exe/cictl`, that needs no Node.
+ * `npm run build:exe`: builds the tool as a single file, `dist/exe/cictl`, that does not need Node.
  *
- * Node's single executable applications, of a Node that npm downloads: docs/decisions/executable.md.
+ * It is a single executable application of a Node that npm downloads: see
+ * docs/decisions/executable.md.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +13,7 @@ import { warmUp } from './executable/warm-up.js';
 import { nodeBinary } from './nodes.js';
 import { run, say, setUp } from './setup.js';
 
-/** With `--build-sea`, and SQLite without a warning. */
+/** Supports `--build-sea`, and SQLite without a warning. */
 const line = '26';
 const folder = 'node_modules/.cache/cictl/executable';
 const target = 'dist/exe/cictl';
@@ -25,12 +26,12 @@ const carried = await assets();
 const code = join(folder, 'code');
 await warmUp(node, carried, code);
 await build({ ...carried, ...(await codeIn(code)) });
-// Whose bundle it carries: a test passes over one that is out of date.
+// Records the bundle that it contains; tests skip an executable that is out of date.
 await copyFile('node_modules/.cache/cictl/inputs', join(folder, 'inputs'));
 await writeFile(join(dirname(target), 'THIRD-PARTY-LICENSES.txt'), await notices());
 say(`${target}: ${spawnSync(target, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
 
-/** Names in the executable to the files that are put there. */
+/** Maps names in the executable to files. */
 async function assets() {
   const contents = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
   const inDist = Object.keys(contents).filter((name) => !/^man\/|^THIRD-PARTY/.test(name));
@@ -55,7 +56,7 @@ async function bundleDriver(file) {
   await build.close();
 }
 
-/** Without it a job's output goes through a pipe, as where the package is not installed. */
+/** Without it, a job's output goes through a pipe, as if the package were not installed. */
 async function terminalAddon() {
   const name = `node-pty-${process.platform}-${process.arch}`;
   const isThere = (await readdir('node_modules/@lydell').catch(() => [])).includes(name);
@@ -84,17 +85,17 @@ async function build(files) {
     assets: files,
     useCodeCache: true,
     disableExperimentalSEAWarning: true,
-    // Neither NODE_OPTIONS nor a file of `--env-file` may bring code into the tool.
+    // Neither NODE_OPTIONS nor an `--env-file` may inject code into the tool.
     execArgvExtension: 'none',
   };
   await writeFile(config, JSON.stringify(options));
   run(node, ['--build-sea', config]);
   await mkdir(dirname(target), { recursive: true });
-  // A tool that runs from there goes on.
+  // A running executable is not affected.
   await rename(output, target);
 }
 
-/** Beside those of the bundle: some packages bring no file with theirs, or not those of all they hold. */
+/** In addition to those of the bundle: some packages omit the notices of what they contain. */
 async function notices() {
   const contents = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
   const inputs = [...Object.values(contents).flat(), 'node_modules/jq-wasm/package.json'];

@@ -1,10 +1,11 @@
 /**
- * Bundles the tool into `dist/`: `main.cjs`, `help.json` and the completion scripts for the launcher,
- * `service.js` for other programs.
+ * Bundles the tool into `dist/`: `main.cjs`, `help.json` and the completion scripts for the
+ * launcher, `service.js` for other programs.
  *
- * Safe beside other builds and beside a tool that runs: builds take turns, each file is replaced
- * whole, and chunks of the build before stay for a day, because a service in the background may
- * still load one. `--if-stale` does nothing when no input has changed; `--clean` begins empty.
+ * Safe with concurrent builds and while the tool runs: builds take turns, files are replaced
+ * atomically, and chunks of the previous build are kept for a day, because a background service may
+ * still load them. `--if-stale` does nothing if no input has changed; `--clean` starts with an
+ * empty directory.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,7 +18,7 @@ import { licences } from './licences.js';
 const cache = 'node_modules/.cache/cictl';
 const stampFile = join(cache, 'inputs');
 const day = 24 * 60 * 60 * 1000;
-/** Files of `completions/`, by their shells. */
+/** Files in `completions/` by shell. */
 const completions = {
   bash: 'cictl.bash',
   zsh: '_cictl',
@@ -45,13 +46,15 @@ async function run(flags) {
   const files = [...(await generatedFiles()), ...code, notices];
   await replace(files);
   await removeOld(new Set(files.map(({ name }) => name)));
-  // Which source is in which file: a test reads it.
+  // Records which source is in which file, for a test.
   const contents = Object.fromEntries(files.map(({ name, inputs }) => [name, inputs]));
   await writeFile(join(cache, 'contents.json'), JSON.stringify(contents));
   await writeFile(stampFile, stamp);
 }
 
-/** What is made of the commands' data: texts that the launcher prints, and the manual. */
+/**
+ * Generated from the command definitions: the texts that the launcher prints, and the man pages.
+ */
 async function generatedFiles() {
   const { generatedFiles: repositoryFiles, helpTexts, manualPages } = await commandsData();
   const ofRepository = await repositoryFiles();
@@ -66,7 +69,10 @@ async function generatedFiles() {
   return texts.map(([name, contents]) => ({ name, contents, inputs: [] }));
 }
 
-/** One hash over all that a build depends on, contents and not times: a git checkout changes those. */
+/**
+ * One hash of everything that a build depends on. Uses contents, because a git checkout changes
+ * times.
+ */
 async function inputs() {
   const names = await readdir('src', { recursive: true });
   const sources = names.filter(
@@ -95,7 +101,7 @@ async function isFresh(stamp) {
   return stamp === before && names.includes('main.cjs');
 }
 
-/** In the order of `files`, so that what a file imports is there when it is. */
+/** In the order of `files`, so that imported files exist before their importers. */
 async function replace(files) {
   await mkdir('dist/man', { recursive: true });
   for (const { name, contents } of files) {

@@ -1,7 +1,7 @@
 /**
- * A package that is loaded at its first call, in a file of its own, though its importer needs it at
- * once: `string-width` has V8 check expressions over all emojis as soon as the file is read, which
- * takes 20 ms, and most texts never come to it (`src/render/width.ts`).
+ * Puts a package into its own file, loaded on its first call, although its importer imports it
+ * statically. `string-width` compiles regular expressions of all emojis when it is loaded, which
+ * takes 20 ms, and most texts do not need it (`src/render/width.ts`).
  */
 
 /** An entry for the bundler: the file that is loaded later. */

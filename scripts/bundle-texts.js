@@ -1,7 +1,4 @@
-/**
- * Files that a source wants as text: `import style from './style.css?raw'`, as the test runner reads
- * them too.
- */
+/** Imports files as text, as the test runner does too: `import style from './style.css?raw'`. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 

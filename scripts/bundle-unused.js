@@ -1,13 +1,13 @@
 /**
- * Parts of packages that they import at their top and that the tool does not need: less code to load
- * at every start.
+ * Replaces parts of packages that are imported statically but not needed, so that less code is
+ * loaded at every start.
  *
- * Of undici HTTP/2, which `src/http/undici-transport.ts` turns off, form data as a body, which nothing
- * sends, of Node's HTTP and assertions the little that is used, and of the constants of HTTP those that
- * its client reads. Without the rest a first request loads a third less code, and neither Node's HTTP nor,
- * over plain HTTP, its TLS. Of commander its own help and suggestions, since ours are made from the
- * commands' data, and Node's child processes, which it would need for commands that are programs. Of
- * cli-table3 how it measures texts, which loads all emojis, and its colours: it is given neither.
+ * undici: HTTP/2 (turned off in `src/http/undici-transport.ts`), form data, Node's HTTP and
+ * assertions except for the little that is used, and unused constants. The first request then loads
+ * a third less code, and neither Node's HTTP nor, over plain HTTP, its TLS. commander: its help and
+ * suggestions, since ours are generated from the command definitions, and Node's child processes
+ * for commands that are programs. cli-table3: its text measurement, which loads all emojis, and its
+ * colors; it gets neither.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const missing = (name) =>
   `module.exports = () => { throw new Error(${JSON.stringify(`${name} is not bundled`)}) }`;
 
-/** Those of its constants that undici's client reads; the file makes maps of all methods and states. */
+/** The constants that undici's client reads; the original builds maps of all methods and states. */
 function constants() {
   const client = readFileSync(require.resolve('undici/lib/dispatcher/client-h1.js'), 'utf8');
   const names = new Set([...client.matchAll(/\bconstants\.(\w+)/g)].map(([, name]) => name));
@@ -26,7 +26,7 @@ function constants() {
   return `module.exports = ${JSON.stringify(read)}`;
 }
 
-/** What comes in place of each; by the file that imports it and the name by which it does. */
+/** The replacement of each module, by importing file and import name. */
 const replacements = [
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/, './client-h2.js'],
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/, '../web/fetch/body.js'],
@@ -45,25 +45,27 @@ const replacements = [
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, './suggestSimilar'],
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, 'node:child_process'],
   [/[\\/]commander[\\/]index\.js$/, './lib/help.js'],
-  // It is given rows of a letter that takes one column (`src/render/table.ts`).
+  // It only receives rows of a letter that is one column wide (`src/render/table.ts`).
   [
     /[\\/]cli-table3[\\/]src[\\/]utils\.js$/,
     'string-width',
     'module.exports = (text) => text.length',
   ],
   [/[\\/]cli-table3[\\/]src[\\/]cell\.js$/, '@colors/colors/safe'],
-  // It checks what a program that asks for tools is asked in return, which is nothing; `conf` has another part.
+  // Validates responses to requests that a tool caller sends, which never happens here; `conf` uses
+  // another part.
   [
     /[\\/]sdk[\\/]dist[\\/]esm[\\/]server[\\/]index\.js$/,
     '../validation/ajv-provider.js',
     'export class AjvJsonSchemaValidator {}',
   ],
-  // It waits where too many files are open, which no lock needs, and its licence is one more to check.
+  // It queues operations if too many files are open, which no lock needs, and has another license
+  // to check.
   [/[\\/]proper-lockfile[\\/]lib[\\/]/, 'graceful-fs', "module.exports = require('node:fs')"],
 ];
 const prefix = '\0replacement:';
 
-/** A plugin of rolldown. What is left out throws where it is called after all. */
+/** Replaced parts throw if they are called after all. */
 export const withoutUnused = {
   name: 'without-unused',
   resolveId: {

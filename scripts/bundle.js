@@ -1,6 +1,7 @@
 /**
- * Which code goes into which file of `dist/`: docs/decisions/start-up.md has the figures behind it.
- * CommonJS, because Node's loader of ES modules alone costs as much as all of the tool's help.
+ * Decides which code goes into which file of `dist/`; docs/decisions/start-up.md explains the
+ * measurements. CommonJS, because Node's loader for ES modules takes as long as the tool's entire
+ * help.
  */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -17,17 +18,23 @@ const entries = {
   ...lazyEntries,
 };
 
-/** By itself, in one file: scripts call it in loops, and each file that Node opens takes half a millisecond. */
+/**
+ * In a single file: scripts call it in loops, and each file that Node opens takes half a
+ * millisecond.
+ */
 const agentEntries = { 'buildkite-agent': 'src/service/shim/agent/main.ts' };
 
-/** By itself too: the program that starts the processes of jobs is small because it has nothing else. */
+/** In its own file: the program that starts job processes must stay small. */
 const starterEntries = { 'job-starter': 'src/service/runner/starter-program.ts' };
 
-/** What is loaded together lies in one file: each root with all that it imports at once. */
+/**
+ * Code that is loaded together is in one file: each root with everything that it imports
+ * statically.
+ */
 const groups = [
-  // Every command line, up to the help.
+  // For every command line, including help.
   { name: 'main', roots: ['src/main.ts'] },
-  // Every command that asks a service.
+  // For every command that sends requests.
   {
     name: 'work',
     roots: [
@@ -38,24 +45,24 @@ const groups = [
       'src/commands/builds/list.ts',
     ],
   },
-  // What tables, live views and spinners measure with.
+  // Text measurement for tables, live views and spinners.
   { name: 'width', roots: ['src/render/width.ts'] },
-  // What a table of odd texts and every `job log` measure with.
+  // Text measurement for tables with unusual text and for every `job log`.
   { name: 'east-asian-width', roots: ['node_modules/get-east-asian-width/index.js'] },
-  // Where the cache lies, how it is written and for how long it is asked: `job log` and completion.
+  // The cache, which `job log` and completion use.
   { name: 'cache', roots: ['src/cache/files.ts', 'src/common/clock.ts'] },
-  // What every `job log` goes through, and others in parts.
+  // Used by every `job log`, and in parts by other commands.
   { name: 'log', roots: ['src/commands/job/log.ts'] },
-  // What the service has in common with commands that have nothing to do with it.
+  // Shared by the service and commands that do not use it.
   {
     name: 'shared',
     roots: ['src/common/write-files.ts', 'src/dotenv/secret.ts', 'src/common/find-bash.ts'],
   },
-  // The same of a package: the page of a log has emojis, and loads no service for them.
+  // Package data shared in the same way: log pages have emojis but do not load the service.
   { name: 'emojis', roots: ['node_modules/emojibase-data/en/shortcodes/github.json'] },
-  // What it has in common with commands that ask one in the background; Node's HTTP is in it.
+  // Shared by the service and commands that call a background service; contains Node's HTTP.
   { name: 'admin', roots: ['src/service/admin.ts', 'src/service/state.ts'] },
-  // What reads a pipeline file: `run --plan` and the worker thread need no more of the service.
+  // The pipeline parser: `run --plan` and the worker thread need nothing else of the service.
   {
     name: 'pipeline',
     roots: [
@@ -68,7 +75,7 @@ const groups = [
       'src/service/git.ts',
     ],
   },
-  // What the service and the pages escape texts with: a report of a build loads no service for it.
+  // Escaping for the service and its pages: a report does not load the service for it.
   { name: 'escape', roots: ['node_modules/hono/dist/utils/html.js'] },
   { name: 'service', roots: ['src/service/start-service.ts'] },
 ];
@@ -77,9 +84,9 @@ const groups = [
 const serviceModule = "export { startService } from './service.cjs';\n";
 
 /**
- * Bundles the sources of the folder it runs in.
- * @returns {Promise<{ name: string, contents: string, inputs: string[] }[]>} files for `dist/`, an
- *   importing one after those it imports; `inputs` are the sources in it
+ * Bundles the sources of the current directory.
+ * @returns {Promise<{ name: string, contents: string, inputs: string[] }[]>} files for `dist/`,
+ * importing files after imported ones; `inputs` are the sources in them
  */
 export async function bundle() {
   const [tool, agent, starter] = await Promise.all([
@@ -101,7 +108,7 @@ async function chunksOf(input, plugins, splitting) {
   const build = await rolldown({
     input,
     platform: 'node',
-    // They carry WebAssembly and native code, which cannot be bundled.
+    // These contain WebAssembly and native code, which cannot be bundled.
     external: ['jq-wasm', 'libsql'],
     plugins,
     logLevel: 'warn',
@@ -117,24 +124,26 @@ async function chunksOf(input, plugins, splitting) {
 const outputOptions = () => ({
   format: 'cjs',
   strict: true,
-  // By `require`: `import()` would load the loader of ES modules after all.
+  // As `require`: `import()` would load the loader for ES modules after all.
   dynamicImportInCjs: false,
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   hashCharacters: 'base36',
-  // Names stay, for the stack traces of `--debug`; shorter ones would save half a millisecond.
+  // Keeps names for the stack traces of `--debug`; shorter ones would only save half a millisecond.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   comments: false,
 });
 
-/** A group takes along what its roots import; what two of them import goes to the first. */
+/** A group includes what its roots import; what several groups import goes to the first. */
 function group({ name, roots }, index) {
   const files = new Set(roots.map((path) => join(process.cwd(), path)));
   const test = (id) => files.has(id) || (index === 0 && isRuntime(id));
   return { name, priority: groups.length - index, test };
 }
 
-/** The few helpers of the bundler itself: a file of their own would be one more to open. Packages have some too. */
+/**
+ * The bundler's few helpers: a separate file would be one more to open. Packages have some, too.
+ */
 const isRuntime = (id) => id.includes('rolldown/runtime') && !id.includes('node_modules');
 
 const file = ({ fileName, code, moduleIds }) => ({

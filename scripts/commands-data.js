@@ -1,8 +1,8 @@
-/** What is made from the commands' data, without the handlers that they lead to. */
+/** Loads the generator for texts from the command definitions, without the command handlers. */
 import { rolldown } from 'rolldown';
 
 /**
- * The module `src/cli/generated.ts`, to be called from the top of the repository.
+ * The module `src/cli/generated.ts`. Must be called from the root of the repository.
  * @returns {Promise<typeof import('../src/cli/generated.ts')>}
  */
 export async function commandsData() {
@@ -17,7 +17,7 @@ export async function commandsData() {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** What `tree.ts` imports when a command runs is not needed, and holds what a data address cannot. */
+/** `tree.ts` imports handlers only when a command runs; they contain what a data URL cannot. */
 const withoutHandlers = {
   name: 'without-handlers',
   resolveDynamicImport: (source, importer = '') =>

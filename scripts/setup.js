@@ -1,17 +1,19 @@
-/** The set-up that `npm start`, `npm test` and the pipeline share. It needs nothing installed. */
+/**
+ * The setup shared by `npm start`, `npm test` and the pipeline. Works before anything is installed.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Installs and builds what is missing or out of date; ends the process where that fails. */
+/** Installs and builds what is missing or out of date; exits if that fails. */
 export function setUp() {
   install();
   node(['scripts/build.js', '--if-stale']);
 }
 
-/** Installs what `package-lock.json` asks for, unless it is there. */
+/** Installs the packages in `package-lock.json` unless they are installed. */
 export function install() {
   process.chdir(root);
   if (isInstalled()) return;
@@ -19,10 +21,10 @@ export function install() {
   npm(['ci', '--include=dev', '--prefer-offline', '--loglevel=error']);
 }
 
-/** Runs Node on arguments, in the foreground; ends the process with its code when that is not 0. */
+/** Runs Node in the foreground; exits with its exit code if that is not 0. */
 export const node = (args, env = process.env) => run(process.execPath, args, env);
 
-/** Runs the npm that started this script, else the one on PATH. */
+/** Runs the npm that started this script, otherwise the one on the PATH. */
 export function npm(args) {
   const own = process.env.npm_execpath;
   if (own?.endsWith('.js')) node([own, ...args]);
@@ -31,7 +33,7 @@ export function npm(args) {
 
 export const say = (line) => process.stderr.write(`${line}\n`);
 
-/** Runs a command like `node` above. */
+/** Runs a command in the same way as `node` above. */
 export function run(command, args, env = process.env) {
   const { status, error } = spawnSync(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -42,8 +44,8 @@ export function run(command, args, env = process.env) {
 }
 
 /**
- * Whether `node_modules` holds what `package-lock.json` asks for. Contents are compared, not
- * times, which a git checkout changes; packages for other platforms are rightly missing.
+ * Whether `node_modules` matches `package-lock.json`. Compares contents, because a git checkout
+ * changes times. Packages for other platforms may be missing.
  */
 function isInstalled() {
   const note = 'node_modules/.package-lock.json';

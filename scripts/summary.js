@@ -1,6 +1,6 @@
 /**
- * Adds up vitest's JSON reports, given as arguments: names what was skipped and what failed, with
- * the first lines of why, and prints `N passed, N failed` as the last line.
+ * Adds up vitest's JSON reports, given as arguments: lists skipped and failed tests with the first
+ * lines of each error, and prints `N passed, N failed` as the last line.
  */
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
@@ -15,7 +15,7 @@ function add(name, report) {
   sum.passed += report.numPassedTests;
   sum.failed += report.numFailedTests;
   sum.skipped += report.numPendingTests + report.numTodoTests;
-  // A file that could not even be loaded has no tests, and a run can fail outside of all tests.
+  // A file that could not be loaded has no tests, and a run can fail outside of tests.
   const broken = report.testResults.filter(isBroken).length;
   const outside = !report.success && report.numFailedTests + broken === 0 ? 1 : 0;
   sum.failed += broken + outside;
@@ -38,7 +38,7 @@ function isBroken(file) {
   return file.status === 'failed' && file.assertionResults.length === 0;
 }
 
-/** Where a log is cut, the end is what stays: a message of a hundred lines may not push it out. */
+/** Truncated logs keep their end, so one long message must not displace the others. */
 function start(text) {
   return text
     .split('\n')
@@ -48,7 +48,7 @@ function start(text) {
     .join('\n');
 }
 
-/** A run that died left no report: that is one failure. */
+/** A run that crashed left no report: counts as one failure. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * `npm run test:exe`: builds the executable, then runs its tests and some tests of the command line against it;
- * with `CICTL_TEST_FULL=1` all of them. Arguments are passed to vitest.
+ * `npm run test:exe`: builds the executable, then runs its own tests and some command-line tests
+ * against it; with `CICTL_TEST_FULL=1`, all of them. Arguments are passed to vitest.
  */
 import { node } from './setup.js';
 

@@ -1,8 +1,8 @@
 /**
- * `npm run test:nodes [LINE...]`: the tests under several lines of Node, default all that are
- * supported. The binaries come as packages into `node_modules/.cache`, with no install script.
- * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`; `--without FOLDER`, any
- * number of times, leaves its tests out.
+ * `npm run test:nodes [LINE...]`: runs the tests on several release lines of Node, by default on
+ * all supported ones. The binaries are npm packages in `node_modules/.cache`, without install
+ * scripts. `--report DIR` also writes vitest's JSON report of each line to `DIR/nodeLINE.json`;
+ * `--without FOLDER` (repeatable) excludes its tests.
  */
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
@@ -29,7 +29,7 @@ function passes(line) {
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters(line)],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
-      // What a test starts by the name `node` is to be the same Node.
+      // Programs that tests start as `node` use the same Node.
       env: {
         ...process.env,
         PATH: [dirname(node), process.env.PATH].join(delimiter),

@@ -1,4 +1,4 @@
-/** `npm test`: all the set-up, then the tests on the Node at hand. Arguments go to vitest. */
+/** `npm test`: the setup, then the tests on the current Node. Arguments are passed to vitest. */
 import { node, setUp } from './setup.js';
 
 setUp();

@@ -1,4 +1,4 @@
-/** What the tests call of `agent.js`. */
+/** The parts of `agent.js` that tests call. */
 interface AgentOptions {
   readonly endpoint: string;
   readonly token: string;

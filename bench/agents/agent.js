@@ -1,4 +1,7 @@
-/** A simulated agent: the protocol of the real ones, as measured, without their processes. */
+/**
+ * A simulated agent: speaks the protocol of real agents, with measured timing, but starts no
+ * processes.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection } from './connection.js';
 import { runJob } from './job.js';
@@ -12,8 +15,8 @@ import { constant, retried } from './retries.js';
  * @param {string} options.token registration token
  * @param {string} options.name
  * @param {string[]} [options.tags]
- * @param {number} [options.pace] what a second of its intervals takes, in seconds
- * @param {number} [options.skew] how much its clock is ahead, in milliseconds
+ * @param {number} [options.pace] real seconds per second of its intervals
+ * @param {number} [options.skew] how far its clock is ahead, in milliseconds
  * @param {(event: string, facts: object) => void} [options.report]
  */
 export async function startAgent(options) {
@@ -47,13 +50,13 @@ export async function startAgent(options) {
   ];
   return {
     ...{ id: body.id, name: body.name, token: agent.token, send },
-    /** As SIGKILL does. */
+    /** Like SIGKILL. */
     kill: async () => {
       ended.abort();
       close();
       await Promise.allSettled(loops);
     },
-    /** As SIGTERM does to an idle one. */
+    /** Like SIGTERM to an idle agent. */
     disconnect: async () => {
       ended.abort();
       await send({ method: 'POST', path: '/disconnect', token: agent.token }).catch(
@@ -71,7 +74,7 @@ const introduction = (name, tags) => ({
   ...{ pid: process.pid, machine_id: 'simulated', features: [] },
 });
 
-/** A wait of the interval and up to as much again, then a ping; after a job within the interval. */
+/** Waits for one to two intervals, then pings; after a job, at most one interval. */
 async function takeJobs(agent, interval) {
   const { send, token, signal, report } = agent;
   let wait = Math.random() * interval;

@@ -1,4 +1,4 @@
-/** A service without slots on two cores, whose builds are for agents, and what is asked of it. */
+/** A service without slots on two cores, whose builds run on agents, and requests to it. */
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startFilled } from '../filled-service.js';
@@ -6,7 +6,7 @@ import { requester } from '../requester.js';
 import { onCores } from './cores.js';
 import { makeCheckout } from './make-checkout.js';
 
-/** @param {string} root for its data, and for a checkout whose commit agents find elsewhere */
+/** @param {string} root for its data, and for a checkout that agents elsewhere can clone */
 export async function startBenchService(root) {
   const folder = await mkdtemp(join(root, 'agents-'));
   const service = await startFilled(join(folder, 'data'), onCores('0,1'), 0);
@@ -17,15 +17,15 @@ export async function startBenchService(root) {
     ...service,
     endpoint: `${service.url}/v3`,
     send,
-    /** What a GET gives. @param {string} path */
+    /** Returns the response to a GET. @param {string} path */
     read: async (path) => {
       const headers = { authorization: `Bearer ${service.token}` };
       return (await fetch(service.url + path, { headers })).json();
     },
-    /** A pipeline of so many jobs of that command; gives the call that makes a build of it. */
+    /** Creates a pipeline with this many jobs; returns a function that creates a build of it. */
     pipeline: async (jobs, command, agents = {}) => {
       const slug = `p${++made}`;
-      // Not in the checkout: agents elsewhere would need a snapshot of it.
+      // Outside of the checkout: remote agents would need a snapshot otherwise.
       const file = join(folder, `${slug}.yml`);
       await writeFile(file, JSON.stringify({ steps: Array(jobs).fill({ command, agents }) }));
       const body = JSON.stringify({ folder: checkout, file, slug });
@@ -36,7 +36,7 @@ export async function startBenchService(root) {
         body: JSON.stringify({ commit: 'HEAD', branch: 'main', message: 'bench' }),
       };
     },
-    /** Bytes of memory that it has now, in megabytes. */
+    /** Current memory use in megabytes. */
     memory: async () => {
       const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

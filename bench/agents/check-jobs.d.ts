@@ -1,4 +1,4 @@
-/** What the tests call of `check-jobs.js`. */
+/** The parts of `check-jobs.js` that tests call. */
 interface Checked {
   read(): Promise<object>;
   log(id: string): Promise<string>;

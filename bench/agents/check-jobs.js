@@ -1,11 +1,11 @@
-/** Jobs whose outcome and log are known beforehand. */
+/** Jobs with a known outcome and log. */
 
 const lines = 400;
 
 /**
- * @param {number} n of the job, from 0
- * @param {string | null} file where its id is written when it runs
- * @param {number} seconds that it takes, more or less
+ * @param {number} n index of the job, from 0
+ * @param {string | null} file file to which the running job appends its ID
+ * @param {number} seconds approximate duration
  */
 export const commandOf = (n, file, seconds = 0.5) =>
   [
@@ -21,11 +21,11 @@ export const commandOf = (n, file, seconds = 0.5) =>
 const statusOf = (n) => (n % 5 === 4 ? 3 : 0);
 
 /**
- * What is wrong of the jobs of a build: a line each.
+ * Checks the jobs of a build; returns one line per error.
  *
  * @param {{ read: () => Promise<object>, log: (id: string) => Promise<string> }} build
- * @param {number} expected how many there are
- * @param {string[]} runs ids of jobs, once for each time that they were run
+ * @param {number} expected number of jobs
+ * @param {string[]} runs job IDs, once for each time that a job was run
  */
 export async function checkJobs(build, expected, runs) {
   const { jobs } = await build.read();
@@ -43,7 +43,7 @@ export async function checkJobs(build, expected, runs) {
   return wrong;
 }
 
-/** The numbers must be there once and in order; undefined where they are. */
+/** The numbers must be complete and in order; returns undefined if they are. */
 function damageOf(log) {
   const plain = log.replaceAll(/\u001b_bk;t=\d+\u0007/g, '');
   const numbers = plain

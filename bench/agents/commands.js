@@ -1,11 +1,11 @@
 /**
- * What a simulated agent takes for a command, a line each: `true`, `exit N`, `sleep SECONDS`, `echo WORDS`,
- * `seq FIRST LAST`, all as the shell does, and `print BYTES SECONDS`.
+ * The commands of simulated agents, one per line: `true`, `exit N`, `sleep SECONDS`, `echo WORDS`,
+ * `seq FIRST LAST`, with the meaning that they have in a shell, and `print BYTES SECONDS`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * @param {string} command one a line
+ * @param {string} command one per line
  * @param {{ write: (text: string | Buffer) => void, flush: () => Promise<void> }} log
  * @param {AbortSignal} signal
  * @returns {Promise<number>} exit status
@@ -38,7 +38,7 @@ const actions = {
     log.write(`${words.join(' ')}\r\n`);
     return 0;
   },
-  // So many bytes in each of so many seconds.
+  // Prints this many bytes in each second.
   print: async ([bytes, seconds], log, signal) => {
     const text = linesOf(Number(bytes));
     for (let second = 0; second < Number(seconds); second++) {
@@ -50,12 +50,12 @@ const actions = {
   },
 };
 
-/** 255 where it was interrupted. */
+/** 255 if interrupted. */
 const wait = (seconds, signal) => sleep(seconds * 1000, 0, { signal }).catch(() => 255);
 
 const made = new Map();
 
-/** Lines of a hundred bytes that compress like those of a compiler. */
+/** Lines of a hundred bytes that compress about as well as compiler output. */
 function linesOf(bytes) {
   if (!made.has(bytes)) {
     const line = (n) => `[${n}] cc -O2 -c source-${(n * 7919) % 1000}.c `.padEnd(98, 'x') + '\r\n';

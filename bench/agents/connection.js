@@ -1,4 +1,4 @@
-/** One agent's way to a service: connections of its own that stay open, as a real agent has them. */
+/** Keep-alive connections of one agent to a service. */
 import { Agent, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
@@ -13,7 +13,11 @@ export function openConnection(endpoint) {
   const base = new URL(endpoint);
   const target = { host: base.hostname, port: base.port, agent };
   return {
-    /** Rejects where there was no whole reply. @param {Call} call @returns {Promise<Reply>} */
+    /**
+     * Rejects if there was no complete response.
+     * @param {Call} call
+     * @returns {Promise<Reply>}
+     */
     send: (call) =>
       new Promise((resolve, reject) => {
         const sent = request(optionsOf(call, target, base.pathname), (response) => {

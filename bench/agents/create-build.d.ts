@@ -1,4 +1,4 @@
-/** What the tests call of `create-build.js`. */
+/** The parts of `create-build.js` that tests call. */
 interface Access {
   readonly url: string;
   readonly token: string;

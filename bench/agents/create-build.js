@@ -1,4 +1,4 @@
-/** Makes a pipeline and a build of it, and reads what came of it. */
+/** Creates a pipeline and a build of it, and reads the result. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeCheckout } from './make-checkout.js';
@@ -6,7 +6,7 @@ import { makeCheckout } from './make-checkout.js';
 /**
  * @param {{ url: string, token: string, adminToken: string }} access
  * @param {string} folder
- * @param {(string | object)[]} steps commands, or whole steps
+ * @param {(string | object)[]} steps commands, or complete steps
  */
 export async function createBuild({ url, token, adminToken }, folder, steps) {
   const file = join(folder, 'pipeline.yml');
@@ -16,7 +16,7 @@ export async function createBuild({ url, token, adminToken }, folder, steps) {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
     const method = body === undefined ? 'GET' : 'POST';
     const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-    // A job that has printed nothing yet has no log.
+    // A job that has not printed anything has no log yet.
     if (response.status === 404 && path.endsWith('/log.txt')) return new Response('');
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response;
@@ -27,7 +27,7 @@ export async function createBuild({ url, token, adminToken }, folder, steps) {
   await ask(builds, { commit: 'HEAD', branch: 'main' });
   return {
     read: async () => (await ask(`${builds}/1`)).json(),
-    /** Its time marks included. @param {string} id of a job */
+    /** With time marks. @param {string} id of a job */
     log: async (id) => (await ask(`${builds}/1/jobs/${id}/log.txt`)).text(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Many simulated agents in processes of their own. They say when all are connected, and on `report`
- * what came of their jobs since the last one.
+ * Many simulated agents in separate processes. They report when all are connected and, on `report`,
+ * the outcomes of jobs since the last report.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +61,7 @@ const noted = {
 const noteOther = ({ other }, { status }, event) =>
   add(other, `${event} ${status ?? ''}`.trim(), 1);
 
-/** Fifty at a time: a fleet does not come all at once. */
+/** Fifty at a time: a fleet does not start all at once. */
 async function startAll({ count, ...options }, report) {
   let next = 0;
   const work = async () => {

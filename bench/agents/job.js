@@ -1,4 +1,4 @@
-/** One job in the hands of a simulated agent: accept, start, look whether it was canceled, log, finish. */
+/** The life of one job on a simulated agent: accept, start, poll for cancellation, log, finish. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { perform } from './commands.js';
 import { openLog } from './log-upload.js';
@@ -49,7 +49,7 @@ async function work(job, agent) {
   report('finished', { id: job.id, status: finished?.status, exitStatus: finish.body.exit_status });
 }
 
-/** As the real one: first at a random moment of the interval, then in each. */
+/** Like real agents: first at a random time within the interval, then once per interval. */
 async function watch({ send, path, token, statusInterval }, canceled, signal) {
   let wait = Math.random() * statusInterval;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What the tests call of `kill-while-working.js`. */
+/** The parts of `kill-while-working.js` that tests call. */
 interface Options {
   readonly folder: string;
   readonly kills: number;

@@ -1,4 +1,7 @@
-/** Agents run jobs while their service is killed and comes back: what each job has to show for it. */
+/**
+ * Agents run jobs while their service is repeatedly killed and restarted; checks each job
+ * afterwards.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,9 +12,11 @@ import { createBuild } from './create-build.js';
 import { startRealAgents } from './real-agents.js';
 
 /**
- * @param {{ folder: string, kills: number, jobs: number, agents: number, isReal?: boolean, pace?: number, seconds?: number }} options
- *   `pace`: what a second of a simulated agent takes, in seconds; `seconds`: that a job takes, more or less
- * @returns {Promise<{ kills: number, seconds: number, wrong: string[] }>} `wrong`: a line each
+ * @param {{ folder: string, kills: number, jobs: number, agents: number, isReal?: boolean, pace?:
+ * number, seconds?: number }} options
+ * `pace`: real seconds per second of a simulated agent; `seconds`: approximate duration of a job
+ * @returns {Promise<{ kills: number, seconds: number, wrong: string[] }>} `wrong`: one line per
+ * error
  */
 export async function killWhileWorking(options) {
   const { folder, kills, jobs } = options;
@@ -29,7 +34,7 @@ export async function killWhileWorking(options) {
   return { kills: killed, seconds: Math.round((performance.now() - from) / 1000), wrong };
 }
 
-/** Until the build is finished; the number of times that the service was killed. */
+/** Until the build is finished; returns how often the service was killed. */
 async function killUntilDone(service, build, kills) {
   for (let killed = 0; ; killed++) {
     if ((await build.read()).finished_at !== null) return killed;

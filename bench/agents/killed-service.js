@@ -1,4 +1,4 @@
-/** A service in a process of its own that is killed again and again and comes back at the same address. */
+/** A service in its own process that is repeatedly killed and restarted with the same URL. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { argv, exit } from 'node:process';
@@ -8,7 +8,10 @@ import { cleanEnv } from '../pair.js';
 
 const program = fileURLToPath(import.meta.url);
 
-/** @param {string} dataDir @param {object} options of the service */
+/**
+ * @param {string} dataDir
+ * @param {object} options of the service
+ */
 export async function startKilledService(dataDir, options = {}) {
   let service = await start({ ...options, dataDir, slots: 0 });
   const { port } = service.access;
@@ -31,7 +34,7 @@ async function start(options) {
     env: cleanEnv(),
   });
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the service ended with ${code}`);
+    throw new Error(`the service exited with ${code}`);
   });
   ended.catch(() => undefined);
   const [access] = await Promise.race([once(child, 'message'), ended]);
@@ -39,7 +42,7 @@ async function start(options) {
 }
 
 if (argv[1] === program) {
-  // Whoever started it has gone.
+  // The parent process has exited.
   process.on('disconnect', () => exit());
   const service = await startService(JSON.parse(argv[2]));
   const { url, port, token, agentToken, adminToken } = service;

@@ -1,6 +1,7 @@
 /**
- * `node bench/agents/kills.js [KILLS [JOBS [AGENTS]]] [--real]`: kills the service while agents run jobs,
- * by default 100 times, 300 jobs on 20 agents, and says what is wrong afterwards. `--real`: with real agents.
+ * `node bench/agents/kills.js [KILLS [JOBS [AGENTS]]] [--real]`: kills the service while agents run
+ * jobs (by default 100 times, with 300 jobs on 20 agents) and prints what is wrong afterwards.
+ * `--real` uses real agents.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Sends what a job prints in compressed chunks, up to three at a time, in no particular order. */
+/**
+ * Sends the output of a job in compressed chunks, up to three in parallel, in no particular order.
+ */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { growing, retried } from './retries.js';
@@ -8,7 +10,7 @@ const atOnce = 3;
 
 /**
  * @param {{ send: Function, path: string, token: string, size: number, pace: number }} to
- *   `path`: of the job; `size`: of the largest chunk in bytes
+ * `path`: of the job; `size`: maximum size of a chunk in bytes
  */
 export function openLog({ send, path, token, size, pace }) {
   const sending = new Set();
@@ -38,7 +40,7 @@ export function openLog({ send, path, token, size, pace }) {
     /** @param {string | Buffer} text */
     write: (text) => void rest.push(Buffer.from(text)),
     flush,
-    /** Sends the rest; the number of chunks that were given up. */
+    /** Sends the rest; returns the number of chunks that could not be sent. */
     close: async () => {
       await flush();
       await Promise.all(sending);

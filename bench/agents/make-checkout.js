@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * A repository whose only commit is on a branch of its remote, which any agent of this machine can clone.
+ * Creates a repository whose only commit is on a branch of its remote, which any local agent can
+ * clone.
  *
- * @param {string} folder is made
+ * @param {string} folder the directory to create
  */
 export function makeCheckout(folder) {
   const git = (...args) => execFileSync('git', args, { stdio: 'pipe' });

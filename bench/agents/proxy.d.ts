@@ -1,4 +1,4 @@
-/** What the tests call of `proxy.js`. */
+/** The parts of `proxy.js` that tests call. */
 export type Fate = 'lost' | 'unheard' | 'repeated' | number | undefined;
 
 interface Proxy {

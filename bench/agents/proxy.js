@@ -1,12 +1,12 @@
-/** A network between agents and a service that may lose, delay and repeat what goes through it. */
+/** A network between agents and a service that may lose, delay and repeat requests. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What becomes of a request: it passes (undefined), never arrives (`lost`), is answered and the reply
- * never arrives (`unheard`), arrives twice (`repeated`), or as many milliseconds late.
+ * The fate of a request: it passes (undefined), never arrives (`lost`), is handled but its response
+ * is lost (`unheard`), arrives twice (`repeated`), or is delayed by this many milliseconds.
  *
  * @typedef {'lost' | 'unheard' | 'repeated' | number | undefined} Fate
  * @param {string} target `http://HOST:PORT`
@@ -22,15 +22,15 @@ export async function startProxy(target, fateOf = () => undefined) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    /** How many requests met which fate. */
+    /** The number of requests by fate. */
     counts: state.counts,
-    /** Nothing goes through, and what is open breaks, until it is joined again. */
+    /** Breaks open connections and blocks everything until reconnected. */
     cut: () => {
       state.isCut = true;
       server.closeAllConnections();
     },
     join: () => (state.isCut = false),
-    /** Where the service has come back at another address. @param {string} url */
+    /** Sets the target after the service has restarted with another URL. @param {string} url */
     lead: (url) => (state.target = new URL(url)),
     close: () => {
       server.closeAllConnections();
@@ -55,7 +55,7 @@ async function pass(state, from, to) {
 const count = ({ counts }, fate) => (counts[fate] = (counts[fate] ?? 0) + 1);
 
 async function forward({ target, agent }, { method, url, headers }, body) {
-  // The name that the service goes by: it lets in no other.
+  // The service only accepts its own host name.
   const sent = request(new URL(url, target), {
     ...{ method, agent, setHost: false },
     headers: { ...headers, host: target.host, 'content-length': String(body.length) },

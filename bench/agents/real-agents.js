@@ -1,25 +1,26 @@
-/** The real agents, where they are at hand: in a folder `CICTL_TEST_AGENTS`, or on PATH. */
+/** Real agents, if available: in the directory `CICTL_TEST_AGENTS`, or on the PATH. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { env } from 'node:process';
 
-/** The newest binary; throws where there is none. */
+/** The newest binary; throws if there is none. */
 export function findAgent() {
   const { CICTL_TEST_AGENTS: folder, PATH = '' } = env;
   const versions = folder === undefined ? [] : readdirSync(folder).toSorted().reverse();
   const folders = [folder, ...versions.map((name) => join(folder, name)), ...PATH.split(delimiter)];
   const binaries = folders.filter(Boolean).map((name) => join(name, 'buildkite-agent'));
   const found = binaries.find((path) => existsSync(path));
-  if (found === undefined) throw new Error('no agent at hand: set CICTL_TEST_AGENTS');
+  if (found === undefined) throw new Error('no buildkite-agent found: set CICTL_TEST_AGENTS');
   return found;
 }
 
 /**
- * Starts so many in one process.
+ * Starts this many agents in one process.
  *
- * @param {{ endpoint: string, token: string, count: number, folder: string }} options `folder`: for their work
+ * @param {{ endpoint: string, token: string, count: number, folder: string }} options `folder`: for
+ * their work
  */
 export function startRealAgents({ endpoint, token, count, folder }) {
   const binary = findAgent();

@@ -1,4 +1,4 @@
-/** The same with the real agents, which check out and start a shell for each job. */
+/** Measures real agents, which check out the code and start a shell for each job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function realAgents(root) {
   }
 }
 
-/** Throws where the build does not pass. */
+/** Throws unless the build passes. */
 async function untilPassed(service, path) {
   for (;;) {
     const build = await service.read(`${path}/1`);

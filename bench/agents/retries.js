@@ -1,13 +1,13 @@
-/** How an agent repeats a request that was not taken. */
+/** How an agent retries a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Sends until there is a reply that needs no repeat: no reply, 429 and what a service did wrong are repeated.
+ * Retries until there is a final response: no response, 429 and server errors are retried.
  *
  * @param {() => Promise<{ status: number, body: any }>} send
  * @param {{ attempts: number, wait: (attempt: number) => number, signal?: AbortSignal }} schedule
- *   `wait`: milliseconds before the next, counted from 1
- * @returns the last reply; undefined where none ever came
+ * `wait`: milliseconds before the next attempt, counted from 1
+ * @returns the last response; undefined if there was none
  */
 export async function retried(send, { attempts, wait, signal }) {
   let reply;
@@ -20,7 +20,10 @@ export async function retried(send, { attempts, wait, signal }) {
   return reply;
 }
 
-/** @param {number} seconds @param {number} pace what a second takes, in seconds */
+/**
+ * @param {number} seconds
+ * @param {number} pace real seconds per second
+ */
 export const constant = (seconds, pace) => () => seconds * 1000 * pace;
 
 /** 1, 2, 4, 8 seconds. @param {number} pace */

@@ -1,6 +1,6 @@
 /**
- * A service and a fleet of agents: how many jobs it hands out, how long they wait, what their logs
- * cost, and what others notice of it. The service has two cores, the simulated agents the others.
+ * A service and a fleet of agents: jobs per second, waiting times, the cost of logs, and the effect
+ * on other requests. The service has two cores, the simulated agents the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWatcher } from '../watcher.js';
@@ -39,7 +39,7 @@ export function agentRows(folder) {
   };
 }
 
-/** All jobs are there, and agents take them. */
+/** All jobs exist before agents take them. */
 async function flood(folder) {
   return withFleet(folder, { count: 300 }, async ({ service, fleet }) => {
     const create = await service.pipeline(500, 'true');
@@ -52,7 +52,9 @@ async function flood(folder) {
   });
 }
 
-/** Four builds of 50 jobs a second, by a service and agents that have been at work for some seconds. */
+/**
+ * Four builds of 50 jobs per second, after the service and agents have warmed up for some seconds.
+ */
 async function flow(folder, shared) {
   return withFleet(folder, { count: 300 }, async ({ service, fleet, watcher }) => {
     const create = await service.pipeline(50, 'true');
@@ -75,7 +77,7 @@ async function flow(folder, shared) {
   });
 }
 
-/** What the row before has seen; by itself it is measured anew. */
+/** Uses the measurements of the previous row, or takes new ones if run alone. */
 async function meanwhile(folder, shared) {
   if (shared.longest === undefined) await flow(folder, shared);
   const { clock, work } = shared.longest;
@@ -86,7 +88,7 @@ async function meanwhile(folder, shared) {
   );
 }
 
-/** Fifty jobs print for 30 seconds; the time until the last has finished counts. */
+/** Fifty jobs print for 30 seconds; measures the time until the last one has finished. */
 async function print(folder, shared) {
   return withFleet(folder, { count: 50 }, async ({ service, fleet }) => {
     const seconds = 30;
@@ -109,7 +111,7 @@ async function memory(folder, shared) {
   return { ...resultOf(upTo(Infinity), upTo(10), ' MB') };
 }
 
-/** A job of each tenth second, while all agents ask every five to seven. */
+/** A job every tenth of a second, while all agents ping every five to seven seconds. */
 async function idle(folder) {
   return withFleet(folder, { count: 10_000, processes: 2 }, async ({ service, fleet }) => {
     await sleep(10_000);
@@ -129,7 +131,7 @@ async function idle(folder) {
   });
 }
 
-/** A build of 1,000 jobs for idle agents: all of them arrive at the same time. */
+/** A build of 1,000 jobs for idle agents: all jobs become ready at the same time. */
 async function crowd(folder, shared) {
   const [ours, theirs] = [await rushOn(folder, 1000), await rushOn(folder, 100)];
   shared.rush = ours;

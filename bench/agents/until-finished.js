@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { merge } from './fleet.js';
 
 /**
- * Collects what a fleet reports until so many jobs are finished.
+ * Collects the reports of a fleet until this many jobs are finished.
  *
  * @param {{ report: () => Promise<object> }} fleet
  * @param {number} jobs
- * @param {number} limit seconds without any job that finishes, after which it throws
+ * @param {number} limit seconds without a finished job after which it throws
  */
 export async function untilFinished(fleet, jobs, limit = 30) {
   let all = merge([]);
@@ -25,7 +25,7 @@ export async function untilFinished(fleet, jobs, limit = 30) {
   }
 }
 
-/** Throws unless each of so many jobs was begun once and finished once. */
+/** Throws unless each of this many jobs was started once and finished once. */
 export function assertOnce({ started, finished }, jobs) {
   const taken = finished.filter(([, status]) => status === 200);
   const isOnce =
@@ -34,10 +34,13 @@ export function assertOnce({ started, finished }, jobs) {
     new Set(taken.map(([id]) => id)).size === jobs;
   if (!isOnce)
     throw new Error(
-      `of ${jobs} jobs ${started.length} were begun (${new Set(started).size} different), ${taken.length} finished`,
+      `${jobs} jobs: ${started.length} starts (${new Set(started).size} distinct), ${taken.length} finished`,
     );
 }
 
-/** @param {number[]} values @param {number} share of them that are at most the result */
+/**
+ * @param {number[]} values
+ * @param {number} share of the values that are at most the result
+ */
 export const percentile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];

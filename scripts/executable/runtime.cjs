@@ -1,10 +1,10 @@
 'use strict';
 /**
- * The main script of the executable: it carries the files of the package and loads them as Node would,
- * each when it is needed, with the code that V8 made of it at the build. For what the tool starts once
- * more (a service in the background, what jobs call) the executable is the Node that runs those files.
+ * The main script of the executable: contains the files of the package and loads them like Node, on
+ * demand, with code that V8 compiled at build time. When the tool starts itself again (a background
+ * service, programs called by jobs), the executable acts as the Node that runs those files.
  *
- * The files lie below the path of the executable itself, where no others can be.
+ * The files have paths below the executable itself, where no other files can be.
  */
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -16,10 +16,10 @@ const { Script } = require('node:vm');
 const root = process.execPath;
 const names = new Set(getAssetKeys());
 const modules = new Map();
-/** `NODE_DEBUG=cictl`: a line a file. Nothing can be loaded from outside to look at them. */
+/** `NODE_DEBUG=cictl` prints one line per file, since nothing can be preloaded to observe them. */
 const debug = debuglog('cictl');
 
-/** Packages whose own code carries WebAssembly or a native addon. */
+/** Packages that contain WebAssembly or a native addon. */
 const packages = {
   libsql: () => load('dist/node-sqlite.cjs').NodeSqlite,
   'jq-wasm': () => ({
@@ -30,7 +30,7 @@ const packages = {
 
 useCarriedFiles();
 
-/** Runs the program that the first words name, as Node would; without such words the tool. */
+/** Runs the program that the first arguments name, like Node; without them, the tool. */
 function start() {
   const words = process.argv.slice(2);
   const [first, ...others] = words[0] === '--' ? words.slice(1) : words;
@@ -40,7 +40,9 @@ function start() {
   load(isCarried ? name : 'bin/cictl.js');
 }
 
-/** `dist/main.cjs` for the path of that file in here; undefined for every other path. */
+/**
+ * Returns `dist/main.cjs` for the path of that file in the executable; undefined for other paths.
+ */
 function nameOf(path) {
   if (typeof path !== 'string' || !path.startsWith(root + sep)) return undefined;
   return relative(root, path).replaceAll(sep, '/');
@@ -77,7 +79,7 @@ function run(name, module) {
 
 function requireFrom(folder, request) {
   const name = nameOf(request.startsWith('.') ? resolve(folder, request) : request);
-  // All code that pays is in here already.
+  // All code that is worth caching is already included.
   if (name === 'bin/keep-scripts.js') return () => undefined;
   if (name !== undefined) return load(name);
   if (Object.hasOwn(packages, request)) return packages[request]();
@@ -92,7 +94,7 @@ const text = (name) => bytes(name).toString();
 const notFound = (name) =>
   Object.assign(new Error(`the executable does not carry ${name}`), { code: 'MODULE_NOT_FOUND' });
 
-/** An addon has to be a file: in a folder of this process alone, and removed as soon as it is loaded. */
+/** An addon must be a file: it is written to a private directory and removed once it is loaded. */
 function addon(name) {
   if (!names.has(name)) throw notFound(name);
   const folder = fs.mkdtempSync(join(require('node:os').tmpdir(), 'cictl-'));
@@ -107,7 +109,7 @@ function addon(name) {
   return module.exports;
 }
 
-/** A thread that is to run a file from here runs this script, and then that file. */
+/** A thread for a contained file runs this script first, and then that file. */
 function threads() {
   const own = require('node:worker_threads');
   class Worker extends own.Worker {
@@ -121,7 +123,7 @@ function threads() {
   return { ...own, Worker };
 }
 
-/** What looks for the files of the package, or reads them, finds those in here. */
+/** Makes file lookups and reads of package files find the contained ones. */
 function useCarriedFiles() {
   const { existsSync, readFileSync } = fs;
   fs.existsSync = (path) => {

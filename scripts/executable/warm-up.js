@@ -1,4 +1,4 @@
-/** What most starts run is compiled once, when the executable is built. */
+/** Compiles the code that most starts run once, when the executable is built. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Runs the usual commands on `node`, the one that the executable is made of, and leaves V8's code for each
- * of the files in the folder `code`.
- * @param {Record<string, string>} assets names in the executable to files
+ * Runs common commands on `node`, which the executable is built from, and writes V8's compiled code
+ * of each file to the directory `code`.
+ * @param {Record<string, string>} assets maps names in the executable to files
  */
 export async function warmUp(node, assets, code) {
   await mkdir(code, { recursive: true });
@@ -25,7 +25,7 @@ export async function warmUp(node, assets, code) {
     CICTL_TOKEN: 'token',
   };
   const pipeline = join(home, 'pipeline.yml');
-  // No command of the tool itself in there: it would be started by a Node that has no such files.
+  // Must not call the tool itself: the Node that runs it does not contain these files.
   await writeFile(pipeline, 'steps: [{ command: echo hi, label: Hello }]');
   const program = [resolve('scripts/executable/warm.cjs'), list, resolve(code)];
   try {

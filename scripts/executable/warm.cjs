@@ -1,8 +1,8 @@
 'use strict';
 /**
- * `node warm.cjs ASSETS CODE WORDS...`: runs the executable's main script on a plain Node of the same build
- * with the files that ASSETS (JSON, names to paths) lists, and writes what V8 has compiled of each into the
- * folder CODE, where that is more than what is there.
+ * `node warm.cjs ASSETS CODE WORDS...`: runs the executable's main script on plain Node of the same
+ * version with the files that ASSETS (JSON, names to paths) lists. Writes V8's compiled code of
+ * each file to the directory CODE if it is larger than the existing one.
  */
 const fs = require('node:fs');
 const { dirname, join } = require('node:path');
@@ -20,7 +20,7 @@ class Script extends vm.Script {
   }
 }
 
-/** What the executable asks `node:sea`; as text, because its threads ask the same. */
+/** Replaces `node:sea`; as text, because threads need it too. */
 const carrying = (files) => `{
   const { readFileSync } = { ...require('node:fs') };
   const files = ${JSON.stringify(files)};
