@@ -76,14 +76,12 @@ eachProgram(
     const run = ['run', checkout.folder, '--agents'];
     const passed = await cictl(run);
     expect(passed.exitCode, passed.stdout + passed.stderr).toBe(0);
-    expect(passed.stdout).not.toContain('names the commit');
+    expect(passed.stdout).not.toContain('is for commit');
     checkout.git('reset', '--quiet', '--soft', first);
     const retried = await cictl(['job', 'retry', 'work/1#a', '--watch']);
     expect(retried.exitCode, retried.stdout + retried.stderr).toBe(0);
     const { stdout: log } = await cictl(['job', 'log', 'work/1#a']);
-    expect(log.split('\n')[0]).toContain(
-      `which is at ${first}; the build names the commit ${next}`,
-    );
+    expect(log.split('\n')[0]).toContain(`which is at ${first}; the build is for commit ${next}`);
     expect(log).toContain('\nnext\n');
 
     const uses = `plugins: ["file://${plugin.folder}#v1"]`;

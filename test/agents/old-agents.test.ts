@@ -34,7 +34,7 @@ test.each(['3.90.0', '3.105.2'])('%s gets no job that needs secrets: it fails', 
   expect([status, state]).toEqual([422, 'failed']);
   // Viewers assume that a job that never started has no log.
   expect(startedAt).toEqual(expect.any(String));
-  expect(await log()).toContain(`an agent of version ${version} gives steps no secrets (KEY)`);
+  expect(await log()).toContain(`agent version ${version} does not support secrets of steps (KEY)`);
   expect(await log()).toContain('buildkite-agent secret get');
 });
 

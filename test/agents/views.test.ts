@@ -158,7 +158,7 @@ test('a disconnected agent, a slot and an unknown agent cannot be stopped', asyn
   const kept = await slots.put(`${path}/agents/${String(slot?.['id'])}/pause`);
   expect([kept.status, kept.json['message']]).toEqual([
     400,
-    'local-1 is a slot of the service itself: it is there as long as that',
+    "local-1 is one of the service's own slots; it cannot be changed",
   ]);
 });
 

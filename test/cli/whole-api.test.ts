@@ -184,7 +184,7 @@ sampled.each([
       'priority=11',
     ],
     8,
-    'priority must be 1 to 10',
+    'priority must be between 1 and 10',
   ],
   [['graphql', '{ viewer { nope } }'], 8, 'nope'],
 ])('%j is code %i', async (args, code, text) => {

@@ -197,7 +197,9 @@ test('an IP address not on this machine is rejected with one line', async () => 
   const { local } = await useLocal();
   const up = await local('up', '--listen', '192.0.2.1:8443', '--insecure-listen');
   expect([up.exitCode, up.stdout]).toEqual([10, '']);
-  expect(up.stderr).toContain('cannot listen on 192.0.2.1 port 8443: it is no address');
+  expect(up.stderr).toContain(
+    'cannot listen on 192.0.2.1 port 8443: this machine does not have that address',
+  );
 });
 
 sampled.each([

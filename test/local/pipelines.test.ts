@@ -75,7 +75,7 @@ test('a second directory of the same name needs --slug, and the message says so'
   const { exitCode, stderr } = await local('pipeline', 'add', 'two/shop');
   expect([exitCode, stderr]).toEqual([
     8,
-    `cictl: Pipeline shop already runs ${join(home.cwd, 'one/shop')}; use --slug for another name\n`,
+    `cictl: Pipeline shop already runs ${join(home.cwd, 'one/shop')}; to add it under another name, use --slug\n`,
   ]);
 });
 
@@ -95,7 +95,7 @@ test('reports a file in place of a directory', async () => {
   await pipelineIn(home, 'checkout', "steps: [{ command: 'true' }]");
   await execa('git', ['init', '--quiet', join(home.cwd, 'checkout')]);
   const { exitCode, stderr } = await local('pipeline', 'add', 'checkout/pipeline.yml');
-  expect([exitCode, stderr]).toEqual([8, expect.stringContaining('There is no folder')]);
+  expect([exitCode, stderr]).toEqual([8, expect.stringContaining('No such directory: ')]);
 });
 
 test('changes the settings of a pipeline', async () => {

@@ -74,16 +74,14 @@ test('rejects a step that needs a missing secret, and --plan reports it', async 
   const plain = await run('--plan');
   expect([plain.exitCode, plain.stderr]).toEqual([
     0,
-    expect.stringContaining('asks for the secret NPM_TOKEN, which was not given'),
+    expect.stringContaining('needs the secret NPM_TOKEN, which was not provided'),
   ]);
   await secret(['set', 'NPM_TOKEN'], 'correct-horse');
   expect((await run('--plan')).stderr).not.toContain('NPM_TOKEN');
   expect((await secret(['remove', 'NPM_TOKEN'])).exitCode).toBe(0);
   const { exitCode, stdout, stderr } = await run();
   expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(
-    /^cictl: The step in line 3 asks for the secret NPM_TOKEN.*local secret set/,
-  );
+  expect(stderr).toMatch(/^cictl: The step in line 3 needs the secret NPM_TOKEN.*local secret set/);
   expect(await secret(['remove', 'NPM_TOKEN'])).toMatchObject({
     exitCode: 7,
     stderr: 'cictl: no secret "NPM_TOKEN"\n  try: cictl local secret list\n',

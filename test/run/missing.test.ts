@@ -23,9 +23,11 @@ test('lists missing pipelines and secrets, one per line', async () => {
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr.trimEnd().split('\n')).toEqual([
     'cictl: the pipeline file demo/pipeline.yml has 3 problems',
-    expect.stringMatching(/^The step in line 6 asks for the secret FOO/),
-    expect.stringMatching(/^The trigger in line 3 cannot run: there is no pipeline deploy here/),
-    expect.stringMatching(/^The trigger in line 4 cannot run: there is no pipeline announce here/),
+    expect.stringMatching(/^The step in line 6 needs the secret FOO/),
+    expect.stringMatching(/^The trigger in line 3 cannot run: pipeline deploy does not exist here/),
+    expect.stringMatching(
+      /^The trigger in line 4 cannot run: pipeline announce does not exist here/,
+    ),
   ]);
 });
 
@@ -35,5 +37,7 @@ test('a single missing one is one line, as JSON too', async () => {
   const { stderr, exitCode } = await run(home, '--json');
   const { error } = JSON.parse(stderr) as { error: { message: string; details: string[] } };
   expect([exitCode, error.details]).toEqual([2, []]);
-  expect(error.message).toMatch(/^The trigger in line 1 cannot run: there is no pipeline deploy/);
+  expect(error.message).toMatch(
+    /^The trigger in line 1 cannot run: pipeline deploy does not exist/,
+  );
 });

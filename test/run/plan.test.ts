@@ -47,8 +47,8 @@ test('a missing secret is a notice', async () => {
   const { stderr, exitCode } = await plan(file);
   expect(exitCode).toBe(0);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^The step in line 1 asks for the secret GIVEN, which was not given/),
-    expect.stringMatching(/^The step in line 1 asks for the secret MISSING, which was not given/),
+    expect.stringMatching(/^The step in line 1 needs the secret GIVEN, which was not provided/),
+    expect.stringMatching(/^The step in line 1 needs the secret MISSING, which was not provided/),
   ]);
 });
 

@@ -325,8 +325,8 @@ test('a token can have any scope', async () => {
 });
 
 sampled.each([
-  ['read_biulds', 'There is no scope read_biulds; did you mean read_builds?'],
-  ['everything', 'There is no scope everything: a token without --scope has all'],
+  ['read_biulds', 'Unknown scope read_biulds; did you mean read_builds?'],
+  ['everything', 'Unknown scope everything: a token without --scope has all scopes'],
 ])('there is no scope %s, in one line', async (scope, message) => {
   const token = service.adminToken;
   const reply = await service.post('/local/v1/tokens', { scopes: [scope] }, { token });

@@ -184,10 +184,7 @@ test('an upload can be repeated until it is finished, and has an ETag', async ()
   expect((await agent.put(url, 'xyz')).status).toBe(200);
   await agent.finish(id);
   const late = await agent.put(url, 'abc');
-  expect([late.status, late.json.message]).toEqual([
-    422,
-    'This artifact has been uploaded already',
-  ]);
+  expect([late.status, late.json.message]).toEqual([422, 'This artifact was already uploaded']);
 });
 
 test.each([
@@ -278,7 +275,7 @@ test('another pipeline can read them if public, or if a rule allows it', async (
   const refused = await agent.call('GET', path);
   expect([refused.status, refused.json.message]).toEqual([
     403,
-    'The pipeline reader may not read artifacts of demo; cictl rules create ' +
+    'Pipeline reader is not allowed to read artifacts of demo; to allow it: cictl rules create ' +
       '--type pipeline.artifacts_read.pipeline --source reader --target demo',
   ]);
   await service.post('/v2/organizations/local/rules', {

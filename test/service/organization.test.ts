@@ -47,7 +47,7 @@ test('creates, lists, reads and deletes a rule', async () => {
   expect((await service.get(rules)).list).toEqual([made.json]);
   expect((await service.get(`${rules}/${uuid}`)).json).toEqual(made.json);
   const twin = await service.post(rules, { type: trigger, value });
-  expect([twin.status, twin.json.message]).toEqual([422, 'There is such a rule already']);
+  expect([twin.status, twin.json.message]).toEqual([422, 'This rule already exists']);
   const gone = await service.delete(`${rules}/${uuid}`);
   expect([gone.status, gone.text]).toEqual([204, '']);
   expect((await service.delete(`${rules}/${uuid}`)).status).toBe(404);
@@ -76,7 +76,7 @@ test.each<[object, string]>([
   [{ type: trigger, value: {} }, 'source_pipeline_uuid is missing from the value of the rule'],
   [
     { type: trigger, value: { source_pipeline: 'source', target_pipeline: 'none' } },
-    'The target pipeline none is not in this organization',
+    'The target pipeline none does not exist in this organization',
   ],
 ])('rejects the rule %j', async (body, message) => {
   const reply = await service.post(rules, body);

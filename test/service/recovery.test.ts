@@ -29,7 +29,7 @@ test('a data directory belongs to one service', async () => {
 test('reports a port in use', async () => {
   const { port } = await useCounterpart();
   const dataDir = await folder();
-  const message = `cannot listen on port ${port}: it is in use`;
+  const message = `cannot listen on port ${port}: the address is in use`;
   await expect(startService({ dataDir, port })).rejects.toThrow(message);
 });
 

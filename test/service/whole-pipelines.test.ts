@@ -73,7 +73,7 @@ test('a trigger job names its build, and the build the job', async () => {
   });
   expect(run['triggered_from']).toBeNull();
   const log = await service.get(`${path}/jobs/${jobs[3]?.id ?? ''}/log.txt`);
-  expect(log.text).toContain(`Made build 1 of child: ${String(made['web_url'])}`);
+  expect(log.text).toContain(`Created build 1 of child: ${String(made['web_url'])}`);
 });
 
 const query = `{ build(slug: "local/p/1") { jobs(first: 9) { edges { node {

@@ -59,7 +59,7 @@ test('in place, the directory is used unchanged', async () => {
 
 test('in place, the first line of the log reports another commit', async () => {
   const { log } = await logOf(await scene(), { commit: 'a'.repeat(40), branch: 'main' });
-  expect(log).toMatch(/^cictl: this job runs in .* as it is, .* names the commit aaaa.*\ntwo$/);
+  expect(log).toMatch(/^cictl: this job runs in place in .*, .* is for commit aaaa.*\ntwo$/);
 });
 
 test.each([
@@ -81,7 +81,7 @@ test('a missing commit fails the job with one line', async () => {
   const at = await scene();
   const { state, log } = await logOf(at, build);
   expect(state).toBe('failed');
-  expect(log).toContain(`cannot run the job: ${at.folder} has no commit ${build.commit}`);
+  expect(log).toContain(`cannot run the job: ${at.folder} does not have commit ${build.commit}`);
 });
 
 /** The pipeline of the directory, and the output of its newest build. */

@@ -29,11 +29,11 @@ test('creates an annotation, appends to it, and changes only its style', async (
 
 test.each([
   ['annotate x --style loud', 'style must be one of success, info, warning, error'],
-  ['annotate x --priority 11', 'priority must be 1 to 10'],
+  ['annotate x --priority 11', 'priority must be between 1 and 10'],
   ['annotate x --priority high', 'invalid value "high" for flag -priority'],
-  ['annotate < /dev/null', 'There is no annotation with the context "default" yet: give it a body'],
+  ['annotate < /dev/null', 'No annotation with the context "default" exists: a body is required'],
   ['annotation remove', 'No annotation with the context "default" found'],
-  ['annotate x --context $(printf %0101d 0)', 'context must be at most 100 characters'],
+  ['annotate x --context $(printf %0101d 0)', 'context must have at most 100 characters'],
 ])('`%s` fails: %s', async (words, message) => {
   const { file, log } = await runJob(`buildkite-agent ${words}; echo $? > code`);
   expect(await file('code')).toBe('1\n');

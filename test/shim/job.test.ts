@@ -45,13 +45,13 @@ test('steps are read and changed', async () => {
   ]);
   expect(lines.slice(9)).toEqual([...Array<string>(8).fill('1'), '']);
   expect(await file('outcome')).toBe('passed\n');
-  expect(log).toContain('A step has no attribute "nope" (id, key, label, type, state, outcome');
+  expect(log).toContain('Steps have no attribute "nope" (id, key, label, type, state, outcome');
   expect(log).toContain('There is no step "nope" in this build');
   expect(log).toContain('The attribute "command" of a step cannot be changed (label, priority');
   expect(log).toContain('"high" is no priority');
-  expect(log).toContain('The attribute "timeout" of a job cannot be changed here (priority)');
+  expect(log).toContain('The job attribute "timeout" cannot be changed; only priority can');
   expect(log).toContain('Missing attribute. See: `buildkite-agent job update --help`');
-  expect(log).toMatch(/This token is good for the build \S+ alone/);
+  expect(log).toMatch(/This token is only valid for build \S+/);
 });
 
 test('a step and the build are canceled', async () => {
@@ -228,7 +228,7 @@ test('locks exclude jobs, and end with the job that holds them', async () => {
   expect(await file('second')).toMatch(/^acquired\(/);
   expect(log).toContain('could not acquire lock: still held after 50ms');
   expect(log).toContain('the lock "left" was acquired with another token');
-  expect(log).toContain('the lock "begun" is not being done by this job');
+  expect(log).toContain('the lock "begun" is not held by this job');
   expect(log).toContain('invalid value "soon" for flag -lock-wait-timeout');
 });
 
@@ -238,5 +238,7 @@ test('rejects an identity token in clear words', async () => {
   );
   expect(await file('code')).toBe('1\n');
   expect(await file('out')).toBe('');
-  expect(log).toContain('could not obtain OIDC token for audience aws: No OIDC tokens are issued');
+  expect(log).toContain(
+    'could not obtain OIDC token for audience aws: This service issues no OIDC tokens',
+  );
 });

@@ -1,4 +1,4 @@
-// Agents as an organization sees them: the slots of this machine, and remote agents.
+// Agents as an organization sees them: this machine's slots, and remote agents.
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
 import type { Pause, RemoteAgent } from '../domain/agents.ts';
@@ -25,7 +25,7 @@ export type SeenAgent = Pick<
   readonly lastSeenAt: number | null;
 };
 
-/** Slots come first; they serve all organizations. */
+/** Slots are listed first; they serve all organizations. */
 export const connectedAgents = (parts: Parts, organization: Organization): SeenAgent[] => [
   ...parts.engine.slots.map(({ agent }) => seeAgent(parts, organization, agent)),
   ...parts.engine.agents
@@ -34,7 +34,7 @@ export const connectedAgents = (parts: Parts, organization: Organization): SeenA
     .map(({ agent }) => seeAgent(parts, organization, agent)),
 ];
 
-/** Also finds agents that disconnected or had a job of the organization before a restart. */
+/** Also finds agents that disconnected, or that had a job of the organization before a restart. */
 export function findAgent(
   parts: Parts,
   organization: Organization,
@@ -53,7 +53,7 @@ export function seeAgent(parts: Parts, organization: Organization, agent: Agent)
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
   const record = present?.agent ?? parts.store.agents.byId(agent.id);
-  // A removed agent; only its jobs still have its name.
+  // Records of removed agents are deleted; only their jobs still have the name.
   if (record === undefined) return { ...unknownAgent, agent, connection: 'disconnected' };
   const { jobId = null, lastSeenAt = null } = present ?? {};
   return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };
@@ -80,7 +80,7 @@ function seeSlot(
   };
 }
 
-/** The version of the protocol that slots speak, unlike any real agent's. */
+/** The version that slots report; no real agent has this version. */
 const slotVersion = '1.0.0';
 
 const unknownAgent = {
@@ -89,7 +89,10 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/** `perform` returns whether the agent was connected. Throws `ApiError` 400 if it cannot change. */
+/**
+ * `perform` returns whether the agent was connected. Throws `ApiError` 400 if the change is
+ * impossible.
+ */
 export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
   { agent, connection }: SeenAgent,
@@ -97,7 +100,7 @@ export function changeAgent(
   perform: (agents: ServiceContext['engine']['agents'], id: string) => boolean,
 ): void {
   if (agent.remote !== true)
-    throw badRequest(`${agent.name} is a slot of the service itself: it is there as long as that`);
+    throw badRequest(`${agent.name} is one of the service's own slots; it cannot be changed`);
   const isThere = connection === 'connected' || connection === 'stopping';
   if (!isThere || !perform(engine.agents, agent.id))
     throw badRequest(`Can only ${verb} connected agents`);
@@ -116,7 +119,8 @@ export function readPause(body: unknown): { readonly note: string; readonly minu
   const note = members.text('note') ?? '';
   const field = 'timeout_in_minutes';
   const minutes = members.integer(field) ?? 5;
-  if (minutes < 1 || minutes > most) members.reject(field, `${field} must be from 1 to ${most}`);
+  if (minutes < 1 || minutes > most)
+    members.reject(field, `${field} must be between 1 and ${most}`);
   if (note.length > longestNote) members.reject('note', undefined, 'too_long');
   members.done();
   return { note, minutes };

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[];
-  /** Additional members of the response body. */
+  /** Additional members for the response body. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -49,7 +49,7 @@ export const badRequest = (message: string): ApiError => new ApiError(400, messa
 
 export const refused = (message: string): ApiError => new ApiError(422, message);
 
-/** The disk is full or the database is corrupt, so that reads may be outdated. */
+/** Sent if the disk is full or the database is corrupt, so that reads may be stale. */
 export const outOfOrder = (reason: string): ApiError =>
   new ApiError(507, `The service cannot write its data: ${reason}`);
 

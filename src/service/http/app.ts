@@ -23,10 +23,10 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly reach: Reach;
   readonly adminToken: string;
-  /** Only agents use this app: unknown URLs need no token, and errors are never pages. */
+  /** Only agents use this app: unknown URLs need no token, and errors are never sent as pages. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
-  /** Identifies the caller without a token, for pages that call the API in the name of a user. */
+  /** Identifies the caller without a token, for pages that call the API on behalf of a user. */
   readonly callerOf?: (env: object) => Caller;
 }
 
@@ -36,7 +36,7 @@ interface NodeEnv {
   readonly incoming: { readonly socket: { readonly remoteAddress?: string } & Connection };
 }
 
-/** Handles requests. Paths may end with a slash. */
+/** Creates the request handler. Trailing slashes in paths are allowed. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(options, error, context), context));
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): Fetch {
       respond(await perform(options, route, context), context),
     );
   app.notFound(({ req }) => {
-    // Without a token, not even 404 is revealed.
+    // Without a token, callers cannot even learn which URLs exist.
     if (options.isForAgents !== true)
       refuseUnknown(options.service, req.header('authorization'), options.adminToken);
     throw new ApiError(404, 'Not Found');
@@ -73,7 +73,7 @@ async function perform(
   return { ...response, headers: { ...headers, ...response.headers } };
 }
 
-/** Authenticates and authorizes. Adds headers for the response to `headers`. */
+/** Authenticates and authorizes. Adds response headers to `headers`. */
 function admit(
   { service, adminToken, rateLimiter, callerOf }: AppOptions,
   route: Route,
@@ -91,7 +91,7 @@ function admit(
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
   if (token.kind === 'user') service.readers.add(req.header('user-agent'));
-  // No rate limit: scripts call these in loops, and agents as often as they need to.
+  // No rate limit: scripts call these in loops, and agents call them as often as needed.
   if (['registration', 'session', 'job'].includes(route.audience)) return caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
@@ -111,7 +111,7 @@ const nobody: Caller = {
   },
 };
 
-/** Browsers send `Origin: null` for our pages, but then `Sec-Fetch-Site` is trustworthy. */
+/** Browsers send `Origin: null` from our pages, but then `Sec-Fetch-Site` can be trusted. */
 function originOf({ reach }: AppOptions, { req }: Context): string {
   const origin = req.header('origin');
   const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
@@ -125,7 +125,7 @@ function callOf(options: AppOptions, context: Context, caller: Caller): Call {
   const { base } = options.service.urls;
   const socket = (context.env as Partial<NodeEnv>).incoming?.socket;
   const address = socket?.remoteAddress ?? '';
-  // A local proxy hides the address of the client.
+  // A local reverse proxy hides the client's IP address.
   const isProxy = origin === options.reach.publicUrl && isLoopback(address);
   return {
     params: req.param(),
@@ -159,7 +159,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Converts an error to a page for browsers, otherwise to JSON. */
+/** Sends an error as a page to browsers, otherwise as JSON. */
 function refusal(
   { isForAgents = false }: AppOptions,
   error: unknown,

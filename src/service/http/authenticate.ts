@@ -34,21 +34,23 @@ export function authenticate(
   return { token, user };
 }
 
-/** A job's token outlives the job for a while, but only for its agent to finish the job. */
+/**
+ * A job's token stays valid for a while after the job ends, but only for its agent to finish up.
+ */
 function isInUse({ builds }: ServiceContext['store'], { jobId, agentId }: Token): boolean {
   if (jobId === null || agentId === undefined) return true;
   const job = builds.job(jobId)?.job;
   return job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 }
 
-/** Takes the same time for every wrong token. */
+/** Compares in constant time. */
 export function isAdmin(header: string | undefined, adminToken: string): boolean {
   const { scheme, secret } = readAuthorization(header);
   const actual = Buffer.from(hashOf(scheme === schemes.admin ? secret : ''));
   return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
 }
 
-/** Throws `ApiError` 401 unless the caller has any valid token, so that not even 404 is revealed. */
+/** Throws `ApiError` 401 unless the caller has a valid token, so that 404 reveals nothing. */
 export function refuseUnknown(
   service: ServiceContext,
   header: string | undefined,
@@ -69,7 +71,7 @@ function readAuthorization(header = ''): { scheme: string; secret: string } {
 export function authorize({ token }: Caller, { scope, jobs }: Route): void {
   if (token.kind === 'job' && jobs) return;
   if (scope !== null && !token.scopes.includes(scope)) throw missingScope(scope);
-  // Jobs may only use routes that allow them, even if no scope is required.
+  // Jobs may only use routes that explicitly allow them, even if no scope is required.
   if (token.kind === 'job' && scope === null) throw forbidden();
 }
 
@@ -80,7 +82,10 @@ export interface Connection {
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/** Whether another user of this machine is at the other end; undefined if unknown. */
+/**
+ * Whether the other end of the connection belongs to another user of this machine; undefined if
+ * unknown.
+ */
 export async function isOtherUser(
   { localPort, remotePort }: Connection,
   read = readTable,
@@ -92,7 +97,10 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/** Undefined without `/proc`. A wrong ID only decides between a clone and a snapshot. */
+/**
+ * Undefined without `/proc`. A wrong ID does no harm: it only decides between a clone and a
+ * snapshot.
+ */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,
@@ -112,7 +120,9 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 
 const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
 
-/** Each end has a line with both addresses and its user; without an inode, the user is wrong. */
+/**
+ * Each end has a line with both addresses and its user. Without an inode, the user is not reliable.
+ */
 function userOf(lines: readonly string[], from: string, to: string): string | undefined {
   for (const line of lines) {
     const [, local = '', remote = '', , , , , user, , inode] = line.trim().split(/\s+/);
@@ -121,6 +131,6 @@ function userOf(lines: readonly string[], from: string, to: string): string | un
   return undefined;
 }
 
-/** 127.0.0.1, also as an IPv6 address, in either byte order. */
+/** Matches 127.0.0.1, also mapped to IPv6, in either byte order. */
 const isLoopback = (address: string, port: string): boolean =>
   address.endsWith(`0100007F${port}`) || address.endsWith(`7F000001${port}`);

@@ -4,7 +4,7 @@ import { boolean } from './query-parameters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Throws `ApiError` 400 if it is not an object. */
+/** Throws `ApiError` 400 if `value` is not an object. */
 export function objectOf(value: unknown): Body {
   if (!isObject(value)) throw badRequest('The request body must be a JSON object');
   return value;
@@ -13,7 +13,9 @@ export function objectOf(value: unknown): Body {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Null counts as missing. Strings must not contain NUL, which no process can receive. */
+/**
+ * Null counts as missing. Strings must not contain NUL, because they may be passed to processes.
+ */
 export type BodyReader = ReturnType<typeof bodyReader>;
 
 /** Reads the members of a JSON body and collects all errors. Throws `ApiError` 400 for a non-object. */
@@ -45,7 +47,7 @@ export function bodyReader(given: unknown) {
       if (value === undefined || value === '') reject(field, undefined, 'missing');
       return text(field) ?? '';
     },
-    /** Numeric strings are rejected. */
+    /** Numeric strings are invalid. */
     integer: (field: string) => checked(field, isInteger, 'an integer'),
     /** `true`, `"True"`, `1` and their opposites. */
     flag: (field: string): boolean => boolean(checked(field, isTruth, 'true or false')),
@@ -56,7 +58,7 @@ export function bodyReader(given: unknown) {
       if (bad !== undefined) reject(field, `${field}.${bad[0]} must be a string`);
       else if (entries.some(([key, one]) => hasNul(key + String(one))))
         reject(field, withoutNul(field));
-      // `fromEntries` also handles a key named `__proto__`.
+      // `fromEntries` is safe even for a key named `__proto__`.
       return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
     },
     choice<T extends string>(field: string, choices: readonly T[]): T | undefined {
@@ -77,7 +79,7 @@ export function bodyReader(given: unknown) {
 
 export const hasNul = (text: string): boolean => text.includes('\0');
 
-export const withoutNul = (name: string): string => `${name} must not hold a NUL character`;
+export const withoutNul = (name: string): string => `${name} must not contain a NUL character`;
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
@@ -95,7 +97,8 @@ const isTexts = (value: unknown): value is string[] =>
 export async function readText({ req }: Context): Promise<string> {
   const length = req.header('content-length') ?? '';
   const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
-  // Node reads no more than `Content-Length`; counting doubles the time of a small request.
+  // Node reads at most `Content-Length` bytes. Counting them would double the time of a small
+  // request.
   if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
   const content = req.raw.body?.values({ preventCancel: true }) ?? [];
   const body = await readAtMost(content, maxSize, maxRead);
@@ -103,7 +106,7 @@ export async function readText({ req }: Context): Promise<string> {
   return body.toString();
 }
 
-/** Undefined if there are more than `size` bytes; reading stops after `most` bytes. */
+/** Undefined if there are more than `size` bytes; reads up to `most` bytes before giving up. */
 export async function readAtMost(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,
@@ -120,8 +123,8 @@ export async function readAtMost(
   return length > size ? undefined : Buffer.concat(parts);
 }
 
-/** Bytes: an annotation of 1 MiB with all characters escaped fits. */
+/** In bytes: fits an annotation of 1 MiB even if every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** Bytes read of a body that is too large, so that the client gets to read the response. */
+/** How much of an oversized body is read, in bytes, so that the client still reads the response. */
 const maxRead = 8 * maxSize;

@@ -7,7 +7,7 @@ export interface InclusiveByteRange {
   readonly last: number;
 }
 
-/** Null means the whole file. Throws `ApiError` 416 if the range is empty. */
+/** Returns null for the whole file. Throws `ApiError` 416 if the range is empty. */
 export function byteRange(header: string | undefined, size: number): InclusiveByteRange | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -22,7 +22,7 @@ export function byteRange(header: string | undefined, size: number): InclusiveBy
   });
 }
 
-/** Status and headers of a response with this range of a body, or with all of it. */
+/** Status and headers for a response with this range of a body, or the whole body. */
 export const rangeResponse = (size: number, range: InclusiveByteRange | null) => ({
   status: range === null ? 200 : 206,
   headers: {
@@ -33,9 +33,10 @@ export const rangeResponse = (size: number, range: InclusiveByteRange | null) =>
 });
 
 /**
- * Parses `Range` for a body of `size` bytes. Returns undefined for the whole body: no header,
- * another unit, several ranges, or an empty body. Not `range-parser`, which rejects unknown units
- * and suffixes longer than the body, unlike RFC 9110 (14.1.2).
+ * Parses `Range` for a body of `size` bytes. Returns undefined for the whole body: no header, an
+ * unknown unit, several ranges, or an empty body. `range-parser` is not used because, contrary to
+ * RFC 9110
+ * (14.1.2), it rejects unknown units and suffixes longer than the body.
  */
 export function rangeOf(
   header: string | undefined,

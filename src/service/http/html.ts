@@ -1,6 +1,6 @@
 import { bytes, type RouteResponse } from './response.ts';
 
-/** Missing pages and pages without permission look the same. */
+/** Missing pages look the same as pages that the user may not see. */
 export function errorPage(
   status: number,
   reason: string,
@@ -8,8 +8,8 @@ export function errorPage(
 ): RouteResponse {
   const isHidden = status === 401 || status === 404;
   const html = isHidden
-    ? page('No such page', 'There is no such page, or it is not open to you.')
-    : page('Refused', reason);
+    ? page('Page not found', 'This page does not exist, or you do not have access to it.')
+    : page('Request rejected', reason);
   const all = { ...headers, ...pageHeaders, 'content-type': 'text/html; charset=utf-8' };
   return bytes(all['content-type'], html, { status, headers: all });
 }
@@ -38,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Headers of all pages: only our own scripts and styles run, and nothing is cached. */
+/** Headers of every page: only our own scripts and styles run, and nothing is cached. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
@@ -47,7 +47,7 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Rendering takes quadratic time in the number of paired marks per block. */
+/** Rendering time is quadratic in the number of paired marks per block. */
 export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);
@@ -55,7 +55,10 @@ export function isCheapMarkdown(source: string): boolean {
 
 export const plainMarkdown = (source: string): string => `<pre>${escapeHtml(source)}</pre>`;
 
-/** Emphasis, strikethrough, links, footnotes and quotes, which the renderer pairs or nests. */
+/**
+ * Counts the marks that the renderer pairs or nests: emphasis, strikethrough, links, footnotes,
+ * quotes.
+ */
 function marksIn(block: string): number {
   let count = 0;
   for (let at = 0; at < block.length; at++) if ('*_~[]>'.includes(block.charAt(at))) count += 1;

@@ -1,10 +1,10 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-/** Characters per turn; a few milliseconds of work. */
+/** Characters per turn, which take a few milliseconds. */
 const mostInTurn = 64 * 1024;
 
-/** Handles other requests in between. Errors are thrown, since nothing has been sent yet. */
+/** Yields to other requests in between. Errors can be thrown, since nothing has been sent yet. */
 export async function jsonInTurns(
   value: unknown,
   {
@@ -45,7 +45,7 @@ async function* inTurns(
   }
 }
 
-/** A long list whose elements are created when they are written. */
+/** A long list whose elements are only created when they are written. */
 export class Elements {
   readonly list: Iterable<unknown>;
 
@@ -79,7 +79,7 @@ type IsLong = (value: unknown) => boolean;
 
 const isElements: IsLong = (value) => value instanceof Elements;
 
-/** Objects with `toJSON` are written as a whole. */
+/** Objects with `toJSON` are written in one turn. */
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value);
 

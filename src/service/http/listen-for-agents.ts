@@ -14,7 +14,7 @@ export async function listenForAgents(address: AgentAddress) {
   const problem = tls && tlsProblem(tls);
   if (problem !== undefined)
     throw new CictlError('machine', `cannot listen with this certificate and key: ${problem}`);
-  // The remaining connections are reserved for this machine.
+  // The remaining connections are reserved for clients on this machine.
   const limits = { silence, connections: connectionLimit(0.75), idle };
   const server = await listen(address, limits);
   const url = `${tls === undefined ? 'http' : 'https'}://${inUrl(host)}:${server.port}`;
@@ -23,19 +23,19 @@ export async function listenForAgents(address: AgentAddress) {
 
 export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
 
-/** Milliseconds; longer than the heartbeat interval, so that agents need no new TLS handshake. */
+/** In milliseconds: longer than the heartbeat interval, to avoid a TLS handshake per heartbeat. */
 const idle = 45_000;
 
-/** The agent API with artifacts and snapshots, without routes for people and pages. */
+/** The agent API with artifacts and snapshots, without the REST API and pages. */
 export const routesForAgents = (routes: readonly Route[]): Route[] =>
   routes.filter(({ path, audience }) => forAgents.test(path) && !forOthers.has(audience));
 
 const forAgents = /^\/(?:v3|agentedge\.v1\.AgentEdgeService|\.well-known)\//;
 const forOthers: ReadonlySet<Route['audience']> = new Set(['access', 'admin']);
 
-// Agents send no `Origin`, so requests with one come from a page. `Host` reveals DNS rebinding.
+// Agents send no `Origin`, so a request with one comes from a page. `Host` reveals DNS rebinding.
 
-/** `port` is the actual port. */
+/** `port` is the port actually in use. */
 export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number): Reach {
   const own = tls === undefined ? 'http:' : 'https:';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -44,20 +44,25 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
     publicUrl,
     originOf(given = '', page) {
       if (page !== undefined)
-        throw new ApiError(403, 'Forbidden: this address is for agents, not for pages');
+        throw new ApiError(403, 'Forbidden: this endpoint is for agents, not for pages');
       if (known !== undefined && urlOf(known.protocol, given)?.host === known.host)
         return publicUrl ?? known.origin;
       const url = urlOf(own, given);
       const urlPort = Number(url?.port || (own === 'https:' ? 443 : 80));
       const name = url?.hostname.replace(/^\[(.*)\]$/, '$1');
       if (url === undefined || name === undefined || urlPort !== port || !isOwnName(name))
-        throw new ApiError(403, 'Forbidden: this service has another name (local up --public-url)');
+        throw new ApiError(
+          403,
+          'Forbidden: this service uses a different host name (local up --public-url)',
+        );
       return publicUrl ?? url.origin;
     },
   };
 }
 
-/** On all interfaces, any IP address and the host name are ours, unless there is a public URL. */
+/**
+ * On all interfaces, any IP address and the host name are accepted, unless there is a public URL.
+ */
 function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   if (isEveryInterface(host))
     return (name) =>

@@ -6,7 +6,7 @@ import type { Settings } from '../store/tables/settings.ts';
 import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 
-/** Prefers `port`, then the last port, then any. Throws `CictlError` `machine`. */
+/** Tries `port`, then the previous port, then any port. Throws `CictlError` `machine`. */
 export async function listenAsBefore(settings: Settings, port?: number): Promise<Listener> {
   const last = Number(settings.get('port') ?? 0);
   const server = await listen({ port: port ?? last }).catch((error: unknown) => {
@@ -28,9 +28,9 @@ export interface Listener {
 const grace = 1000;
 
 export interface Limits {
-  /** Milliseconds without any byte of the headers or body of a request. */
+  /** Timeout in milliseconds if no byte of a request's headers or body arrives. */
   readonly silence: number;
-  /** Maximum number of connections. Further ones are closed, and so are idle ones. */
+  /** Maximum number of connections. Beyond it, new and idle connections are closed. */
   readonly connections: number;
   /** Milliseconds that a connection stays open between requests; default 5,000. */
   readonly idle?: number;
@@ -45,7 +45,7 @@ interface Address {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-/** Throws `CictlError` `machine` if the address is in use, not permitted or not of this machine. */
+/** Throws `CictlError` `machine` if the address is in use, not permitted or not on this machine. */
 export async function listen(
   address: Address,
   limits: Limits = { silence, connections: connectionLimit(1) },
@@ -77,7 +77,7 @@ export async function listen(
   };
 }
 
-/** Finding idle connections among thousands takes a moment: at most once a second. */
+/** At most once a second, because finding idle connections among thousands takes a moment. */
 function makeRoomWhenFull(server: Server): void {
   let isRecent = false;
   server.on('drop', () => {
@@ -109,18 +109,18 @@ function listenError({ port, host }: Address, cause: NodeJS.ErrnoException): Cic
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is in use',
-  EADDRNOTAVAIL: 'it is no address of this machine',
-  ENOTFOUND: 'there is no such name',
+  EADDRINUSE: 'the address is in use',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'unknown host name',
 };
 
 /** 10,000 idle agents with two connections each: a long poll, and one for other requests. */
 const most = 20_000;
 
-/** Files that the service needs itself: logs, artifacts, the database, pipes of jobs. */
+/** Files that the service itself needs: logs, artifacts, the database, pipes to jobs. */
 const reserve = 1000;
 
-/** `share` of the files that this process may open besides its own. */
+/** `share` of the files that this process may open, without those that it needs itself. */
 export function connectionLimit(share: number, openFiles = openFileLimit()): number {
   const left = Math.max(openFiles - reserve, openFiles / 2);
   return Math.min(most, Math.floor(left * share));
@@ -136,7 +136,9 @@ function openFileLimit(): number {
   }
 }
 
-/** Slow bodies and responses are fine; Node handles stalled headers (`headersTimeout`). */
+/**
+ * Slow bodies and responses are allowed. Node itself handles stalled headers (`headersTimeout`).
+ */
 function endStalledRequests(server: Server, limit: number): void {
   const receiving = new Map<IncomingMessage, Receiving>();
   const check = (): void => {
@@ -154,17 +156,17 @@ function endStalledRequests(server: Server, limit: number): void {
 
 interface Receiving {
   readonly response: ServerResponse;
-  /** `bytesRead` of the connection at the last check. */
+  /** `bytesRead` of the connection at the previous check. */
   bytes: number;
   silentChecks: number;
 }
 
-/** Counts checks instead of time, so that a suspended machine does not close connections. */
+/** Counts checks rather than time, so that connections survive when the machine is suspended. */
 const checks = 30;
 
 function isStalled(request: IncomingMessage, state: Receiving): boolean {
   const { bytesRead: bytes } = request.socket;
-  // While data waits for us to read it, the client cannot send more.
+  // The client cannot send more while we have not read what it has sent.
   const isOurTurn = request.readableLength > 0 && !state.response.writableFinished;
   state.silentChecks = bytes === state.bytes && !isOurTurn ? state.silentChecks + 1 : 0;
   state.bytes = bytes;

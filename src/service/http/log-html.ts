@@ -1,4 +1,4 @@
-// A log as HTML with colors, without links or any other markup. Loaded at the first use.
+// Renders a log as HTML with colors, but no links or other markup. Loaded on first use.
 import Convert from 'ansi-to-html';
 
 const longest = 65_536;
@@ -24,7 +24,7 @@ export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const show = (convert: Convert, line: string): string => `${convert.toHtml(settle(line))}\n`;
 
-/** Keeps only colors, and the last text after a carriage return. */
+/** Keeps only colors and, after carriage returns, the final text. */
 function settle(line: string): string {
   const plain = line
     .replace(/\x1b[_\]P^X][^\x07\x1b]*(?:\x07|\x1b\\)?/g, '')

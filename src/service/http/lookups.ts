@@ -1,4 +1,4 @@
-// Finds what a path names. Records that the caller may not see count as missing.
+// Finds the records that a path names. Records that the caller may not see count as missing.
 import type { ServiceContext } from '../service-context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Tree } from '../domain/records.ts';
@@ -61,14 +61,14 @@ export function findBuild(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A job's token only grants access to its own build. */
+/** A job's token only gives access to its own build. */
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
 export type LocatedJob = LocatedBuild & { readonly tree: Tree; readonly job: Job };
 
 export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
-/** Some clients omit the pipeline and build. */
+/** Some clients omit the pipeline and the build. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
 export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): LocatedJob {

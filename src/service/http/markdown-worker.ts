@@ -1,4 +1,4 @@
-// A worker thread that renders long Markdown.
+// Worker thread that renders long Markdown.
 import { parentPort } from 'node:worker_threads';
 import { renderMarkdown } from './markdown.ts';
 import type { Rendered } from './render-off-thread.ts';

@@ -1,4 +1,4 @@
-// Annotation bodies as HTML: CommonMark with GFM, sanitized to text, lists, tables, images and
+// Renders annotations to HTML: CommonMark with GFM, sanitized to text, lists, tables, images and
 // links (http, https, mailto, relative). Loaded with the first annotation.
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -11,7 +11,7 @@ export const renderMarkdown = (source: string): string =>
 const render = (source: string): string =>
   sanitizeHtml(
     micromark(source, {
-      // The sanitizer removes dangerous HTML.
+      // Safe because the sanitizer runs afterwards.
       allowDangerousHtml: true,
       extensions: [gfm()],
       htmlExtensions: [withoutTagFilter(gfmHtml())],
@@ -49,8 +49,8 @@ const policy: sanitizeHtml.IOptions = {
   allowedClasses: { code: ['language-*'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href', 'src'],
-  // `//host/path` uses the scheme of the page, which is http or https.
+  // `//host/path` would use the scheme of the page, which may be http.
   allowProtocolRelative: false,
-  // Only the checkboxes of task lists are kept.
+  // The only inputs kept are the checkboxes of task lists.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs['type'] !== 'checkbox',
 };

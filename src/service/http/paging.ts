@@ -8,7 +8,7 @@ const defaultSize = 30;
 const maxSize = 100;
 const deepest = 1_000_000;
 
-/** The requested page: an invalid number is page 1, and a size that is too large is reduced. */
+/** The requested page. An invalid number means page 1; a size that is too large is reduced. */
 export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page: number } {
   const page = Math.max(integer(query.get('page')) ?? 1, 1);
   const limit = Math.min(Math.max(integer(query.get('per_page')) ?? defaultSize, 1), maxSize);
@@ -54,7 +54,10 @@ export function pageOf<T>(
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }
 
-/** Removes credentials. `URLSearchParams` encodes commas, at which clients split the header. */
+/**
+ * Removes credentials. `URLSearchParams` encodes commas, because clients split the header at
+ * commas.
+ */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);
@@ -91,11 +94,11 @@ function cursorSlice<T extends { readonly id: string }>(
 ): readonly T[] {
   const size = sizeOf(query.get('per_page'));
   const [after, before] = [query.get('after'), query.get('before')];
-  if (after !== null && before !== null) throw badRequest('after and before exclude each other');
+  if (after !== null && before !== null) throw badRequest('after and before cannot be combined');
   const cursor = after ?? before;
   if (cursor === null) return found.slice(0, size);
   const at = all.findIndex(({ id }) => id === cursor);
-  if (at < 0) throw badRequest('The cursor leads nowhere in this list');
+  if (at < 0) throw badRequest('The cursor is not in this list');
   const side = new Set(after === null ? all.slice(0, at) : all.slice(at + 1));
   const rest = found.filter((element) => side.has(element));
   return after === null ? rest.slice(-size) : rest.slice(0, size);
@@ -104,7 +107,7 @@ function cursorSlice<T extends { readonly id: string }>(
 function sizeOf(text: string | null): number {
   if (text === null) return defaultSize;
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (size < 1) throw badRequest('per_page must be a number from 1 to 100');
+  if (size < 1) throw badRequest('per_page must be a number between 1 and 100');
   return Math.min(size, maxSize);
 }
 

@@ -4,7 +4,7 @@ const open = (width: number, height: number, label: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
   `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(label)}">`;
 
-/** The character itself; clients have fonts with its image. */
+/** Draws the character itself, since clients have emoji fonts. */
 export const emojiSvg = (character: string): string =>
   `${open(64, 64, character)}<text x="32" y="50" font-size="52" text-anchor="middle" ` +
   `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;
@@ -42,7 +42,7 @@ export function initialsSvg(name: string): string {
 }
 
 const types = ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-/** Characters of a data URL; about a megabyte. */
+/** In characters of a data URL; about a megabyte. */
 const longest = 1_400_000;
 
 export const isDataUrl = (url: string): boolean => url.startsWith('data:');

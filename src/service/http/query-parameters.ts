@@ -22,7 +22,7 @@ export function pairs(query: URLSearchParams, name: string): [string, string][] 
 export function instant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
-  // An unencoded `+` of an offset was decoded as a space.
+  // An unencoded `+` in the offset was decoded as a space.
   const written = text
     .trim()
     .replace(/ (\d\d:?\d\d)$/, (whole, zone: string, at: number) => (at > 10 ? `+${zone}` : whole));
@@ -31,7 +31,11 @@ export function instant(query: URLSearchParams, name: string): number | undefine
   );
   const at = parts === null ? NaN : Date.parse(isoForm(parts)) + beyond(parts);
   if (Number.isNaN(at))
-    throw invalid({ field: name, code: 'invalid', message: `${name} is not an ISO 8601 time` });
+    throw invalid({
+      field: name,
+      code: 'invalid',
+      message: `${name} is not a valid ISO 8601 time`,
+    });
   return at;
 }
 
@@ -47,7 +51,10 @@ function extended(text: string): string {
   return `${[year, month, day].join('-')}${time}`;
 }
 
-/** NaN for an invalid day; 1 if digits below a millisecond were cut, so that comparisons hold. */
+/**
+ * NaN for an invalid day; 1 if digits below a millisecond were dropped, so that comparisons stay
+ * correct.
+ */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (!isDay) return NaN;

@@ -2,12 +2,12 @@ import type { Clock } from '../../common/clock.ts';
 import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
-/** An organization has 4 times the limit of a user (200 and 50 in the public service). */
+/** An organization has 4 times the limit of a user (200 and 50 on the public service). */
 const ofOrganization = 4;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Fixed one-minute windows per user and per organization, as in the public service. */
+/** Fixed one-minute windows per user and per organization, as on the public service. */
 export function createRateLimiter(limit: number, clock: Pick<Clock, 'now'>) {
   const windows = new Map<string, { start: number; used: number }>();
   /** Counts a request; `reset` is in seconds. */

@@ -4,7 +4,8 @@ import { ApiError } from './api-error.ts';
 export interface Reach {
   readonly publicUrl?: string | undefined;
   /**
-   * The origin that the client used (`http://127.0.0.1:8090`), from `Host`. `page` is the `Origin`
+   * Returns the origin that the client used (`http://127.0.0.1:8090`), from `Host`. `page` is the
+   * `Origin`
    * header. Throws `ApiError` 403 if the request was meant for another host or comes from another
    * site.
    */
@@ -13,7 +14,7 @@ export interface Reach {
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** `Host` reveals DNS rebinding, `Origin` reveals other sites in a local browser. */
+/** `Host` reveals DNS rebinding; `Origin` reveals requests from other sites in a local browser. */
 export function loopbackReach(port: number): Reach {
   // Browsers omit the default port.
   const endings = port === 80 ? ['', ':80'] : [`:${port}`];
@@ -22,9 +23,12 @@ export function loopbackReach(port: number): Reach {
   return {
     originOf(host = '', page) {
       if (!hosts.has(host.toLowerCase()))
-        throw new ApiError(403, 'Forbidden: this service answers at 127.0.0.1 and localhost alone');
+        throw new ApiError(403, 'Forbidden: this service only responds at 127.0.0.1 and localhost');
       if (page !== undefined && !origins.has(page))
-        throw new ApiError(403, 'Forbidden: this service answers no other origin');
+        throw new ApiError(
+          403,
+          'Forbidden: this service does not accept requests from other origins',
+        );
       return `http://${host.toLowerCase()}`;
     },
   };
@@ -39,7 +43,7 @@ export const isLoopback = (host: string): boolean =>
 
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
-// `BlockList` understands all notations, including IPv4 in IPv6.
+// `BlockList` handles all notations, including IPv4 in IPv6.
 const any = new BlockList();
 any.addAddress('0.0.0.0');
 any.addAddress('::', 'ipv6');

@@ -7,14 +7,17 @@ export interface Rendered {
 
 const thread = workerThread<Rendered>('markdown-worker.cjs');
 
-/** Characters; the worst case takes a few milliseconds. */
+/** In characters; the worst case takes a few milliseconds. */
 const longestAtOnce = 2048;
 
-/** Uses a thread for long texts. If it fails or is too slow, the source is shown as text. */
+/**
+ * Uses a worker thread for long text. If it fails or is too slow, the source is shown as plain
+ * text.
+ */
 export async function renderOffThread(source: string, startLimit?: StartLimit): Promise<string> {
   if (source.length <= longestAtOnce || !thread.exists())
     return (await import('./markdown.ts')).renderMarkdown(source);
-  // One at a time, to limit memory.
+  // One at a time, to limit memory use.
   const result = last.then(() => thread.ask(source, startLimit));
   last = result;
   const reply = await result;

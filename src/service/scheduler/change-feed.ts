@@ -1,12 +1,13 @@
 /**
- * The changes of watched builds: a client that has seen a build polls for new changes, and waits for
- * them. Builds that no client watches take no memory. Pipelines with their builds and organizations with
- * their pipelines work like builds with their jobs.
+ * Changes to watched builds: a client that has read a build polls or waits for changes. Builds that
+ * no client watches use no memory. Pipelines and their builds, and organizations and their
+ * pipelines,
+ * are watched in the same way as builds and their jobs.
  */
 import { startTimer } from '../../common/clock.ts';
 
 interface NewChanges {
-  /** For the next request. */
+  /** To pass to the next request. */
   readonly version: number;
   /** IDs of the jobs with a new state; null if the client must read the whole build. */
   readonly jobIds: readonly string[] | null;
@@ -22,7 +23,7 @@ export interface ChangeFeed {
 }
 
 interface Watched {
-  /** Clients with an older version must read the whole build. */
+  /** Clients with an older version must read the whole build again. */
   whole: number;
   last: number;
   readonly jobs: Map<string, number>;
@@ -30,10 +31,13 @@ interface Watched {
   askedAt: number;
 }
 
-/** Milliseconds without a request after which a build is no longer watched. */
+/** A build is no longer watched after this many milliseconds without a request. */
 const longestPause = 60_000;
 
-/** `now` in milliseconds: versions start there, so that those of an earlier service are older. */
+/**
+ * `now` is in milliseconds. Versions start there, so that versions from an earlier service are
+ * older.
+ */
 export function createChangeFeed(now: () => number): ChangeFeed {
   const builds = new Map<string, Watched>();
   let version = now();
@@ -44,7 +48,7 @@ export function createChangeFeed(now: () => number): ChangeFeed {
     if (now() - sweptAt <= longestPause) return;
     sweptAt = now();
     for (const [id, one] of builds) if (isLeft(one)) builds.delete(id);
-    // A client that returns after all may have missed changes.
+    // A client that comes back later may have missed changes.
     version++;
   };
   const watch = (id: string): Watched => {

@@ -31,10 +31,10 @@ describe('checkout', () => {
     [head, undefined],
     [head.slice(0, 10), undefined],
     ['main', undefined],
-    [first, `which is at ${head}; the build names the commit ${first}`],
-    ['v1', `which is at ${head}; the build names the commit v1`],
-    ['nothing', `which is at ${head}; the build names the commit nothing`],
-    ['--help', `which is at ${head}; the build names the commit --help`],
+    [first, `which is at ${head}; the build is for commit ${first}`],
+    ['v1', `which is at ${head}; the build is for commit v1`],
+    ['nothing', `which is at ${head}; the build is for commit nothing`],
+    ['--help', `which is at ${head}; the build is for commit --help`],
   ])('at HEAD, a build of %s', async (commit, notice) => {
     const line = await checkoutMismatch(folder, commit);
     if (notice === undefined) expect(line).toBeUndefined();
@@ -43,7 +43,7 @@ describe('checkout', () => {
 
   test('reports a directory that is not a checkout', async () => {
     expect(await checkoutMismatch(bare, 'HEAD')).toBeUndefined();
-    expect(await checkoutMismatch(bare, first)).toContain('which is no git checkout');
+    expect(await checkoutMismatch(bare, first)).toContain('which is not a git checkout');
   });
 });
 

@@ -9,9 +9,11 @@ import { readCheckout } from '../snapshots/find-code.ts';
 import { pipelineFiles, type PipelineFile } from './pipeline-file.ts';
 
 /**
- * The full SHA of the commit that a build names, or the name if the checkout does not know it;
- * undefined if git does not track the directory. `HEAD` is the newest commit of the branch, or of
- * the directory if it has no such branch.
+ * The full SHA of a build's commit, or the given name if the checkout does not have it; undefined
+ * if
+ * git does not track the directory. `HEAD` is the latest commit of the branch, or of the directory
+ * if
+ * there is no such branch.
  */
 export async function findCommit(
   folder: string,
@@ -45,7 +47,7 @@ export async function readCommittedFile(
   return undefined;
 }
 
-/** A notice for the log if the directory is not at the commit of the build. */
+/** A log notice if the checkout is not at the build's commit. */
 export async function checkoutMismatch(
   folder: string,
   commit: string,
@@ -57,21 +59,21 @@ export async function checkoutMismatch(
     resolveName(folder, `${commit}^{commit}`),
   ]);
   if (head !== undefined && head === named) return undefined;
-  const state = head === undefined ? 'which is no git checkout' : `which is at ${head}`;
-  return `cictl: this job runs in ${folder} as it is, ${state}; the build names the commit ${commit}`;
+  const state = head === undefined ? 'which is not a git checkout' : `which is at ${head}`;
+  return `cictl: this job runs in place in ${folder}, ${state}; the build is for commit ${commit}`;
 }
 
 const resolveName = async (folder: string, name: string): Promise<string | undefined> =>
   (await askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.trim();
 
-/** The full SHA of a checkout, read without git; undefined in cases that only git can handle. */
+/** The full SHA of a checkout, read without git; undefined if only git can determine it. */
 export function readHead(folder: string): string | undefined {
   const place = gitFolder(folder);
   const head = place && read(join(place, 'HEAD'));
   if (place === undefined || head === undefined) return undefined;
   const [, ref] = /^ref: (refs\/.+)$/.exec(head) ?? [];
   if (ref === undefined) return shaIn(head);
-  // A worktree has its own HEAD, but the branches of the repository.
+  // A worktree has its own HEAD but shares the branches of the repository.
   const common = resolve(place, read(join(place, 'commondir')) ?? '.');
   return shaIn(read(join(common, ref))) ?? packed(common, ref);
 }

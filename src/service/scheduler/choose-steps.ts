@@ -7,9 +7,10 @@ import { keyOf } from './known-secrets.ts';
 import { pluginAction, pluginName } from '../plugins/plugin.ts';
 
 /**
- * Omits steps that were not requested and, if `options` say so, triggers of pipelines that are not in
- * `pipelines`. Throws `Refusal` if a name is unknown, or with a line for each missing secret and pipeline
- * and each forbidden plugin.
+ * Omits steps that were not selected and, depending on `options`, triggers of pipelines that are
+ * not
+ * in `pipelines`. Throws `Refusal` if a name is unknown, or with one line for each missing secret,
+ * missing pipeline and disallowed plugin.
  */
 export function chooseSteps(
   plan: Plan,
@@ -26,17 +27,17 @@ export function chooseSteps(
     ...refusedPlugins(steps, options),
     ...missing.map(
       ({ line, pipeline }) =>
-        `The trigger in line ${line} cannot run: there is no pipeline ${pipeline} here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`,
+        `The trigger in line ${line} cannot run: pipeline ${pipeline} does not exist here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`,
     ),
   ];
   if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));
   const chosen = steps.map((step) =>
-    isMissing(step) ? omit(step, `there is no pipeline ${step.pipeline} here`) : step,
+    isMissing(step) ? omit(step, `pipeline ${step.pipeline} does not exist here`) : step,
   );
   return { ...rest, steps: chosen };
 }
 
-/** Some steps, or one and all after it, by key or label of a step or group, or by command. */
+/** Selects steps by key or label of a step or group, or by command; `from` adds all later steps. */
 export interface Only {
   /** Names, or comma-separated lists of names. */
   readonly steps?: readonly string[] | undefined;
@@ -56,8 +57,7 @@ function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan 
           .filter((name) => name !== ''),
   );
   const wanted = from === undefined ? names : [from];
-  if (wanted.length === 0)
-    throw new Refusal('invalid', 'no step is named: --step needs a key or label');
+  if (wanted.length === 0) throw new Refusal('invalid', '--step needs a step key or label');
   const named = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
   const chosen = needs ? withNeeds(plan.steps, named) : named;
   const first = plan.steps.findIndex((one) => chosen.has(one));
@@ -72,11 +72,11 @@ function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan 
   };
 }
 
-/** Adds the steps that must run before: by `depends_on`, or by waits and blocks. */
+/** Adds the steps that must run first, because of `depends_on`, waits or blocks. */
 function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlySet<Step> {
   const needs = needsOf(steps);
   const all = new Set(chosen);
-  // The iteration includes steps that are added meanwhile.
+  // Steps added during the iteration are visited too.
   for (const step of all)
     for (const { list } of needs[steps.indexOf(step)] ?? [])
       for (let part: StepList | null = list; part !== null; part = part.earlier)
@@ -133,7 +133,7 @@ export function missingSecrets(
   }
   return [...missing].map(
     ([key, line]) =>
-      `The step in line ${line} asks for the secret ${key}, which was not given (--secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
+      `The step in line ${line} needs the secret ${key}, which was not provided (--secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
   );
 }
 
@@ -151,6 +151,6 @@ function refusedPlugins(
   }
   return [...refused].map(
     ([name, line]) =>
-      `The step in line ${line} uses the plugin ${name}, which may not run here (--plugins run=${name}, or --plugins skip=${name})`,
+      `The step in line ${line} uses the plugin ${name}, which is not allowed to run (--plugins run=${name}, or --plugins skip=${name})`,
   );
 }

@@ -75,7 +75,7 @@ test('an outcome that cannot be stored before shutdown is lost, with a line in t
   const stopped = engine.stop(false);
   vi.advanceTimersByTime(1000);
   await stopped;
-  expect(log()).toBe('The outcome of this job could not be kept: disk is full\n');
+  expect(log()).toBe('The outcome of this job could not be stored: disk is full\n');
   expect(states(made)).toBe('running: running');
 });
 
@@ -84,6 +84,6 @@ test('does not retry an outcome that fails to be stored for another reason', asy
   failWrites(new Error('broken'));
   runner.finish('a');
   await until(() => log() !== '');
-  expect(log()).toBe('The outcome of this job could not be kept: broken\n');
+  expect(log()).toBe('The outcome of this job could not be stored: broken\n');
   expect(engine.storageError()).toBeNull();
 });

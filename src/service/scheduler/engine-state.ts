@@ -1,4 +1,6 @@
-/** The state of the engine, and the transitions of builds. What a wake-up does is in `engine.ts`. */
+/**
+ * The state of the engine and the transitions of builds. `engine.ts` decides what a wake-up does.
+ */
 import { startTimer, systemClock, type Clock } from '../../common/clock.ts';
 import { demandOf, type RemoteAgent } from '../domain/agents.ts';
 import { isDone } from '../domain/job-states.ts';
@@ -21,24 +23,24 @@ export interface EngineParts {
   readonly newId: () => string;
   readonly runner: Runner;
   readonly slots: number;
-  /** Default: `queue=default`, or every job as long as no other agent is connected. */
+  /** Defaults to `queue=default`, or to every job as long as no other agent is connected. */
   readonly tags?: readonly string[] | undefined;
   readonly agents: AgentTimes;
-  /** Directory for the checkouts of jobs; emptied at the start. */
+  /** Directory for job checkouts; emptied when the service starts. */
   readonly workspaces: string;
-  /** Directories that jobs get at the start of their PATH. */
+  /** Directories to prepend to the PATH of jobs. */
   readonly path: readonly string[];
-  /** The variables of this machine that jobs get. */
+  /** Variables of this machine that jobs inherit. */
   readonly host: Readonly<Record<string, string>>;
-  /** Called when the processes of a job have ended: the locks that it held are free again. */
+  /** Called when the processes of a job have ended, to release its locks. */
   readonly onJobEnd?: (jobId: string) => void;
 }
 
-/** Milliseconds. */
+/** All in milliseconds. */
 export interface AgentTimes {
-  /** Interval of the heartbeats of an agent; after three missed ones it is lost. */
+  /** Expected interval between heartbeats; an agent that misses three is lost. */
   readonly heartbeat: number;
-  /** After this time, a job that no agent has taken expires. */
+  /** Time until a job that no agent has taken expires. */
   readonly expireAfter: number;
 }
 
@@ -58,28 +60,30 @@ export interface Slot {
   running: Running | null;
 }
 
-/** Another agent that is registered, and what is known of it while the service runs. */
+/**
+ * A registered agent other than a slot, with what is known about it only while the service runs.
+ */
 export interface Session {
   agent: RemoteAgent;
   job: {
     readonly id: string;
     readonly buildId: string;
     readonly organizationId: string;
-    /** When the job times out; null without a limit, or before the job has begun. */
+    /** When the job times out; null without a limit and until the job begins. */
     deadline: number | null;
-    /** Since when the agent has pinged as if it had no job, while the job was silent. */
+    /** Since when the agent has pinged as if it were idle while its job was silent. */
     unclaimedSince: number | null;
   } | null;
-  /** The job that the agent was offered and has not accepted yet. */
+  /** The job that was offered to the agent but not accepted yet. */
   offer: {
     readonly jobId: string;
     readonly buildId: string;
     readonly demand: string;
     readonly at: number;
   } | null;
-  /** Answers the open ping of the agent. */
+  /** Responds to the agent's open ping. */
   ping: ((response: PingResponse) => void) | null;
-  /** Time of the last request of the agent or its job. */
+  /** Time of the last request from the agent or its job. */
   lastSeenAt: number;
 }
 
@@ -87,7 +91,7 @@ export interface Session {
 export interface PingResponse {
   readonly job?: { readonly id: string };
   readonly action?: 'disconnect' | 'pause';
-  /** A line for the log of the agent. */
+  /** A line for the agent's own log. */
   readonly message?: string;
 }
 
@@ -95,7 +99,7 @@ export const newSession = (agent: RemoteAgent, at: number): Session => ({
   ...{ agent, job: null, offer: null, ping: null, lastSeenAt: at },
 });
 
-/** Milliseconds until a failed write is retried. */
+/** Milliseconds before a failed write is retried. */
 export const retryDelay = 1000;
 
 export class EngineState {
@@ -103,26 +107,26 @@ export class EngineState {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   phase: 'new' | 'running' | 'stopping' = 'new';
-  /** Why changes cannot be written; null if they can. Retried until it works. */
+  /** Why changes cannot be written; null if they can. Writes are retried until one works. */
   storageError: string | null = null;
   readonly feed = createChangeFeed(() => systemClock.now());
   readonly slots: readonly Slot[];
-  /** Jobs that run in slots, and builds that are being triggered, until the result is written. */
+  /** Jobs in slots and builds being triggered, until their results are written. */
   readonly jobs = new Set<Promise<void>>();
-  /** Concurrency groups to check: one may have room, or a new job that needs it. */
+  /** Concurrency groups to check because they have room or a new job. */
   readonly pendingGroups = new Set<string>();
-  /** IDs of trigger jobs to check: to start or cancel their builds, or because those have finished. */
+  /** IDs of trigger jobs whose builds must be created or canceled, or have finished. */
   readonly pendingTriggers = new Set<string>();
   readonly triggering = new Set<string>();
   /** Agents other than the slots that are not disconnected, by ID. */
   readonly sessions = new Map<string, Session>();
-  /** The demands that scheduled jobs may have; stale ones do no harm. */
+  /** Demands that scheduled jobs may have; stale ones are harmless. */
   readonly demands = new Set<string>();
-  /** The demands of new jobs, which waiting agents have not been offered yet. */
+  /** Demands of new jobs that have not been offered to waiting agents yet. */
   readonly news = new Set<string>();
-  /** IDs of the jobs that agents were offered and have not accepted yet. */
+  /** IDs of jobs that were offered to agents but not accepted yet. */
   readonly offered = new Set<string>();
-  /** The last action of each name in `inTurn`. */
+  /** The last action queued under each name by `inTurn`. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #onWake: (engine: EngineState) => void;
   #isAwake = false;
@@ -167,18 +171,19 @@ export class EngineState {
     const { store } = this;
     return store.transaction(() => {
       const before = store.builds.tree(buildId);
-      if (before === undefined) throw new Error(`there is no build ${buildId}`);
+      if (before === undefined) throw new Error(`build ${buildId} does not exist`);
       const after = transition(before);
       const changes: readonly JobChange[] = store.builds.update(before, after);
       for (const { before: old, after: job } of changes)
-        // Other agents still send the end of the log: `agents/sweep.ts` removes their tokens later.
+        // Other agents still send the end of the log, so `agents/sweep.ts` removes their tokens
+        // later.
         if (isDone(job) && old?.agent && old.agent.remote !== true)
           store.accounts.removeTokensOfJob(job.id);
       return { before, after, changes };
     });
   }
 
-  /** Remembers what a new or changed job may lead to, for the next wake-up. */
+  /** Records what the next wake-up must check because of a new or changed job. */
   follow({ build, plan }: Tree, job: Job): void {
     if (job.state !== 'scheduled') this.offered.delete(job.id);
     else if (job.type === 'script') {
@@ -196,7 +201,7 @@ export class EngineState {
     if (before === build) return;
     if (build.triggeredFrom !== null && build.finishedAt !== null)
       this.pendingTriggers.add(build.triggeredFrom.jobId);
-    // A blocked build does not delay others in its groups.
+    // A blocked build does not hold up other builds in its groups.
     if (build.blocked !== before.blocked)
       for (const step of plan.steps) {
         const group = concurrencyGroup(build, step);
@@ -209,7 +214,10 @@ export class EngineState {
     this.feed.note(organizationId, [pipelineId]);
   }
 
-  /** Acts on what has changed: soon, so that the client that made a build gets its response first. */
+  /**
+   * Schedules a check of everything that has changed, after the response to the client that caused
+   * it.
+   */
   wake(): void {
     if (this.#isAwake || this.phase !== 'running') return;
     this.#isAwake = true;
@@ -217,7 +225,7 @@ export class EngineState {
       try {
         if (this.phase === 'running') this.#onWake(this);
       } catch (error) {
-        // The disk may be full: scheduled jobs stay scheduled for now.
+        // The disk may be full; scheduled jobs stay scheduled for now.
         if (isStorageError(error)) this.storageError = error.message;
         startTimer(retryDelay, () => this.wake(), { keepsProcess: false });
       } finally {
@@ -226,7 +234,7 @@ export class EngineState {
     });
   }
 
-  /** Runs the action once all earlier ones of this name have ended, even if they failed. */
+  /** Runs the action after all earlier actions of the same name have settled. */
   async inTurn<T>(name: string, action: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(name) ?? Promise.resolve();
     const done = before.then(action, action);
@@ -243,6 +251,6 @@ export class EngineState {
   }
 }
 
-/** The values of a build that lists show and that change. */
+/** The build values that lists show and that can change. */
 const listedText = ({ state, blocked, startedAt, finishedAt }: Build): string =>
   [state, blocked, startedAt, finishedAt].join();

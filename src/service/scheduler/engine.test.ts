@@ -157,7 +157,7 @@ test('a job removes its workspace, and its slot takes the next job', async () =>
 
 test('a missing build cannot be changed', () => {
   const { engine } = useScheduler();
-  expect(() => engine.change('none', (tree) => tree)).toThrow('there is no build none');
+  expect(() => engine.change('none', (tree) => tree)).toThrow('build none does not exist');
   expect(engine.storageError()).toBeNull();
 });
 
@@ -175,7 +175,7 @@ test.each([
   expect(runner.asked).toEqual(asked);
   expect(states(made)).toBe('failing: failed failed scheduled');
   expect(jobOf(scheduler, made)).toMatchObject({ exitStatus: -1, signalReason: 'agent_stop' });
-  const line = 'The service was stopped while this job was running: it is marked as failed.\n';
+  const line = 'The service was stopped while this job was running; the job is marked as failed.\n';
   expect(logOf(scheduler, made)).toBe(line);
   await turns();
   expect(runner.works).toHaveLength(2);
@@ -197,7 +197,7 @@ test('jobs running when the service was killed have failed after a restart', asy
   await createEngine({ ...parts, runner: { ...runner, reap } }).start();
   expect(states(made)).toBe('failed: failed passed');
   expect(reaped).toEqual([jobOf(scheduler, made)?.id]);
-  expect(logOf(scheduler, made)).toContain('it is marked as failed');
+  expect(logOf(scheduler, made)).toContain('the job is marked as failed');
   expect(existsSync(parts.workspaces)).toBe(false);
   expect(store.accounts.token(hashOf(runner.works[0]?.secrets[0] ?? ''))).toBeUndefined();
 });

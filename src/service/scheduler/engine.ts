@@ -17,10 +17,11 @@ export interface Engine extends Pick<EngineState, 'add' | 'change' | 'inTurn'> {
   readonly agents: Agents;
   readonly feed: ChangeFeed;
   storageError(): string | null;
-  /** Recovers the jobs that ran when the service was killed, then starts to hand out jobs. */
+  /** Recovers jobs that were running when the service was killed, then starts to assign jobs. */
   start(): Promise<void>;
   /**
-   * Hands out no more jobs, ends the running ones and waits for them. They get TERM first or, with
+   * Stops assigning jobs, terminates the running ones and waits for them. Jobs get TERM first or,
+   * with
    * `kill`, KILL immediately, even if the engine is already stopping.
    */
   stop(kill: boolean): Promise<void>;
@@ -73,7 +74,7 @@ async function start(engine: EngineState): Promise<void> {
   engine.wake();
 }
 
-/** Ends the jobs that ran in slots. Trigger jobs have no processes and continue. */
+/** Ends the jobs that were running in slots. Trigger jobs have no processes, so they continue. */
 async function recoverJobs(engine: EngineState): Promise<void> {
   const { logs, runner, clock, newId } = engine.parts;
   const lost = engine.store.builds
@@ -93,6 +94,6 @@ async function stop(engine: EngineState, kill: boolean): Promise<void> {
     if (kill) running?.kill();
     else running?.cancel();
   }
-  // A job that has just ended may have handed its slot to another one.
+  // A job that has just ended may have passed its slot to another job.
   while (engine.jobs.size > 0) await Promise.all(engine.jobs);
 }

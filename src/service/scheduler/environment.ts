@@ -15,7 +15,7 @@ import { checkoutPath } from './workspace.ts';
 
 type EnvironmentSources = Pick<EngineParts, 'store' | 'urls' | 'workspaces' | 'tags'>;
 
-/** `build` may not have jobs yet. */
+/** `build` does not need to have jobs yet. */
 export const factsOf = (
   urls: Urls,
   organization: Organization,
@@ -34,13 +34,13 @@ export const factsOf = (
   },
 });
 
-/** The variables that a pipeline file can use. */
+/** The variables that a pipeline file can use in interpolation. */
 export const variablesOf = (
   facts: BuildFacts,
   env: Readonly<Record<string, string>>,
 ): Record<string, string> => ({ ...env, ...buildVariables(facts) });
 
-/** The environment that GET env shows; precedence: pipeline < build < step < standard. */
+/** The environment that GET env returns. Precedence: pipeline < build < step < standard. */
 export function environmentOf(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -86,21 +86,23 @@ export function factsFromStore(
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined)
-    throw new Error(`build ${build.id} has lost its pipeline`);
+    throw new Error(`build ${build.id} has no pipeline anymore`);
   const creator = build.creatorId === null ? undefined : store.accounts.user(build.creatorId);
   return { pipeline, facts: factsOf(urls, organization, pipeline, build, creator) };
 }
 
 export interface AgentFacts extends Pick<Agent, 'id' | 'name'> {
-  /** `4.0.0-beta.15` */
+  /** For example `4.0.0-beta.15`. */
   readonly version: string;
-  /** `queue=default`, `os=linux` */
+  /** For example `queue=default` or `os=linux`. */
   readonly tags: readonly string[];
 }
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The environment of GET env, except the agent's own variables, and the `code` (`codeFor`). */
+/**
+ * The environment of GET env without the variables that the agent sets, plus the code (`codeFor`).
+ */
 export function remoteEnvironment(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -121,11 +123,11 @@ export function remoteEnvironment(
   };
 }
 
-/** Set by the agent itself, which would log a warning for each. */
+/** Variables that the agent sets itself. It would log a warning for each of them. */
 const ofAgent =
   /^BUILDKITE_(BUILD_PATH|BUILD_CHECKOUT_PATH|(ADDITIONAL_)?HOOKS_PATH|PLUGINS_PATH|SOCKETS_PATH|BIN_PATH|CONFIG_PATH|SHELL|COMMAND_EVAL|PLUGINS_ENABLED|LOCAL_HOOKS_ENABLED|GIT_\w+_FLAGS|GIT_MIRRORS_\w+|SSH_KEYSCAN|REDACTED_VARS|AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|AGENT_PID|AGENT_DEBUG|ENV_FILE|CANCEL_\w+|STRICT_SINGLE_HOOKS|BOOTSTRAP_PHASES|SKIP_CHECKOUT|PLUGINS|AGENT_META_DATA_\w+)$/;
 
-/** Agents do not know short plugin names. */
+/** Agents do not resolve short plugin names. */
 function pluginVariables(
   plugins: readonly PluginUse[],
   policy: PluginPolicy,
@@ -136,13 +138,13 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** Agents take a path for a host name, and do not accept `git@host:path`. */
+/** Agents would read a path as a host name, and do not accept `git@host:path`. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/')
     ? `file://${source}`
     : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
-/** Agents before version 4 only know the phases, with which no directory is created. */
+/** Agents before version 4 can only skip phases, and then create no directory. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
   /^v?[0-3]\./.test(version)
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }

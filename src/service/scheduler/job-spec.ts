@@ -42,9 +42,9 @@ export function createJobSpec(
     hiddenEnv: {
       ...hostVariables,
       ...secrets,
-      // `cictl` and `buildkite-agent` in the job use these to find this service.
+      // `cictl` and `buildkite-agent` in the job find this service through these.
       ...{ CICTL_BASE_URL: urls.base, CICTL_TOKEN: token },
-      // A job may have a terminal, but nobody can answer a prompt there.
+      // A job may have a terminal, but nobody is there to respond to a prompt.
       CICTL_NO_INPUT: '1',
       ...{ BUILDKITE_AGENT_ENDPOINT: `${urls.base}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: token },
     },
@@ -59,7 +59,7 @@ export function createJobSpec(
   };
 }
 
-/** The variables of the step's `secrets`. Throws if one is missing. */
+/** Resolves the step's `secrets`. Throws if one is missing. */
 function secretsOf(
   { secrets }: CommandStep,
   known: Readonly<Record<string, string>>,
@@ -69,14 +69,17 @@ function secretsOf(
       const value = secretNamed(known, key);
       if (value === undefined)
         throw new Error(
-          `the secret ${key} was not given: --secret ${key}, --secret-file FILE, or cictl local secret set ${key}`,
+          `the secret ${key} was not provided: --secret ${key}, --secret-file FILE, or cictl local secret set ${key}`,
         );
       return [variable, value] as const;
     }),
   );
 }
 
-/** Issues a token until the job ends; returns its secret, random unless the agent provides it. */
+/**
+ * Issues a token that is valid until the job ends. Its secret is random unless the agent provides
+ * it.
+ */
 export const issueJobToken = (
   maker: Maker,
   build: Build,

@@ -14,7 +14,7 @@ export function knownSecrets(
   return { ...Object.fromEntries(kept), ...options.secrets };
 }
 
-/** The exact name, or one that only differs in case. */
+/** Prefers the exact name over one that differs only in case. */
 export function keyOf(secrets: Values, name: string): string | undefined {
   if (Object.hasOwn(secrets, name)) return name;
   return Object.keys(secrets).find((key) => key.toLowerCase() === name.toLowerCase());

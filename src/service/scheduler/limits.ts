@@ -2,7 +2,7 @@
 import { admitJob } from '../domain/job-lifecycle.ts';
 import type { EngineState } from './engine-state.ts';
 
-/** Admits as many jobs as there is room for, in all groups in which something has changed. */
+/** Admits as many jobs as there is room for, in every group that has changed. */
 export function admitJobs(engine: EngineState): void {
   for (const group of engine.pendingGroups) {
     while (admitNext(engine, group));
@@ -17,7 +17,8 @@ function admitNext(engine: EngineState, group: string): boolean {
   if (next === undefined || step?.type !== 'command' || !step.concurrency) return false;
   const { limit, method } = step.concurrency;
   const taken = builds.groupLoad(group);
-  // Older builds keep a place before they need it. Not the same build: it may depend on this job.
+  // Earlier builds hold their place before they need it, except this job's own build, which may
+  // depend on it.
   const earlier = method === 'ordered' ? builds.earlierInGroup(group, next, limit) : 0;
   if (taken + earlier >= limit) return false;
   engine.change(next.buildId, (tree) => admitJob(tree, next.job.id, engine.clock.now()));

@@ -45,7 +45,10 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /** Whether `cictl run` creates it, to run the directory. Other builds run their commit, if any. */
+  /**
+   * Whether `cictl run` creates the build, to run the directory in place. Other builds run their
+   * commit.
+   */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
@@ -53,7 +56,7 @@ export interface BuildOrder extends NewBuild {
   readonly triggeredFrom?: TriggeredFrom | null;
   readonly plan?: Plan | undefined;
   readonly text?: PipelineFile | undefined;
-  /** The pipeline file in the commit. */
+  /** The pipeline file of the commit. */
   readonly committed?: PipelineFile | undefined;
   readonly only?: Only | undefined;
   /** Throws if the steps cannot run as requested. */
@@ -74,8 +77,10 @@ export interface BuildTarget {
 }
 
 /**
- * Reads the pipeline file, creates a build and adds it to the engine. Throws `Refusal`, without using a
- * number, if the branch is filtered out or the file is invalid. Calls `onMade` in the transaction that
+ * Reads the pipeline file, creates a build and adds it to the engine. Throws `Refusal`, without
+ * using up
+ * a number, if the branch is filtered out or the file is invalid. Calls `onMade` in the transaction
+ * that
  * writes the build.
  */
 export async function makeBuild(
@@ -89,7 +94,7 @@ export async function makeBuild(
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { isRun = false, ...asked } = order;
   const wanted = isRun ? asked : await withCode(pipeline, asked);
-  // In turn, because the file may use the number, which is taken after the file was read.
+  // One at a time: the file may use the build number, which is only taken after the file is read.
   const made = await service.engine.inTurn(pipeline.id, () =>
     addBuild(service, location, wanted, onMade),
   );
@@ -97,7 +102,7 @@ export async function makeBuild(
   return made;
 }
 
-/** In a checkout, the files and the pipeline file are those of the commit. */
+/** In a checkout, both the files and the pipeline file come from the commit. */
 async function withCode({ folder, file }: Pipeline, order: BuildOrder): Promise<BuildOrder> {
   const commit = await findCommit(folder, order);
   if (commit === undefined) return order;
@@ -118,7 +123,7 @@ async function addBuild(
   await check?.(plan);
   return store.transaction(() => {
     if (store.pipelines.byId(location.pipeline.id) === undefined)
-      throw new Refusal('invalid', 'The pipeline was removed while its file was read');
+      throw new Refusal('invalid', 'The pipeline was removed while its file was being read');
     const number = store.pipelines.nextNumber(location.pipeline.id);
     const { build } = engine.add(createBuild({ ...record, number }, plan, clock.now(), newId));
     onMade(build);
@@ -170,7 +175,7 @@ async function stepsOf(
       isKnownHere: order.isKnownHere,
       isOfCommit: isOfCommit(record),
       env: record.env,
-      // Other workspaces do not exist yet.
+      // Other workspaces do not exist yet at this point.
       host: { ...host, ...record.hostEnv, ...(isInPlace && folderVariables(pipeline.folder)) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
@@ -185,7 +190,7 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
     store.builds
       .list({ pipelineId: pipeline.id, branches: [build.branch], states }, { offset: 0, limit: -1 })
       .filter(({ number }) => number < build.number);
-  const reason = `Build ${build.number} of the same branch came after it`;
+  const reason = `Superseded by build ${build.number} of the same branch`;
   const { skipQueuedBranchBuildsFilter: skip, cancelRunningBranchBuildsFilter: cancel } = pipeline;
   if (pipeline.skipQueuedBranchBuilds && branchMatches(skip, build.branch))
     for (const { id } of older(['scheduled']))
@@ -195,7 +200,7 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
       engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
 }
 
-/** Repeats a build, with the same commit even if `cictl run` ran it in place. */
+/** Repeats a build with the same commit, even if `cictl run` ran it in place. */
 export function rebuild(
   service: BuildParts,
   location: BuildTarget,

@@ -9,7 +9,7 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-/** Where a directory keeps its pipeline; the first file that exists is used. */
+/** Where to look for the pipeline file of a directory; the first one that exists is used. */
 export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
   ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
 );
@@ -17,7 +17,9 @@ export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
 export const findPipelineFile = (folder: string): string | undefined =>
   pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
-/** Truncates a file that is too large, which fails later; undefined if the file cannot be read. */
+/**
+ * Reads at most one byte more than the limit, so that loading rejects it; undefined if unreadable.
+ */
 export function readPipelineFile({
   folder,
   file,
@@ -26,9 +28,9 @@ export function readPipelineFile({
   if (path === undefined || !isFile(path)) return undefined;
   const bytes = attempt(() => readPipelineBytes(path));
   if (bytes === undefined) return undefined;
-  // Text that is truncated or not UTF-8 is rejected when it is loaded.
+  // Loading rejects text that is truncated or not UTF-8.
   return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 
-/** Excludes pipes, because reading one would block the service. */
+/** False for pipes: reading one would block the service. */
 const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) === true;

@@ -43,7 +43,7 @@ test('skips a named pipe instead of waiting for it', async () => {
 test('names the directory without a pipeline file, or the missing file', async () => {
   const folder = makeFolder();
   const refused = async (file: string | null, place: string): Promise<void> => {
-    const message = `There is no pipeline file in ${place}`;
+    const message = `No pipeline file in ${place}`;
     await expect(read({ folder, file })).rejects.toMatchObject({ kind: 'invalid', message });
   };
   await refused(null, folder);

@@ -1,4 +1,4 @@
-/** Reads pipeline files. Loaded when the first build is created. */
+/** Reads pipeline files. Loaded only when the first build is created. */
 import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -13,7 +13,7 @@ import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
 
 export interface PlanReading {
   readonly facts: BuildFacts;
-  /** Variables of the build. */
+  /** The build's variables. */
   readonly env: Readonly<Record<string, string>>;
   readonly host: Readonly<Record<string, string>>;
   /** Keys of existing steps. */
@@ -25,12 +25,12 @@ export interface PlanReading {
   readonly changes?: GivenChanges;
   /** The build uses the files of its commit, not those of the directory. */
   readonly isOfCommit?: boolean;
-  /** This process has just read the same file, so it is safe to read without a thread. */
+  /** This process has just parsed the same file, so it does not need a separate thread. */
   readonly isKnownHere?: boolean | undefined;
 }
 
 export interface GivenChanges {
-  /** Steps with `if_changed` always run. */
+  /** Steps with `if_changed` run in any case. */
   readonly areIgnored?: boolean;
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ export async function readPlan(
 const loadHere = async (text: string, options: LoadOptions): Promise<Plan> =>
   (await import('../pipeline/load.ts')).loadPipeline(text, options);
 
-/** Turns errors of a file into a `Refusal` with one line per problem. */
+/** Converts errors in a file to a `Refusal` with one line per problem. */
 export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -98,5 +98,5 @@ function fileOf(pipeline: Pick<Pipeline, 'folder' | 'file'>): PipelineFile {
   const found = readPipelineFile(pipeline);
   if (found !== undefined) return found;
   const place = pipeline.file ?? pipeline.folder;
-  throw new Refusal('invalid', `There is no pipeline file in ${place}`);
+  throw new Refusal('invalid', `No pipeline file in ${place}`);
 }

@@ -1,4 +1,4 @@
-/** Gives scheduled jobs to the slots and runs them there. */
+/** Assigns scheduled jobs to slots and runs them there. */
 import { nextTurn, systemClock } from '../../common/clock.ts';
 import { isConnected, meets, readDemand, type Demand } from '../domain/agents.ts';
 import { findJob } from '../domain/find-job.ts';
@@ -12,7 +12,7 @@ import { createJobSpec, issueJobToken } from './job-spec.ts';
 import { prepareWorkspace } from './workspace.ts';
 
 export const lostLine =
-  'The service was stopped while this job was running: it is marked as failed.';
+  'The service was stopped while this job was running; the job is marked as failed.';
 
 export function fillSlots(engine: EngineState): void {
   const isIdle = engine.slots.some(({ jobId }) => jobId === null);
@@ -23,7 +23,7 @@ export function fillSlots(engine: EngineState): void {
   );
 }
 
-/** Without tags, slots take every job, unless the organization has agents of its own. */
+/** Without tags, slots take every job unless the organization has other agents. */
 export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }: Demand): boolean {
   const { tags } = engine.parts;
   if (runsOn !== 'any') return runsOn === 'slots';
@@ -31,7 +31,7 @@ export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }
   return meets(tags ?? ['queue=default'], rules);
 }
 
-/** Copies nothing: there may be thousands of agents, and this runs on every change. */
+/** Avoids copies: there may be thousands of agents, and this runs after every change. */
 function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   for (const { agent } of sessions.values()) {
     if (agent.organizationId === organizationId && isConnected(agent)) return true;
@@ -39,13 +39,16 @@ function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   return false;
 }
 
-/** A job that was given to a slot: this is written, but the job has not begun. */
+/** A job assigned to a slot: the assignment is written, but the job has not begun. */
 interface Taken {
   readonly slot: Slot;
-  /** Without jobs: they are only indexed in the newest state of a build, which this will not stay. */
+  /**
+   * Without jobs: only the newest version of a build has an index of them, and this one becomes
+   * stale.
+   */
   readonly tree: Pick<Tree, 'build' | 'plan'>;
   readonly job: Job;
-  /** The secret of the job's own token. */
+  /** Secret of the job's own token. */
   readonly token: string;
 }
 
@@ -60,7 +63,7 @@ function begin(engine: EngineState, taken: readonly Taken[]): void {
   }
 }
 
-/** Resolves to the jobs that got a slot when this one ended; never rejects. */
+/** Resolves to the jobs that got a slot when this one ended. Never rejects. */
 async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken[]> {
   const { slot, tree, job } = taken;
   const performed = await performJob(engine, taken);
@@ -68,7 +71,7 @@ async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken
   const isLost = engine.phase === 'stopping';
   if (isLost) await engine.logLine(job.id, lostLine);
   const next = await writeOutcome(engine, tree.build.id, job.id, isLost ? lostOutcome : performed);
-  // Jobs that end immediately would otherwise starve everything else.
+  // Yields, because jobs that end immediately would otherwise starve everything else.
   await nextTurn();
   return next;
 }
@@ -82,7 +85,7 @@ async function writeOutcome(
   const { clock, newId } = engine.parts;
   const write = (): boolean => {
     engine.change(buildId, (tree) => finishJob(tree, jobId, outcome, clock.now(), newId));
-    // The wake-up comes first if it may have another job for the slot.
+    // Wake up first if that may find another job for the slot.
     const { phase, pendingGroups, pendingTriggers } = engine;
     return phase === 'running' && pendingGroups.size === 0 && pendingTriggers.size === 0;
   };
@@ -90,10 +93,10 @@ async function writeOutcome(
     try {
       return writeAndTake(engine, write);
     } catch (error) {
-      // Lost if it cannot be written before the service ends, as if the service had been killed.
+      // If this cannot be written before the service stops, it is lost, as in a crash.
       if (engine.phase === 'stopping' || !isStorageError(error)) {
         const reason = error instanceof Error ? error.message : String(error);
-        await engine.logLine(jobId, `The outcome of this job could not be kept: ${reason}`);
+        await engine.logLine(jobId, `The outcome of this job could not be stored: ${reason}`);
         return [];
       }
       engine.storageError = error.message;
@@ -154,7 +157,7 @@ function nextOf({ store, offered, demands }: EngineState, demand: string): Waiti
   return found.find(({ job }) => !offered.has(job.id));
 }
 
-/** The outcome of a job that was cut off by the end of the service. */
+/** The outcome of a job that was interrupted when the service stopped. */
 const lostOutcome: Outcome = {
   exitStatus: -1,
   signal: null,
@@ -162,7 +165,7 @@ const lostOutcome: Outcome = {
   timedOut: false,
 };
 
-/** Never rejects: a job that cannot be started has failed. */
+/** Never rejects: a job that cannot be started fails. */
 async function performJob(engine: EngineState, taken: Taken): Promise<Outcome> {
   try {
     return await runInWorkspace(engine, taken);
@@ -177,12 +180,12 @@ async function runInWorkspace(engine: EngineState, taken: Taken): Promise<Outcom
   const { slot, tree, job, token } = taken;
   const { parts, store } = engine;
   const pipeline = store.pipelines.byId(tree.build.pipelineId);
-  if (pipeline === undefined) throw new Error('its pipeline is gone');
+  if (pipeline === undefined) throw new Error('its pipeline no longer exists');
   const step = tree.plan.steps[job.step];
   const wanted = { ...tree.build, skipCheckout: step?.type === 'command' && step.skipCheckout };
   const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, wanted, job.id);
   try {
-    // The job may have been canceled meanwhile.
+    // The job may have been canceled in the meantime.
     const now = store.builds.tree(tree.build.id);
     const isRunning = now !== undefined && findJob(now, job.id)?.state === 'running';
     if (engine.phase === 'stopping' || !isRunning)

@@ -39,7 +39,7 @@ test('a trigger creates a build of the other pipeline and ends like it', async (
     ...{ number: 1, source: 'trigger_job', commit: 'HEAD', branch: 'main', message: 'Deploy' },
     triggeredFrom: { buildId: made.id, number: 1, pipelineSlug: 'p' },
   });
-  const line = 'Made build 1 of deploy: http://127.0.0.1:1/local/deploy/builds/1\n';
+  const line = 'Created build 1 of deploy: http://127.0.0.1:1/local/deploy/builds/1\n';
   expect(log(scheduler, made)).toBe(line);
   expect(runner.works[0]?.env).toMatchObject({
     BUILDKITE_SOURCE: 'trigger_job',
@@ -94,7 +94,7 @@ test('canceling a build cancels the triggered builds that it waits for', async (
   await until(() => builds()[0]?.state === 'canceled');
   expect(runner.asked).toEqual(['ship cancel']);
   expect(states(made)).toBe('canceled: canceled canceled canceled');
-  expect(builds()[0]?.cancelReason).toBe('Build 1, which triggered it, was canceled');
+  expect(builds()[0]?.cancelReason).toBe('The triggering build 1 was canceled');
 });
 
 test('a triggered build that is canceled fails the waiting job', async () => {
@@ -112,7 +112,7 @@ test('a restricted pipeline requires a rule, and the log shows the command that 
   const made = await build({ plan });
   await until(() => states(made).startsWith('failed'));
   expect(log(scheduler, made)).toBe(
-    'The build could not be made: deploy is restricted; a rule permits it: cictl rules create' +
+    'The build could not be created: deploy is restricted; to allow this, create a rule: cictl rules create' +
       ' --type pipeline.trigger_build.pipeline --source p --target pipeline-deploy\n',
   );
   store.rules.add({
@@ -129,7 +129,7 @@ test('a pipeline with an invalid file fails the job, and the log lists the probl
   const made = await scheduler.build({ plan });
   await until(() => scheduler.states(made).startsWith('failed'));
   expect(log(scheduler, made)).toMatch(
-    /^The build could not be made: the pipeline file .*\n.*comand/,
+    /^The build could not be created: the pipeline file .*\n.*comand/,
   );
   expect(scheduler.builds()).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('builds that trigger each other stop at a limit', async () => {
   await until(() => states(last).startsWith('failed'));
   expect(builds()).toEqual([]);
   expect(log(scheduler, last)).toBe(
-    'The build could not be made: this build is the last of 10 that have triggered one another\n',
+    'The build could not be created: too many builds have triggered one another (at most 10)\n',
   );
 });
 
@@ -156,7 +156,7 @@ test('an unknown pipeline is rejected before anything runs, or skipped', async (
   await expect(build({ plan: unknown })).rejects.toMatchObject({
     name: 'Refusal',
     message:
-      'The trigger in line 2 cannot run: there is no pipeline deploi here; did you mean deploy?' +
+      'The trigger in line 2 cannot run: pipeline deploi does not exist here; did you mean deploy?' +
       ' Add it (cictl local pipeline add DIR --slug deploi), or skip it (--triggers skip)',
   });
   const options = { ...usualRunOptions, triggers: 'skip' } as const;

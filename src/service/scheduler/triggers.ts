@@ -1,4 +1,7 @@
-/** Trigger jobs: their builds are created, waited for, and canceled with them. */
+/**
+ * Trigger jobs: creates their builds, waits for them, and cancels them if the trigger job is
+ * canceled.
+ */
 import { startTimer } from '../../common/clock.ts';
 import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { findJob } from '../domain/find-job.ts';
@@ -12,7 +15,9 @@ import type { Store } from '../store/store.ts';
 import { retryDelay, type EngineState } from './engine-state.ts';
 import { makeBuild, type BuildOrder, type BuildTarget } from './make-build.ts';
 
-/** Does for each pending trigger job what its state and the state of its build require. */
+/**
+ * Starts, finishes or cancels each pending trigger job, depending on its own state and its build's.
+ */
 export function followTriggers(engine: EngineState): void {
   const { store, pendingTriggers } = engine;
   for (const id of pendingTriggers) {
@@ -32,12 +37,12 @@ function followTriggered(engine: EngineState, buildId: string, job: Job, madeId:
   if (job.state === 'running' && isOver)
     engine.change(buildId, (tree) => finishTrigger(tree, job.id, outcomeOf(made), clock.now()));
   if (job.state === 'canceled' && !isOver && made.state !== 'canceling') {
-    const reason = `Build ${builds.byId(buildId)?.number ?? ''}, which triggered it, was canceled`;
+    const reason = `The triggering build ${builds.byId(buildId)?.number ?? ''} was canceled`;
     engine.change(madeId, (tree) => cancelBuild(tree, reason, clock.now()));
   }
 }
 
-/** A build in which nothing had to run has passed; a skipped one counts as canceled. */
+/** A build in which nothing had to run counts as passed, a skipped build as canceled. */
 function outcomeOf(build: Build | undefined): TriggerOutcome {
   const state = build?.state ?? 'canceled';
   if (state === 'passed' || state === 'not_run') return 'passed';
@@ -54,7 +59,7 @@ function beginTrigger(engine: EngineState, buildId: string, jobId: string): void
   engine.jobs.add(run);
 }
 
-/** Never rejects: if the build cannot be created, the job fails and its log says why. */
+/** Never rejects: if the build cannot be created, the job fails and its log shows the reason. */
 async function makeTriggered(engine: EngineState, buildId: string, jobId: string): Promise<void> {
   try {
     await tryTrigger(engine, buildId, jobId);
@@ -64,7 +69,7 @@ async function makeTriggered(engine: EngineState, buildId: string, jobId: string
       return;
     }
     const reason = error instanceof Error ? error.message : String(error);
-    await engine.logLine(jobId, `The build could not be made: ${reason}`);
+    await engine.logLine(jobId, `The build could not be created: ${reason}`);
     try {
       engine.change(buildId, (tree) => finishTrigger(tree, jobId, 'failed', engine.clock.now()));
     } catch (second) {
@@ -92,17 +97,19 @@ async function tryTrigger(engine: EngineState, buildId: string, jobId: string): 
   const onMade = ({ id, number }: Build): void => {
     engine.change(buildId, (now) => {
       if (findJob(now, jobId)?.state !== 'scheduled')
-        throw new Refusal('invalid', 'the job has ended before');
+        throw new Refusal('invalid', 'the job has already ended');
       return startTrigger(now, jobId, { buildId: id, number, pipelineSlug }, engine.clock.now());
     });
     const url = parts.urls.webBuild(target.organization.slug, pipelineSlug, number);
-    parts.logs.appendNow(jobId, `Made build ${number} of ${pipelineSlug}: ${url}\n`);
+    parts.logs.appendNow(jobId, `Created build ${number} of ${pipelineSlug}: ${url}\n`);
   };
   const order = orderOf(store, tree, jobId, step, defaultBranch);
   await makeBuild({ ...parts, engine }, target, order, onMade);
 }
 
-/** Defaults are those of the public service; how jobs run here is inherited from the build. */
+/**
+ * Uses the defaults of the public service. The new build runs its jobs in the same way as this one.
+ */
 function orderOf(
   store: Store,
   { build }: Tree,
@@ -127,27 +134,29 @@ function orderOf(
   };
 }
 
-/** Length of the longest chain of builds that trigger one another. */
+/** Maximum length of a chain of builds that trigger one another. */
 const maxDepth = 10;
 
-/** Throws `Refusal` if the pipeline does not exist, is restricted, or the chain is too long. */
+/**
+ * Throws `Refusal` if the pipeline does not exist or is restricted, or if the chain is too long.
+ */
 function targetOf(store: Store, build: Build, { pipeline: slug }: TriggerStep): BuildTarget {
   const organization = store.accounts.organizationById(build.organizationId);
   const source = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || source === undefined)
-    throw new Refusal('invalid', 'its own pipeline is gone');
+    throw new Refusal('invalid', 'its own pipeline no longer exists');
   const pipeline = store.pipelines.find(organization.id, slug);
-  if (pipeline === undefined) throw new Refusal('invalid', `there is no pipeline ${slug} here`);
+  if (pipeline === undefined) throw new Refusal('invalid', `pipeline ${slug} does not exist here`);
   if (depthOf(store, build) >= maxDepth)
     throw new Refusal(
       'invalid',
-      `this build is the last of ${maxDepth} that have triggered one another`,
+      `too many builds have triggered one another (at most ${maxDepth})`,
     );
   const rules = store.rules.list(organization.id);
   if (!rulesPermit(rules, 'pipeline.trigger_build.pipeline', source, pipeline)) {
     const [from, to] = [nameOf(store, source), nameOf(store, pipeline)];
     const command = `cictl rules create --type pipeline.trigger_build.pipeline --source ${from} --target ${to}`;
-    throw new Refusal('invalid', `${slug} is restricted; a rule permits it: ${command}`);
+    throw new Refusal('invalid', `${slug} is restricted; to allow this, create a rule: ${command}`);
   }
   return { organization, pipeline };
 }
@@ -162,6 +171,8 @@ function depthOf(store: Store, build: Build): number {
   return depth;
 }
 
-/** The API finds a slug through a build of the pipeline: without builds, only the ID works. */
+/**
+ * The API resolves a slug through one of the pipeline's builds. Without builds, only the ID works.
+ */
 const nameOf = (store: Store, { id, slug }: Pipeline): string =>
   store.pipelines.lastNumber(id) > 0 ? slug : id;

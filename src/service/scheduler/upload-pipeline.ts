@@ -16,15 +16,15 @@ import { acceptedOf, orRefusal, readPlan, type GivenChanges } from './read-plan.
 export interface PipelineUpload {
   readonly text: string;
   readonly file: string;
-  /** The environment of the job for interpolation; null to disable interpolation. */
+  /** The job's environment, for interpolation; null disables interpolation. */
   readonly env: Readonly<Record<string, string>> | null;
   /** Removes the jobs that have not started. */
   readonly replace: boolean;
-  /** Changed files for `if_changed`; default: determined by git. */
+  /** Changed files for `if_changed`. By default, git determines them. */
   readonly changes?: GivenChanges;
 }
 
-/** Idempotent. Throws `Refusal` with one line per problem, without changing the build. */
+/** Idempotent. Throws `Refusal` with one line per problem and leaves the build unchanged. */
 export async function uploadPipeline(
   service: BuildParts,
   uploader: RequestOfJob,
@@ -32,12 +32,12 @@ export async function uploadPipeline(
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
   const { buildId, jobId } = uploader;
-  // Checked first, because the keys of the file now exist in the build.
+  // Must be checked first: after the first upload, the keys of the file exist in the build.
   if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
     if (store.appliedRequests.has(uploader)) return tree;
-    // The job may have ended meanwhile.
+    // The job may have ended in the meantime.
     if (findJob(tree, jobId)?.state !== 'running')
       throw new Refusal('invalid', 'Only a running job can upload steps');
     store.appliedRequests.add(uploader);
@@ -45,7 +45,7 @@ export async function uploadPipeline(
   });
 }
 
-/** The file after interpolation. Throws `Refusal`. */
+/** Returns the file after interpolation. Throws `Refusal`. */
 export async function showUpload(
   { store, urls, host }: BuildParts,
   buildId: string,
@@ -53,7 +53,7 @@ export async function showUpload(
   format: 'json' | 'yaml',
 ): Promise<string> {
   const tree = store.builds.tree(buildId);
-  if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
+  if (tree === undefined) throw new Refusal('invalid', 'The build no longer exists');
   const { facts } = factsFromStore({ store, urls }, tree);
   const ofHost = { ...host, ...tree.build.hostEnv };
   const variables = variablesOf(facts, ofJob(env ?? {}, {}));
@@ -67,7 +67,7 @@ async function readUpload(
   { text, file, env, changes = {} }: PipelineUpload,
 ): Promise<Plan> {
   const tree = store.builds.tree(buildId);
-  if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
+  if (tree === undefined) throw new Refusal('invalid', 'The build no longer exists');
   const { build } = tree;
   const { facts, pipeline } = factsFromStore({ store, urls }, tree);
   const ofHost = { ...host, ...build.hostEnv };
@@ -87,7 +87,7 @@ const keysOf = ({ plan }: Tree): string[] => [
   ...new Set(plan.steps.flatMap(({ key, group }) => [key ?? [], group?.key ?? []].flat())),
 ];
 
-/** Keeps variables that later jobs have themselves, for their shells. */
+/** Keeps references to variables that later jobs have themselves, for their shells to expand. */
 const ofJob = (
   env: Readonly<Record<string, string>>,
   host: Readonly<Record<string, string>>,
@@ -96,6 +96,6 @@ const ofJob = (
     Object.entries(env).filter(([name]) => !Object.hasOwn(host, name) && !ofProcess.test(name)),
   );
 
-/** Different in each job, or private. */
+/** Variables that differ from job to job, or are private. */
 const ofProcess =
   /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT|BUILDKITE_ENV_FILE)$/;

@@ -77,7 +77,7 @@ test.each([
   const at = { ...build, commit: missing };
   const { preamble } = await checkOut(workspaces, folder, at);
   expect(preamble).toEqual([
-    `cictl: this job runs in ${folder} as it is, which is at ${head}; the build names the commit ${missing}`,
+    `cictl: this job runs in place in ${folder}, which is at ${head}; the build is for commit ${missing}`,
   ]);
 });
 
@@ -201,7 +201,7 @@ test('fails if the checkout does not have the commit', async () => {
   const { folder, workspaces } = useCheckout();
   const at = { ...worktree, commit: missing };
   const prepared = checkOut(workspaces, folder, at);
-  await expect(prepared).rejects.toThrow(`${folder} has no commit ${missing}`);
+  await expect(prepared).rejects.toThrow(`${folder} does not have commit ${missing}`);
 });
 
 test('fails if git cannot be started in the directory', async () => {

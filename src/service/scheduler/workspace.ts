@@ -9,19 +9,21 @@ import { createLimit } from '../snapshots/snapshots.ts';
 import { checkoutMismatch } from './checkout.ts';
 
 export interface Prepared extends JobCheckout {
-  /** Initial working directory: the pipeline's directory, or an empty one for the checkout. */
+  /**
+   * Initial working directory: the pipeline's directory, or an empty directory for the checkout.
+   */
   readonly cwd: string;
-  /** First lines of the log. */
+  /** The first lines of the log. */
   readonly preamble: readonly string[];
   readonly release: () => Promise<void>;
 }
 
 export interface Wanted extends Pick<Build, 'workspace' | 'cleanCheckout' | 'commit'> {
-  /** The step needs no files of the repository. */
+  /** Set if the step needs no files of the repository. */
   readonly skipCheckout?: boolean;
 }
 
-/** A clean checkout is always a worktree. */
+/** A clean checkout always uses a worktree. */
 const kindOf = ({ workspace, cleanCheckout }: Wanted): Workspace =>
   cleanCheckout ? 'worktree' : workspace;
 
@@ -32,7 +34,7 @@ export const checkoutPath = (
   jobId: string,
 ): string => (kindOf(build) === 'inplace' ? folder : join(workspaces, jobId));
 
-/** Prepares the working directory; `make` creates the checkout later. */
+/** Prepares the working directory. `make` creates the checkout later. */
 export async function prepareWorkspace(
   workspaces: string,
   folder: string,
@@ -73,7 +75,7 @@ async function emptyFolder(workspaces: string, target: string): Promise<string> 
   return target;
 }
 
-/** Returns the path in the worktree that corresponds to `folder`. */
+/** Returns the path inside the worktree that corresponds to `folder`. */
 async function makeWorktree(
   folder: string,
   target: string,
@@ -83,7 +85,7 @@ async function makeWorktree(
   const ask = (...args: string[]): Promise<string> => runAside('git', args, folder);
   const prefix = (await ask('rev-parse', '--show-prefix')).trim();
   await ask('cat-file', '-e', `${commit}^{commit}`).catch((cause: unknown) => {
-    throw new Error(`${folder} has no commit ${commit}`, { cause });
+    throw new Error(`${folder} does not have commit ${commit}`, { cause });
   });
   const git = (cwd: string, ...args: string[]): Promise<void> =>
     run('git', [...settings, ...args], cwd);
@@ -91,19 +93,19 @@ async function makeWorktree(
   await inTurn(() => git(folder, ...add));
   await git(target, 'reset', '-q', '--hard');
   if (existsSync(join(target, '.gitmodules'))) {
-    // Writes to the configuration that all worktrees of the repository share.
+    // Writes to the configuration shared by all worktrees of the repository.
     await inTurn(() => git(target, 'submodule', '-q', 'init'));
     await git(target, 'submodule', '-q', 'update', '--init', '--recursive', '--force');
   }
   const place = join(target, prefix);
-  if (!existsSync(place)) throw new Error(`the commit ${commit} has no directory ${prefix}`);
+  if (!existsSync(place)) throw new Error(`commit ${commit} has no directory ${prefix}`);
   return place;
 }
 
-/** Git fails to add a worktree while another one of the repository is being added or removed. */
+/** Git cannot add a worktree while another one of the same repository is being added or removed. */
 const inTurn = createLimit(1);
 
-/** Disables the user's git hooks: clones of agents have none. */
+/** Disables the user's git hooks, which clones on agents do not have either. */
 const settings = ['-c', 'advice.detachedHead=false', '-c', `core.hooksPath=${devNull}`];
 
 /** Removes the workspaces of a killed service, and their worktrees from git. */
@@ -120,13 +122,13 @@ export async function removeWorkspaces(workspaces: string): Promise<void> {
 }
 
 async function release(folder: string, target: string): Promise<void> {
-  // Fails if containers have left files of other users.
+  // Fails if containers left files that belong to other users.
   await rm(target, { recursive: true, force: true }).catch(() => undefined);
   const args = ['worktree', 'remove', '--force', '--force', target];
   await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
 }
 
-/** Does not follow links. If `to` is inside `from`, it and its siblings are not copied. */
+/** Does not follow links. If `to` is inside `from`, skips the directory that contains `to`. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const skipped = relative(await realpath(from), join(await realpath(to), '..'));
   await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);
@@ -151,7 +153,7 @@ async function copyAround(
   }
 }
 
-/** False for sockets and pipes, and for files that were removed meanwhile. */
+/** False for sockets and pipes, and for files that were removed in the meantime. */
 async function hasContent(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());
@@ -161,6 +163,6 @@ const options = {
   recursive: true,
   filter: hasContent,
   verbatimSymlinks: true,
-  // Copy-on-write, if the file system supports it.
+  // Copy-on-write if the file system supports it.
   mode: constants.COPYFILE_FICLONE,
 } as const;

@@ -67,12 +67,12 @@ test('repeating a batch gives the same artifacts in the same order', async () =>
 });
 
 const notFile = (path: string) =>
-  `The path ${JSON.stringify(path)} does not name a file in the job's directory`;
+  `The path ${JSON.stringify(path)} is not a file in the job's directory`;
 test.each<[string, string]>([
   ...['.', './', '/.', 'a/.', 'a/', '.\\.', '..', '../../x', 'a/../../x', '..\\x'].map(
     (path): [string, string] => [path, notFile(path)],
   ),
-  ['a\0b', 'path must not hold a NUL character'],
+  ['a\0b', 'path must not contain a NUL character'],
   ['', 'path is missing'],
 ])('rejects the artifact path %j', async (path, message) => {
   const { job } = await useRunningJobs(file, 2);

@@ -43,7 +43,7 @@ test('the same promise can be repeated, another is rejected', async () => {
   expect([await codes[0]?.(), await codes[1]?.(), await codes[2]?.()]).toEqual([
     [204, ''],
     [204, ''],
-    [409, 'This job has promised the exit status 3 already'],
+    [409, 'This job has already promised the exit status 3'],
   ]);
 });
 
@@ -82,7 +82,7 @@ test.each([{}, ...[0, 256, -1, 1.5, '3', null].map((status) => ({ exit_status: s
     const { job } = await useRunningJobs(file, 2);
     const reply = await promise(job('one'), body);
     expect(reply.status).toBe(422);
-    expect(reply.json.message).toContain('exit_status must be a number from 1 to 255');
+    expect(reply.json.message).toContain('exit_status must be a number between 1 and 255');
   },
 );
 

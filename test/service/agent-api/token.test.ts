@@ -55,7 +55,7 @@ test('a missing resource is not found if the token is valid', async () => {
     expect(await get('POST', `${registry}/${action}`)).toEqual(missing);
   for (const action of ['store', 'commit'])
     expect(await get('PUT', `${registry}/${action}`)).toEqual(missing);
-  const none = [404, 'No credentials for repositories are kept here'];
+  const none = [404, 'This service stores no repository credentials'];
   expect(await get('POST', '/v3/jobs/J/repository_access_token')).toEqual(none);
   expect(await get('POST', '/v3/jobs/J/github_code_access_token')).toEqual(none);
 });

@@ -11,7 +11,7 @@ import { presentUser } from './organization.ts';
 export interface BuildView extends PipelineView {
   readonly includeRetriedJobs: boolean;
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: omits the largest part of the response. */
+  /** Beyond the specification: omits the jobs, the largest part of the response. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }
@@ -27,7 +27,10 @@ export const presentBuild = (
   ...build: Parameters<ReturnType<typeof buildPresenter>>
 ): object => buildPresenter(service)(...build);
 
-/** Presents the builds of one list. Shared parts, such as their pipeline, are only presented once. */
+/**
+ * Presents the builds of one list. Parts that builds share, such as their pipeline, are presented
+ * once.
+ */
 export function buildPresenter(service: ServiceContext) {
   const users = onceForEach<object | null>();
   const pipelines = onceForEach<object>();

@@ -10,7 +10,10 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Specification, "Job", with newer members of the public service, and ours where marked. */
+/**
+ * Specification, "Job", with newer members of the public service. Members marked "Ours" are
+ * additions.
+ */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -75,7 +78,7 @@ function addresses(
   const [org, slug, number] = path;
   const url = urls.job(...path);
   const isScript = type === 'script';
-  // The log of a trigger job says which build it created, or why none.
+  // The log of a trigger job says which build it created, or why it created none.
   const hasLog = isScript || triggered !== null || (type === 'trigger' && state === 'failed');
   return {
     build_url: urls.build(org, slug, number),
@@ -120,7 +123,7 @@ export function nameOf(step: Step | undefined): string {
   if (step.label !== null) return step.label;
   if (step.type === 'trigger') return step.pipeline;
   if (step.type !== 'command') return step.type;
-  // Without a command, plugins do all of the work.
+  // Without a command, the plugins do all of the work.
   const plugins = step.plugins.map(({ source }) => pluginName(source)).join(', ');
   return step.command || (step.key ?? plugins);
 }
@@ -142,7 +145,7 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
 
 const dependencies = new WeakMap<Plan['steps'], readonly string[][]>();
 
-/** Keys of steps and groups if the file names them, otherwise IDs of steps. Cached per build. */
+/** Keys of steps and groups if the file uses keys, otherwise IDs of steps. Cached per build. */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
   const lists = dependencies.get(steps) ?? allDependencies(tree);
@@ -169,7 +172,7 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/** Finds tags that a job needs but no agent has; checks each demand of a list only once. */
+/** Finds tags that a job needs but no agent has. Checks each distinct demand of a list once. */
 export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   const unmet = onceForEach<readonly string[]>();
   return ({ build, plan }: Tree, job: Job): readonly string[] => {
@@ -179,7 +182,7 @@ export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   };
 }
 
-/** Memoizes `make` by key, for parts that elements of one list share. */
+/** Memoizes `make` by key, for parts that the elements of a list share. */
 export function onceForEach<T>(): (key: string, make: () => T) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key, make) => {

@@ -4,9 +4,9 @@ import type { Urls } from '../../urls.ts';
 import { graphqlId, iso, spaced } from './scalars.ts';
 
 export interface PipelineView {
-  /** Shows the URL of the webhook, which is secret. */
+  /** Shows the webhook URL, which is secret. */
   readonly mayEdit: boolean;
-  /** Single resources have another time format than lists. */
+  /** Single resources use a different time format than lists. */
   readonly single: boolean;
 }
 
@@ -41,11 +41,11 @@ export const presentPipeline = (
   ...store.builds.counts(pipeline.id),
 });
 
-/** The stored URL has the port of its time. */
+/** The stored URL may contain an old port. */
 export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
   webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
 
-/** Beyond the specification: a single pipeline with the members that the public API documents. */
+/** Beyond the specification: a single pipeline with the members documented by the public API. */
 export const presentWholePipeline = (
   service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
@@ -56,7 +56,7 @@ export const presentWholePipeline = (
   description: pipeline.description ?? null,
   // Ours: commands in or below this directory use this pipeline.
   directory: pipeline.folder,
-  // Ours: `cictl run FILE` has its own pipeline per file.
+  // Ours: `cictl run FILE` creates one pipeline per file.
   pipeline_file: pipeline.file,
   ...{ cluster_id: null, visibility: 'private', tags: null, created_by: null, archived_at: null },
   ...{ env: {}, steps: [] },

@@ -1,4 +1,4 @@
-// Beyond the specification: agents as in the public service.
+// Beyond the specification: the agents API of the public service.
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import {

@@ -52,7 +52,7 @@ export const annotationRoutes: readonly Route[] = [
   }),
 ];
 
-/** Presented while they are written; some may have been removed meanwhile. */
+/** Presented one by one as they are written, so some may have been removed in the meantime. */
 function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
   for (const id of ids) {
     const annotation = store.annotations.byId(id);
@@ -60,7 +60,10 @@ function* present({ store }: ServiceContext, ids: readonly string[]): Generator 
   }
 }
 
-/** Calls `bodyOf` again if the annotation changed while it was rendered. Throws `ApiError` 422. */
+/**
+ * Calls `bodyOf` again if the annotation changed while it was being rendered. Throws `ApiError`
+ * 422.
+ */
 export async function putAnnotation(
   { store, engine, clock, newId }: ServiceContext,
   owner: AnnotationOwner,
@@ -90,10 +93,11 @@ function readAnnotation(body: unknown): NewAnnotation {
     append: members.flag('append'),
   };
   const { priority = 3, context } = annotation;
-  if (priority < 1 || priority > 10) members.reject('priority', 'priority must be 1 to 10');
+  if (priority < 1 || priority > 10)
+    members.reject('priority', 'priority must be between 1 and 10');
   if (context === '') members.reject('context');
   if (/^.{101}/su.test(context))
-    members.reject('context', 'context must be at most 100 characters', 'too_long');
+    members.reject('context', 'context must have at most 100 characters', 'too_long');
   members.done();
   return annotation;
 }

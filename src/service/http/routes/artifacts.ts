@@ -65,15 +65,15 @@ function findArtifact(service: ServiceContext, call: Call<'org' | 'job' | 'artif
   return { location, artifact };
 }
 
-/** Redirects to a URL without a token, so that clients do not send theirs elsewhere. */
+/** Redirects to a URL that needs no token, so that clients do not send theirs elsewhere. */
 function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
-  if (artifact.state !== 'finished') throw notFound('file of this artifact');
+  if (artifact.state !== 'finished') throw notFound('file for this artifact');
   const url = urls.artifactFile(artifact);
-  if (url === '') throw notFound('address on the web of this artifact');
+  if (url === '') throw notFound('URL for this artifact');
   return json({ url }, 302, { location: url });
 }
 
-// The URLs of files contain a secret, so no token is required.
+// File URLs contain a secret, so they need no token.
 const file = '/v3/artifacts/:artifact/:secret';
 type FileCall = Call<'artifact' | 'secret'>;
 
@@ -94,7 +94,7 @@ function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact
 async function download(call: FileCall, service: ServiceContext): Promise<RouteResponse> {
   const artifact = findBySecret(service, call);
   const size = await service.artifactFiles.size(artifact);
-  if (artifact.state !== 'finished' || size === undefined) throw notFound('file of this artifact');
+  if (artifact.state !== 'finished' || size === undefined) throw notFound('file for this artifact');
   const range = byteRange(call.header('range'), size);
   const { status, headers } = rangeResponse(size, range);
   return bytes(artifact.contentType, service.artifactFiles.read(artifact, range), {
@@ -102,13 +102,13 @@ async function download(call: FileCall, service: ServiceContext): Promise<RouteR
     headers: {
       ...headers,
       'content-disposition': dispositionOf(artifact),
-      // If it is opened in a browser, it must not run anything.
+      // Nothing in the file may run if it is opened in a browser.
       'content-security-policy': "sandbox; default-src 'none'",
     },
   });
 }
 
-/** Old clients get an ASCII name. */
+/** The ASCII name is for old clients. */
 function dispositionOf({ path: name }: Artifact): string {
   const file = posix.basename(name);
   const plain = file.replace(/[^ -~]|["\\]/g, '_');
@@ -121,7 +121,7 @@ function dispositionOf({ path: name }: Artifact): string {
 
 async function upload(call: FileCall, service: ServiceContext): Promise<RouteResponse> {
   const artifact = findBySecret(service, call);
-  if (artifact.state !== 'new') throw refused('This artifact has been uploaded already');
+  if (artifact.state !== 'new') throw refused('This artifact was already uploaded');
   try {
     await service.artifactFiles.write(artifact, call.content());
   } catch (error) {
@@ -132,7 +132,7 @@ async function upload(call: FileCall, service: ServiceContext): Promise<RouteRes
   return json({}, 200, { etag: `"${artifact.id}"` });
 }
 
-/** Clients that are still sending would not read the response. */
+/** A client that is still sending would not read the response. */
 async function skipRest(call: FileCall): Promise<void> {
   try {
     const rest = call.content()[Symbol.asyncIterator]();

@@ -71,7 +71,7 @@ function one(
   return jsonInTurns(presentBuild(service, location, tree, view), { status });
 }
 
-/** `exclude_*` are beyond the specification. */
+/** The `exclude_*` parameters are beyond the specification. */
 function viewOf(
   service: ServiceContext,
   call: Call,
@@ -89,7 +89,7 @@ function viewOf(
   };
 }
 
-/** Newest first. A job only sees its own build. */
+/** Newest first. A job's token only sees its own build. */
 function listBuilds(
   service: ServiceContext,
   call: Call,
@@ -151,7 +151,7 @@ export function readNewBuild(body: unknown): NewBuild {
   return wanted;
 }
 
-/** Null (the creator) if neither name nor email is given: some clients always send `{}`. */
+/** Null (meaning the creator) without a name and an email: some clients always send `{}`. */
 function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
   const part = (name: 'name' | 'email'): string => {
@@ -169,7 +169,7 @@ function readAuthor(members: BodyReader): Author | null {
 function readPullRequest(members: BodyReader): PullRequest | null {
   const id = members.integer('pull_request_id');
   if (id !== undefined && id < 1)
-    members.reject('pull_request_id', 'pull_request_id must be 1 or more');
+    members.reject('pull_request_id', 'pull_request_id must be at least 1');
   const base = members.text('pull_request_base_branch') ?? null;
   const repository = members.text('pull_request_repository') ?? null;
   return id === undefined ? null : { id: String(id), base, repository };

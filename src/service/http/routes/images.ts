@@ -1,4 +1,4 @@
-// Images on pages need no credentials.
+// Images for pages; they need no credentials.
 import type { ServiceContext } from '../../service-context.ts';
 import type { Build } from '../../domain/records.ts';
 import { bytes, type RouteResponse } from '../response.ts';

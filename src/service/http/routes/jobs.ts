@@ -1,4 +1,4 @@
-// Specification, "Jobs"; `logs.ts` has the logs.
+// Specification, "Jobs". Logs are in `logs.ts`.
 import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree, Job, Organization } from '../../domain/records.ts';
@@ -35,7 +35,7 @@ export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   ),
 ]);
 
-/** The path of the specification, and a short one that some clients use. */
+/** The path in the specification, and a short one that some clients use. */
 export function jobPaths() {
   return [
     '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs/:job',
@@ -87,7 +87,7 @@ const jobStates = [
 
 const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
 
-// Beyond the specification: the list of jobs, and a single job.
+// Beyond the specification: the list of jobs, and single jobs.
 export const jobListRoutes: readonly Route[] = [
   route('GET', ofBuild, 'read_builds', (call, service) => {
     const location = findBuild(service, call);
@@ -96,7 +96,7 @@ export const jobListRoutes: readonly Route[] = [
       presentJob(service, location, tree, job, { single: true });
     return json(cursorPage(call, tree.jobs, wanted(call.query, tree), present));
   }),
-  // Clients follow URLs, and `unblock_url` is one of them.
+  // Clients follow URLs, including `unblock_url`.
   ...jobPaths()
     .flatMap((path) => [path, `${path}/unblock` as const])
     .map((path) =>
@@ -107,11 +107,11 @@ export const jobListRoutes: readonly Route[] = [
     ),
 ];
 
-/** Includes retried jobs by default, unlike the jobs of a build. */
+/** Includes retried jobs by default, unlike the jobs in a build. */
 function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
   const states = texts(query, 'state');
   const unknown = states?.find((state) => !jobStates.includes(state));
-  if (unknown !== undefined) throw badRequest(`There is no job state ${unknown}`);
+  if (unknown !== undefined) throw badRequest(`Unknown job state ${unknown}`);
   const stepKey = query.get('step_key');
   const newest = query.has('include_retried_jobs') && !boolean(query.get('include_retried_jobs'));
   const groupKey = query.get('group_key');
@@ -122,7 +122,7 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
     (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
 }
 
-/** Throws `ApiError` 422, also if the unblocker is not in the organization. */
+/** Throws `ApiError` 422, also if the unblocker is not a member of the organization. */
 export function readUnblocking(
   { store }: ServiceContext,
   organization: Organization,
@@ -143,7 +143,7 @@ export function readUnblocking(
   return { userId: unblocker ?? caller.user?.id ?? null, fields };
 }
 
-/** The environment without tokens. For a job on a remote agent, it is what the agent got. */
+/** The environment without tokens; for a job on a remote agent, as it was sent to the agent. */
 export async function shownEnvironment(
   service: ServiceContext,
   tree: Tree,
@@ -154,14 +154,16 @@ export async function shownEnvironment(
     return environmentOf({ ...service, tags: service.engine.slotTags }, tree, job);
   const step = tree.plan.steps[job.step];
   const isWithoutCode = step?.type === 'command' && step.skipCheckout;
-  // If the code is unavailable, the log of the job says why.
+  // The job's log says why the code is unavailable.
   const code = isWithoutCode
     ? undefined
     : await codeFor(service, tree, agent, service.urls.base).catch(() => undefined);
   return remoteEnvironment(service, tree, job, agent, code?.env ?? {});
 }
 
-/** `KEY=VALUE` lines, quoted as most dotenv readers expect. Only JSON is lossless for all of them. */
+/**
+ * `KEY=VALUE` lines, quoted as most dotenv parsers expect. Only JSON is lossless for all of them.
+ */
 const dotenv = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${quote(value)}\n`)

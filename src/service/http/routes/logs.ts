@@ -7,7 +7,7 @@ import { ApiError, notFound, refused } from '../api-error.ts';
 import { findJob, type LocatedJob } from '../lookups.ts';
 import { jobPaths } from './jobs.ts';
 
-/** Every started command has a log file until it is deleted. */
+/** Every command that has started has a log file until the log is deleted. */
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
     ? notFound('log')
@@ -16,7 +16,7 @@ const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
 const read = { scope: 'read_build_logs', jobs: true } as const;
 
 export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  // HEAD returns the length of the log itself, as in the public service.
+  // HEAD returns the length of the log text, as on the public service.
   route('GET', `${path}/log`, read, (call, service) => {
     if (call.isHead || accepts(call, 'text/plain')) return plain(call, service);
     return accepts(call, 'text/html') ? html(call, service) : object(call, service);
@@ -27,7 +27,7 @@ export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('DELETE', `${path}/log`, 'write_build_logs', remove),
 ]);
 
-/** `size` is in bytes at the time of the request; later output is omitted. */
+/** `size` is the number of bytes at the time of the request; later output is omitted. */
 async function findLog(service: ServiceContext, call: Call) {
   const location = findJob(service, call);
   const size = await service.logs.size(location.job.id);
@@ -46,7 +46,7 @@ async function plain(call: Call, service: ServiceContext): Promise<RouteResponse
   const { job, size } = await findLog(service, call);
   const range = call.isHead ? undefined : rangeOf(call.header('range'), size);
   if (range === 'unsatisfiable')
-    throw new ApiError(416, 'The log has no such range', {
+    throw new ApiError(416, 'The requested range is outside the log', {
       headers: { 'content-range': `bytes */${size}` },
     });
   const content = service.logs.read(job.id, range ?? { start: 0, end: size });
@@ -58,23 +58,24 @@ async function html(call: Call, service: ServiceContext): Promise<RouteResponse>
   const { job, size } = await findLog(service, call);
   const { logHtml } = await import('../log-html.ts');
   const content = service.logs.read(job.id, { start: 0, end: size });
-  // If it is opened in a browser, it must not run anything.
+  // Nothing in the log may run if it is opened in a browser.
   const headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return bytes('text/html; charset=utf-8', logHtml(content), { headers });
 }
 
 async function remove(call: Call, service: ServiceContext): Promise<RouteResponse> {
   const { job } = await findLog(service, call);
-  if (isWithAgent(job)) throw refused('The log of a job that is running cannot be deleted');
+  if (isWithAgent(job)) throw refused('The log of a running job cannot be deleted');
   const deleteLog = () => service.logs.delete(job.id);
-  // Some file systems need space to free space.
+  // Some file systems need free space to delete a file.
   await deleteLog().catch(() => service.reserve.use(deleteLog));
   return empty();
 }
 
 /**
- * Streams the JSON object, since a log may exceed the maximum length of a string. `header_times` are
- * nanoseconds, which exceed JavaScript's integers. `timesBeside` is used if the log has no marks.
+ * Streams the JSON object, since a log may exceed the maximum string length. `header_times` are in
+ * nanoseconds, which exceed JavaScript's integers. `timesBeside` is the fallback if the log has no
+ * times.
  */
 async function* logJson(
   url: string,
@@ -99,10 +100,10 @@ async function* logJson(
   yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
 }
 
-/** Header lines have fewer than 500 characters, plus marks. */
+/** Header lines have fewer than 500 characters, plus time markers. */
 const longest = 1000;
 
-/** Collects the times of log sections (milliseconds) from the time marks of their lines. */
+/** Collects the times of log sections (in milliseconds) from the time markers of their lines. */
 function createHeaderTimes() {
   const times: string[] = [];
   let line = '';

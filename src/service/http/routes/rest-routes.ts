@@ -30,7 +30,7 @@ import { agentStepRoutes } from './agent/steps.ts';
 import { ApiError } from '../api-error.ts';
 import { jobRoute } from './agent/job-route.ts';
 
-// What agents may call, but this service does not support.
+// Requests of agents that this service does not support.
 
 const registryActions = [
   ...(['', '/peek'] as const).map((action) => ['GET', action] as const),
@@ -48,11 +48,11 @@ const absentRoutes: readonly Route[] = [
     absent(method, `/v3/cache_registries/:registry${action}`, 'Cache registry not found'),
   ),
   ...['repository_access_token', 'github_code_access_token'].map((name) =>
-    absent('POST', `/v3/jobs/:job/${name}`, 'No credentials for repositories are kept here'),
+    absent('POST', `/v3/jobs/:job/${name}`, 'This service stores no repository credentials'),
   ),
 ];
 
-/** Newer agents try to open a stream once; this response makes them poll. */
+/** Newer agents try to open a stream once; after this response, they poll. */
 const pingStreamRoute = route('POST', '/agentedge.v1.AgentEdgeService/:method', open, () => {
   throw new ApiError(404, 'Not Found');
 });

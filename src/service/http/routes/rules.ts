@@ -69,14 +69,16 @@ export function readNewRule(
   const isTwin = (rule: Rule): boolean =>
     rule.type === type && rule.sourceId === sourceId && rule.targetId === targetId;
   if (service.store.rules.list(organizationId).some(isTwin))
-    throw new Refusal('invalid', 'There is such a rule already');
+    throw new Refusal('invalid', 'This rule already exists');
   return {
     ...{ id: service.newId(), organizationId, type, sourceId, targetId },
     ...{ createdAt: service.clock.now(), createdById, ...(description && { description }) },
   };
 }
 
-/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or slug (newer). */
+/**
+ * `source_pipeline_uuid` (specification), or `source_pipeline`, which is a UUID or a slug (newer).
+ */
 function pipelineId(
   { store }: ServiceContext,
   organizationId: string,
@@ -90,7 +92,7 @@ function pipelineId(
     .list(organizationId)
     .find((pipeline) => pipeline.id === input || pipeline.slug === input);
   if (found === undefined)
-    throw refused(`The ${end} pipeline ${input} is not in this organization`);
+    throw refused(`The ${end} pipeline ${input} does not exist in this organization`);
   return found.id;
 }
 

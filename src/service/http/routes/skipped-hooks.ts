@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../service-context.ts';
 
 type Parts = Pick<ServiceContext, 'workspaces' | 'host'>;
 
-/** Milliseconds; clients wait up to ten seconds. */
+/** In milliseconds; clients wait for up to ten seconds. */
 const timeout = 5000;
 
 export async function refuseSkippedHooks(
@@ -30,12 +30,12 @@ export async function refuseSkippedHooks(
     found.push(...(await hooksOfPlugin(parts, folder, source, signal)));
   if (found.length > 0)
     throw new Error(
-      `agents run these hooks only after a checkout, and jobs run in ${folder} in place: ` +
+      `agents only run these hooks after a checkout, but jobs run in place in ${folder}: ` +
         `${found.join(', ')}; to run them, use cictl run --agents --workspace copy`,
     );
 }
 
-/** Empty if the plugin cannot be fetched, since the agent then fails the job anyway. */
+/** Empty if the plugin cannot be fetched, since the job then fails on the agent anyway. */
 async function hooksOfPlugin(
   { workspaces, host }: Parts,
   folder: string,
@@ -44,7 +44,7 @@ async function hooksOfPlugin(
 ): Promise<string[]> {
   const owner = `the plugin ${pluginName(text)}`;
   const source = readSource(text);
-  // Before the checkout, agents have no plugin of the repository.
+  // Agents cannot use a plugin of the repository before the checkout.
   if (source.kind === 'repository')
     return hooksIn(join(folder, source.path), ['post-checkout'], owner);
   const world = { env: { ...gitVariables(env), ...host }, signal, timeout };

@@ -11,7 +11,7 @@ import { open, route, type Call, type Route } from '../route.ts';
 const path = '/v3/snapshots/:build';
 type FileCall = Call<'build'>;
 
-/** Anything else that git requests is 404, with a valid token. */
+/** Other paths that git requests return 404, if the token is valid. */
 export const snapshotRoutes: readonly Route[] = [
   route('GET', `${path}/HEAD`, open, (call, service) => serve(service, call, 'HEAD')),
   route('GET', `${path}/info/refs`, open, (call, service) => serve(service, call, refs)),
@@ -39,7 +39,7 @@ async function serve(
 ): Promise<RouteResponse> {
   const file = join(service.snapshots.repository(ownBuild(service, call)), name ?? '');
   const found = name === null ? undefined : await stat(file).catch(() => undefined);
-  if (found === undefined) throw notFound('such file of a snapshot');
+  if (found === undefined) throw notFound('snapshot file');
   const range = byteRange(call.header('range'), found.size);
   const { status, headers } = rangeResponse(found.size, range);
   const content = createReadStream(file, range ? { start: range.first, end: range.last } : {});
@@ -48,7 +48,7 @@ async function serve(
   });
 }
 
-/** Throws `ApiError` 401 unless the caller is a running job of the build. */
+/** Throws `ApiError` 401 unless the caller is a running job of this build. */
 function ownBuild({ store }: ServiceContext, call: FileCall): string {
   const password = passwordIn(call.header('authorization'));
   const token = password === '' ? undefined : store.accounts.token(hashOf(password));
@@ -57,7 +57,7 @@ function ownBuild({ store }: ServiceContext, call: FileCall): string {
   const job = tree?.jobs.find(({ id }) => id === token?.jobId);
   const isUnderWay = job !== undefined && job.finishedAt === null;
   if (buildId !== null && isUnderWay && call.params.build === `${buildId}.git`) return buildId;
-  throw new ApiError(401, 'The token of a running job of this build is wanted as password', {
+  throw new ApiError(401, 'The password must be the token of a running job of this build', {
     headers: { 'www-authenticate': 'Basic realm="snapshots"' },
   });
 }

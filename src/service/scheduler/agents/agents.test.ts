@@ -65,7 +65,7 @@ test('an offered job is offered again to the same agent only', async () => {
   expect(await first.next()).toBe(jobId);
   const other = second.ping();
   await all.pass(0);
-  expect(() => second.accept(jobId)).toThrow('not there for this agent');
+  expect(() => second.accept(jobId)).toThrow('not available to this agent');
   first.accept(jobId);
   vi.advanceTimersByTime(5000);
   expect(await other).toEqual({});
@@ -133,7 +133,7 @@ test('an agent of another organization can get nothing', async () => {
   await setImmediate();
   vi.advanceTimersByTime(5000);
   expect(await asked).toBe('none');
-  expect(() => agent.acquire(all.jobs(build)[0]?.id ?? '')).toThrow('not there for this agent');
+  expect(() => agent.acquire(all.jobs(build)[0]?.id ?? '')).toThrow('not available to this agent');
 });
 
 test('a job acquired by id goes only to that agent', async () => {
@@ -143,7 +143,7 @@ test('a job acquired by id goes only to that agent', async () => {
   expect(await agent.ping()).toEqual({});
   const [first, second] = all.jobs(build).map(({ id }) => id);
   agent.acquire(first ?? '');
-  expect(() => agent.acquire(second ?? '')).toThrow('not there for this agent');
+  expect(() => agent.acquire(second ?? '')).toThrow('not available to this agent');
   expect(all.states(build)).toBe('scheduled: accepted scheduled');
 });
 
@@ -156,7 +156,7 @@ test('a waiting job can be acquired later, a finished one cannot', async () => {
   agent.acquire(first ?? '');
   agent.start({ buildId: build.id, jobId: first ?? '' });
   await agent.end({ buildId: build.id, jobId: first ?? '' });
-  expect(() => agent.acquire(first ?? '')).toThrow('not there for this agent');
+  expect(() => agent.acquire(first ?? '')).toThrow('not available to this agent');
   expect(agent.acquire(last ?? '').job.id).toBe(last);
 });
 
@@ -172,7 +172,7 @@ test('an agent silent for three heartbeats loses its job, and can reconnect', as
   expect(all.jobs(build)[0]).toMatchObject({ exitStatus: -1, signalReason: 'agent_lost' });
   expect(agent.seen()?.agent.state).toBe('lost');
   const log = all.parts.logs.file(taken.jobId);
-  await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('not heard of'));
+  await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('lost contact'));
   expect(stateForAgent(all.jobs(build)[0], '4.0.0')).toBe('canceled');
   await agent.end(taken);
   expect(all.states(build)).toBe('failed: failed');
@@ -204,9 +204,9 @@ test('an agent lost after accepting returns its job to the queue', async () => {
   expect(all.states(build)).toBe('scheduled: scheduled');
   const jobId = await other.next();
   expect(jobId).toBe(all.jobs(build)[0]?.id);
-  expect(() => lost.start({ buildId: build.id, jobId })).toThrow('no longer wanted');
+  expect(() => lost.start({ buildId: build.id, jobId })).toThrow('no longer needed');
   other.accept(jobId);
-  expect(() => lost.start({ buildId: build.id, jobId })).toThrow('no longer wanted');
+  expect(() => lost.start({ buildId: build.id, jobId })).toThrow('no longer needed');
   expect(all.states(build)).toBe('scheduled: accepted');
 });
 
@@ -243,7 +243,7 @@ test('a job canceled before it starts is finished when the agent starts it', asy
   const jobId = await agent.next();
   agent.accept(jobId);
   all.engine.change(build.id, (tree) => cancelBuild(tree, null, 0));
-  expect(() => agent.start({ buildId: build.id, jobId })).toThrow('no longer wanted');
+  expect(() => agent.start({ buildId: build.id, jobId })).toThrow('no longer needed');
   expect(all.states(build)).toBe('canceled: canceled');
 });
 

@@ -1,4 +1,4 @@
-/** The agents other than the slots: what they request, and what others request of them. */
+/** Agents other than the slots: requests from them, and operations on them. */
 import { startTimer } from '../../../common/clock.ts';
 import { issueToken } from '../../accounts.ts';
 import { demandOf, meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
@@ -33,7 +33,7 @@ interface PresentAgent {
   readonly lastSeenAt: number;
 }
 
-/** What an agent reports about itself when it registers, and what its request tells. */
+/** What an agent reports about itself when it registers, plus facts from its request. */
 export type NewAgent = Omit<
   RemoteAgent,
   | ('id' | 'tokenId' | 'remote' | 'createdAt' | 'state')
@@ -62,7 +62,10 @@ export class Agents {
     return session && presentSession(session);
   }
 
-  /** Always a new agent: names are not unique. Returns the secret of its token, only this once. */
+  /**
+   * Always creates a new agent, because names are not unique. The token's secret is returned only
+   * once.
+   */
   register(given: NewAgent): { readonly agent: RemoteAgent; readonly secret: string } {
     const { parts, store, clock, sessions } = this.#engine;
     const at = clock.now();
@@ -92,7 +95,7 @@ export class Agents {
     this.#update(id, (session) => disconnectAgent(this.#engine, session));
   }
 
-  /** A heartbeat of the agent, or a request of its job. */
+  /** Records a heartbeat of the agent, or a request of its job. */
   seen(id: string, jobId?: string): boolean {
     return this.#update(id, (session) => {
       session.lastSeenAt = this.#engine.clock.now();
@@ -112,14 +115,16 @@ export class Agents {
     return response ? Promise.resolve(response) : respondLater(this.#engine, session, signal);
   }
 
-  /** Accepts the offered job. Throws `Refusal`. */
+  /** Accepts the offered job. Throws `Refusal` if the agent may not have it. */
   accept(id: string, jobId: string, secret: string): TakenJob {
     const session = this.#need(id);
     const isOffered = session.offer?.jobId === jobId;
     return takeJob(this.#engine, session, jobId, secret, () => isOffered);
   }
 
-  /** Takes a job before all other agents. Throws `Refusal`, or `NotYetError` if it is too early. */
+  /**
+   * Takes a job ahead of all other agents. Throws `Refusal`, or `NotYetError` if it is too early.
+   */
   acquire(id: string, jobId: string, secret: string): TakenJob {
     const session = this.#need(id);
     const found = this.#engine.store.builds.job(jobId)?.job;
@@ -131,14 +136,14 @@ export class Agents {
     });
   }
 
-  /** Throws `Refusal` if the job must not run any more. */
+  /** Throws `Refusal` if the job must not run anymore. */
   begin(of: TakenBy): void {
     beginTakenJob(this.#engine, of);
   }
 
   /**
    * Resolves when the outcome is written; a no-op if the job has ended or belongs to another agent.
-   * With `isLast`, the agent gets no more jobs.
+   * After `isLast`, the agent gets no more jobs.
    */
   async end(of: TakenBy, outcome: Outcome, isLast: boolean): Promise<void> {
     await this.#engine.parts.logPieces.finish(of.jobId);
@@ -168,7 +173,7 @@ export class Agents {
     return this.#update(id, (session) => changeAgent(this.#engine, session, { pause: null }));
   }
 
-  /** Whether an agent or slot meets a demand (`domain/agents.ts`); a paused agent does. */
+  /** Whether an agent or slot meets a demand (`domain/agents.ts`). Paused agents count. */
   serves(demand: string): boolean {
     const { slots, sessions } = this.#engine;
     const read = readDemand(demand);
@@ -185,7 +190,7 @@ export class Agents {
     );
   }
 
-  /** Returns whether the agent is there. */
+  /** Returns false if the agent is disconnected. */
   #update(id: string, action: (session: Session) => void): boolean {
     const session = this.#engine.sessions.get(id);
     if (session !== undefined) action(session);
@@ -194,7 +199,7 @@ export class Agents {
 
   #need(id: string): Session {
     const session = this.#engine.sessions.get(id);
-    if (session === undefined) throw new Error(`the agent ${id} has gone`);
+    if (session === undefined) throw new Error(`agent ${id} is disconnected`);
     session.lastSeenAt = this.#engine.clock.now();
     return session;
   }
@@ -206,7 +211,7 @@ const presentSession = ({ agent, job, lastSeenAt }: Session): PresentAgent => ({
   lastSeenAt,
 });
 
-/** Undefined if the agent can wait for a job. */
+/** Undefined if there is nothing to report, so the ping can stay open. */
 function respondNow(engine: EngineState, session: Session): PingResponse | undefined {
   const { agent } = session;
   dropUnclaimedJob(engine, session);
@@ -228,7 +233,7 @@ function respondNow(engine: EngineState, session: Session): PingResponse | undef
   return undefined;
 }
 
-/** Milliseconds after which an agent that pings as if it had no job has dropped its job. */
+/** An agent that pings for this many milliseconds as if it were idle has dropped its job. */
 const dropAfter = 10_000;
 
 /** A ping may be late or repeated, so a single one does not mean that the job was dropped. */
@@ -240,7 +245,7 @@ function dropUnclaimedJob(engine: EngineState, session: Session): void {
   if (at - job.unclaimedSince >= dropAfter) leaveJob(engine, session, 'agent_lost');
 }
 
-/** Milliseconds that a ping stays open, so that jobs reach the agent immediately. */
+/** Milliseconds that a ping stays open. A job that arrives meanwhile is offered immediately. */
 const longestPing = 5000;
 
 function respondLater(

@@ -1,11 +1,11 @@
-/** Changes of an agent: first written, then applied to its session. */
+/** Changes to agents: each is written to the store first, then applied to the session. */
 import type { Pause, RemoteAgent } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
 import { cancelJob, finishJob, hasJob, releaseJob } from '../../domain/job-lifecycle.ts';
 import type { Tree } from '../../domain/records.ts';
 import type { EngineState, PingResponse, Session } from '../engine-state.ts';
 
-/** The engine is woken: jobs may wait for the agent, or for a slot because of it. */
+/** Wakes the engine: jobs may be waiting for this agent, or for a slot that it affects. */
 export function changeAgent(
   engine: EngineState,
   session: Session,
@@ -17,7 +17,7 @@ export function changeAgent(
   engine.wake();
 }
 
-/** The first time, or again after the agent was lost. */
+/** Connects an agent, for the first time or after it was lost. */
 export function connectAgent(engine: EngineState, session: Session): void {
   const at = engine.clock.now();
   session.lastSeenAt = at;
@@ -25,7 +25,7 @@ export function connectAgent(engine: EngineState, session: Session): void {
   changeAgent(engine, session, { state: 'connected', connectedAt: at, lostAt: null });
 }
 
-/** A clean shutdown of the agent; if it still has a job, the job fails. */
+/** Disconnects an agent that shut down cleanly. If it still has a job, the job fails. */
 export function disconnectAgent(engine: EngineState, session: Session): void {
   const at = engine.clock.now();
   engine.store.transaction(() => {
@@ -36,7 +36,7 @@ export function disconnectAgent(engine: EngineState, session: Session): void {
   engine.sessions.delete(session.agent.id);
 }
 
-/** The agent has been silent for too long. Its next request connects it again. */
+/** Marks an agent as lost after too long a silence. Its next request connects it again. */
 export function loseAgent(engine: EngineState, session: Session): void {
   engine.store.transaction(() => {
     leaveJob(engine, session, 'agent_lost');
@@ -95,13 +95,12 @@ export function leaveJob(
 }
 
 const lines = {
-  agent_lost: (name: string) =>
-    `cictl: the agent ${name} was not heard of any more: this job has failed\n`,
+  agent_lost: (name: string) => `cictl: lost contact with agent ${name}; the job has failed\n`,
   agent_stop: (name: string) =>
-    `cictl: the agent ${name} has gone while this job was running: it has failed\n`,
+    `cictl: agent ${name} disconnected while running this job; the job has failed\n`,
 };
 
-/** Takes back the offer that the agent has not accepted; others can have the job. */
+/** Withdraws an offer that the agent has not accepted, so that other agents can take the job. */
 export function dropOffer(engine: EngineState, session: Session): void {
   if (session.offer === null) return;
   engine.offered.delete(session.offer.jobId);

@@ -1,4 +1,4 @@
-/** The job of an agent, from the offer, which is not stored, to its end. */
+/** An agent's job, from the offer (which is not stored) until it ends. */
 import { createHmac } from 'node:crypto';
 import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
@@ -13,8 +13,8 @@ import { issueJobToken } from '../job-spec.ts';
 import { dropOffer } from './change-agent.ts';
 
 /**
- * Offers the new jobs, each to one agent, by descending priority of the agents. Jobs that no agent
- * takes now are not considered again until an agent asks (`offerTo`).
+ * Offers each new job to one agent; agents with a higher priority come first. Jobs that no agent
+ * takes now are not considered again until an agent polls (`offerTo`).
  */
 export function offerJobs(engine: EngineState): void {
   const { news } = engine;
@@ -29,7 +29,7 @@ export function offerJobs(engine: EngineState): void {
   for (const session of waiting) offer(engine, session, queues);
 }
 
-/** Offers an agent that has just asked the first of all jobs that fit. */
+/** Offers the first job that fits to an agent that has just polled. */
 export function offerTo(engine: EngineState, session: Session): void {
   if (engine.phase !== 'running' || !isWaiting(session)) return;
   const demands = [...engine.demands].filter((text) => fits(session, readDemand(text)));
@@ -55,7 +55,7 @@ interface Queue {
   readonly jobs: WaitingJob[];
 }
 
-/** The first jobs of a demand that no agent has been offered. */
+/** The first jobs of a demand that have not been offered to any agent. */
 function openQueue({ store, demands, offered }: EngineState, text: string, count: number): Queue {
   const found = store.waitingJobs.next(text, count + offered.size);
   if (found.length === 0) demands.delete(text);
@@ -87,11 +87,11 @@ function firstOf(queues: readonly Queue[]): Queue | undefined {
 export interface TakenJob {
   readonly tree: Tree;
   readonly job: Job;
-  /** The secret of the job's own token. */
+  /** Secret of the job's own token. */
   readonly token: string;
 }
 
-/** The agent may retry. */
+/** The agent may retry later. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
   constructor(jobId: string) {
@@ -100,8 +100,9 @@ export class NotYetError extends Error {
 }
 
 /**
- * Gives a scheduled job to an agent if `mayTake`; repeating this returns the same. `secret` is the secret
- * of the agent's own token. Throws `Refusal`.
+ * Gives a scheduled job to an agent if `mayTake` allows it. Idempotent. `secret` is the secret of
+ * the
+ * agent's own token. Throws `Refusal`.
  */
 export function takeJob(
   engine: EngineState,
@@ -121,13 +122,13 @@ export function takeJob(
   if (job.state !== 'scheduled' || session.job !== null || !mayTake(before, job))
     throw unavailable(jobId);
   const tree = store.transaction(() => {
-    // This agent or another one may have had the job before.
+    // The job may have been taken before, by this agent or another one.
     store.accounts.removeTokensOfJob(jobId);
     issueJobToken(parts, before.build, jobId, { agentId, secret: token });
     const agent = { id: agentId, name, createdAt, remote: true } as const;
     return engine.change(before.build.id, (now) => acceptJob(now, jobId, agent, clock.now()));
   });
-  // Readers expect a log once a job has an agent; a new file may take the disk a while.
+  // Readers expect a log once a job has an agent. Not awaited, because creating a file can be slow.
   void parts.logs.append(jobId, '').catch(() => undefined);
   if (session.offer?.jobId === jobId) session.offer = null;
   else dropOffer(engine, session);
@@ -136,12 +137,15 @@ export function takeJob(
   return { tree, job: findJob(tree, jobId) ?? job, token };
 }
 
-/** Derived from the agent's secret: only the agent can make it, and always gets the same one. */
+/**
+ * Derived from the agent's secret, so only this agent can compute it, and retries get the same
+ * token.
+ */
 const tokenFor = (secret: string, jobId: string): string =>
   `cictl_job_${createHmac('sha256', secret).update(jobId).digest('hex').slice(0, 40)}`;
 
 const unavailable = (jobId: string): Refusal =>
-  new Refusal('invalid', `The job ${jobId} is not there for this agent`);
+  new Refusal('invalid', `Job ${jobId} is not available to this agent`);
 
 export interface TakenBy {
   readonly agentId: string;
@@ -149,14 +153,14 @@ export interface TakenBy {
   readonly jobId: string;
 }
 
-/** Throws `Refusal` if the agent does not have the job (any more). */
+/** Throws `Refusal` if the agent does not have the job (anymore). */
 export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: TakenBy): void {
   const { clock, newId } = engine.parts;
   const at = clock.now();
   const tree = engine.change(buildId, (before) => {
     const job = findJob(before, jobId);
     if (!hasJob(job, agentId)) return before;
-    // If the job was canceled before it began, the agent drops it and reports no end.
+    // If the job was canceled before it began, the agent drops it and never reports that it ended.
     return job.state === 'canceling' && job.startedAt === null
       ? finishJob(before, jobId, canceled, at, newId)
       : beginJob(before, jobId, at);
@@ -166,7 +170,7 @@ export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: 
   const own = session?.job?.id === jobId ? session : undefined;
   if (!hasJob(job, agentId)) {
     if (own !== undefined) own.job = null;
-    throw new Refusal('invalid', `The job ${jobId} is no longer wanted`);
+    throw new Refusal('invalid', `Job ${jobId} is no longer needed`);
   }
   if (own?.job) own.job.deadline = deadlineOf(tree, job);
 }
@@ -175,7 +179,7 @@ const canceled: Outcome = {
   ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
 };
 
-/** A no-op if the job has ended: an agent repeats a request without a response. */
+/** A no-op if the job has ended: agents repeat a request if they get no response. */
 export function endTakenJob(
   engine: EngineState,
   { agentId, buildId, jobId }: TakenBy,
@@ -204,7 +208,7 @@ export function refuseTakenJob(
   const text = reason instanceof Error ? reason.message : String(reason);
   parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
   store.transaction(() => {
-    // The log of a job that has not begun is not shown.
+    // The log is only shown for jobs that have begun.
     engine.change(buildId, (before) => beginJob(before, jobId, clock.now()));
     const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
     endTakenJob(engine, { agentId, buildId, jobId }, outcome);
@@ -219,7 +223,7 @@ export function deadlineOf({ plan }: Tree, { step, state, startedAt }: Job): num
     : null;
 }
 
-/** The state that an agent gets when it asks about its job. */
+/** The job state reported to an agent that polls its job. */
 export function stateForAgent(job: Job | undefined, version: string): string {
   if (job === undefined || isDone(job)) return 'canceled';
   // Agents before version 4 do not know `timing_out`.

@@ -7,13 +7,13 @@ import { newSession, type EngineState, type Session } from '../engine-state.ts';
 import { disconnectAgent, dropOffer, loseAgent } from './change-agent.ts';
 import { deadlineOf } from './jobs.ts';
 
-/** Milliseconds between two sweeps. */
+/** Milliseconds between sweeps. */
 const pace = 1000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 const longestOffer = 30_000;
-/** Milliseconds for which an agent may still send data of a job that has ended. */
+/** How long (in milliseconds) an agent may still send data for a job that has ended. */
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
@@ -21,7 +21,7 @@ export function startSweeping(engine: EngineState): void {
   const { heartbeat, expireAfter } = parts.agents;
   let last: number | null = null;
   let expiredAt = 0;
-  // Positions of the last token and the last agent that were checked.
+  // Where the previous sweep stopped checking tokens and agents.
   let [tokensTo, agentsTo] = [0, 0];
   const sweep = (now: number): void => {
     const away = timeAway(now - (last ?? now), { pace, heartbeat });
@@ -32,7 +32,7 @@ export function startSweeping(engine: EngineState): void {
     }
     tokensTo = store.accounts.removeOldTokens(now - lateTime, tokensTo);
     agentsTo = store.agents.removeGone(now - day, agentsTo);
-    // Late by a tenth at most: a limit of a few seconds must not take a minute.
+    // Allow a delay of at most a tenth: a limit of a few seconds must not take a minute.
     if (now - expiredAt < Math.min(minute, expireAfter / 10)) return;
     expiredAt = now;
     for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
@@ -40,7 +40,7 @@ export function startSweeping(engine: EngineState): void {
   };
   const turn = (): void => {
     if (engine.phase !== 'running') return;
-    // Fails if the disk is full: retried by the next sweep.
+    // Fails if the disk is full; the next sweep retries.
     attempt(() => sweep(clock.now()));
     startTimer(pace, turn, { keepsProcess: false });
   };
@@ -62,15 +62,15 @@ function sweepAgent(engine: EngineState, session: Session, now: number): void {
 }
 
 /**
- * The milliseconds since the last sweep if the machine was asleep or far too busy to receive any
- * heartbeat; otherwise 0. A sweep that is slightly late does not count, even with short heartbeats.
+ * Milliseconds since the last sweep if the machine was asleep, or too busy to receive heartbeats;
+ * otherwise 0. A sweep that is slightly late does not count, even with short heartbeats.
  */
 export const timeAway = (
   passed: number,
   { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
 ): number => (passed > pace + heartbeat ? passed : 0);
 
-/** Restores the agents of the previous service. The time between the two is no silence of theirs. */
+/** Restores the agents of the previous service. Downtime does not count as missed heartbeats. */
 export function restoreSessions({ store, clock, sessions }: EngineState): void {
   for (const agent of store.agents.present())
     sessions.set(agent.id, newSession(agent, clock.now()));

@@ -36,7 +36,7 @@ export const accountRoutes: readonly Route[] = [
     const slugs = members.texts('organizations') ?? ['local'];
     members.done();
     if (service.store.accounts.users().some((user) => user.email === email))
-      throw refused(`There is a user with the email ${email} already`);
+      throw refused(`A user with the email ${email} already exists`);
     const memberships = slugs.map((slug) => ({
       organizationId: findOrganization(service, slug).id,
       role,
@@ -55,10 +55,10 @@ export const accountRoutes: readonly Route[] = [
     const description = members.text('description') ?? '';
     members.done();
     const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-    // There are too many scopes to list them.
+    // Lists no scopes: there are too many.
     if (unknown !== undefined)
       throw refused(
-        `There is no scope ${unknown}${didYouMean(unknown, scopes) || ': a token without --scope has all'}`,
+        `Unknown scope ${unknown}${didYouMean(unknown, scopes) || ': a token without --scope has all scopes'}`,
       );
     const organizationIds = organizationsOf(service, user, slugs).map(({ id }) => id);
     const { token, secret } = issueToken(service, {
@@ -72,7 +72,7 @@ function addOrganizationWithToken(service: ServiceContext, slug: string, name: s
   const { accounts } = service.store;
   checkOrganizationSlug(slug);
   if (accounts.organization(slug) !== undefined)
-    throw refused(`There is an organization ${slug} already`);
+    throw refused(`Organization ${slug} already exists`);
   return service.store.transaction(() => {
     const organization = addOrganization(service, slug, name);
     const owner = accounts.users()[0];
@@ -81,7 +81,10 @@ function addOrganizationWithToken(service: ServiceContext, slug: string, name: s
   });
 }
 
-/** The organizations with these slugs, or all of the user. Throws `ApiError` 404 and 422. */
+/**
+ * The organizations with these slugs, or all of the user's organizations. Throws `ApiError` 404 and
+ * 422.
+ */
 function organizationsOf(
   service: ServiceContext,
   user: User,
@@ -91,7 +94,7 @@ function organizationsOf(
   if (slugs === undefined) return own;
   const wanted = slugs.map((slug) => findOrganization(service, slug));
   const foreign = wanted.find(({ id }) => !own.some((one) => one.id === id));
-  if (foreign !== undefined) throw refused(`${user.name} does not belong to ${foreign.slug}`);
+  if (foreign !== undefined) throw refused(`${user.name} is not a member of ${foreign.slug}`);
   return wanted;
 }
 

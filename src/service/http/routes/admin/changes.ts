@@ -12,7 +12,7 @@ import { presentBuild } from '../../present/build.ts';
 import { json } from '../../response.ts';
 
 const longestWait = 400;
-/** Milliseconds in which further changes are collected. */
+/** Milliseconds to wait for further changes, to send them together. */
 const gatherTime = 100;
 
 const view = { single: true, mayEdit: true, includeRetriedJobs: true };
@@ -41,7 +41,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
-  // The build would never finish.
+  // Fails because the build would never finish.
   if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
   const location = locationOf(service, tree.build);
   const { version, jobIds } = service.engine.feed.since(id, seen);
@@ -58,7 +58,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   return { version, build, jobs, withoutLog };
 }
 
-/** Agents connect and disconnect without changing the jobs that wait for them. */
+/** Which jobs wait for agents can change without a change of the job itself. */
 function waitingIds({ build, jobs }: Tree): string[] {
   if (build.options.runsOn !== 'agents' || build.finishedAt !== null) return [];
   const waiting = jobs.filter(({ state }) => state === 'scheduled');

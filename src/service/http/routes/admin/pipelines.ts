@@ -17,7 +17,7 @@ import { presentPipeline } from '../../present/pipeline.ts';
 import { admin, route, type Call, type Route } from '../../route.ts';
 import { objectOf, bodyReader, type Body } from '../../body-reader.ts';
 
-const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
+const message = 'url must be an http or https URL, or data:image/png;base64,… of at most 1 MB';
 
 const ofOrganization = '/local/v1/organizations/:org/pipelines';
 
@@ -34,7 +34,7 @@ const present = (
   restricted: pipeline.restricted,
 });
 
-/** Converts the new values to text; null becomes empty. */
+/** Converts the new values to strings; null becomes empty. */
 const textsOf = (body: Body): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -57,14 +57,14 @@ export const pipelineRoutes: readonly Route[] = [
     const slug = members.text('slug') ?? slugOf(basename(folder));
     const restricted = members.flag('restricted');
     members.done();
-    // Git fails to start in a missing directory.
+    // Git would fail to start in a missing directory.
     checkFolder(folder);
     const [defaultBranch, { usual: repository = folder }] = await Promise.all([
       defaultBranchOf(folder),
       readRemotes((...args) => askGit(folder, args)),
     ]);
     const known = service.store.pipelines.find(organization.id, slug);
-    // `run` has already registered the directory.
+    // `cictl run` may have registered the directory already.
     if (known?.folder === folder && (file === null || known.file === file)) {
       const changed = { ...known, repository, restricted: restricted || known.restricted };
       service.store.pipelines.update(changed);
@@ -90,7 +90,7 @@ export const pipelineRoutes: readonly Route[] = [
     const { organization, pipeline } = findPipeline(service, call);
     refuseBusy(service, pipeline);
     await service.pruner.removeBuildsOf(pipeline.id);
-    // Builds may have been created meanwhile.
+    // Builds may have been created in the meantime.
     refuseBusy(service, pipeline);
     const withFiles = service.store.artifacts.buildsOf(pipeline.id);
     service.store.pipelines.remove(pipeline.id);
@@ -120,8 +120,7 @@ export function findOrganization({ store }: ServiceContext, slug: string): Organ
 
 function refuseBusy({ store }: ServiceContext, { id, slug }: Pipeline): void {
   const busy = { pipelineId: id, states: ['scheduled', 'running', 'failing', 'canceling'] };
-  if (store.builds.count(busy) > 0)
-    throw refused(`The pipeline ${slug} has builds that are not finished`);
+  if (store.builds.count(busy) > 0) throw refused(`Pipeline ${slug} has unfinished builds`);
 }
 
 function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipeline'>) {
@@ -141,7 +140,9 @@ export function addPipeline(
   checkSlug(input.slug);
   const same = store.pipelines.find(organizationId, input.slug);
   if (same !== undefined)
-    throw refused(`Pipeline ${same.slug} already runs ${same.folder}; use --slug for another name`);
+    throw refused(
+      `Pipeline ${same.slug} already runs ${same.folder}; to add it under another name, use --slug`,
+    );
   const id = newId();
   const webhookUrl = urls.webhook(org, id);
   const pipeline = newPipeline({
@@ -154,19 +155,21 @@ export function addPipeline(
 
 function checkFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isAbsolute(folder) || !isFolder) throw refused(`There is no folder ${folder}`);
+  if (!isAbsolute(folder) || !isFolder) throw refused(`No such directory: ${folder}`);
 }
 
-/** Requires a slug that never needs encoding. Throws `ApiError` 422. */
+/** Only allows slugs that never need encoding. Throws `ApiError` 422. */
 function checkSlug(slug: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug))
-    throw wrongSlug('be letters, digits, - and _ (at most 100, the first a letter or digit)');
+    throw wrongSlug(
+      'contain only letters, digits, - and _, start with a letter or digit, and have at most 100 characters',
+    );
 }
 
-/** Also rejects slugs whose pages would collide with other URLs. */
+/** Also rejects slugs that collide with other URLs of the service. */
 export function checkOrganizationSlug(slug: string): void {
   if (['avatars', 'badges', 'emojis', 'webhooks'].includes(slug))
-    throw wrongSlug(`not be ${slug}: the service has other addresses there`);
+    throw wrongSlug(`not be ${slug}: the service uses that path itself`);
   checkSlug(slug);
 }
 

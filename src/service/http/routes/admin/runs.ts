@@ -22,7 +22,7 @@ export const runRoutes: readonly Route[] = [
   route('POST', '/local/v1/runs', admin, async (call, service) => {
     const request = readRun(await call.body());
     const organization = findOrganization(service, request.org ?? 'local');
-    // Read first, so that two simultaneous runs find the same pipeline.
+    // Resolved first, so that two simultaneous runs find the same pipeline.
     const defaultBranch = await defaultBranchOf(request.folder);
     const known = pipelineOf(service, organization, request, defaultBranch);
     const repository = request.repository && withoutCredentials(request.repository);
@@ -49,7 +49,7 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
-/** Agents on this machine run the directory in place, without a checkout. */
+/** Agents on this machine run in place, without a checkout. */
 async function checkHooks(
   service: ServiceContext,
   pipeline: Pipeline,
@@ -65,12 +65,12 @@ async function checkHooks(
   });
 }
 
-/** Remote agents run a snapshot of the directory as it is now. */
+/** Remote agents run a snapshot of the directory, taken now. */
 function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline, build: Build) {
   if (build.options.runsOn !== 'agents') return;
   const agents = engine.agents.present(build.organizationId);
   const areHere = agents.length > 0 && agents.every(({ agent }) => agent.isOnThisMachine);
-  // If this fails, the first job that needs it reports the error.
+  // If this fails, the first job that needs the snapshot reports the error.
   if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
 }
 
@@ -132,6 +132,6 @@ function readRun(body: unknown): RunRequest {
   options.choice('runsOn', ['slots', 'agents']);
   options.done();
   members.done();
-  // The plan was made by this very program, and the caller has the admin token.
+  // Not validated: the same program made the plan, and the caller has the admin token.
   return body as RunRequest;
 }

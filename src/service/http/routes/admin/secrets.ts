@@ -26,7 +26,7 @@ export const secretRoutes: readonly Route[] = [
   }),
   route('DELETE', `${ofOrganization}/:key`, admin, ({ params }, service) => {
     const { id } = findOrganization(service, params.org);
-    if (!service.store.secrets.remove(id, params.key)) throw notFound('secret of this name');
+    if (!service.store.secrets.remove(id, params.key)) throw notFound('secret with this name');
     return empty();
   }),
 ];

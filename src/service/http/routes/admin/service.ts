@@ -7,7 +7,7 @@ import { keepForms, parseKeep, type Keep } from '../../../pruner.ts';
 import { attempt } from '../../../../common/attempt.ts';
 import { refused } from '../../api-error.ts';
 
-/** `admin.ts` lists all routes under `/local/v1`. */
+/** All routes under `/local/v1` are listed in `admin.ts`. */
 export const serviceRoutes: readonly Route[] = [
   route('GET', '/local/v1/status', admin, (_, service) => {
     const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
@@ -31,15 +31,15 @@ export const serviceRoutes: readonly Route[] = [
     members.done();
     return attachedRuns.add(attached)
       ? json({ pid: attached }, 201)
-      : json({ message: 'The service is closing' }, 503);
+      : json({ message: 'The service is shutting down' }, 503);
   }),
   route('POST', '/local/v1/down', admin, (_, { down }) => {
     down();
-    return json({ message: 'The service is closing' }, 202);
+    return json({ message: 'The service is shutting down' }, 202);
   }),
 ];
 
-/** Builds per call, which clients repeat. On a full disk, only the reserve is free. */
+/** Builds per call; clients repeat the call. On a full disk, only the reserve is free. */
 const mostBuilds = { usual: 200, onFullDisk: 20 };
 
 export const pruneRoutes: readonly Route[] = [
@@ -55,7 +55,7 @@ export const pruneRoutes: readonly Route[] = [
     const members = bodyReader(await call.body());
     const { store, pruner, reserve } = service;
     const given = members.text('keep') ?? store.settings.get('keep');
-    if (given === null) throw refused('Nothing says how much is to be kept');
+    if (given === null) throw refused('keep is required: no default is set');
     const keep = keepOf(given);
     members.done();
     return reserve.use(async (isFull) => {
@@ -66,7 +66,7 @@ export const pruneRoutes: readonly Route[] = [
         const removed = await pruner.prune(keep, most);
         return json({ removed, more: removed === most });
       } finally {
-        // The next change needs the space of the write-ahead log, even after a failure.
+        // Even after a failure, because the next change needs the space of the write-ahead log.
         checkpoint();
       }
     });

@@ -34,7 +34,7 @@ const ownerIn = ({ buildId, jobId }: OwnJob, scope: string | undefined): Annotat
   jobId: scope === 'job' ? jobId : null,
 });
 
-/** Without a body, the style or priority of an existing annotation changes. */
+/** Without a body, only changes the style or priority of an existing annotation. */
 function withBody(
   { store }: ServiceContext,
   own: OwnJob,
@@ -47,7 +47,7 @@ function withBody(
   const name = typeof context === 'string' ? context : 'default';
   const before = store.annotations.find(buildId, name, jobId);
   if (before === undefined)
-    throw refused(`There is no annotation with the context "${name}" yet: give it a body`);
+    throw refused(`No annotation with the context "${name}" exists: a body is required`);
   const { style, priority } = before;
   return { style, priority, ...given, append: false, context: name, body: before.body };
 }

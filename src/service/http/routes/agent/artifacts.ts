@@ -29,11 +29,11 @@ const present = (url: string, artifact: Artifact): object => ({
 export const agentArtifactRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/artifacts', announce),
   jobRoute('PUT', '/v3/jobs/:job/artifacts', finish),
-  // `:source` instead of `:build`, since it may be another build.
+  // `:source` instead of `:build`, since it may be a different build.
   jobRoute('GET', '/v3/builds/:source/artifacts/search', search),
 ];
 
-/** Idempotent: a repeated batch ID returns the same artifacts. */
+/** Idempotent: repeating a batch ID returns the same artifacts. */
 async function announce(
   call: Call,
   { store, urls, newId, clock }: ServiceContext,
@@ -56,7 +56,7 @@ async function announce(
     .filter(({ elsewhere }) => elsewhere === undefined)
     .map((artifact): [string, object] => {
       const url = urls.artifactFile(artifact, call.origin);
-      // Upload in a single request.
+      // The file is uploaded in a single request.
       return [artifact.id, { actions: [{ method: 'PUT', url, part_number: 1 }] }];
     });
   return json({
@@ -66,7 +66,7 @@ async function announce(
   });
 }
 
-/** An artifact without a file becomes an error, even if the agent says it is finished. */
+/** Marks an artifact without a file as failed, even if the agent reports it as finished. */
 async function finish(
   call: Call,
   { store, artifactFiles }: ServiceContext,
@@ -75,7 +75,7 @@ async function finish(
   for (const { id, state } of readStates(objectOf(await call.body()))) {
     const artifact = store.artifacts.byId(id);
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
-    // Repeated, or deleted meanwhile.
+    // The request was repeated, or the artifact was deleted in the meantime.
     if (artifact.state !== 'new') continue;
     const isThere =
       state === 'finished' &&
@@ -90,7 +90,7 @@ function readStates({ artifacts }: Body): { id: string; state: 'finished' | 'err
   return artifacts.map((entry: unknown) => {
     const { id, state } = isObject(entry) ? entry : {};
     if (typeof id !== 'string' || (state !== 'finished' && state !== 'error'))
-      throw badRequest('each artifact must have an id, and a state: finished or error');
+      throw badRequest('each artifact must have an id and a state (finished or error)');
     return { id, state };
   });
 }
@@ -101,7 +101,7 @@ function search(
   own: OwnJob,
 ): RouteResponse {
   const tree = findSource(service, own.buildId, params.source);
-  // On an error, agents retry ten times, five seconds apart.
+  // Not an error, since agents would retry ten times, five seconds apart.
   if (tree === undefined) return json([]);
   const found = service.store.artifacts.ofBuild(tree.build.id).filter(matcherOf(tree, query));
   const lastOfPath = new Map(found.map((artifact) => [artifact.path, artifact]));
@@ -115,7 +115,7 @@ const isTrue = (text: string | null): boolean => text === 'true' || text === '1'
 
 const ruleType = 'pipeline.artifacts_read.pipeline';
 
-/** Throws `ApiError` 403 if no rule lets one pipeline read the other's artifacts. */
+/** Throws `ApiError` 403 unless a rule lets this pipeline read the artifacts of the other. */
 function findSource({ store }: ServiceContext, ownId: string, id: string): Tree | undefined {
   const tree = store.builds.tree(id);
   const own = store.builds.byId(ownId);
@@ -126,7 +126,7 @@ function findSource({ store }: ServiceContext, ownId: string, id: string): Tree 
   if (rulesPermit(store.rules.list(owner.organizationId), ruleType, reader, owner)) return tree;
   throw new ApiError(
     403,
-    `The pipeline ${reader.slug} may not read artifacts of ${owner.slug}; ` +
+    `Pipeline ${reader.slug} is not allowed to read artifacts of ${owner.slug}; to allow it: ` +
       `cictl rules create --type ${ruleType} --source ${reader.slug} --target ${owner.slug}`,
   );
 }
@@ -148,7 +148,7 @@ function matcherOf({ jobs, plan }: Tree, query: URLSearchParams): (artifact: Art
 
 type Announced = Omit<Artifact, 'id' | 'buildId' | 'jobId' | 'state' | 'secret' | 'createdAt'>;
 
-/** `batch` is shared by repeated requests. Throws `ApiError` if an artifact is invalid. */
+/** Repeated requests have the same `batch`. Throws `ApiError` if an artifact is invalid. */
 function readNewArtifacts(value: unknown) {
   const members = bodyReader(value);
   const batch = members.text('id') ?? '';
@@ -171,18 +171,18 @@ function readOne(value: unknown, destination: string): Announced {
     fileSize: members.integer('file_size') ?? 0,
     sha1: members.text('sha1sum') ?? '',
     sha256: members.text('sha256sum') ?? '',
-    // An invalid type would be an invalid header.
+    // An invalid type would result in an invalid header.
     contentType: /^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/.test(type) ? type : 'application/octet-stream',
     ...(destination !== '' && {
-      // Only HTTP(S) URLs, since pages link to them.
+      // Only HTTP(S) URLs, because pages link to them.
       elsewhere: { destination, url: /^https?:\/\/[!-~]+$/.test(url) ? url : '' },
     }),
   };
   members.done();
   const parts = artifact.path.split('/');
-  // An invalid path would prevent the download of all other artifacts.
+  // A single invalid path would prevent the download of all artifacts.
   if (['', '.'].includes(parts.at(-1) ?? '') || parts.includes('..'))
-    throw refused(`The path ${JSON.stringify(path)} does not name a file in the job's directory`);
+    throw refused(`The path ${JSON.stringify(path)} is not a file in the job's directory`);
   if (artifact.fileSize < 0) throw refused(`The artifact ${path} has no size`);
   return artifact;
 }

@@ -13,11 +13,11 @@ export interface OwnJob {
   tree(): Tree;
   job(): Job;
   secrets(): Readonly<Record<string, string>>;
-  /** The values that jobs of the build may know. */
+  /** The secrets that jobs of the build may read. */
   usedSecrets(): readonly string[];
 }
 
-/** For the token of a running job. `:job` and `:build` must be the caller's own. */
+/** A route for the token of a running job. `:job` and `:build` must be the caller's own. */
 export const jobRoute = <const Path extends string>(
   method: RouteMethod,
   path: Path,
@@ -39,15 +39,15 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
   const { buildId, jobId, agentId } = caller.token;
   if (buildId === null || jobId === null) throw unauthorized('job');
   const { job: wanted = jobId, build = buildId } = params as { job?: string; build?: string };
-  if (wanted !== jobId) throw new ApiError(401, `This token is good for the job ${jobId} alone`);
+  if (wanted !== jobId) throw new ApiError(401, `This token is only valid for job ${jobId}`);
   checkBuild(build, buildId);
   const current = store.builds.job(jobId)?.job;
-  // The token outlives the job for a while, so that its agent can finish it.
+  // The token outlives the job for a while, so that the agent can finish up.
   if (current === undefined || !isWithAgent(current))
-    throw new ApiError(401, `The job ${jobId} is over`);
+    throw new ApiError(401, `Job ${jobId} has ended`);
   if (agentId !== undefined && current.agent?.id !== agentId)
-    throw new ApiError(401, `The job ${jobId} is with another agent now`);
-  // Requests of a job count as heartbeats of its agent.
+    throw new ApiError(401, `Job ${jobId} is assigned to another agent`);
+  // A job's requests count as heartbeats of its agent.
   if (agentId !== undefined) engine.agents.seen(agentId, jobId);
   const tree = (): Tree => {
     const found = store.builds.tree(buildId);
@@ -71,9 +71,9 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 }
 
 export const foreignBuild = (own: string): ApiError =>
-  new ApiError(401, `This token is good for the build ${own} alone`);
+  new ApiError(401, `This token is only valid for build ${own}`);
 
-/** Agents only show the message, so field errors are included in it. */
+/** Agents only show the message, so field errors are added to it. */
 function forAgents(error: unknown, path: string, userAgent: string | undefined): unknown {
   const status = (of: number): number => finalStatus(of, path, userAgent);
   if (error instanceof Refusal)
@@ -85,13 +85,13 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
   });
 }
 
-/** Maps to a status that agents do not retry; versions before 4 retry most of them for minutes. */
+/** Maps to a status that agents do not retry. Versions before 4 retry most errors for minutes. */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
-  // The protocol gives these a meaning.
+  // The protocol defines what these statuses mean.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
-  // Only agents retry; other programs get the documented status.
+  // Only agents retry; other clients get the documented status.
   if (path.endsWith('/artifacts') && !userAgent.startsWith('buildkite-agent/')) return status;
   if (/\/data\/set(-batch)?$/.test(path) && /^buildkite-agent\/[0-3]\./.test(userAgent)) return 404;
   return 400;
@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Given to the build, named by a step or requested by a job; others may be common words. */
+/** Secrets given to the build, named by a step or read by a job. Others may be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,
@@ -122,10 +122,10 @@ function usedSecrets(
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** Characters; redacting shorter values would remove ordinary words. */
+/** In characters: redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
-/** Agents only redact the secrets that they know, such as those in variables. */
+/** Agents only redact secrets that they know, such as the values of variables. */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own
     .usedSecrets()

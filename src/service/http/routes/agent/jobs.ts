@@ -15,9 +15,9 @@ export const agentJobRoutes: readonly Route[] = [
     const members = Object.entries(objectOf(await call.body()));
     const other = members.find(([name]) => name !== 'priority')?.[0];
     if (other !== undefined)
-      throw refused(`The attribute "${other}" of a job cannot be changed here (priority)`);
+      throw refused(`The job attribute "${other}" cannot be changed; only priority can`);
     const [, value] = members[0] ?? [];
-    if (typeof value !== 'string') throw refused('The priority must be given as a text');
+    if (typeof value !== 'string') throw refused('priority must be a string');
     engine.change(buildId, (tree) => setJobPriority(tree, jobId, value, clock.now()));
     return json({ id: jobId });
   }),
@@ -28,26 +28,26 @@ export const agentJobRoutes: readonly Route[] = [
     const value = key === undefined ? undefined : secrets[key];
     if (key === undefined || value === undefined) throw notFound(`secret "${wanted}"`);
     store.givenSecrets.add(own.buildId, key);
-    // Redacted before anybody can print it.
+    // Redacted before the value can be printed.
     engine.slots.find(({ jobId }) => jobId === own.jobId)?.running?.redact([value]);
     return json({ key, value, uuid: own.jobId });
   }),
   jobRoute('POST', '/v3/jobs/:job/oidc/tokens', () => {
     throw new ApiError(
       422,
-      'No OIDC tokens are issued here: this service has no public address at which anybody could check one',
+      'This service issues no OIDC tokens: it has no public URL where they could be verified',
     );
   }),
-  // The build fails now, before the job finishes.
+  // The build starts to fail now, before the job finishes.
   jobRoute('PUT', '/v3/jobs/:job/promise_failure', async (call, { engine, clock }, own) => {
     const promise = readPromise(await call.body());
     const { exitStatus = promise.exitStatus } = own.job().promised ?? {};
     if (exitStatus !== promise.exitStatus)
-      throw new ApiError(409, `This job has promised the exit status ${exitStatus} already`);
+      throw new ApiError(409, `This job has already promised the exit status ${exitStatus}`);
     engine.change(own.buildId, (tree) => promiseFailure(tree, own.jobId, promise, clock.now()));
     return empty();
   }),
-  // The public agent offers these through a local socket.
+  // The public agent provides these through a local socket.
   jobRoute('GET', '/local/v1/job/env', (_, service, own) =>
     json({ env: runningOf(service, own).environment.get() }),
   ),
@@ -76,13 +76,13 @@ export const agentJobRoutes: readonly Route[] = [
     runningOf(service, own).redact(values.filter((value) => value !== ''));
     return empty();
   }),
-  // Times of log sections, from agents that do not mark them in the log.
+  // Times of log sections, sent by agents that do not put them in the log.
   jobRoute('POST', '/v3/jobs/:job/header_times', async (call, { store }, own) => {
     const times = readTimes(objectOf(await call.body())['header_times']);
     store.transaction(() => store.headerTimes.put(own, times));
     return empty();
   }),
-  // `buildkite-agent stop`, `pause` and `resume` of the job's own agent.
+  // `buildkite-agent stop`, `pause` and `resume`, called by the agent's own job.
   controlRoute('stop', async (call) => {
     const members = bodyReader(await call.body());
     const atOnce = members.flag('force');
@@ -102,7 +102,7 @@ function readPromise(body: unknown): { exitStatus: number; reason: string | null
   const exitStatus = members.integer('exit_status');
   const reason = members.text('reason') ?? null;
   if (exitStatus === undefined || exitStatus < 1 || exitStatus > 255)
-    members.reject('exit_status', 'exit_status must be a number from 1 to 255');
+    members.reject('exit_status', 'exit_status must be a number between 1 and 255');
   members.done();
   return { exitStatus: exitStatus ?? 1, reason };
 }
@@ -110,7 +110,7 @@ function readPromise(body: unknown): { exitStatus: number; reason: string | null
 const readOnly =
   /^(CICTL_(BASE_URL|TOKEN)|BUILDKITE_(AGENT_(ACCESS_TOKEN|ENDPOINT|NAME|ID)|BUILD_(ID|NUMBER|PATH|CHECKOUT_PATH)|JOB_ID|STEP_ID|COMMAND_EVAL|PLUGINS_ENABLED))$/;
 
-/** Throws `ApiError` 422 if the job has no process. */
+/** Throws `ApiError` 422 if the job has no process here. */
 function runningOf({ engine }: ServiceContext, { jobId }: OwnJob) {
   const running = engine.slots.find((slot) => slot.jobId === jobId)?.running;
   if (running === undefined || running === null) throw refused('The job is not running here');
@@ -119,7 +119,7 @@ function runningOf({ engine }: ServiceContext, { jobId }: OwnJob) {
 
 function checkName(name: string): void {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    throw refused(`"${name}" is no name of an environment variable`);
+    throw refused(`"${name}" is not a valid environment variable name`);
   if (readOnly.test(name)) throw refused(`${name} is read-only`);
 }
 
@@ -130,12 +130,12 @@ function readTimes(given: unknown): HeaderTime[] {
   return Object.entries(given).map(([position, text]) => {
     const time = typeof text === 'string' ? nanoseconds(text) : undefined;
     if (!/^\d{1,5}$/.test(position) || time === undefined)
-      throw badRequest('header_times must have times, such as {"0":"2026-11-21T20:30:31.095Z"}');
+      throw badRequest('header_times must contain times, such as {"0":"2026-11-21T20:30:31.095Z"}');
     return { position: Number(position), time };
   });
 }
 
-/** Nanoseconds of an RFC 3339 time, which `Date` cannot represent. */
+/** Converts an RFC 3339 time to nanoseconds, which `Date` cannot represent. */
 function nanoseconds(text: string): string | undefined {
   const [, second = '', fraction = '', zone = ''] = form.exec(text) ?? [];
   const at = Date.parse(`${second}${zone}`);
@@ -143,7 +143,10 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-/** `read` returns the change; the change returns false if the agent is disconnected. */
+/**
+ * `read` parses the request and returns the change, which returns false if the agent is
+ * disconnected.
+ */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (
@@ -154,7 +157,7 @@ function controlRoute(
   return jobRoute('POST', `/v3/${name}`, async (call, service) => {
     const { agentId } = call.caller.token;
     if (agentId === undefined)
-      throw refused(`No job can ${name} a slot of this service: cictl local status shows them`);
+      throw refused(`Jobs cannot ${name} a slot of this service (see cictl local status)`);
     const act = await read(call, service);
     if (!act(service.engine.agents, agentId)) throw notFound('agent');
     return empty();

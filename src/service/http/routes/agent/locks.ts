@@ -1,4 +1,4 @@
-// `buildkite-agent lock`: local locks, released when their job ends.
+// `buildkite-agent lock`: locks on this machine, released when their job ends.
 import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader } from '../../body-reader.ts';
@@ -7,10 +7,10 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { jobRoute } from './job-route.ts';
 
-/** Milliseconds between two checks of a lock. */
+/** Milliseconds between checks of a lock. */
 const pause = 25;
 
-/** Milliseconds until a response. */
+/** Milliseconds before the service responds even without the lock. */
 const longestWait = 1000;
 
 const [doing, done] = ['doing', 'done'];
@@ -22,7 +22,7 @@ export const lockRoutes: readonly Route[] = [
     return put(`acquired(job=${jobId},id=${service.newId()})`);
   }),
   lockRoute('release', ({ lock, put, key, token }) => {
-    if (lock === undefined) throw refused(`the lock "${key}" is not taken`);
+    if (lock === undefined) throw refused(`the lock "${key}" is not held`);
     if (lock.value !== token) throw refused(`the lock "${key}" was acquired with another token`);
     return put('');
   }),
@@ -34,7 +34,7 @@ export const lockRoutes: readonly Route[] = [
   }),
   lockRoute('done', ({ lock, put, jobId, key }) => {
     if (lock?.value !== doing || lock.jobId !== jobId)
-      throw refused(`the lock "${key}" is not being done by this job`);
+      throw refused(`the lock "${key}" is not held by this job`);
     return put(done);
   }),
 ];
@@ -48,11 +48,11 @@ interface Attempt {
   readonly put: (value: string) => string;
 }
 
-/** `attempt` returns undefined if the lock is not free; it is repeated then. */
+/** Repeats `attempt` until it no longer returns undefined, which means that the lock is held. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
-      throw refused('The locks of an agent are on its own machine');
+      throw refused("An agent's locks are on its own machine");
     const members = bodyReader(await call.body());
     const key = members.required('key');
     const token = members.text('token') ?? '';
@@ -69,7 +69,7 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
       const value = attempt({ service, jobId, key, token, lock: locks.get(key), put });
       if (value !== undefined || left <= 0) return json({ value: value ?? null });
       await systemClock.sleep(pause);
-      // The job may have ended meanwhile.
+      // The job may have ended in the meantime.
       if (own.job().state !== 'running') return json({ value: null });
     }
   });
@@ -77,7 +77,7 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
 
 interface Lock {
   readonly value: string;
-  /** The job that holds it; null once the work of `do` is done. */
+  /** The job that holds the lock; null once the work of `do` is done. */
   readonly jobId: string | null;
 }
 

@@ -8,7 +8,7 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
-/** `:source` instead of `:build`, since it may be another build. */
+/** `:source` instead of `:build`, since it may be a different build. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [
@@ -37,7 +37,10 @@ export const agentMetaDataRoutes: readonly Route[] = [
   ]),
 ];
 
-/** Its own build, or one that triggered it. Throws `ApiError` 401 for others. */
+/**
+ * Meta-data of the job's own build, or of a build that triggered it. Throws `ApiError` 401 for
+ * others.
+ */
 function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
   const { source = own.buildId } = params as { source?: string };
   let build: Build | undefined = own.tree().build;
@@ -64,7 +67,7 @@ async function set(
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
   const described = read.find(({ key }) => key === commitKey)?.value;
-  // The commit of a snapshot exists nowhere else.
+  // Ignores the commit of a snapshot, which exists nowhere else.
   const isOfBuild =
     described !== undefined && (await snapshots.snapshotOf(own.buildId)) === undefined;
   const added = Object.fromEntries(read.map(({ key, value }) => [key, value]));
@@ -94,7 +97,7 @@ function readItem(
   return { key, value: withoutSecrets(own, value) };
 }
 
-/** Characters of all keys and values; the meta-data is stored as a whole. */
+/** Total number of characters of all keys and values, which are stored as one record. */
 const most = 4 * 1024 * 1024;
 
 function checkSize(metaData: Build['metaData']): void {
@@ -103,5 +106,5 @@ function checkSize(metaData: Build['metaData']): void {
     0,
   );
   if (size > most)
-    throw new Refusal('invalid', 'The meta-data of a build has at most 4,194,304 characters');
+    throw new Refusal('invalid', 'The meta-data of a build can have at most 4,194,304 characters');
 }

@@ -14,8 +14,8 @@ export const agentPipelineRoutes: readonly Route[] = [
     const replace = members.flag('replace');
     members.done();
     const { pipeline } = body;
-    if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is missing');
-    // The agent has already interpolated its variables.
+    if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is required');
+    // Not interpolated here: the agent has done it.
     const text = jsonOf(pipeline);
     await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
     return json({});
@@ -32,7 +32,7 @@ export const agentPipelineRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws `ApiError` 422 if it is nested too deeply. */
+/** Throws `ApiError` 422 if the pipeline is nested too deeply. */
 function jsonOf(pipeline: object): string {
   try {
     return JSON.stringify(pipeline);
@@ -59,7 +59,7 @@ function readUpload(body: unknown) {
   return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
-/** Uploads in progress, by job and the agent's idempotency ID. */
+/** Uploads in progress, by job and by the agent's idempotency ID. */
 const uploads = new WeakMap<ServiceContext, Map<string, Promise<void>>>();
 
 /** Repeated requests share the first one's result. */

@@ -14,7 +14,9 @@ import {
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 
-/** Seconds between pings of an idle agent, and between checks of a job's state. */
+/**
+ * In seconds: how often an idle agent pings, and how often a busy one polls the state of its job.
+ */
 const [pingInterval, jobStatusInterval] = [1, 1];
 
 const maxTags = 200;
@@ -42,7 +44,7 @@ export const registerRoute: Route = route(
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },
-      // Without one of these, agents exit or send thousands of requests.
+      // If one of these is missing, agents exit or send thousands of requests.
       ping_interval: pingInterval,
       job_status_interval: jobStatusInterval,
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),
@@ -50,7 +52,7 @@ export const registerRoute: Route = route(
   },
 );
 
-/** Fills in `%hostname` and `%n`, the lowest unused number. */
+/** Replaces `%hostname`, and `%n` by the lowest unused number. */
 function nameOf(
   { engine }: ServiceContext,
   organizationId: string,
@@ -82,7 +84,7 @@ function readNewAgent(body: unknown) {
   return agent;
 }
 
-/** Control characters, such as the newlines in `os`, become spaces. */
+/** Replaces control characters by spaces, such as the newlines in `os`. */
 function shortText(members: BodyReader, field: string): string {
   const text = members.text(field) ?? '';
   if (text.length > maxText) members.reject(field, `${field} is too long`, 'too_long');
@@ -93,14 +95,14 @@ function readTags(members: BodyReader): string[] {
   const field = 'meta_data';
   const tags = members.texts(field) ?? [];
   if (tags.length > maxTags)
-    members.reject(field, `an agent has at most ${maxTags} tags, not ${tags.length}`);
+    members.reject(field, `an agent can have at most ${maxTags} tags, not ${tags.length}`);
   else if (tags.some((tag) => tag.length > maxText || hasNul(tag)))
     members.reject(field, 'a tag is too long');
   const texts = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
   return texts.some((tag) => tag.startsWith('queue=')) ? texts : ['queue=default', ...texts];
 }
 
-/** The protocol sends a string. */
+/** The protocol sends the priority as a string. */
 function readPriority(members: BodyReader, { priority }: Body): number {
   const text = typeof priority === 'number' ? String(priority) : (priority ?? '');
   if (text === '') return 0;
@@ -110,7 +112,7 @@ function readPriority(members: BodyReader, { priority }: Body): number {
 }
 
 export const gone = (): ApiError =>
-  new ApiError(401, 'This agent has disconnected, or was not heard of for a day: register it anew');
+  new ApiError(401, 'This agent was disconnected, or silent for a day; register it again');
 
 export const presenceRoutes: readonly Route[] = [
   route('POST', '/v3/connect', session, (call, { engine }) => {
@@ -122,7 +124,7 @@ export const presenceRoutes: readonly Route[] = [
     return json({});
   }),
   route('POST', '/v3/heartbeat', session, async (call, { engine, clock }) => {
-    // Always succeeds: an agent of version 4 whose heartbeats fail neither works nor exits.
+    // Always succeeds: an agent of version 4 hangs if its heartbeats fail.
     engine.agents.seen(agentOf(call));
     const body = await call.body().catch(() => ({}));
     const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;

@@ -58,7 +58,7 @@ export const agentStepRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/builds/:build/cancel', ({ caller }, { engine, clock }, { buildId }) => {
     const { userId } = caller.token;
     engine.change(buildId, (tree) =>
-      cancelBuild(tree, 'A job of the build canceled it', clock.now(), userId),
+      cancelBuild(tree, 'Canceled by a job of the build', clock.now(), userId),
     );
     return json({ uuid: buildId });
   }),
@@ -78,7 +78,10 @@ function killLater(
   startTimer(grace, kill, { keepsProcess: false });
 }
 
-/** `indexes` are those of one step in the plan. Throws `ApiError` 400 for an unknown attribute. */
+/**
+ * `indexes` are positions in the plan, all of one step. Throws `ApiError` 400 for an unknown
+ * attribute.
+ */
 function stepText(
   { plan, jobs }: Tree,
   indexes: readonly number[],
@@ -90,7 +93,7 @@ function stepText(
   if (attribute === '') return JSON.stringify(all);
   const found = Object.entries(all).find(([name]) => name === attribute);
   if (found === undefined)
-    throw badRequest(`A step has no attribute "${attribute}" (${Object.keys(all).join(', ')})`);
+    throw badRequest(`Steps have no attribute "${attribute}" (${Object.keys(all).join(', ')})`);
   const [, value] = found;
   return asJson || value === null ? JSON.stringify(value) : String(value);
 }

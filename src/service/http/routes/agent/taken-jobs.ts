@@ -36,7 +36,7 @@ export const takenJobRoutes: readonly Route[] = [
     const tree = store.builds.tree(buildId);
     const found = tree && findJob(tree, jobId);
     const version = engine.agents.find(agentId)?.agent.version ?? '';
-    // Another agent may have it by now.
+    // Another agent may have the job by now.
     const own = found?.agent?.id === agentId ? found : undefined;
     return json({ id: jobId, state: stateForAgent(own, version) });
   }),
@@ -52,8 +52,7 @@ export const takenJobRoutes: readonly Route[] = [
 function ownJob({ caller, params }: Call<'job'>) {
   const { jobId, buildId, agentId } = caller.token;
   if (jobId === null || buildId === null || agentId === undefined) throw unauthorized('job');
-  if (params.job !== jobId)
-    throw new ApiError(401, `This token is good for the job ${jobId} alone`);
+  if (params.job !== jobId) throw new ApiError(401, `This token is only valid for job ${jobId}`);
   return { jobId, buildId, agentId };
 }
 
@@ -71,14 +70,14 @@ async function take(
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
-    // The agent gets the job from the next service.
+    // The agent retries, and gets the job from the next service.
     if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Agents that acquire a job by ID retry after some seconds. */
+/** Agents that acquire a job by ID retry after a few seconds. */
 function orLater<T>(action: () => T): T {
   try {
     return action();
@@ -113,7 +112,10 @@ async function presentTaken(
   };
 }
 
-/** Fails if hooks would be skipped. The first line of the log reports a directory at another commit. */
+/**
+ * Throws if hooks would be skipped. If the directory is at another commit, the log starts with a
+ * notice.
+ */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
@@ -137,8 +139,9 @@ function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLas
   const signal = members.text('signal') ?? '';
   const reason = members.text('signal_reason') ?? '';
   const isLast = members.flag('ignore_agent_in_dispatches');
-  if (!/^-?\d{1,10}$/.test(status)) members.reject('exit_status', 'exit_status is no number');
-  if (signal.length > 20) members.reject('signal', 'signal is no name of a signal', 'too_long');
+  if (!/^-?\d{1,10}$/.test(status)) members.reject('exit_status', 'exit_status must be a number');
+  if (signal.length > 20)
+    members.reject('signal', 'signal must be the name of a signal', 'too_long');
   members.done();
   const signalReason = signalReasons.find((one) => one === reason) ?? null;
   return {
@@ -147,19 +150,22 @@ function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLas
   };
 }
 
-/** Agents fetch the values. Throws for old ones, whose job would run without secrets. */
+/**
+ * Agents fetch the values. Throws for agents that cannot, because the job would run without its
+ * secrets.
+ */
 function stepSecrets(
   { version }: Pick<RemoteAgent, 'version'>,
   secrets: CommandStep['secrets'],
 ): object[] {
   if (secrets.length > 0 && !fetchesSecrets(version))
     throw new Error(
-      `an agent of version ${version} gives steps no secrets (${secrets.map(({ key }) => key).join(', ')}): use a newer one, or buildkite-agent secret get in the command`,
+      `agent version ${version} does not support secrets of steps (${secrets.map(({ key }) => key).join(', ')}): upgrade the agent, or call buildkite-agent secret get in the command`,
     );
   return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
 }
 
-/** Since 3.106. Versions without a number are custom builds. */
+/** Supported since 3.106. Versions without a number are custom builds. */
 function fetchesSecrets(version: string): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
@@ -167,12 +173,12 @@ function fetchesSecrets(version: string): boolean {
 
 // Chunks of a job's log, in any order and possibly repeated.
 
-/** Bytes; more than agents are asked for, since they may send more. */
+/** In bytes; more than the size that agents are told to use, since they may exceed it. */
 const maxPiece = 4 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
 
-/** Bytes. */
+/** In bytes. */
 const small = 16 * 1024;
 
 export const chunkRoute: Route = route(
@@ -185,7 +191,7 @@ export const chunkRoute: Route = route(
     engine.agents.seen(agentId, jobId);
     const bytes = await readPiece(call, size);
     const job = store.builds.job(jobId)?.job;
-    // A job that was retried because its agent was lost has another log.
+    // If the job was retried because its agent was lost, the log belongs to the new attempt.
     const isOwn = job?.agent?.id === agentId && job.signalReason !== 'agent_lost';
     if (isOwn) await logPieces.write(jobId, offset + (job.logStart ?? 0), bytes);
     if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
@@ -198,21 +204,21 @@ function readPlace({ query }: Call): { offset: number; size: number } {
     const text = query.get(name) ?? '';
     return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   });
-  if (!sequence) throw badRequest('sequence must be a number from 1');
+  if (!sequence) throw badRequest('sequence must be a number greater than 0');
   if (offset === undefined || Number.isNaN(offset)) throw badRequest('offset must be a number');
   if (size === undefined || Number.isNaN(size)) throw badRequest('size must be a number');
-  if (size > maxPiece) throw refused(`A chunk has at most ${maxPiece} bytes`);
+  if (size > maxPiece) throw refused(`A chunk can have at most ${maxPiece} bytes`);
   return { offset, size };
 }
 
 async function readPiece(call: Call, size: number): Promise<Buffer> {
   const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
-  // Reads all of it, since clients that are still sending would not read the response.
+  // Reads the body to its end, since a client that is still sending would not read the response.
   const sent = await readAtMost(call.content(), size + 1024 + Math.ceil(size / 100), Infinity);
-  if (sent === undefined) throw refused('The chunk is larger than was announced');
+  if (sent === undefined) throw refused('The chunk is larger than announced');
   const bytes = isPacked ? await unpack(sent, size) : sent;
   if (bytes.byteLength === size) return bytes;
-  throw badRequest(`The chunk has ${bytes.byteLength} bytes, not the ${size} that were announced`);
+  throw badRequest(`The chunk has ${bytes.byteLength} bytes instead of the announced ${size}`);
 }
 
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
@@ -221,6 +227,6 @@ async function unpack(sent: Buffer, size: number): Promise<Buffer> {
     // Faster than starting a thread.
     return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
-    throw badRequest('The chunk is no gzip of as many bytes as were announced');
+    throw badRequest('The chunk is not valid gzip data of the announced size');
   }
 }
