@@ -76,8 +76,8 @@ test('creates a build from the form', async () => {
 
 test.each([
   [{ commit: '' }, 'commit is missing'],
-  [{ env: 'A=1\nfoo' }, 'Environment, line 2: NAME=VALUE is expected'],
-  [{ meta_data: 'a=1\na=2' }, 'Meta-data, line 2: a is there twice'],
+  [{ env: 'A=1\nfoo' }, 'Environment, line 2: must be NAME=VALUE'],
+  [{ meta_data: 'a=1\na=2' }, 'Meta-data, line 2: a is a duplicate'],
   [{ env: 'x-y=1' }, '&quot;x-y&quot; is not a valid environment variable name'],
 ])('keeps typed values if a build is rejected: %j', async (wrong, problem) => {
   const message = '\n"1" </textarea><script>';

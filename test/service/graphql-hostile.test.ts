@@ -30,7 +30,7 @@ test('rejects a depth of more than 15 with the figure and the limit', async () =
   const refused = await ask(query(16));
   expect(refused.status).toBe(200);
   expect(refused.json.data).toBeUndefined();
-  expect(messageOf(refused)).toContain('a depth of 16, and at most 15');
+  expect(messageOf(refused)).toContain('a depth of 16, but the maximum is 15');
 });
 
 test('rejects a complexity of more than 50,000 with the figure and the limit', async () => {
@@ -40,7 +40,7 @@ test('rejects a complexity of more than 50,000 with the figure and the limit', a
   const refused = await ask(query(640));
   expect(refused.status).toBe(200);
   expect(refused.json.data).toBeUndefined();
-  expect(messageOf(refused)).toContain('a complexity of 50001, and at most 50000');
+  expect(messageOf(refused)).toContain('a complexity of 50001, but the maximum is 50000');
 });
 
 test('a query rejected for its cost changes nothing', async () => {
@@ -57,7 +57,7 @@ test('a deeply nested query is an error of the query, not of the service', async
     const { status, json } = await ask('{ a '.repeat(levels) + '}'.repeat(levels));
     expect(status).toBe(200);
     expect(json['errors']).toHaveLength(1);
-    expect(JSON.stringify(json)).toContain(`a depth of ${levels}, and at most 15`);
+    expect(JSON.stringify(json)).toContain(`a depth of ${levels}, but the maximum is 15`);
   }
 });
 
@@ -68,7 +68,7 @@ test('limits introspection while it runs', async () => {
   ]) {
     const { json } = await ask(query);
     expect(json['errors']).toEqual([
-      { message: 'The query asks for more than 100000 fields: ask for fewer or smaller pages' },
+      { message: 'The query requests more than 100000 fields: request fewer or smaller pages' },
     ]);
   }
 });
@@ -81,7 +81,7 @@ longTest('long texts requested many times end with an error', async () => {
   const { status, json } = await ask(`{ build(slug: "local/long/1") { ${messages} } }`);
   expect(status).toBe(200);
   expect(json['errors']).toEqual([
-    { message: 'The query asks for more than 64 MiB of text: ask for fewer or smaller pages' },
+    { message: 'The query requests more than 64 MiB of text: request fewer or smaller pages' },
   ]);
 });
 

@@ -348,7 +348,7 @@ describe('buildAnnotate', () => {
     const build = await settled('still');
     const input = { buildID: gid(build), priority: 11, context: 'x'.repeat(101) };
     expect(await refusal('buildAnnotate', input)).toBe(
-      'Validation Failed: body is missing, priority must be 1 to 10, context must be at most 100 characters',
+      'Validation Failed: body is missing, priority must be between 1 and 10, context must have at most 100 characters',
     );
     const large = { buildID: gid(build), body: 'x'.repeat(1024 * 1024 + 1) };
     expect(await refusal('buildAnnotate', large)).toBe(
@@ -391,7 +391,7 @@ describe('rules', () => {
     });
     expect((await service.get(`${org}/rules/${uuid}`)).json).toMatchObject({ uuid, type });
     const again = { organizationId: organization, type, value: JSON.stringify(value) };
-    expect(await refusal('ruleCreate', again)).toBe('There is such a rule already');
+    expect(await refusal('ruleCreate', again)).toBe('This rule already exists');
     const input = { organizationId: organization, id };
     expect(await mutate('ruleDelete', input, 'deletedRuleId')).toEqual({ deletedRuleId: id });
     expect((await service.get(`${org}/rules/${uuid}`)).status).toBe(404);

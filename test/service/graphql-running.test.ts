@@ -99,7 +99,7 @@ test('a superseded build was canceled by no user', async () => {
     build: {
       canceledAt: expect.any(String) as string,
       canceledBy: null,
-      cancelReason: 'Build 2 of the same branch came after it',
+      cancelReason: 'Superseded by build 2 of the same branch',
     },
   });
 });

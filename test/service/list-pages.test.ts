@@ -78,7 +78,7 @@ test('finds builds by state, branch and text, page by page', async () => {
   expect(await at('')).toContain('href="/local/web?branch=a%26b"');
   expect(listed(await at('?q=needle'))).toEqual([5]);
   expect(listed(await at('?q=A%26B&state=failed'))).toEqual([1]);
-  expect(await at('?q=nowhere')).toContain('No build is like that.');
+  expect(await at('?q=nowhere')).toContain('No matching builds.');
   expect(await at('?q=%22%3E%3Cscript%3E')).toContain('value="&quot;&gt;&lt;script&gt;"');
 });
 

@@ -95,7 +95,7 @@ sampled.each(posts)('%s %s wants the token of its session', async (_, path) => {
   for (const form_token of ['', 'form_1', other]) {
     const reply = await browser.submit(named(path), { form_token });
     expect(reply.status).toBe(403);
-    expect(reply.text).toContain('This form is of another session');
+    expect(reply.text).toContain('This form belongs to another session');
     expectPage(reply);
   }
   expect((await browserWith(service, '').submit(named(path), { form_token: other })).status).toBe(

@@ -139,7 +139,7 @@ test('only the administrator gets a code', async () => {
     { token: 'nobody' },
     { token: service.adminToken },
   );
-  expect([reply.status, reply.json.message]).toEqual([422, 'There is no such API token']);
+  expect([reply.status, reply.json.message]).toEqual([422, 'Unknown API token']);
 });
 
 test('a session lasts 12 hours', async () => {

@@ -27,7 +27,7 @@ const look = (path: string, more: Record<string, string> = {}): Promise<Reply> =
 test('rejects another host with an explanation', async () => {
   const { status, text } = await look('/local', { host: `evil.example:${service.port}` });
   expect(status).toBe(403);
-  expect(text).toContain('<p>Forbidden: this service answers at 127.0.0.1 and localhost alone</p>');
+  expect(text).toContain('<p>Forbidden: this service only responds at 127.0.0.1 and localhost</p>');
 });
 
 test('images have the right type, are cached long, and cannot run scripts', async () => {

@@ -17,7 +17,7 @@ export type Connection = ReturnType<typeof connectionOf>;
 export const defaultSize = 30;
 const maxSize = 500;
 
-/** A page of a list in memory. Throws if a size or a cursor is invalid. */
+/** One page of a list in memory. Throws if a size or a cursor is invalid. */
 export function connection<T>(
   elements: readonly T[],
   { first, after, last, before }: PageArguments,
@@ -38,7 +38,7 @@ export function connection<T>(
 
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** For members that the built-in service never has, such as clusters and teams. */
+/** For connections that are always empty in the built-in service, such as clusters and teams. */
 export const nothing = (): Connection => connectionOf([], () => 0, false, false);
 
 function position(keys: readonly string[], cursor: string): number {
@@ -47,9 +47,9 @@ function position(keys: readonly string[], cursor: string): number {
   return at;
 }
 
-/** A list in the store, of which only the requested page is read. */
+/** A list in the store, from which only the requested page is read. */
 export interface StoredList<T> {
-  /** In reverse order if the window is read from its end. */
+  /** Returns elements in reverse order if `fromEnd` is set. */
   readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;
   readonly count: () => number | Promise<number>;
   readonly idOf: (element: T) => string;
@@ -66,7 +66,7 @@ export async function storedConnection<T>(
   const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
   const after = bound(list, args.after);
   const before = bound(list, args.before);
-  // One more than requested shows whether there is another page.
+  // Reads one more than requested to find out whether there is another page.
   const found = await list.window({ after, before, limit: limit + 1, fromEnd });
   const more = found.length > limit;
   const page = fromEnd ? found.slice(0, limit).reverse() : found.slice(0, limit);
@@ -119,16 +119,17 @@ function sizeOf(name: string, value: number): number {
 
 export const cursorOf = (key: string): string => Buffer.from(`cursor---${key}`).toString('base64');
 
-/** Empty for an invalid cursor. */
+/** Returns an empty string for an invalid cursor. */
 const keyOf = (cursor: string): string =>
   /^cursor---(.*)$/s.exec(Buffer.from(cursor, 'base64').toString())?.[1] ?? '';
 
-const wrongCursor = (cursor: string): Error => new Error(`"${cursor}" is no cursor of this list`);
+const wrongCursor = (cursor: string): Error =>
+  new Error(`"${cursor}" is not a cursor of this list`);
 
-/** A time argument in milliseconds. Throws if it is invalid. */
+/** Converts a time argument to milliseconds. Throws if it is invalid. */
 export function instant(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Error(`"${text}" is no time`);
+  if (Number.isNaN(at)) throw new Error(`"${text}" is not a valid time`);
   return at;
 }

@@ -1,4 +1,4 @@
-/** What a query can see. Everything read is cached until something changes. */
+/** What a query can see. Reads are cached until something changes. */
 import type { ServiceContext } from '../service-context.ts';
 import { findJob } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
@@ -14,8 +14,9 @@ export interface GraphqlContext {
 }
 
 /**
- * The objects that refer to each other: a job has a build, which has jobs. They are passed in the
- * context to avoid circular imports.
+ * Objects that refer to each other (a job has a build, which has jobs). They are passed in the
+ * context
+ * to avoid circular imports.
  */
 export interface Nodes {
   organization(context: GraphqlContext, organization: Organization): object;

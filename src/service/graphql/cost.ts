@@ -13,14 +13,14 @@ import {
 } from 'graphql';
 import { nextTurn } from '../../common/clock.ts';
 
-/** Enough for a few pages of builds with all their jobs, or the schema several times. */
+/** Enough for a few pages of builds with all their jobs, or for the schema several times over. */
 const maxFields = 100_000;
 /** MiB. */
 const maxText = 64;
 
 /**
- * The context value of one query. Counts what the query returns while it runs, because page sizes
- * say little: nested lists of 500 are cheap if they are mostly empty.
+ * The cost of one query, measured while it runs, because page sizes say little: nested lists of 500
+ * are cheap if most are empty.
  */
 export class Cost {
   private fields = 0;
@@ -44,7 +44,7 @@ export class Cost {
       if (typeof one === 'string') this.characters += one.length;
   }
 
-  /** If a limit was reached, replaces the errors of the fields by a single one. */
+  /** If a limit was reached, replaces the errors of the fields with a single one. */
   check(result: ExecutionResult): ExecutionResult {
     const error = this.error();
     return error === undefined ? result : { ...result, errors: [error] };
@@ -58,11 +58,11 @@ export class Cost {
 }
 
 const tooMuch = (what: string): GraphQLError =>
-  new GraphQLError(`The query asks for more than ${what}: ask for fewer or smaller pages`);
+  new GraphQLError(`The query requests more than ${what}: request fewer or smaller pages`);
 
 export const resolveField: GraphQLFieldResolver<unknown, unknown> = counted(defaultFieldResolver);
 
-// The library resolves introspection itself, so its resolvers are replaced.
+// The library resolves introspection itself, so its resolvers are replaced to count them too.
 const introspectionFields = [
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -72,7 +72,7 @@ const introspectionFields = [
 for (const field of introspectionFields)
   field.resolve = counted(field.resolve ?? defaultFieldResolver);
 
-/** The weight of a member that is a function: it reads from the store, or builds an object. */
+/** Weight of a member that is a function, because it reads from the store or builds an object. */
 const readWeight = 10;
 
 function counted(
@@ -93,12 +93,12 @@ function counted(
   };
 }
 
-/** Fields resolved in one turn: one or two milliseconds. */
+/** Number of fields resolved per turn, which takes one or two milliseconds. */
 export const mostFields = 500;
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Divides a long query into turns, between which the service handles other requests. */
+/** Splits a long query into turns, between which the service handles other requests. */
 export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
   const waiting: (() => void)[] = [];
   let fields = 0;
@@ -109,7 +109,7 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
         fields = 0;
       }
       next();
-      // The code that was waiting continues in these microtasks, and its work counts for this turn.
+      // Waiting code continues in these microtasks, so its work counts toward this turn.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }
@@ -117,7 +117,10 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
   return {
     /** Adds completed work. A plain field counts 1, a read from the store more. */
     count: (more: number) => void (fields += more),
-    /** Whether the next piece of work has to wait for a later turn, also because others wait. */
+    /**
+     * Whether the next piece of work must wait for a later turn. Also true while others are
+     * waiting.
+     */
     isOver: (): boolean => fields >= mostFields || waiting.length > 0,
     /** Resolves in a later turn, in the order of the calls. */
     next: (): Promise<void> =>

@@ -38,7 +38,7 @@ import { jobSchema } from './schema/jobs.ts';
 import { organizationSchema } from './schema/organizations.ts';
 import { rootSchema } from './schema/root.ts';
 
-/** The largest queries of real clients have about 500. */
+/** The largest queries of real clients have about 500 tokens. */
 const maxTokens = 10_000;
 
 interface GraphqlRequest {
@@ -47,7 +47,7 @@ interface GraphqlRequest {
   readonly operationName: string | undefined;
 }
 
-/** Returns the response body, including any errors. Throws only if the store cannot be written. */
+/** Returns the response body, including any errors. Only throws if the store cannot be written. */
 export async function executeQuery(
   service: ServiceContext,
   caller: Caller,
@@ -77,19 +77,19 @@ export async function executeQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    // Elsewhere too, these are errors of the service and not of the request.
+    // As everywhere else, these are errors of the service, not of the request.
     const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
     if (storageError !== undefined) throw storageError.originalError ?? storageError;
     return cost.check(result);
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
-    // The parser and the validation rules are recursive: a deep query overflows the stack.
+    // The parser and the validation rules are recursive, so a deep query overflows the stack.
     if (error instanceof RangeError) return { errors: [tooDeep(textDepth(query, maxTokens))] };
     throw error;
   }
 }
 
-/** If the query is both too long and too deep, the depth is reported, which is more helpful. */
+/** If the query is both too long and too deep, only reports the depth, which is more helpful. */
 function parseQuery(query: string): DocumentNode {
   try {
     return parse(query, { maxTokens });
@@ -113,7 +113,7 @@ const queriesOf = (context: GraphqlContext): object => ({
   node: ({ id }: { id: string }) => findNode(context, id),
 });
 
-/** Without the slug of the organization: UUIDs are unique. */
+/** Drops the organization's slug, because UUIDs are unique. */
 const ownPart = (slug: string): string => slug.slice(slug.indexOf('/') + 1);
 
 /** The schema of the public service; `own` marks additions. */
@@ -131,8 +131,9 @@ const otherRules = specifiedRules.filter((rule) => rule !== mergingRule);
 
 /**
  * Validates the query. In the public service, fields with the same response name may differ in
- * nullability, such as `name` of `User` and of `UnregisteredUser`, and clients rely on that. So the
- * rule about merging fields uses a schema without non-null types.
+ * nullability, such as `name` of `User` and of `UnregisteredUser`, and clients rely on that.
+ * Therefore
+ * the rule about merging fields uses a schema without non-null types.
  */
 function check(query: DocumentNode): readonly GraphQLError[] {
   const errors = validate(schema, query, otherRules);

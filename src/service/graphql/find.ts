@@ -1,4 +1,6 @@
-/** Finds the objects that a query names. Undefined if one does not exist or is not visible. */
+/**
+ * Finds the objects that a query names. Returns undefined if one does not exist or is not visible.
+ */
 import { findAgent } from './nodes/agents.ts';
 import { annotationNode, buildNode } from './nodes/build.ts';
 import {
@@ -44,7 +46,7 @@ export interface By {
   readonly uuid?: string | null;
 }
 
-/** Only users who share an organization with the caller are visible. */
+/** Only finds users who share an organization with the caller. */
 export function findUser(context: GraphqlContext, id: string): Node {
   const { accounts } = context.service.store;
   const isShared = visibleOrganizations(context).some(
@@ -103,13 +105,15 @@ export function findRule(context: GraphqlContext, uuid: string): Node {
   return rule && ruleNode(context, rule);
 }
 
-/** Reads a global ID, base64 of `Type---uuid`. A job may be a `Job` or a `JobTypeCommand`, ... */
+/**
+ * Parses a global ID, base64 of `Type---uuid`. Job types such as `JobTypeCommand` count as `Job`.
+ */
 function readId(text: string): { readonly type: string; readonly uuid: string } {
   const [type = '', uuid = ''] = Buffer.from(text, 'base64').toString().split('---');
   return { type: type.startsWith('JobType') ? 'Job' : type, uuid };
 }
 
-/** Empty if the ID is of another type. */
+/** Returns an empty string if the ID has another type. */
 export function uuidOf(type: string, text: string): string {
   const id = readId(text);
   return id.type === type ? id.uuid : '';

@@ -1,4 +1,4 @@
-/** The mutations. Each runs the code of its REST counterpart. */
+/** The mutations. Each runs the same code as its REST counterpart. */
 import type { Build, Job, Organization, Pipeline } from '../domain/records.ts';
 import { ApiError, badRequest, notFound, refused, type FieldError } from '../http/api-error.ts';
 import { readNewBuild } from '../http/routes/builds.ts';
@@ -29,7 +29,7 @@ export function allMutations(context: GraphqlContext): object {
   const mutation =
     <T>(perform: (context: GraphqlContext, input: T) => object | Promise<object>) =>
     async ({ input }: { input: T & { readonly clientMutationId?: string | null } }) => {
-      // An earlier mutation of the same request may have changed what it read.
+      // An earlier mutation of the same request may have changed cached objects.
       clearCache(context);
       try {
         return {
@@ -62,8 +62,6 @@ const textOf = ({ field, code, message }: FieldError): string => message ?? `${f
 interface Id {
   readonly id: string;
 }
-
-// Agents.
 
 const stopAgent = (
   context: GraphqlContext,
@@ -104,8 +102,6 @@ function change(
   return { agent: () => findAgent(context, uuid) };
 }
 
-// Builds.
-
 interface NewBuildInput {
   readonly pipelineID: string;
   readonly commit?: string | null;
@@ -127,7 +123,7 @@ async function createBuild(context: GraphqlContext, input: NewBuildInput): Promi
   return { build: () => buildNode(context, build.id) };
 }
 
-/** The REST body. Generated clients send empty strings for omitted values. */
+/** Builds the REST body. Generated clients send empty strings for omitted values. */
 const newBuildBody = (input: NewBuildInput, { defaultBranch }: Pipeline): object => ({
   commit: input.commit || 'HEAD',
   branch: input.branch || defaultBranch,
@@ -137,7 +133,7 @@ const newBuildBody = (input: NewBuildInput, { defaultBranch }: Pipeline): object
   meta_data: Object.fromEntries((input.metaData ?? []).map(({ key, value }) => [key, value])),
 });
 
-/** `NAME=VALUE`. The message does not contain the entry, because the value may be a secret. */
+/** Parses `NAME=VALUE`. Error messages omit the entry, because the value may be a secret. */
 function variable(entry: string, index: number): [name: string, value: string] {
   const equals = entry.indexOf('=');
   if (equals < 0) throw refused(`env[${index}] must be NAME=VALUE`);
@@ -186,8 +182,9 @@ async function annotateBuild(context: GraphqlContext, input: AnnotateInput): Pro
 }
 
 /**
- * The REST body, in which the default style has no name. The schema fills in its defaults: with
- * `append` the default priority counts as omitted, so that the annotation keeps its own.
+ * Builds the REST body, in which the default style has no name. The schema fills in its default
+ * values;
+ * with `append`, the default priority counts as omitted, so that the annotation keeps its own.
  */
 const annotationBody = ({ body, style, context, append, priority }: AnnotateInput): object => ({
   body,
@@ -196,8 +193,6 @@ const annotationBody = ({ body, style, context, append, priority }: AnnotateInpu
   append,
   priority: append === true && priority === 3 ? null : priority,
 });
-
-// Jobs.
 
 function unblockJobById(
   context: GraphqlContext,
@@ -223,8 +218,6 @@ function retryJobById(context: GraphqlContext, { id }: Id): object {
     retriedInJobTypeCommand: () => findJob(context, next),
   };
 }
-
-// Rules.
 
 interface NewRuleInput {
   readonly organizationId: string;
@@ -255,7 +248,7 @@ function deleteRule(
   return { deletedRuleId: id };
 }
 
-// The target of a mutation by its global ID. Throws the error of REST if it is not visible.
+// Finds the target of a mutation by global ID. Throws the same error as REST if it is not visible.
 
 function organizationAt(context: GraphqlContext, id: string): Organization {
   const organization = visibleOrganization(context, uuidOf('Organization', id));
@@ -286,7 +279,7 @@ function locate(context: GraphqlContext, pipelineId: string, what: string): Buil
   return { organization, pipeline };
 }
 
-/** A value of the scalar `JSON`. Typed clients send it as a string. */
+/** Parses a value of the scalar `JSON`. Typed clients send it as a string. */
 function readJsonInput(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return undefined;

@@ -22,16 +22,18 @@ import { defaultSize } from './connection.ts';
 export const maxDepth = 15;
 const maxComplexity = 50_000;
 
-/** Runs before validation, because the validation rules are slow for deeply nested queries. */
+/** Runs before validation, whose rules are slow for deeply nested queries. */
 export function limitDepth(document: DocumentNode): void {
   const depth = queryDepth(document);
   if (depth > maxDepth) throw tooDeep(depth);
 }
 
 export const tooDeep = (depth: number): GraphQLError =>
-  tooMuch('depth', depth, maxDepth, 'ask for what lies deep by its id');
+  tooMuch('depth', depth, maxDepth, 'to reach deeply nested objects, query them by ID');
 
-/** Does nothing if the operation is missing or the variables are invalid: `execute` reports that. */
+/**
+ * Does nothing if the operation is missing or the variables are invalid: `execute` reports that.
+ */
 export function limitComplexity(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -44,15 +46,15 @@ export function limitComplexity(
   if (coerced === undefined) return;
   const complexity = queryComplexity(document, operation, coerced);
   if (complexity > maxComplexity)
-    throw tooMuch('complexity', complexity, maxComplexity, 'ask for fewer or smaller pages');
+    throw tooMuch('complexity', complexity, maxComplexity, 'request fewer or smaller pages');
 }
 
 const tooMuch = (what: string, found: number, most: number, hint: string): GraphQLError =>
-  new GraphQLError(`The query has a ${what} of ${found}, and at most ${most} is allowed: ${hint}`);
+  new GraphQLError(`The query has a ${what} of ${found}, but the maximum is ${most}: ${hint}`);
 
 /**
- * The depth of the deepest operation: `{ a { b } }` has 2. Fragments and introspection add nothing.
- * The query may be invalid; a cyclic fragment counts once.
+ * Returns the depth of the deepest operation: 2 for `{ a { b } }`. Fragments and introspection add
+ * nothing. The query may be invalid; a cyclic fragment counts once.
  */
 export function queryDepth({ definitions }: DocumentNode): number {
   const fragments = fragmentsOf(definitions);
@@ -80,7 +82,7 @@ export function queryDepth({ definitions }: DocumentNode): number {
 }
 
 /**
- * The depth of a query that is nested too deeply to be parsed: counts the braces outside of
+ * Estimates the depth of a query that is too deep to parse, by counting the braces outside of
  * arguments in the first `maxTokens` tokens.
  */
 export function textDepth(query: string, maxTokens: number): number {
@@ -96,7 +98,7 @@ export function textDepth(query: string, maxTokens: number): number {
       deepest = Math.max(deepest, depth);
     }
   } catch {
-    // A syntax error ends the count.
+    // Stop counting at a syntax error.
   }
   return deepest;
 }
@@ -113,12 +115,13 @@ const fragmentsOf = (
 const isIntrospection = ({ name }: FieldNode): boolean =>
   name.value === '__schema' || name.value === '__type';
 
-/** Variables of the operation, including defaults. */
+/** The operation's variables, including defaults. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * The requested complexity of a valid query, as the public API counts it: 1 for each object, 0 for a
- * scalar. `edges` counts once, its content as often as the size of the page.
+ * Computes the complexity of a valid query like the public API: 1 for each object, 0 for each
+ * scalar.
+ * `edges` counts once; its content is multiplied by the page size.
  */
 export function queryComplexity(
   { definitions }: DocumentNode,
@@ -128,7 +131,7 @@ export function queryComplexity(
   const fragments = fragmentsOf(definitions);
   const known = new Map<string, number>();
   const ofFragment = (name: string, pageSize: number): number => {
-    // The size matters to fragments on a connection.
+    // The page size matters for fragments on a connection.
     const key = `${name} ${pageSize}`;
     const cost = known.get(key) ?? ofSet(fragments.get(name)?.selectionSet, pageSize);
     known.set(key, cost);
@@ -137,7 +140,7 @@ export function queryComplexity(
   const ofField = (field: FieldNode, pageSize: number): number => {
     if (field.selectionSet === undefined || isIntrospection(field)) return 0;
     const times = field.name.value === 'edges' ? pageSize : 1;
-    // A sum can be infinite, and `0 * Infinity` is not a number.
+    // The sum can be infinite, and `0 * Infinity` is not a number.
     return 1 + (times === 0 ? 0 : times * ofSet(field.selectionSet, pageSizeOf(field, variables)));
   };
   const ofSelection = (one: SelectionNode, pageSize: number): number => {
@@ -151,7 +154,9 @@ export function queryComplexity(
   return ofSet(operation.selectionSet, 1);
 }
 
-/** The larger of `first` and `last`: the service reads that many elements. */
+/**
+ * Returns the larger of `first` and `last`, which is the number of elements that the service reads.
+ */
 function pageSizeOf({ arguments: given = [] }: FieldNode, variables: Variables): number {
   const sizes = given
     .filter(({ name }) => name.value === 'first' || name.value === 'last')

@@ -35,6 +35,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest('variables are not valid JSON');
+    throw badRequest('variables must be valid JSON');
   }
 }

@@ -1,6 +1,6 @@
 import type { Crumb } from '../../pages/page-document.tsx';
 
-/** URL paths of the API and of the pages, from the parameters of a page's path. */
+/** URL paths of the API and of the pages, built from the parameters of a page's path. */
 type Params = Readonly<Record<string, string>>;
 
 const part = (text: string | undefined): string => encodeURIComponent(text ?? '');
@@ -32,16 +32,19 @@ export const pipelineCrumbs = (params: Params, ...last: readonly Crumb[]): Crumb
   ...last,
 ];
 
-/** Own URLs become paths, since the browser may know the service as localhost. */
+/**
+ * Converts the service's own URLs to paths, because the browser may use another name, such as
+ * localhost.
+ */
 export function ownLink(base: string, address: string | null | undefined): string | undefined {
   if (address === null || address === undefined) return undefined;
   const path = address.startsWith(`${base}/`) ? address.slice(base.length) : undefined;
-  // A path that starts with two slashes would name another host.
+  // A path that starts with two slashes would refer to another host.
   if (path !== undefined && !/^\/[/\\]/.test(path)) return path;
   return /^https?:\/\//i.test(address) ? address : undefined;
 }
 
-/** A path of this service; `//elsewhere` and `/\elsewhere` become `/`. */
+/** Only allows paths of this service: `//elsewhere` and `/\elsewhere` become `/`. */
 export function ownPath(to: string | null): string {
   const own = 'http://own.invalid';
   const url = to?.startsWith('/') && URL.canParse(to, own) ? new URL(to, own) : undefined;

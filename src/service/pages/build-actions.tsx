@@ -38,7 +38,7 @@ export const retryJob: PageHandler = (call) =>
     return `${webBuild(call.params)}${between}${job.id ?? ''}`;
   });
 
-/** If the API rejects the fields, the form is redisplayed with them. */
+/** If the API rejects the fields, shows the form again with the values. */
 export const unblockJob: PageHandler = async (call) => {
   assertMayWrite(call);
   const { api, params, form } = call;
@@ -58,7 +58,9 @@ export const unblockJob: PageHandler = async (call) => {
   }
 };
 
-/** `change` returns where to redirect to. If it fails, a page says why and leads back to the build. */
+/**
+ * `change` returns where to redirect. If it fails, shows the reason and a link back to the build.
+ */
 async function redirectAfter(call: PageCall, change: () => Promise<string>): Promise<PageResult> {
   assertMayWrite(call);
   try {
@@ -66,10 +68,10 @@ async function redirectAfter(call: PageCall, change: () => Promise<string>): Pro
   } catch (error) {
     const { status, problems } = problemsOf(error);
     return {
-      ...{ status, title: 'Refused', crumbs: buildCrumbs(call) },
+      ...{ status, title: 'Request rejected', crumbs: buildCrumbs(call) },
       body: (
         <>
-          <h1>Refused</h1>
+          <h1>Request rejected</h1>
           <Problems problems={problems} />
           <p>
             <a href={webBuild(call.params)}>Back to the build</a>
@@ -117,7 +119,7 @@ const unblockPage = (
   ),
 });
 
-/** Undefined if the default applies: browsers omit empty choices and send empty texts. */
+/** Undefined for the default value: browsers omit empty choices and send empty strings. */
 function valueOf(
   { key, kind, multiple, format, required, default: usual }: UnblockField,
   form: URLSearchParams,

@@ -16,7 +16,7 @@ import { findBuild } from '../http/lookups.ts';
 
 /** `?jid=JOB` redirects to `#JOB`. */
 export const buildPage: PageHandler = async (call) => {
-  // Taken before the build is read, so that later changes are sent.
+  // Read before the build, so that later changes are sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
   const { build, context, path, wanted } = view;
@@ -56,19 +56,21 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
       yield { version, isExact: build.version() === version, changed, all };
     [parts, seen] = [now, version];
     if (build.version() === version) await unlessAborted(call.signal, build.next(tickOf(view)));
-    // The longer an update takes (large builds), the fewer are made.
+    // The longer an update takes (large builds), the fewer are sent.
     const gatherTime = Math.min(10_000, Math.max(250, took * 4));
     await unlessAborted(call.signal, pause(gatherTime));
   }
 }
 
-/** Milliseconds until an update without a change: running jobs, otherwise ages and agents. */
+/**
+ * Milliseconds between updates without a change: of running times, otherwise of ages and agents.
+ */
 const tickOf = ({ build }: BuildView): number =>
   (build.jobs ?? []).some(({ state }) => state === 'running' || state === 'canceling')
     ? 1000
     : 15_000;
 
-/** The signal lives for hours, so the listener must be removed. */
+/** The signal lives for hours, so its listeners must be removed. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -77,7 +79,7 @@ function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> 
   });
 }
 
-/** Reads what the page shows; `known` annotations are not read again. Throws `ApiError`. */
+/** Reads what the page shows. `known` annotations are not read again. Throws `ApiError`. */
 async function readBuildView(call: PageCall, known?: readonly Annotation[]): Promise<BuildView> {
   const { api, params } = call;
   const address = buildPath(params);
@@ -94,15 +96,15 @@ async function readBuildView(call: PageCall, known?: readonly Annotation[]): Pro
 
 type WatchedBuild = ReturnType<typeof locateBuild>;
 
-/** Throws `ApiError` 404. */
+/** Throws `ApiError` 404 if the build does not exist. */
 export function locateBuild({ service, params, caller }: PageCall) {
   const { org = '', pipeline = '', number = '' } = params;
   const { build } = findBuild(service, { params: { org, pipeline, number }, caller });
   const { feed } = service.engine;
   return {
-    /** Changes whenever anything on the page does. */
+    /** Differs after every change that affects the page. */
     version: () => String(feed.since(build.id, null).version),
-    /** Resolves at the next change, or after this many milliseconds. */
+    /** Resolves at the next change, or after `ms` milliseconds. */
     next: (ms: number) => feed.next(build.id, ms),
   };
 }

@@ -9,7 +9,7 @@ import { findBuild, findJob, findOrganization, findPipeline } from '../http/look
 import type { ServiceContext } from '../service-context.ts';
 import { pagePaths } from './page-routes.ts';
 
-/** Renders an error as a page. Rethrows it for clients that read JSON. */
+/** Renders an error as a page. Rethrows it for clients that accept JSON. */
 export function errorPage(error: unknown, call: Call, user?: PageUser): RouteResponse {
   if (readsJson(call)) throw error;
   if (error instanceof Refusal)
@@ -27,9 +27,9 @@ export function errorPage(error: unknown, call: Call, user?: PageUser): RouteRes
 }
 
 const refused = (status: number, message: string, user: PageUser | undefined): RouteResponse =>
-  notice(status, status === 404 ? 'No such page' : 'Refused', <p>{message}</p>, user);
+  notice(status, status === 404 ? 'Page not found' : 'Request rejected', <p>{message}</p>, user);
 
-/** After a link from another site, the browser omits the cookie, but not after our own link. */
+/** The browser omits the cookie after a link from another site, but sends it after our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
   const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
@@ -37,18 +37,18 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
     401,
     'Sign in',
     <>
-      <p>{message}. In a terminal of this machine, type:</p>
+      <p>{message}. In a terminal on this machine, run:</p>
       <pre>
         <code>{openCommand(to)}</code>
       </pre>
       <p>
-        Signed in already? <a href={to.pathname + to.search}>Open the page</a>
+        Already signed in? <a href={to.pathname + to.search}>Open the page</a>
       </p>
     </>,
   );
 }
 
-/** The page to return to. For a URL that only takes forms, this is the page with the form. */
+/** The page to return to. For a URL that only accepts forms, this is the page with the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
@@ -64,10 +64,10 @@ function notice(status: number, title: string, text: Child, user?: PageUser): Ro
   return pageResponse({ status, title, crumbs: [], body }, user);
 }
 
-/** 405 if the URL exists with other methods, otherwise 404. */
+/** Returns 405 if the URL exists with other methods, otherwise 404. */
 export function noPage(service: ServiceContext, caller: Caller, { url }: Call): ApiError {
   const { methods, params } = methodsAt(url.pathname);
-  if (methods.length === 0) return new ApiError(404, 'There is no page at this address');
+  if (methods.length === 0) return new ApiError(404, 'There is no page at this URL');
   const finders = {
     job: findJob,
     number: findBuild,
@@ -82,10 +82,10 @@ export function noPage(service: ServiceContext, caller: Caller, { url }: Call): 
     throw error;
   }
   const allow = methods.join(', ');
-  return new ApiError(405, `This address takes ${allow} alone`, { headers: { allow } });
+  return new ApiError(405, `This URL only accepts ${allow}`, { headers: { allow } });
 }
 
-/** The methods and parameters of a page URL, whether or not its build or job exists. */
+/** Returns the methods and parameters of a page URL, even if its build or job does not exist. */
 export function methodsAt(pathname: string) {
   const path = pathname.replace(/(.)\/$/, '$1');
   const found = patterns.filter(
@@ -100,7 +100,7 @@ export function methodsAt(pathname: string) {
   };
 }
 
-/** `-` cannot be a slug. */
+/** `-` is never a slug. */
 const ours = /^\/-\//;
 
 const patterns = Object.entries(pagePaths)

@@ -48,7 +48,7 @@ test('ends an idle stream when its session ends', async () => {
     read.push(Buffer.from(piece).toString());
     isOver = read.length === 2;
   }
-  expect(read).toEqual(['retry: 1000\n\n', ': still here\n\n']);
+  expect(read).toEqual(['retry: 1000\n\n', ': heartbeat\n\n']);
   await ended;
 });
 

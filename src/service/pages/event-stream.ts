@@ -7,18 +7,18 @@ import { onAbort } from '../../common/abort.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 export interface PageEvent {
-  /** Sent back as `Last-Event-ID` when the page reconnects. */
+  /** The browser sends it as `Last-Event-ID` when it reconnects. */
   readonly id: string;
-  /** `part`: `{id, html}` replaces the element with that ID. */
+  /** For `part`, `{id, html}` replaces the element with that ID. */
   readonly event: string;
-  /** An object, or its JSON if streams share it. */
+  /** An object, or JSON that several streams share. */
   readonly data: object;
 }
 
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** Ends with the events, or on `ApiError`, which a page gets when it reconnects. */
+/** Ends after the last event, or on an `ApiError`, which the page gets again when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
@@ -29,19 +29,19 @@ export function eventStream(
   const headers = {
     ...pageHeaders,
     'content-type': 'text/event-stream; charset=utf-8',
-    // Tells proxies not to buffer.
+    // Prevents proxies from buffering.
     'x-accel-buffering': 'no',
   };
   return { status: 200, headers, body: linesOf(events(signal), left, pauseTime) };
 }
 
-/** Ignores malformed IDs, since they are echoed: a newline would start another event. */
+/** Ignores malformed IDs, because IDs are sent back: a newline would start another event. */
 export function lastEventId(call: Pick<PageCall, 'header' | 'query'>): string | undefined {
   const id = call.header('last-event-id') ?? call.query.get('last-event-id') ?? '';
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
-/** Streams all parts of a page that change, rendered once for all viewers of the page. */
+/** Streams all changed parts of a page. They are rendered once for all viewers of the page. */
 export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>): RouteResponse =>
   eventStream(call, async function* (signal) {
     let seen = lastEventId(call);
@@ -52,7 +52,7 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/** Only the last event has the new ID: after an interruption, all are sent again. */
+/** Only the last event has the new ID, so that all events are sent again after an interruption. */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,
@@ -74,7 +74,7 @@ async function* linesOf(
     for (;;) {
       const result = await firstWithin(pauseTime, next);
       if (result === undefined) {
-        yield Buffer.from(': still here\n\n');
+        yield Buffer.from(': heartbeat\n\n');
         continue;
       }
       if (result.done === true) return;
@@ -89,7 +89,7 @@ async function* linesOf(
   }
 }
 
-/** Undefined if `wait` takes longer than so many milliseconds. */
+/** Undefined if `wait` takes longer than `ms` milliseconds. */
 function firstWithin<T>(ms: number, wait: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
@@ -97,14 +97,14 @@ function firstWithin<T>(ms: number, wait: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Large shared JSON is not copied, since copies for many slow browsers would fill the memory. */
+/** Does not copy large shared JSON, because copies for many slow browsers would fill the memory. */
 function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
   const json = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
   const pieces = [Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), json, Buffer.from('\n\n')];
   return json.byteLength > mostCopied ? pieces : [Buffer.concat(pieces)];
 }
 
-/** Bytes. */
+/** In bytes. */
 const mostCopied = 16 * 1024;
 
 /** Does not keep the process alive. */
@@ -117,29 +117,29 @@ export interface Part {
 }
 
 export interface Picture {
-  /** A number, taken before the data was read. */
+  /** A number, read before the data. */
   readonly version: string;
-  /** Nothing changed while it was read, so a page of this version shows the same. */
+  /** Whether nothing changed while the data was read, so a page of this version shows the same. */
   readonly isExact: boolean;
-  /** What differs from the previous picture. */
+  /** The parts that differ from the previous update. */
   readonly changed: readonly Part[];
-  /** What a page of any other version needs. */
+  /** Returns all parts, for pages of any other version. */
   readonly all: () => Promise<readonly Part[]>;
 }
 
-/** `parts` are JSON. */
+/** `parts` are serialized to JSON. */
 export interface Batch<P extends Picture> {
   readonly picture: P;
   readonly parts: readonly Uint8Array[];
 }
 
-/** Yields pictures until its signal is aborted. The page's script fills in the form token. */
+/** Yields updates until the call's signal is aborted. The page's script fills in the form token. */
 type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
 
-/** Forms are rendered if something may be changed, and the script sets the values. */
+/** Stands for the form token, which differs between viewers. The page's script replaces it. */
 const placeholder = '-';
 
-/** Calls with the same name, URL, query and caller share pictures. Slow browsers skip some. */
+/** Calls with the same name, URL, query and caller share updates. Slow browsers skip some. */
 export async function* followPictures<P extends Picture>(
   call: PageCall,
   name: string,
@@ -151,7 +151,7 @@ export async function* followPictures<P extends Picture>(
   const isOver = (): boolean => signal.aborted;
   try {
     await channel.after(0, signal);
-    // The page may be newer than the last picture, which would revert it.
+    // The page may be newer than the latest update, which would then revert it.
     if (Number(seen ?? 0) > Number(channel.picture().version))
       await channel.after(channel.count(), signal);
     if (isOver()) return;
@@ -238,7 +238,9 @@ function createChannel<P extends Picture>(
     leave,
     count: () => count,
     picture: () => last as P,
-    /** Resolves when there are more than `seen` pictures, or on abort. Rejects if drawing failed. */
+    /**
+     * Resolves when there are more than `seen` updates, or on abort. Rejects if rendering fails.
+     */
     after: async (seen: number, signal: AbortSignal): Promise<void> => {
       while (count <= seen && failure === undefined && !signal.aborted)
         await new Promise<void>((resolve) => {
@@ -252,7 +254,7 @@ function createChannel<P extends Picture>(
         });
       if (failure !== undefined) throw failure.reason;
     },
-    /** The latest version of each part that changed after `seen` pictures. */
+    /** The latest version of each part that changed after the first `seen` updates. */
     since: (seen: number): Uint8Array[] =>
       [...parts.values()].filter(({ at }) => at > seen).map(({ json }) => json),
     all: (): Promise<readonly Uint8Array[]> =>

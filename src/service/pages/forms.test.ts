@@ -65,9 +65,9 @@ test('a value extends to the end of its line, whatever it contains', () => {
 
 test('reports a line that is not a pair and a repeated name', () => {
   expect(pairsOfLines('A=1\nfoo\n=x\nA=2', 'Environment').problems).toEqual([
-    'Environment, line 2: NAME=VALUE is expected',
-    'Environment, line 3: NAME=VALUE is expected',
-    'Environment, line 4: A is there twice',
+    'Environment, line 2: must be NAME=VALUE',
+    'Environment, line 3: must be NAME=VALUE',
+    'Environment, line 4: A is a duplicate',
   ]);
 });
 

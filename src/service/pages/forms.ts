@@ -5,32 +5,36 @@ import type { Session } from './sessions.ts';
 import { hashOf } from '../secrets.ts';
 import type { PageResult } from './page-call.ts';
 
-/** Bytes. */
+/** In bytes. */
 const maxSize = 1024 * 1024;
 
-/** Throws `ApiError` 403 without the form token, 413 if it is too large, 415 if it is no form. */
+/**
+ * Throws `ApiError` 403 without the form token, 413 if the form is too large, 415 if it is not a
+ * form.
+ */
 export async function readForm(
   call: Call,
   { formToken }: Pick<Session, 'formToken'>,
 ): Promise<URLSearchParams> {
   const type = call.header('content-type');
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new ApiError(415, 'Only forms can be sent here');
+    throw new ApiError(415, 'Only forms are accepted here');
   const body = await readAtMost(call.content(), maxSize);
   if (body === undefined) throw new ApiError(413, 'The form is too large');
   const form = new URLSearchParams(body.toString());
   if (form.get('form_token') !== formToken)
-    throw new ApiError(403, 'This form is of another session: load its page again');
+    throw new ApiError(403, 'This form belongs to another session: reload the page');
   return form;
 }
 
-/** Forms remembered per session. */
+/** Number of forms remembered per session. */
 const mostForms = 100;
 
 /**
- * Handles a form only once, however often it is sent: a second click or a reload gets the result of the
- * first. A form is identified by its `once` value, path and content. If it was rejected (no redirect),
- * it is handled again.
+ * Handles a form only once even if it is sent several times: a double click or a reload gets the
+ * result of the first. Forms are identified by their `once` value, path and content. A rejected
+ * form
+ * (no redirect) can be sent again.
  */
 export function createSentForms() {
   const sentBySession = new WeakMap<Session, Map<string, Promise<PageResult>>>();
@@ -55,12 +59,12 @@ export function createSentForms() {
 }
 
 export interface Problems {
-  /** HTTP status of the page. */
+  /** HTTP status for the page. */
   readonly status: number;
   readonly problems: readonly string[];
 }
 
-/** The problems to show next to a form that the API rejected. Rethrows other errors. */
+/** Returns the problems to show next to a form that the API rejected. Rethrows other errors. */
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiError) || ![400, 422, 507].includes(error.status)) throw error;
   const { errors, message, status } = error;
@@ -72,7 +76,7 @@ const sentence = ({ field, code, message }: FieldError): string =>
   message ??
   `${field} ${{ missing: 'is missing', invalid: 'is invalid', too_long: 'is too long' }[code]}`;
 
-/** Browsers send CRLF. */
+/** Browsers send CRLF line endings. */
 export const linesText = (text: string | null): string => (text ?? '').replace(/\r\n?/g, '\n');
 
 /** Parses one `NAME=VALUE` per line. */
@@ -84,10 +88,10 @@ export function pairsOfLines(text: string, what: string) {
     const at = line.indexOf('=');
     const name = line.slice(0, Math.max(at, 0)).trim();
     const where = `${what}, line ${index + 1}`;
-    if (name === '') problems.push(`${where}: NAME=VALUE is expected`);
-    else if (pairs.has(name)) problems.push(`${where}: ${name} is there twice`);
+    if (name === '') problems.push(`${where}: must be NAME=VALUE`);
+    else if (pairs.has(name)) problems.push(`${where}: ${name} is a duplicate`);
     else pairs.set(name, line.slice(at + 1));
   }
-  // A name may be `__proto__`.
+  // `fromEntries` is safe even for a name such as `__proto__`.
   return { pairs: Object.fromEntries(pairs), problems };
 }

@@ -20,7 +20,7 @@ export const seeOther = (location: string, headers: RouteResponse['headers'] = {
 
 export type PageUser = NonNullable<PageDocument['user']>;
 
-/** `user` is omitted if nobody is signed in. */
+/** `user` is undefined if nobody is signed in. */
 export function pageResponse(
   { status = 200, title, crumbs, live, body }: PageContent,
   user?: PageUser,
@@ -32,7 +32,7 @@ export function pageResponse(
   return bytes('text/html; charset=utf-8', html, { status, headers: pageHeaders });
 }
 
-// Assets have a hash in their URL, so that browsers can cache them forever.
+// The URLs of assets contain a hash, so browsers can cache them forever.
 
 const files = new Map<string, { readonly type: string; readonly text: string }>();
 
@@ -42,7 +42,7 @@ const assetAddresses = {
   iconHref: add('icon', 'svg', 'image/svg+xml; charset=utf-8', pageIcon),
 };
 
-/** Throws `ApiError` 404. */
+/** Throws `ApiError` 404 if the asset does not exist. */
 export function assetFile(name: string): RouteResponse {
   const file = files.get(name);
   if (file === undefined) throw new ApiError(404, 'Not Found');

@@ -49,7 +49,7 @@ const keyOf = ({ from, to }: Lines): string => `${from}-${to}`;
 
 type SegmentBytes = (segment: { start: number; end: number }) => Promise<Uint8Array>;
 
-/** Consecutive pieces are usually in the same segment, so the last one is kept. */
+/** Keeps the last segment, because consecutive reads are usually in the same one. */
 function segmentBytes(logs: Logs, jobId: string): SegmentBytes {
   let last: { readonly start: number; readonly bytes: Uint8Array } | undefined;
   return async ({ start, end }) => {
@@ -70,7 +70,7 @@ export async function readLog(
 
 export const windowLength = 500;
 
-/** `from`, `before` or `at` is a line (default: the end) between `first` and `end`. */
+/** One of `from`, `before` and `at` is a line between `first` and `end`; defaults to the end. */
 export function windowOptions(
   outline: LogOutline,
   job: Job,
@@ -86,7 +86,7 @@ export function windowOptions(
   return { range, anchor, opensLast: opensLast(job), within, most: windowLength };
 }
 
-/** For running and failed jobs, the last section is the interesting one. */
+/** In running and failed jobs, the last section is the interesting one. */
 export const opensLast = ({ state, exit_status: status }: Job): boolean =>
   !(state === 'passed' || status === 0);
 
@@ -103,7 +103,7 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Number of logs whose outline is kept. */
+/** Number of logs whose outlines are cached. */
 const mostKnown = 16;
 
 interface KnownLog {
@@ -114,12 +114,12 @@ interface KnownLog {
 
 const ofServices = new WeakMap<Logs, Map<string, KnownLog>>();
 
-/** Undefined if there is no log. Outlines are extended as logs grow, in small steps. */
+/** Returns undefined if there is no log. Outlines are extended in small steps as logs grow. */
 export async function logOutline(logs: Logs, jobId: string): Promise<LogOutline | undefined> {
   const logsKnown = ofServices.get(logs) ?? new Map<string, KnownLog>();
   ofServices.set(logs, logsKnown);
   const log = logsKnown.get(jobId) ?? newLog();
-  // Keeps the map sorted by last use.
+  // Moves the entry to the end, so that the map stays sorted by last use.
   logsKnown.delete(jobId);
   logsKnown.set(jobId, log);
   for (const [id] of logsKnown) if (logsKnown.size > mostKnown) logsKnown.delete(id);
@@ -136,7 +136,7 @@ function newLog(): KnownLog {
 /** Returns false if there is no log. */
 async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean> {
   const size = await logs.size(jobId);
-  // A log that became shorter is a new log.
+  // A log that became shorter was replaced.
   if (size === undefined || size < log.index.size())
     Object.assign(log, newLog(), { reading: log.reading });
   if (size === undefined) return false;
@@ -182,7 +182,7 @@ export async function jobLogView(
   };
 }
 
-/** How long a page waits for the outline; shorter for large logs, where it is likely in vain. */
+/** How long a page waits for the outline. Shorter for large logs, which usually take too long. */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 
@@ -191,10 +191,10 @@ const endOf = async (logs: Logs, jobId: string, size: number) => {
   return lastLines(await readLog(logs, jobId, range), windowLength);
 };
 
-/** Bytes; usually enough for the lines shown at first. */
+/** In bytes; usually enough for the lines shown at first. */
 const lastBytes = 128 * 1024;
 
-/** Switches times on or off without scripts. */
+/** Returns the link that switches timestamps on or off without scripts. */
 function withTimes(query: URLSearchParams): string {
   const switched = new URLSearchParams(query);
   if (query.has('times')) switched.delete('times');
@@ -204,7 +204,7 @@ function withTimes(query: URLSearchParams): string {
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
-/** Throws `ApiError` 403 if the log may not be read, 404 if there is none. */
+/** Throws `ApiError` 403 if the user may not read the log, 404 if there is none. */
 export async function findLogOfPage(call: PageCall) {
   const { job } = await findJobOfPage(call);
   const access = await logAccess(call);
@@ -215,10 +215,10 @@ export async function findLogOfPage(call: PageCall) {
   return { job, jobId, outline };
 }
 
-/** Line numbers sent; nobody steps through more. */
+/** Maximum number of line numbers to send; nobody steps through more. */
 const mostMatches = 10_000;
 
-/** Sends arrays of line numbers, one per line of the response, and `"more"` if some are omitted. */
+/** Streams arrays of line numbers, one per line, and finally `"more"` if some are omitted. */
 export const logSearch: PageHandler = async (call) => {
   const { jobId, outline } = await findLogOfPage(call);
   const found = matches(call.service.logs, jobId, outline, call.query.get('q') ?? '');
@@ -243,7 +243,7 @@ async function* numbers(
 
 const lineOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** The first hundred, for a page without scripts. */
+/** Finds the first hundred matches, for pages without scripts. */
 async function firstMatches(
   logs: Logs,
   jobId: string,

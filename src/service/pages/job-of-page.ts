@@ -12,7 +12,7 @@ export interface JobOfPage {
   readonly path: string;
 }
 
-/** Throws `ApiError` if there is no such job. */
+/** Throws `ApiError` if the job does not exist. */
 export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPage> {
   const [job, build] = await Promise.all([
     api.request('GET', jobPath(params)),
@@ -21,7 +21,7 @@ export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPag
   return { job: job as Job, build: build as Build, path: webJob(params) };
 }
 
-/** At most 100, newest first; none if they may not be read. */
+/** At most 100, newest first; empty if the user may not read artifacts. */
 async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   try {
     return (await api.request('GET', `${jobPath(params)}/artifacts?per_page=100`)) as Artifact[];
@@ -38,7 +38,7 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     return 'there';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    // An empty log has no satisfiable range.
+    // No range of an empty log is satisfiable.
     if (status === 416) return 'there';
     if (status === 404) return 'none';
     if (status === 403) return 'refused';
@@ -56,10 +56,10 @@ export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
   return { ...found, executions, artifacts, context };
 }
 
-/** Maximum number in each direction. */
+/** Maximum number of retries to follow in each direction. */
 const most = 10;
 
-/** All executions of a job, oldest first. Retries refer to each other. */
+/** Returns all attempts of a job, oldest first. Each refers to the next one. */
 async function executionsOf({ api, params }: PageCall, job: Job): Promise<Job[]> {
   const read = async (id: string): Promise<Job> =>
     (await api.request('GET', jobPath({ ...params, job: id }))) as Job;

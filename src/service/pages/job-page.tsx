@@ -54,7 +54,7 @@ export const jobPage: PageHandler = async (call) => {
   };
 };
 
-/** HTML for a gap in the log. */
+/** Returns the HTML for a gap in the log. */
 export const logLines: PageHandler = async (call) => {
   const { job, jobId, outline } = await findLogOfPage(call);
   const options = windowOptions(outline, job, call.query);
@@ -62,7 +62,7 @@ export const logLines: PageHandler = async (call) => {
   return bytes('text/html; charset=utf-8', html, { headers: pageHeaders });
 };
 
-/** The log as text; empty if nothing was printed yet. */
+/** Returns the log as text; empty if nothing has been printed yet. */
 export const rawLog: PageHandler = async (call) => {
   const range = call.header('range');
   const response = await call.api
@@ -84,9 +84,9 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-/** Milliseconds between updates, and the additional time after the job has finished. */
+/** Milliseconds between updates, and how long to wait for more after the job has finished. */
 const [gatherTime, afterwards] = [250, 2000];
-/** The event ID is the offset of the log and the version of the build that the page has. */
+/** Event IDs consist of the log offset and the build version of the page. */
 export const jobEvents: PageHandler = async (call) => {
   await findJobOfPage(call);
   const mayRead = (await logAccess(call)) !== 'refused';
@@ -100,7 +100,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // A page that disconnects between the two events has not seen the head of this version.
+    // A page that disconnects between the two events has not received the head of this version.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
@@ -113,7 +113,7 @@ interface JobPicture extends Picture {
   readonly outline: LogOutline | undefined;
 }
 
-/** Yields the head and the outline of the log whenever one of them changes. */
+/** Yields the page's head and the log's outline whenever one of them changes. */
 async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
   const { engine, clock, logs } = call.service;
   let seen: number | null = null;
@@ -143,11 +143,11 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
   }
 }
 
-/** Most pages follow a log at about the same offset. */
+/** Most pages that follow a log are at about the same offset. */
 const mostOffsets = 100;
 const madeNews = new WeakMap<LogOutline, Map<number, Promise<Uint8Array | undefined>>>();
 
-/** The lines after an offset, rendered once for all pages at that offset. */
+/** Renders the lines after an offset once for all pages at that offset. */
 function sharedNews(
   { service: { logs } }: PageCall,
   job: Job,
@@ -170,17 +170,17 @@ function sharedNews(
 
 type Logs = ServiceContext['logs'];
 
-/** Replaces the log from line `from` on. */
+/** Replaces the log starting at line `from`. */
 interface LogNews {
   readonly from: number;
   /** Total number of lines. */
   readonly lines: number;
   readonly html: string;
-  /** Size of the log for people: `3.4 kB`. */
+  /** Formatted size of the log: `3.4 kB`. */
   readonly size: string;
 }
 
-/** Undefined if nothing is new. */
+/** Returns undefined if there are no new lines. */
 async function newLines(
   logs: Logs,
   job: Job,
@@ -202,7 +202,7 @@ async function newLines(
   return { from, lines: outline.lines, html, size: bytesText(outline.size) };
 }
 
-/** The first line that differs from when the log had `offset` bytes, if any. */
+/** Returns the first line that changed since the log had `offset` bytes, if any. */
 async function firstChanged(
   logs: Logs,
   job: Job,

@@ -15,7 +15,7 @@ export interface ListPage<T> {
   readonly hasNext: boolean;
 }
 
-/** Throws `ApiError`. */
+/** Throws `ApiError` if the list cannot be read. */
 export async function readList<T>(
   api: SessionApi,
   path: string,
@@ -44,7 +44,7 @@ export function pagesOf(
   };
 }
 
-/** Omits empty parameters. */
+/** Omits parameters with empty values. */
 export function hrefOf(path: string, query: Readonly<Record<string, string>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
@@ -73,7 +73,7 @@ export async function readPipelines(
   return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
 
-/** Newest first, without jobs. */
+/** Returns the latest builds, newest first, without jobs. */
 export async function lastBuilds(
   api: SessionApi,
   org: string,
@@ -91,14 +91,14 @@ const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipel
 export interface Part {
   readonly id: string;
   readonly element: JSX.Element;
-  /** IDs for `partsOf` if the part changes with time, such as the duration of a running build. */
+  /** IDs for `partsOf` whose parts change with time, such as the duration of a running build. */
   readonly growing: readonly string[];
 }
 
-/** Milliseconds until growing parts are rendered again without a change. */
+/** Milliseconds until these parts are rendered again even without a change. */
 const longestWait = 5000;
 
-/** `key` is the ID in the change feed; `partsOf` gets the changed IDs, or null for all. */
+/** `key` is the ID in the change feed. `partsOf` gets the changed IDs, or null for all. */
 export async function* listPictures(
   call: Pick<PageCall, 'service' | 'signal'>,
   key: string,
@@ -127,7 +127,7 @@ export async function* listPictures(
   }
 }
 
-/** For the URL of the event stream; must be taken before the list is read. */
+/** The version for the URL of the event stream. Must be read before the list. */
 export const versionNow = ({ service }: PageCall, key: string): string =>
   String(service.engine.feed.since(key, null).version);
 
@@ -136,7 +136,7 @@ function createShown() {
   let growing: ReadonlySet<string> = new Set();
   return {
     growing: () => [...growing],
-    /** Returns the parts that look different from before. */
+    /** Returns the parts that have changed since they were last shown. */
     show(parts: readonly Part[], ids: readonly string[] | null): SentPart[] {
       const others = ids === null ? [] : [...growing].filter((id) => !ids.includes(id));
       growing = new Set([...others, ...parts.flatMap((part) => part.growing)]);

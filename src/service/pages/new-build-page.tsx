@@ -6,7 +6,7 @@ import { pipelinePath, webPipeline, pipelineCrumbs } from './addresses.ts';
 import { assertMayWrite, type PageCall, type PageContent, type PageHandler } from './page-call.ts';
 import { problemsOf, type Problems, linesText, pairsOfLines } from './forms.ts';
 
-/** The query may prefill the form: `?branch=main&commit=…&message=…`. */
+/** Query parameters prefill the form: `?branch=main&commit=…&message=…`. */
 export const newBuildPage: PageHandler = async (call) => {
   const { api, params, query } = call;
   const pipeline = (await api.request('GET', pipelinePath(params))) as Pipeline;

@@ -15,7 +15,7 @@ import { pictureStream } from './event-stream.ts';
 import { listPictures, versionNow, type Part, readPipelines, hrefOf, readList } from './lists.ts';
 import type { PageCall, PageContent, PageHandler } from './page-call.ts';
 
-/** Lists the organizations, or the pipelines if there is only one organization. */
+/** Lists the organizations or, if there is only one, its pipelines. */
 export const home: PageHandler = async (call) => {
   const { elements } = await readList<Organization>(call.api, '/v2/organizations');
   const [only] = elements;

@@ -13,11 +13,11 @@ import type { ServiceContext } from '../service-context.ts';
 import type { PageServer } from './page-server.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Must come last, since any path can be an organization. Pages call `api` for the user. */
+/** Must come last, since any path can be an organization. Pages use `api` on behalf of the user. */
 export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
   const serverOf = (service: ServiceContext): Promise<PageServer> =>
-    // The code of the pages is loaded at the first request for one of them.
+    // The pages are loaded on the first request for one of them.
     (server ??= import('./page-server.ts').then(({ createPageServer }) =>
       createPageServer(service, api),
     ));
@@ -33,7 +33,7 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
     ...Object.entries(pagePaths).map(([name, [method, path]]) =>
       route(method, path, open, (call, service) => serve(name as PageName, call, service)),
     ),
-    // Only browsers get pages for these methods.
+    // Only browsers get error pages for these methods.
     ...(['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
       route(method, '/*', open, (call, service) =>
         accepts(call, 'text/html')
@@ -49,7 +49,7 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
 const build = '/:org/:pipeline/builds/:number';
 const job = `${build}/jobs/:job`;
 
-/** By handler name. `-` is no slug, so these come first. All changes are POST. */
+/** Paths by handler name. `-` is never a slug, so these come first. Changes always use POST. */
 export const pagePaths = {
   signIn: ['GET', '/-/sign-in'],
   signOut: ['POST', '/-/sign-out'],
@@ -88,7 +88,7 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/** Includes paths without a version: a token, but no such organization. */
+/** Includes paths without the version: those with a token but no matching organization. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;
@@ -98,7 +98,7 @@ function isOfApi(call: Call, { store }: ServiceContext): boolean {
   return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
 }
 
-/** An organization can be named `v2`, and a pipeline of `local` can be named `v1`. */
+/** An organization may be named `v2`, and a pipeline of `local` may be named `v1`. */
 function isOfPages(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
   const [, org = '', slug = ''] = pathname.split('/');
   const organization = accounts.organization(org);

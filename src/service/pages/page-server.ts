@@ -80,7 +80,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   }
 }
 
-/** All except those for which nobody has to be signed in. */
+/** All pages except those that need no session. */
 type Signed = Exclude<PageName, 'asset' | 'signIn'>;
 
 const pageHandlers: Readonly<

@@ -6,10 +6,10 @@ const all = { state: '', branch: '', text: '' };
 const wanted = { ...all, text: 'needle' };
 
 test.each([
-  [all, 1, undefined, 'There are no builds yet.'],
-  [wanted, 1, undefined, 'No build is like that.'],
-  [wanted, 2, undefined, 'There are no more builds.'],
-  [wanted, 1, 3001, 'No build is like that back to #3001; older ones were not looked at yet.'],
+  [all, 1, undefined, 'No builds yet.'],
+  [wanted, 1, undefined, 'No matching builds.'],
+  [wanted, 2, undefined, 'No more builds.'],
+  [wanted, 1, 3001, 'No matching builds back to #3001. Older builds have not been searched yet.'],
 ])('no build with %j on page %d, searched back to %s: %s', (filters, page, last, text) => {
   expect(noneText(filters, page, last)).toBe(text);
 });

@@ -45,7 +45,7 @@ export const pipelinePage: PageHandler = async (call) => {
 
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
-  // A text search takes many requests.
+  // Text search is expensive: it takes many requests.
   const gatherTime = filtersOf(call.query).text === '' ? 300 : 3000;
   return pictureStream(call, 'pipeline', (shared) => {
     const read = async (): Promise<Part[]> => {
@@ -101,7 +101,7 @@ async function onePage(
   return { builds: elements, pages, none: noneText(filters, page) };
 }
 
-/** The API has no text search: builds are read until enough of them match. */
+/** The API has no text search, so builds are read until enough of them match. */
 async function foundPage(
   call: PageCall,
   filters: BuildFilterTexts,
@@ -112,8 +112,8 @@ async function foundPage(
   const href = (more: object): string =>
     hrefOf(webPipeline(call.params), { ...queryOf(filters), ...more });
   const pages = {
-    text: last === undefined ? '' : `Looked back to #${last}`,
-    // How many pages the previous search read is unknown, so this leads to the first page.
+    text: last === undefined ? '' : `Searched back to #${last}`,
+    // Leads to the first page, because the number of pages read by the previous search is unknown.
     previous: page === 1 ? undefined : href({}),
     next: next === undefined ? undefined : href({ page: String(next) }),
   };
@@ -130,25 +130,28 @@ const read = (
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-/** `last` is the number of the oldest build that was searched, if older ones are left. */
+/** `last` is the number of the oldest build searched so far if there are older ones. */
 export function noneText(
   { state, branch, text }: BuildFilterTexts,
   page: number,
   last?: number,
 ): string {
   if (last !== undefined)
-    return `No build is like that back to #${last}; older ones were not looked at yet.`;
-  if (page > 1) return 'There are no more builds.';
+    return `No matching builds back to #${last}. Older builds have not been searched yet.`;
+  if (page > 1) return 'No more builds.';
   const isAll = state === '' && branch === '' && text === '';
-  return isAll ? 'There are no builds yet.' : 'No build is like that.';
+  return isAll ? 'No builds yet.' : 'No matching builds.';
 }
 
-/** Matches that fill a page. */
+/** Number of matches per page. */
 const enough = 30;
-/** List pages read per search, so that the service can handle other requests. */
+/** List pages read per search, to leave time for other requests. */
 const mostPages = 20;
 
-/** Reads from page `first` on. `next` is the page to continue with, `last` the last build read. */
+/**
+ * Starts at page `first`. Returns the page to continue at (`next`) and the last build read
+ * (`last`).
+ */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,

@@ -4,12 +4,12 @@ import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 
-/** A user with all permissions, or with those of one API token. */
+/** A user with all permissions, or with only those of one API token. */
 export interface SessionUser {
   readonly userId: string;
-  /** The token that limits the session, which ends when the token is removed. */
+  /** The token that limits the session. The session ends when the token is removed. */
   readonly tokenHash: string | undefined;
-  /** Also grants access to organizations that are newer than the token. */
+  /** Also gives access to organizations created after the token. */
   readonly reachesNewer?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Session extends SessionUser {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const codeLife = 60_000;
 export const sessionLife = 12 * 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export function createSessions(now: () => number) {
   >();
   const sessions = new Map<string, Session>();
   return {
-    /** A code that works once, for a minute. */
+    /** Creates a code that can be used once, within a minute. */
     createCode(user: SessionUser, whenUsed?: () => void): string {
       removeOld(codes, now());
       const code = newSecret('code');
@@ -65,9 +65,9 @@ function removeOld(map: Map<string, { readonly until: number }>, now: number): v
   for (const [key, { until }] of map) if (until <= now) map.delete(key);
 }
 
-// Browsers share cookies among the ports of a host, so the name includes the port.
+// Browsers share cookies among all ports of a host, so the name includes the port.
 
-/** `maxAge` in seconds; 0 deletes the cookie. */
+/** `maxAge` is in seconds; 0 deletes the cookie. */
 export const sessionCookie = (port: number, secret: string, maxAge: number): string =>
   `${nameOf(port)}=${secret}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
 
@@ -78,7 +78,9 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/** Ends a stream with its session. Its form token is for pages of an earlier session. */
+/**
+ * Ends a stream when its session ends. The form token of a page may belong to an earlier session.
+ */
 export function withinSession(
   response: RouteResponse,
   session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },
@@ -107,7 +109,9 @@ async function* until(
   }
 }
 
-/** `take` returns a function that releases the stream. Throws `ApiError` 429 at the limit. */
+/**
+ * `take` returns a function that releases the stream. Throws `ApiError` 429 if there are too many.
+ */
 export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;
@@ -115,8 +119,8 @@ export function createStreamLimit(ofSession = 100, ofAll = 300) {
     take(session: object, signal: AbortSignal): () => void {
       const own = open.get(session) ?? 0;
       if (own >= ofSession || all >= ofAll)
-        throw new ApiError(429, 'Too many pages are open to update all of them live', {
-          // Seconds.
+        throw new ApiError(429, 'Too many pages are open for live updates', {
+          // In seconds.
           headers: { 'retry-after': '15' },
         });
       open.set(session, own + 1);

@@ -23,10 +23,12 @@ import { escapeHtml } from '../../log/html/markup.ts';
 import { startTimer } from '../../common/clock.ts';
 
 /**
- * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code that
- * works once, for 60 seconds, for the user of that API token and with its permissions, otherwise for the
- * owner of the service. With a directory, also the `file` that redirects a browser. Throws `ApiError` 422
- * for an unknown token.
+ * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}` creates a
+ * code
+ * that works once, for 60 seconds. It signs in the user of that API token with its permissions, or
+ * the
+ * owner of the service. With a directory, also writes the `file` that redirects a browser. Throws
+ * `ApiError` 422 for an unknown token.
  */
 export async function createCode(
   service: ServiceContext,
@@ -57,12 +59,11 @@ function userOf({ store }: ServiceContext, secret: string | undefined): SessionU
   }
   const tokenHash = hashOf(secret);
   const token = store.accounts.token(tokenHash);
-  if (token?.kind !== 'user' || token.userId === null)
-    throw new ApiError(422, 'There is no such API token');
+  if (token?.kind !== 'user' || token.userId === null) throw new ApiError(422, 'Unknown API token');
   return { userId: token.userId, tokenHash };
 }
 
-/** A signed-in browser is redirected with a used code, too. Throws `ApiError` 401 and 403. */
+/** A used code still redirects a browser that is signed in. Throws `ApiError` 401 and 403. */
 export async function signIn(
   sessions: Sessions,
   call: Call,
@@ -74,17 +75,16 @@ export async function signIn(
   const location = ownPath(call.query.get('to'));
   const secret = sessions.signIn(call.query.get('code') ?? '');
   if (secret === undefined && isSignedIn) return seeOther(location);
-  if (secret === undefined)
-    throw new ApiError(401, 'This URL worked once, for a minute: cictl local open prints another');
+  if (secret === undefined) throw new ApiError(401, 'This URL has expired or was already used');
   const cookie = { 'set-cookie': sessionCookie(port, secret, sessionLife / 1000) };
   const response = isFromElsewhere(call) ? onwards(location) : seeOther(location);
   return { ...response, headers: { ...response.headers, ...cookie } };
 }
 
-/** Linux reports the user of every connection, unless Windows forwards it to WSL. */
+/** Linux knows the user of every connection, unless it is forwarded from Windows to WSL. */
 const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
 
-/** The browser withholds a new cookie from a redirect that started on another site. */
+/** The browser withholds new cookies from a redirect that another site started. */
 const isFromElsewhere = (call: Call): boolean => {
   const site = call.header('sec-fetch-site');
   return site !== undefined && site !== 'none' && site !== 'same-origin';
@@ -103,7 +103,10 @@ function onwards(location: string): RouteResponse {
   return { ...response, headers: { ...response.headers, refresh: `0;url=${location}` } };
 }
 
-/** Keeps the code off command lines. Sandboxed browsers cannot read the temporary directory. */
+/**
+ * Keeps the code off command lines. Sandboxed browsers cannot read the temporary directory, so the
+ * caller names one.
+ */
 function writeSignInFile(directory: string, url: string, now: number) {
   removeExpired(directory, now);
   const path = writeIn([directory, tmpdir()], `${prefix}${randomUUID()}.html`, redirectTo(url));
@@ -124,7 +127,7 @@ function removeExpired(directory: string, now: number): void {
       if (statSync(path).mtimeMs < now - codeLife) rmSync(path, { force: true });
     }
   } catch {
-    // The directory cannot be read, or another call has removed the file.
+    // The directory is unreadable, or another call has removed the file.
   }
 }
 

@@ -7,7 +7,7 @@ import { createApp, type AppOptions } from '../http/app.ts';
 
 export type SignedIn = NonNullable<ReturnType<typeof signedIn>>;
 
-/** Undefined without a valid session, or if its user or token was removed. */
+/** Returns undefined without a valid session, or if its user or token was removed. */
 export function signedIn(
   { service, sessions, port }: { service: ServiceContext; sessions: Sessions; port: number },
   call: Call,
@@ -38,7 +38,7 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   }
   const token = store.accounts.token(session.tokenHash);
   if (token === undefined) return undefined;
-  // A token cannot have excluded organizations that did not exist yet.
+  // Such organizations did not exist when the token was created, so it did not exclude them.
   const newer = organizations.filter(
     ({ createdAt }) => session.reachesNewer === true && createdAt > token.createdAt,
   );
@@ -46,7 +46,10 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   return { user, token: { ...token, scopes: scopesOnPages(token.scopes), organizationIds } };
 }
 
-/** Builds name their pipeline and organization, so whoever may read builds may see those pages. */
+/**
+ * Builds contain their pipeline and organization, so anyone who can read builds may see those
+ * pages.
+ */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
   given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
 
@@ -54,7 +57,7 @@ const ofSession = {
   id: 'session',
   kind: 'user',
   scopes: allScopes,
-  description: 'signed in to the pages',
+  description: 'browser session',
   createdAt: 0,
   buildId: null,
   jobId: null,
@@ -63,11 +66,11 @@ const ofSession = {
 export interface SessionApi {
   /** `path` includes the query. Throws `ApiError` with the status and message of the response. */
   request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
-  /** The raw response, for streams and for lists with their `Link` header. */
+  /** Returns the raw response, for streams and for lists with a `Link` header. */
   fetch(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** Calls the API in the name of a user, so that pages need no permission rules. */
+/** Calls the API on behalf of a user, so that pages need no permission rules of their own. */
 export function sessionApis(
   options: Pick<AppOptions, 'service' | 'adminToken'>,
   routes: readonly Route[],
@@ -83,7 +86,7 @@ export function sessionApis(
   return (caller: Caller): SessionApi => {
     const send = async (method: string, path: string, init: RequestInit = {}) => {
       const response = await app(new Request(base + path, { method, ...init }), { caller });
-      // Redirects are returned to the caller.
+      // Redirects are left to the caller.
       if (response.status < 400) return response;
       throw await errorOf(response);
     };

@@ -24,7 +24,7 @@ export const agentPage: PageHandler = async ({ api, params, context }) => {
   };
 };
 
-/** `/webhooks/ORG/ID`: explains what to do instead, since webhooks are not supported. */
+/** `/webhooks/ORG/ID` explains what to do instead, since webhooks are not supported. */
 export const webhookPage: PageHandler = async (call) => {
   const { org = '' } = call.params;
   const { slug, name } = await pipelineOfWebhook(call);
@@ -38,8 +38,8 @@ export const webhookPage: PageHandler = async (call) => {
           Webhook of <Plain text={name} />
         </h1>
         <p>
-          This service takes no webhooks. Builds of <Plain text={name} /> are made{' '}
-          <a href={`${path}/builds/new`}>on a page</a>, by the API, or in a terminal:
+          This service does not accept webhooks. Create builds of <Plain text={name} />{' '}
+          <a href={`${path}/builds/new`}>on a page</a>, with the API, or in a terminal:
         </p>
         <pre>
           <code>{`cictl builds create --profile local --org ${org} -p ${slug} -c HEAD -b main`}</code>
@@ -60,13 +60,13 @@ async function pipelineOfWebhook({ api, service, params }: PageCall) {
   return found;
 }
 
-/** `…/jobs/JOB/artifacts/ID`: redirects to the file. */
+/** `…/jobs/JOB/artifacts/ID` redirects to the file. */
 export const artifactFile: PageHandler = async ({ api, context, params }) => {
   const path = `${jobPath(params)}/artifacts/${encodeURIComponent(params['artifact'] ?? '')}`;
   const { download_url: download } = (await api.request('GET', path)) as Artifact;
   const { headers } = await api.fetch(context.link(download) ?? '');
   const location = context.link(headers.get('location'));
-  if (location === undefined) throw new ApiError(404, 'No file of this artifact found');
+  if (location === undefined) throw new ApiError(404, 'No file for this artifact found');
   return { location };
 };
 

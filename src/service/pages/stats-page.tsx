@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE/stats`: `builds stats` over the newest builds of a branch. */
+/** `/ORG/PIPELINE/stats`: `builds stats` for the newest builds of a branch. */
 import type { Build } from '../../api/resources/build.ts';
 import { StatsForm, type StatsChoice, StatsView } from '../../pages/stats/stats-view.tsx';
 import { collectBuildStats } from '../../pages/timeline.ts';
@@ -16,11 +16,11 @@ export const statsPage: PageHandler = async (call) => {
   const branches = branch === '' ? [] : [branch];
   const stats = collector.stats({ organization: org, pipeline, branches });
   return {
-    title: `Statistics of ${pipeline}`,
+    title: `Statistics for ${pipeline}`,
     crumbs: pipelineCrumbs(call.params, { text: 'Statistics' }),
     body: (
       <>
-        <h1>Statistics of {pipeline}</h1>
+        <h1>Statistics for {pipeline}</h1>
         <StatsForm path={`${webPipeline(call.params)}/stats`} choice={choice} />
         <StatsView stats={stats} context={call.context} />
       </>
@@ -28,7 +28,7 @@ export const statsPage: PageHandler = async (call) => {
   };
 };
 
-/** Uses the default branch unless one is given; an empty name selects all branches. */
+/** Uses the default branch unless one is given. An empty name selects all branches. */
 async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<StatsChoice> {
   const limit = Number(query.get('builds') ?? 100);
   const named = query.get('branch')?.trim();
@@ -42,7 +42,7 @@ async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<S
 /** Small pages, so that other requests are not blocked for long. */
 const perPage = 5;
 
-/** Newest first; all branches if `branch` is empty. */
+/** Yields builds newest first, of all branches if `branch` is empty. */
 async function* readFinishedBuilds(
   { api, signal }: PageCall,
   builds: string,
@@ -58,7 +58,7 @@ async function* readFinishedBuilds(
     signal.throwIfAborted();
     query.set('page', String(page));
     const found = (await api.request('GET', `${builds}?${query.toString()}`)) as Build[];
-    // Builds that finished meanwhile have pushed builds of the last page to this one.
+    // New builds may have moved builds of the previous page to this one.
     const fresh = found.filter(({ id }) => !seen.has(id)).slice(0, left);
     for (const { id } of fresh) seen.add(id);
     yield* fresh;

@@ -72,8 +72,9 @@ const sources: Readonly<Record<Build['source'], string>> = {
 };
 
 /**
- * The build's author: the member of the organization with that email address, otherwise an
- * unregistered user. Without an author, the user who created the build.
+ * The build's author: the member of the organization with that email address, or else an
+ * unregistered
+ * user. Without an author, the user who created the build.
  */
 function creatorNode(context: GraphqlContext, build: Build): object | undefined {
   const { author, creatorId, organizationId } = build;
@@ -93,7 +94,7 @@ const unregistered = ({ name, email }: { name: string; email: string }): object 
   __typename: 'UnregisteredUser',
   name: name === '' ? null : name,
   email: email === '' ? null : email,
-  // The service has no avatar URL for people without an account.
+  // The service has no avatar URLs for people without an account.
   avatar: { url: `data:image/svg+xml;base64,${base64(initialsSvg(name || email))}` },
 });
 

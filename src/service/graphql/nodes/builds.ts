@@ -6,13 +6,13 @@ export interface BuildArguments extends PageArguments {
   readonly state?: readonly string[] | null;
   readonly branch?: readonly string[] | null;
   readonly commit?: readonly string[] | null;
-  /** `key:value`. */
+  /** In the form `key:value`. */
   readonly metaData?: readonly string[] | null;
   readonly createdAtFrom?: string | null;
   readonly createdAtTo?: string | null;
 }
 
-/** Visible builds, newest first. */
+/** Lists visible builds, newest first. */
 export function buildsOf(
   context: GraphqlContext,
   scope: BuildFilters,

@@ -32,7 +32,9 @@ const typeNames: Readonly<Record<JobType, string>> = {
   trigger: 'JobTypeTrigger',
 };
 
-/** One object for all types of jobs: a query cannot select the members of another type. */
+/**
+ * One object serves all types of jobs, because a query can only select members of the right type.
+ */
 export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   return {
@@ -104,7 +106,7 @@ function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   };
 }
 
-/** The reasons that the schema has a name for. */
+/** The reasons that have a name in the schema. */
 const reasons = [
   'agent_incompatible',
   'agent_refused',
@@ -148,7 +150,7 @@ export interface JobArguments extends PageArguments {
   readonly includeRetried?: boolean | null;
 }
 
-/** Jobs of a build in the order of its steps, other jobs newest first. */
+/** Lists the jobs of a build in step order, and other jobs newest first. */
 export function jobsOf(
   context: GraphqlContext,
   scope: JobFilters,
@@ -177,7 +179,7 @@ export function jobsOf(
   );
 }
 
-/** The cost of reading one page, in fields. */
+/** Cost of reading one page, in fields. */
 const windowWeight = 100;
 
 const types: Readonly<Record<string, JobType>> = {
@@ -209,14 +211,16 @@ function filtersOf(args: JobArguments): JobFilters {
 
 const finishedStates: readonly JobState[] = ['passed', 'failed'];
 
-/** The name of a state in the schema. `passed` tells apart the two kinds of `FINISHED` jobs. */
+/**
+ * Returns the schema's name for a state. `passed` distinguishes the two kinds of `FINISHED` jobs.
+ */
 export const jobStateOf = (state: JobState): string =>
   finishedStates.includes(state) ? 'FINISHED' : state.toUpperCase();
 
 export const jobStatesOf = (name: string): readonly JobState[] =>
   name === 'FINISHED' ? finishedStates : [name.toLowerCase() as JobState];
 
-/** In the order in which they were announced. */
+/** In the order in which the job announced them. */
 function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments): Connection {
   const { artifacts } = context.service.store;
   const owner = { jobId };
@@ -235,7 +239,7 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   id: graphqlId('Artifact', artifact.id),
   uuid: artifact.id,
   path: artifact.path,
-  // Needs no token, because clients do not send one to it.
+  // A URL that needs no token, because clients do not send one.
   downloadURL: context.service.urls.artifactFile(artifact),
   mimeType: artifact.contentType,
   sha1sum: artifact.sha1,
@@ -246,5 +250,5 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
 });
 
-/** A larger `Int` would be an error, which would hide the whole artifact. */
+/** A larger `Int` would be an error that hides the whole artifact. */
 const largestInt = 2 ** 31 - 1;

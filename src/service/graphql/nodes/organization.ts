@@ -69,7 +69,7 @@ function membersOf(
   organization: Organization,
   args: MemberArguments,
 ): Connection {
-  // There are no teams.
+  // The service has no teams.
   if (args.team) return nothing();
   const found = context.service.store.accounts
     .members(organization.id)
@@ -99,13 +99,13 @@ export const memberNode = (
   uuid: memberUuid(organization, user),
   role: role.toUpperCase(),
   complimentary: false,
-  // The store does not record when a user joined.
+  // The store does not record when users join.
   createdAt: iso(Math.max(user.createdAt, organization.createdAt)),
   organization: () => context.nodes.organization(context, organization),
   user: () => userOf(context, user),
 });
 
-/** Derived from the IDs of the organization and the user: a membership has none of its own. */
+/** Derived from the IDs of the organization and the user, because memberships have no ID. */
 export function memberUuid({ id }: Organization, user: User): string {
   const hash = createHash('sha256').update(`${id} ${user.id}`).digest('hex');
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
@@ -160,7 +160,7 @@ export function ruleNode(context: GraphqlContext, rule: Rule): object {
   };
 }
 
-/** `pipeline.trigger_build.pipeline` is source, action and target. */
+/** Splits `pipeline.trigger_build.pipeline` into source, action and target. */
 function partsOf({ type }: Rule) {
   const [source = '', action = '', target = ''] = type.toUpperCase().split('.');
   return { source, action, target };

@@ -86,7 +86,7 @@ export const buildSchema = /* GraphQL */ `
     number: Int!
     url: String!
     state: BuildStates!
-    "Null while the build waits for nobody"
+    "Null unless the build is blocked"
     blockedState: BuildBlockedStates
     blocked: Boolean! ${own}
     branch: String!
@@ -128,7 +128,7 @@ export const buildSchema = /* GraphQL */ `
   }
   enum BuildBlockedStates { FAILED PASSED RUNNING }
 
-  "Who a build is by: a user of the service, or a name and an address alone"
+  "The author of a build: a user, or only a name and an email address"
   union BuildCreator = UnregisteredUser | User
 
   type PullRequest {

@@ -1,6 +1,6 @@
-/** Marks what the public service does not have. Introspection shows it only with `includeDeprecated`. */
+/** Marks additions to the public schema. Introspection only shows them with `includeDeprecated`. */
 
-export const own = '@deprecated(reason: "Only the built-in service has it")';
+export const own = '@deprecated(reason: "Only available in the built-in service")';
 
 export const page = 'first: Int, after: String, last: Int, before: String';
 
@@ -90,16 +90,16 @@ export const rootSchema = /* GraphQL */ `
     ruleCreate(input: RuleCreateInput!): RuleCreatePayload
     ruleDelete(input: RuleDeleteInput!): RuleDeletePayload
   }
-  ${mutationTypes('AgentStop', 'id: ID!, "Its job is done first, and not canceled" graceful: Boolean', 'agent: Agent!')}
-  ${mutationTypes('AgentPause', 'id: ID!, note: String, "Default 5, at most 10080" timeoutInMinutes: Int', 'agent: Agent!')}
+  ${mutationTypes('AgentStop', 'id: ID!, "Finish the current job instead of canceling it" graceful: Boolean', 'agent: Agent!')}
+  ${mutationTypes('AgentPause', 'id: ID!, note: String, "Defaults to 5; at most 10080" timeoutInMinutes: Int', 'agent: Agent!')}
   ${mutationTypes('AgentResume', 'id: ID!', 'agent: Agent!')}
   ${mutationTypes(
     'BuildCreate',
     `
     pipelineID: ID!
-    "Default HEAD"
+    "Defaults to HEAD"
     commit: String
-    "Default the pipeline's default branch"
+    "Defaults to the default branch of the pipeline"
     branch: String
     message: String
     author: BuildAuthorInput
@@ -118,7 +118,7 @@ export const rootSchema = /* GraphQL */ `
     value: String!
   }
   ${mutationTypes('BuildCancel', 'id: ID!', 'build: Build!')}
-  ${mutationTypes('BuildRebuild', 'id: ID!', 'build: Build!, "The new one" rebuild: Build!')}
+  ${mutationTypes('BuildRebuild', 'id: ID!', 'build: Build!, "The new build" rebuild: Build!')}
   ${mutationTypes(
     'BuildAnnotate',
     `
@@ -135,15 +135,15 @@ export const rootSchema = /* GraphQL */ `
     'JobTypeCommandRetry',
     'id: ID!',
     `
-    "The job that is done again"
+    "The retried job"
     jobTypeCommand: JobTypeCommand!
-    "The new one"
+    "The new job"
     retriedInJobTypeCommand: JobTypeCommand!
     `,
   )}
   ${mutationTypes(
     'JobTypeBlockUnblock',
-    'id: ID!, "Values of the fields: an object, or a text of JSON" fields: JSON',
+    'id: ID!, "Field values, as an object or a JSON string" fields: JSON',
     'jobTypeBlock: JobTypeBlock!',
   )}
   ${mutationTypes(
@@ -151,7 +151,7 @@ export const rootSchema = /* GraphQL */ `
     `
     organizationId: ID!
     type: String!
-    "source_pipeline and target_pipeline: an object, or a text of JSON"
+    "source_pipeline and target_pipeline, as an object or a JSON string"
     value: JSON!
     description: String
     `,
