@@ -114,7 +114,7 @@ test('types that the public service lacks are deprecated, and work', async () =>
   expect(build.__type.fields).toContainEqual({
     name: 'blocked',
     isDeprecated: true,
-    deprecationReason: 'Only the built-in service has it',
+    deprecationReason: 'Only available in the built-in service',
   });
 });
 

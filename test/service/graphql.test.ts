@@ -263,7 +263,10 @@ test.each([
   ],
   ['mutation { buildCancel(input: {}) { clientMutationId } }', '"BuildCancelInput.id" of required'],
   ['{ pipeline(slug: "local/p") { builds(first: 501) { count } } }', '`first` must be between'],
-  ['{ pipeline(slug: "local/p") { builds(after: "x") { count } } }', 'is no cursor of this list'],
+  [
+    '{ pipeline(slug: "local/p") { builds(after: "x") { count } } }',
+    'is not a cursor of this list',
+  ],
   [`{ ${'viewer { id } '.repeat(4000)} }`, 'token'],
 ])('%.40s is an error in a 200 response', async (text, message) => {
   const answer = await query(text);
