@@ -152,7 +152,7 @@ sampled.each([
   ['corrupt', (file: string) => writeFile(file, 'no database '.repeat(1000)), 'not a database'],
   ['truncated', (file: string) => truncate(file, 8192), 'malformed'],
   ['overwritten in the middle', overwriteMiddle, 'malformed'],
-  ['emptied', (file: string) => truncate(file, 0), 'empty or missing, but logs of jobs exist'],
+  ['emptied', (file: string) => truncate(file, 0), 'empty or missing, but job logs exist'],
 ])('rejects a database that was %s, until it is moved aside', async (_, spoil, reason) => {
   const { home, local } = await useLocal();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");

@@ -116,9 +116,9 @@ describe.runIf(isReachable)('the package, installed globally', () => {
         stdout: '',
         lines: [
           expect.stringMatching(
-            /^cictl: the package libsql, which the local service needs, cannot be loaded: .*@libsql\//,
+            /^cictl: cannot load the package libsql, which the local service needs: .*@libsql\//,
           ),
-          '  try: install cictl again with its optional packages, without --omit=optional',
+          '  try: reinstall cictl with optional packages, without --omit=optional',
         ],
       });
     }

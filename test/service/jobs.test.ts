@@ -139,7 +139,7 @@ test('unblocking continues the build and stores the fields', async () => {
 test.each<[object, number, string]>([
   [{}, 422, 'The field "name" is required'],
   [{ fields: { name: '' } }, 422, 'The field "name" is required'],
-  [{ fields: { name: ['a', 'b'] } }, 422, 'The field "name" takes one value'],
+  [{ fields: { name: ['a', 'b'] } }, 422, 'The field "name" only accepts one value'],
   [{ fields: { name: 'x', where: 'c' } }, 422, '"c" is not an option of the field "where" (a, b)'],
   [{ fields: { nam: 'x' } }, 422, 'The block step has no field "nam" (it has name, where)'],
   [{ fields: 'x' }, 422, 'Validation Failed'],

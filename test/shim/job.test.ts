@@ -47,8 +47,8 @@ test('steps are read and changed', async () => {
   expect(await file('outcome')).toBe('passed\n');
   expect(log).toContain('Steps have no attribute "nope" (id, key, label, type, state, outcome');
   expect(log).toContain('There is no step "nope" in this build');
-  expect(log).toContain('The attribute "command" of a step cannot be changed (label, priority');
-  expect(log).toContain('"high" is no priority');
+  expect(log).toContain('The step attribute "command" cannot be changed; only label, priority');
+  expect(log).toContain('priority must be an integer, not "high"');
   expect(log).toContain('The job attribute "timeout" cannot be changed; only priority can');
   expect(log).toContain('Missing attribute. See: `buildkite-agent job update --help`');
   expect(log).toMatch(/This token is only valid for build \S+/);

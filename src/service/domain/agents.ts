@@ -1,4 +1,4 @@
-/** Agents that are processes of their own (`buildkite-agent`), on this machine or another. */
+/** Agents that are separate processes (`buildkite-agent`), on this machine or others. */
 import type { Agent, Build, Job } from './records.ts';
 import type { Step } from '../pipeline/plan.ts';
 
@@ -21,17 +21,17 @@ export interface RemoteAgent extends Agent {
   /** Agents with a higher priority get jobs first. */
   readonly priority: number;
   readonly features: readonly string[];
-  /** Started by `local agent start`, so it works in the directories of this machine. */
+  /** Started by `local agent start`, so it runs jobs in the directories of this machine. */
   readonly isOnThisMachine: boolean;
-  /** Run by another user of this machine; undefined if that is unknown. */
+  /** Whether it runs as another user of this machine; undefined if unknown. */
   readonly isOtherUser?: boolean;
-  /** Takes only jobs that it requests by ID, or none at all. */
+  /** Set if it only takes jobs that it acquires by ID, or none at all. */
   readonly ignoreInDispatches: boolean;
   readonly state: 'registered' | 'connected' | 'disconnected' | 'lost';
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** A request that the agent receives with its next ping. */
+  /** A request to send with the response to its next ping. */
   readonly stop: 'gracefully' | 'at once' | null;
   readonly pause: Pause | null;
 }
@@ -40,7 +40,7 @@ export interface RemoteAgent extends Agent {
 export interface Pause {
   readonly note: string;
   readonly at: number;
-  /** Null if the pause has no end. */
+  /** Null for a pause without an end. */
   readonly until: number | null;
   readonly byId: string | null;
 }
@@ -48,15 +48,15 @@ export interface Pause {
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-/** What a job demands of an agent. Jobs are found by its text form. */
+/** What a job requires of an agent. Jobs are looked up by its text form. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';
-  /** `key=value`: tags that the agent must have. The value may contain `*`. */
+  /** `key=value` tags that the agent must have. The value may contain `*`. */
   readonly rules: readonly string[];
 }
 
-/** The text form of a demand; empty for a job that needs no agent. */
+/** Returns the text form of a demand; empty for a job that needs no agent. */
 export function demandOf(
   { organizationId, options }: Pick<Build, 'organizationId' | 'options'>,
   { type }: Pick<Job, 'type'>,
@@ -67,7 +67,7 @@ export function demandOf(
   return `${organizationId} ${options.runsOn ?? 'any'} ${JSON.stringify(rules)}`;
 }
 
-/** The rules of a step; without a queue, `queue=default` is added. */
+/** The rules of a step, with `queue=default` added if no queue is given. */
 export function rulesOf(step: Step | undefined): readonly string[] {
   const rules = step?.type === 'command' ? step.agentQueryRules : [];
   return rules.some((rule) => rule.startsWith('queue=')) ? rules : ['queue=default', ...rules];
@@ -83,7 +83,7 @@ export function readDemand(text: string): Demand {
 export const meets = (tags: readonly string[], rules: readonly string[]): boolean =>
   rules.every((rule) => tags.some((tag) => meetsRule(tag, rule)));
 
-/** In the value of a rule, `*` matches any text. A tag without a value has the value `true`. */
+/** In a rule's value, `*` matches any text. A tag without a value has the value `true`. */
 function meetsRule(tag: string, rule: string): boolean {
   const [key, value] = parts(tag);
   const [wantedKey, wanted] = parts(rule);

@@ -15,13 +15,15 @@ export interface AnnotationOwner {
   readonly jobId: string | null;
 }
 
-/** Bytes. */
+/** In bytes. */
 const maxBody = 1024 * 1024;
 
 /**
- * Creates the annotation of a context, replaces it, or appends to it (specification, "Annotation").
- * The ID and creation time of an existing one are kept; `append` also keeps its style and priority
- * unless they are given.
+ * Creates, replaces or appends to the annotation of a context (specification, "Annotation"). An
+ * existing
+ * annotation keeps its ID and creation time; with `append`, it also keeps its style and priority
+ * unless
+ * they are given.
  */
 export function annotate(
   before: Annotation | undefined,
@@ -47,6 +49,6 @@ export function annotate(
   };
 }
 
-/** Appended text starts on a new line, so that it can continue a list or a table. */
+/** Appended text starts on a new line so that it can continue a list or a table. */
 const join = (before: string, more: string): string =>
   before === '' || before.endsWith('\n') ? before + more : `${before}\n${more}`;

@@ -1,7 +1,8 @@
 /**
- * Returns a matcher for the patterns of artifact searches: `*` and `**` match anything, `?` one
- * character, `[a-z]` a range, `{a,b}` either. As in the public service, and unlike in upload
- * patterns, `*` also matches slashes: `dist/*` is everything below `dist`.
+ * Returns a matcher for artifact search patterns: `*` and `**` match anything, `?` one character,
+ * `[a-z]` a range, `{a,b}` either. Like in the public service, but unlike in upload patterns, `*`
+ * also
+ * matches slashes: `dist/*` is everything below `dist`.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const variants = expandBraces(pattern.replace(/^(\.?\/)+/, '')).map(readTokens);
@@ -22,7 +23,9 @@ function expandBraces(pattern: string): string[] {
   return done;
 }
 
-/** `any` matches any text, `folders` any number of directories, a function one character. */
+/**
+ * `any` matches any text, `folders` any number of directories, and a function a single character.
+ */
 type Token = 'any' | 'folders' | ((character: string) => boolean);
 
 function readTokens(pattern: string): Token[] {
@@ -49,7 +52,10 @@ function classOf(text: string): (character: string) => boolean {
     );
 }
 
-/** Tracks all possible positions in the pattern at once, so the time is linear in the path. */
+/**
+ * Tracks all possible positions in the pattern at once, so that the time is linear in the path
+ * length.
+ */
 function fits(tokens: readonly Token[], path: string): boolean {
   let places = withSkipped(tokens, new Set([0]), true);
   for (const character of path) {

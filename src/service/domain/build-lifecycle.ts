@@ -16,7 +16,7 @@ export type NewBuild = Omit<
   | 'finishedAt'
 >;
 
-/** Creates a build with its jobs; jobs without dependencies are scheduled at once. */
+/** Creates a build with its jobs. Jobs without dependencies are scheduled immediately. */
 export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () => string): Tree {
   const jobs = createJobs(plan.steps, { first: 0, createdAt: at, scheduledAt: at }, newId);
   const started: Build = {
@@ -40,7 +40,9 @@ interface Creation {
   readonly scheduledAt: number;
 }
 
-/** Creates the jobs of consecutive steps. Steps of the same definition share a step ID. */
+/**
+ * Creates the jobs of consecutive steps. Steps expanded from the same definition share a step ID.
+ */
 export function createJobs(steps: Plan['steps'], creation: Creation, newId: () => string): Job[] {
   const stepIds = new Map<number, string>();
   return steps.map((step, index) => {
@@ -51,13 +53,13 @@ export function createJobs(steps: Plan['steps'], creation: Creation, newId: () =
   });
 }
 
-/** The job of an omitted step is finished from the start. */
+/** The job of an omitted step is created as finished. */
 const createJob = (
   step: Step,
   ids: Pick<Job, 'id' | 'stepId' | 'step'>,
   { createdAt, scheduledAt }: Creation,
 ): Job => ({
-  // Spreading `ids` would make an object of this size ten times as slow to create.
+  // Listed one by one: spreading `ids` would make creating such a large object ten times as slow.
   id: ids.id,
   stepId: ids.stepId,
   step: ids.step,
@@ -92,8 +94,8 @@ const jobTypes: Readonly<Record<Step['type'], JobType>> = {
 };
 
 /**
- * Cancels an unfinished or blocked build. It is `canceling` until all running processes have exited.
- * `byId` is the user who canceled it, or null for the service. Throws `Refusal`.
+ * Cancels an unfinished or blocked build. Its state is `canceling` until all running processes have
+ * exited. `byId` is the user who canceled it, or null for the service. Throws `Refusal`.
  */
 export function cancelBuild(
   tree: Tree,
@@ -111,7 +113,9 @@ export function cancelBuild(
   return change(tree, { build: { ...build, ...canceled, canceledById: byId }, jobs }, at);
 }
 
-/** Skips a build that a newer one replaced before it started (`skip_queued_branch_builds`). */
+/**
+ * Skips a build that was superseded by a newer one before it started (`skip_queued_branch_builds`).
+ */
 export function skipBuild(tree: Tree, reason: string, at: number): Tree {
   const jobs = openJobs(tree).map((job): Job => ({ ...job, state: 'skipped', finishedAt: at }));
   const skipped = { state: 'skipped', cancelReason: reason, finishedAt: at } as const;

@@ -1,11 +1,12 @@
 import type { Author, Build } from './records.ts';
 
-/** The meta-data key that agents set after a checkout, to the output of `git show`. */
+/** Meta-data key that agents set to the output of `git show` after a checkout. */
 export const commitKey = 'buildkite:git:commit';
 
 /**
- * Sets the commit unless it is already a full SHA, and the message and author unless they were given
- * (the default author is `creator`). Does nothing if the text is about another commit.
+ * Sets the commit unless it is already a full SHA, and the message and author unless they were
+ * given
+ * (the default author is `creator`). Does nothing if `text` describes another commit.
  */
 export function withGitCommit(build: Build, text: string, creator: Author | null): Build {
   const { sha, author, message } = readGitCommit(text);

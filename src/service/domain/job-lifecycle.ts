@@ -1,4 +1,4 @@
-/** The transitions of jobs. Each returns the tree itself if it does not apply to the job's state. */
+/** Transitions of jobs. Each returns the same tree if it does not apply to the job's state. */
 import type { Outcome } from '../runner-port.ts';
 import { retriesAutomatically, runAgain } from './retry.ts';
 import { isWithAgent, endTime, isForgiven } from './job-states.ts';
@@ -27,7 +27,7 @@ function running(tree: Tree, job: Job, at: number): Tree {
   );
 }
 
-/** The process of a job has exited. If the step is retried automatically, adds a new job. */
+/** Applies the exit of a job's process. If the step is retried automatically, adds a new job. */
 export function finishJob(
   tree: Tree,
   jobId: string,
@@ -61,7 +61,7 @@ function endState(job: Job, { timedOut, exitStatus }: Outcome): JobState {
   return exitStatus === 0 ? 'passed' : 'failed';
 }
 
-/** After the service was killed, jobs in its slots have failed. Jobs of other agents continue. */
+/** Fails the jobs that were in slots when the service was killed. Jobs of other agents continue. */
 export function recover(tree: Tree, at: number, newId: () => string): Tree {
   const lostOutcome: Outcome = {
     exitStatus: -1,
@@ -74,7 +74,7 @@ export function recover(tree: Tree, at: number, newId: () => string): Tree {
     .reduce((before, job) => finishJob(before, job.id, lostOutcome, at, newId), tree);
 }
 
-/** A limited job gets its place in the concurrency group. */
+/** Gives a limited job its place in the concurrency group. */
 export const admitJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['limited'], at, { state: 'scheduled', runnableAt: at });
 
@@ -88,11 +88,11 @@ export function beginJob(tree: Tree, jobId: string, at: number): Tree {
   return job?.type === 'script' && job.state === 'accepted' ? running(tree, job, at) : tree;
 }
 
-/** A remote agent returns a job that it has not started. */
+/** A remote agent gives back a job that it has not started. */
 export const releaseJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['accepted'], at, { state: 'scheduled', agent: null });
 
-/** The timeout has passed. The agent has to stop the job and report its outcome. */
+/** The job has reached its timeout. The agent must stop it and report the outcome. */
 export const timeOutJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['running'], at, { state: 'timing_out' });
 
@@ -118,11 +118,11 @@ function moved(
 export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
   job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 
-/** The outcome of the triggered build; `failed` or `skipped` if it was not created. */
+/** Outcome of the triggered build; `failed` or `skipped` if it was not created. */
 export type TriggerOutcome = 'passed' | 'failed' | 'canceled' | 'skipped';
 
 /**
- * A scheduled trigger job has created this build. An `async` job has passed, any other runs until
+ * Records the build that a trigger job created. An `async` job passes; others run until
  * `finishTrigger`.
  */
 export function startTrigger(
@@ -146,7 +146,7 @@ export function startTrigger(
   return change(tree, { build, jobs: [started] }, at);
 }
 
-/** The build of a trigger job has finished, or was not created. */
+/** Finishes a trigger job whose build has finished, or was not created. */
 export function finishTrigger(
   tree: Tree,
   jobId: string,
@@ -168,7 +168,7 @@ function triggerJob(tree: Tree, jobId: string): Job | undefined {
 }
 
 /**
- * A running job announces that it will fail, so that its build is failing from now on. Only the first
+ * Marks a running job as certain to fail, so that its build is failing from now on. Only the first
  * promise counts. Throws `Refusal` if the job is not running.
  */
 export function promiseFailure(
@@ -187,7 +187,10 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** Applies the promised exit status if the job passed, or if its failure is unexpectedly forgiven. */
+/**
+ * Applies the promised exit status if the job passed, or failed with a status that is unexpectedly
+ * soft.
+ */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

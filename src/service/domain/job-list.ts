@@ -1,28 +1,30 @@
 /**
- * The jobs of trees, as a persistent list. Changing one job makes a new tree without copying all jobs:
- * the newest tree owns the list, an older one knows what changed since, and an array is built only
- * when its `jobs` are read.
+ * A persistent list of jobs, so that changing one job creates a new tree without copying all jobs.
+ * The
+ * latest tree owns the list, older trees know what has changed since, and an array is only created
+ * when
+ * `jobs` is read.
  */
 import type { Job, Tree } from './records.ts';
 
 interface Version {
-  /** The array that was read as `jobs`; never changed. */
+  /** The array returned by `jobs`; never modified. */
   jobs?: readonly Job[];
-  /** The list of the newest version, which the next version will change in place. */
+  /** The list, if this is the latest version. The next version modifies it in place. */
   list?: Job[];
-  /** The version that took over the list, and its changes. */
+  /** The version that took over the list, with its changes. */
   next?: Version;
   undo?: readonly PlacedChange[];
   /** Identifies this version without keeping it in memory. */
   readonly token: object;
-  /** The previous version, and what changed since. */
+  /** The previous version, with the changes since. */
   readonly made?: { readonly from: object; readonly changed: readonly PlacedChange[] };
 }
 
 export interface Placed {
   readonly position: number;
   readonly job: Job;
-  /** Inserts the job instead of replacing the one at this position. */
+  /** Inserts the job at this position instead of replacing the one there. */
   readonly isNew?: boolean;
 }
 
@@ -41,13 +43,13 @@ function versionOf(tree: Tree): Version {
   return version;
 }
 
-/** The jobs of a tree. The array may change in place with the next transition. */
+/** Returns the jobs of a tree in an array that the next transition may modify. */
 export function jobsNow(tree: Tree): readonly Job[] {
   const version = versionOf(tree);
   return version.list ?? readJobs(version);
 }
 
-/** The same object as long as the jobs are the same. */
+/** Returns the same object as long as the jobs are the same. */
 export const tokenOf = (tree: Tree): object => versionOf(tree).token;
 
 export const withSameJobs = (tree: Tree, members: Omit<Tree, 'jobs'>): Tree =>
@@ -103,12 +105,12 @@ function readJobs(version: Version): readonly Job[] {
 }
 
 export interface JobChange {
-  /** Undefined for a new job. */
+  /** Undefined for new jobs. */
   readonly before: Job | undefined;
   readonly after: Job;
 }
 
-/** The differences between two trees of a build. Fast if one was made from the other. */
+/** Returns the differences between two trees of a build. Fast if one was derived from the other. */
 export function jobChanges(
   before: Tree,
   after: Tree,

@@ -1,4 +1,4 @@
-/** What the states of a job mean for the jobs that depend on it, and for its build. */
+/** What a job's state means for the jobs that depend on it and for its build. */
 import type { Job, JobState } from './records.ts';
 import type { SoftFail } from '../pipeline/plan.ts';
 import type { Outcome } from '../runner-port.ts';
@@ -14,18 +14,18 @@ export const isActive = (job: Job): boolean => active.has(job.state);
 
 export const isDone = (job: Job): boolean => !open.has(job.state);
 
-/** Did not run because a dependency failed. */
+/** Whether the job did not run because a dependency failed. */
 export const hasFollowed = (job: Job): boolean =>
   job.state === 'waiting_failed' || job.state === 'blocked_failed';
 
-/** Has promised a failure that is not forgiven. */
+/** Whether the job has promised a failure that is not soft. */
 export const isFailing = (job: Job): boolean =>
   !isDone(job) && job.promised !== undefined && !job.promised.isForgiven;
 
-/** Jobs that depend on it may run. */
+/** Whether jobs that depend on this one may run. */
 export const isFine = (job: Job): boolean => fine.has(job.state) || (isDone(job) && job.softFailed);
 
-/** Failed by itself, without being forgiven. */
+/** Whether the job itself failed, and not softly. */
 export const hasFailed = (job: Job): boolean => failed.has(job.state) && !job.softFailed;
 
 export const isHardFailure = (job: Job): boolean =>
@@ -33,26 +33,29 @@ export const isHardFailure = (job: Job): boolean =>
 
 export const isOmitted = (job: Job): boolean => job.state === 'skipped' || job.state === 'broken';
 
-/** The newest execution of its step. */
+/** Whether this is the latest attempt of its step. */
 export const isCurrent = (job: Job): boolean => job.retriedInJobId === null;
 
-/** An agent has the job, so its process must be stopped before the job is finished. */
+/** Whether an agent has the job, so that its process must stop before the job is finished. */
 export const isWithAgent = (job: Job): boolean =>
   job.type !== 'trigger' && agentStates.has(job.state);
 
-/** `canceling` if an agent has the job, otherwise `canceled`. Finished jobs are unchanged. */
+/** Sets `canceling` if an agent has the job, otherwise `canceled`. Finished jobs are unchanged. */
 export function endedByCancel(job: Job, at: number): Job {
   if (isWithAgent(job)) return { ...job, state: 'canceling' };
   return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: endTime(job, at) };
 }
 
-/** Never before the start, even if the clock was set back. */
+/** Never earlier than the start, even if the clock was set back. */
 export const endTime = ({ startedAt }: { readonly startedAt: number | null }, at: number): number =>
   Math.max(startedAt ?? at, at);
 
 export const isForgiven = (softFail: SoftFail, outcome: Pick<Outcome, 'exitStatus'>): boolean =>
   typeof softFail === 'boolean' ? softFail : hasStatus(softFail, outcome.exitStatus);
 
-/** A job killed by a signal has status -1; rules may call it 255, as older agents do. */
+/**
+ * A job killed by a signal has status -1, which older agents report as 255, so rules may use
+ * either.
+ */
 export const hasStatus = (statuses: readonly number[], status: number): boolean =>
   statuses.includes(status) || (status === -1 && statuses.includes(255));

@@ -1,18 +1,20 @@
-/** The dependencies between steps: `depends_on`, and the order of waits and blocks in the file. */
+/**
+ * Dependencies between steps, from `depends_on` and from the order of waits and blocks in the file.
+ */
 import type { Dependency, Step } from '../pipeline/plan.ts';
 
 export interface Need {
-  /** Shared by all needs of the same steps. */
+  /** Shared by all needs that refer to the same steps. */
   readonly list: StepList;
-  /** The key in the file; null if the need results from the order of the file. */
+  /** The key in the file; null if the need comes from the order of the file. */
   readonly key: string | null;
-  /** The steps need not have passed, only finished. */
+  /** The steps need to be finished, but not passed. */
   readonly allowFailure: boolean;
 }
 
 export interface StepList {
   readonly steps: readonly number[];
-  /** Earlier steps of the file that also belong to the list: a wait needs all steps before it. */
+  /** Earlier steps that also belong to the list, because a wait needs all steps before it. */
   readonly earlier: StepList | null;
 }
 
@@ -22,7 +24,7 @@ export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
   const groups = new Map<number, Order>();
   return steps.map((step, index) => {
     const { group } = step;
-    // The steps of a group with dependencies have an order of their own.
+    // The steps of a group with dependencies are ordered separately.
     const inner = group?.dependsOn ? orderOf(groups, group.definition) : undefined;
     const own = step.dependsOn === null ? (inner ?? file) : undefined;
     const ordered = own === undefined ? [] : orderNeeds(own, step);
@@ -56,11 +58,11 @@ function namedNeeds(named: ReadonlyMap<string, StepList>, step: Step): Need[] {
 
 type MutableList = StepList & { readonly steps: number[] };
 
-/** What the next step in the order of the file depends on. A gate is a wait or a block. */
+/** What the next step in file order depends on. A gate is a wait or a block. */
 interface Order {
-  /** The last gate, and later gates with dependencies of their own. */
+  /** The last gate, and later gates that have their own dependencies. */
   gates: MutableList;
-  /** The last gate and all steps since. A gate starts a new list and refers to this one. */
+  /** The last gate and all steps since. Each gate starts a new list that refers to this one. */
   all: MutableList;
 }
 
@@ -78,9 +80,11 @@ function orderOf(orders: Map<number, Order>, definition: number): Order {
 }
 
 /**
- * A wait needs all steps before it, a block the last gate and the steps since, any other step the
- * gates. A wait that continues after failures needs the other steps only to be finished, but still
- * needs earlier gates to pass.
+ * A wait needs all steps before it, a block needs the last gate and the steps since, and any other
+ * step
+ * needs the gates. A wait that continues after failures only needs the other steps to be finished,
+ * but
+ * still needs earlier gates to pass.
  */
 function orderNeeds({ gates, all }: Order, step: Step): Need[] {
   const isPlain = isGate(step) && !isLenient(step);

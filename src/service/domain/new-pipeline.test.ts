@@ -81,7 +81,7 @@ test.each(['maybe', 'untrue', 'yesterday', '10', '01', 'not', 'on'])(
   '"%s" is not a boolean',
   (value) => {
     const set = () => setMembers(create(), { restricted: value });
-    expectRefusal(set, 'invalid', `"${value}" is neither true nor false`);
+    expectRefusal(set, 'invalid', `"${value}" must be true or false`);
   },
 );
 
@@ -111,5 +111,5 @@ test.each([
     'skip_queued_branch_builds_filter, cancel_running_branch_builds, ' +
     'cancel_running_branch_builds_filter, restricted, provider.webhook_url';
   const known = `${members}, ${settings.join(', ')}`;
-  expectRefusal(set, 'invalid', `A pipeline has no ${key} that can be set (${known})`);
+  expectRefusal(set, 'invalid', `Pipelines have no setting ${key} that can be changed (${known})`);
 });

@@ -60,7 +60,7 @@ const setters: Readonly<Record<string, (value: string) => Partial<Pipeline>>> = 
   'provider.webhook_url': (webhookUrl) => ({ webhookUrl }),
 };
 
-/** Sets members by their names in the API. Throws `Refusal`. */
+/** Sets members by their API names. Throws `Refusal`. */
 export const setMembers = (
   pipeline: Pipeline,
   changes: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ function setMember(pipeline: Pipeline, key: string, value: string): Pipeline {
   if (old === undefined) {
     const names = Object.keys(settings).map((setting) => `provider.settings.${setting}`);
     const known = [...Object.keys(setters), ...names].join(', ');
-    throw new Refusal('invalid', `A pipeline has no ${key} that can be set (${known})`);
+    throw new Refusal('invalid', `Pipelines have no setting ${key} that can be changed (${known})`);
   }
   const next = typeof old === 'boolean' ? truth(value) : value;
   return { ...pipeline, settings: { ...settings, [name]: next } };
@@ -85,5 +85,5 @@ function setMember(pipeline: Pipeline, key: string, value: string): Pipeline {
 function truth(value: string): boolean {
   if (/^(true|1|yes)$/i.test(value)) return true;
   if (/^(false|0|no|)$/i.test(value)) return false;
-  throw new Refusal('invalid', `"${value}" is neither true nor false`);
+  throw new Refusal('invalid', `"${value}" must be true or false`);
 }

@@ -1,8 +1,9 @@
 import type { Pipeline, Rule, RuleType } from './records.ts';
 
 /**
- * The scopes of the specification ("Authentication") and the other scopes of the public service, which
- * clients may check for. A new scope needs a migration for the tokens that had all scopes.
+ * The scopes of the specification ("Authentication") and the other scopes of the public service,
+ * which
+ * clients may check for. Adding a scope requires a migration for the tokens that had all scopes.
  */
 export const scopes = [
   'read_agents',
@@ -52,12 +53,13 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** The scopes of the token of a job, for its own build. Annotations need no scope. */
+/** The scopes of a job's token, for its own build. Annotations need no scope. */
 export const jobScopes: readonly Scope[] = ['read_builds', 'read_build_logs'];
 
 /**
- * Whether one pipeline may act on another (specification, "Rule"). An unrestricted pipeline is open to
- * its whole organization, a restricted one only by a rule.
+ * Whether one pipeline may act on another (specification, "Rule"). An unrestricted pipeline is open
+ * to
+ * its whole organization; a restricted one requires a rule.
  */
 export function rulesPermit(
   rules: readonly Pick<Rule, 'type' | 'sourceId' | 'targetId'>[],

@@ -1,4 +1,4 @@
-/** The records of the service. Times are milliseconds since the epoch; IDs are UUIDs. */
+/** The records of the service. Times are in milliseconds since the epoch; IDs are UUIDs. */
 import type { Plan } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 
@@ -20,7 +20,8 @@ export interface User {
 export type Role = 'admin' | 'member';
 
 /**
- * `user`: an access token. `job`: for the build of one job, until the job has finished. `agent`: an
+ * `user`: an access token. `job`: for the build of one job, valid until the job finishes. `agent`:
+ * an
  * agent registration token, which can also read metrics. `session`: for one registered agent.
  */
 export interface Token {
@@ -33,9 +34,12 @@ export interface Token {
   readonly createdAt: number;
   readonly buildId: string | null;
   readonly jobId: string | null;
-  /** Only of a session, and of a job of a remote agent. */
+  /** Only set for a session, and for a job of a remote agent. */
   readonly agentId?: string;
-  /** Only of a registration token: the service starts its agents, which work in local directories. */
+  /**
+   * Only set for registration tokens: the service starts their agents, which run in local
+   * directories.
+   */
   readonly isOnThisMachine?: boolean;
 }
 
@@ -47,12 +51,12 @@ export interface Pipeline {
   readonly slug: string;
   readonly name: string;
   readonly folder: string;
-  /** Absolute path of the pipeline file; null to search the directory for each build. */
+  /** Absolute path of the pipeline file; null to search the directory for it on each build. */
   readonly file: string | null;
   /** URL of the checkout's remote, or the directory if there is no remote. */
   readonly repository: string;
   readonly description?: string | null;
-  /** Other pipelines need a rule to trigger it or read its artifacts. */
+  /** Whether other pipelines need a rule to trigger it or read its artifacts. */
   readonly restricted: boolean;
   readonly defaultBranch: string;
   readonly branchConfiguration: string | null;
@@ -94,7 +98,7 @@ export interface Build {
   readonly number: number;
   readonly state: BuildState;
   readonly blocked: boolean;
-  /** The state while it is blocked; empty otherwise. */
+  /** The state while the build is blocked; otherwise empty. */
   readonly blockedState: '' | 'passed' | 'failed' | 'running';
   readonly cancelReason: string | null;
   readonly canceledAt?: number;
@@ -113,11 +117,11 @@ export interface Build {
   readonly cleanCheckout: boolean;
   readonly ignoreBranchFilters: boolean;
   readonly workspace: Workspace;
-  /** Variables of the host that its jobs inherit. */
+  /** Variables of the host that the jobs inherit. */
   readonly hostEnv: Readonly<Record<string, string>>;
   readonly options: RunOptions;
   readonly triggeredFrom: TriggeredFrom | null;
-  /** The steps were given with the build, so a rebuild reuses them instead of reading the file. */
+  /** Whether the steps were given with the build, so that a rebuild reuses them. */
   readonly ownPlan: boolean;
   readonly createdAt: number;
   readonly scheduledAt: number;
@@ -159,7 +163,7 @@ export interface Agent {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** Its `RemoteAgent` record has the details. */
+  /** Set if the details are in a `RemoteAgent` record. */
   readonly remote?: true;
 }
 
@@ -178,7 +182,7 @@ export interface Job {
   readonly softFailed: boolean;
   readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
-  /** Size in bytes of the start of the log, which is not from the agent. */
+  /** Size in bytes of the part at the start of the log that was not written by the agent. */
   readonly logStart?: number;
   readonly createdAt: number;
   readonly scheduledAt: number | null;
@@ -194,16 +198,16 @@ export interface Job {
   readonly triggered: Omit<TriggeredFrom, 'jobId'> | null;
 }
 
-/** The announcement of a running job that it will fail, whatever its process returns. */
+/** A running job's announcement that it will fail, whatever its process returns. */
 export interface PromisedFailure {
   /** 1 to 255. */
   readonly exitStatus: number;
   readonly reason: string | null;
-  /** Whether `soft_fail` covers the status. */
+  /** Whether `soft_fail` covers the exit status. */
   readonly isForgiven: boolean;
 }
 
-/** A build with all its jobs in the order of the steps, including retried ones. */
+/** A build with all its jobs in step order, including retried ones. */
 export interface Tree {
   readonly build: Build;
   readonly plan: Plan;
@@ -222,7 +226,7 @@ export interface Annotation {
   readonly style: AnnotationStyle;
   readonly priority: number;
   readonly body: string;
-  /** The rendered and sanitized body. */
+  /** Rendered and sanitized. */
   readonly html: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -236,16 +240,16 @@ export interface Artifact {
   readonly buildId: string;
   readonly jobId: string;
   readonly state: ArtifactState;
-  /** Relative to the directory of the job, with slashes. */
+  /** Relative to the directory of the job, with forward slashes. */
   readonly path: string;
   readonly absolutePath: string;
   readonly globPath: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly fileSize: number;
   readonly sha1: string;
   readonly sha256: string;
   readonly contentType: string;
-  /** Part of the URL: anyone who knows it can read, and can write until the upload is finished. */
+  /** Part of the URL. Grants read access and, until the upload is finished, write access. */
   readonly secret: string;
   /** Set if the agent uploaded the file to other storage. */
   readonly elsewhere?: ArtifactElsewhere;
@@ -255,7 +259,7 @@ export interface Artifact {
 export interface ArtifactElsewhere {
   /** `s3://bucket/folder`, for agents that download it. */
   readonly destination: string;
-  /** Empty if it has none. */
+  /** Empty if the file has no URL. */
   readonly url: string;
 }
 

@@ -1,4 +1,7 @@
-/** A valid request that is rejected: `wrong` can never succeed (400), `invalid` not now (422). */
+/**
+ * Rejects a well-formed request: `wrong` can never succeed (400), `invalid` cannot succeed now
+ * (422).
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: 'wrong' | 'invalid';

@@ -246,7 +246,7 @@ describe('automatic retry', () => {
 
   test('a step that disallows manual retries gives its reason', () => {
     const retry = (tree: Tree) => retryJob(fail(tree, 1), 'job-1', 4000, () => 'job-9');
-    const plainText = 'The step of this job allows no manual retries';
+    const plainText = 'This step does not allow manual retries';
     expectRefusal(() => retry(manual({ allowed: false })), 'invalid', plainText);
     const reason = 'Deploys run once';
     expectRefusal(() => retry(manual({ allowed: false, reason })), 'invalid', reason);

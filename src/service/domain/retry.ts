@@ -6,7 +6,8 @@ import type { AutomaticRetry } from '../pipeline/plan.ts';
 import { hasStatus } from './job-states.ts';
 
 /**
- * Retries a finished job: adds a new job after it, and what failed because of it waits again. Throws
+ * Retries a finished job: adds a new job after it, and resets the jobs that failed because of it.
+ * Throws
  * `Refusal`.
  */
 export function retryJob(tree: Tree, jobId: string, at: number, newId: () => string): Tree {
@@ -22,8 +23,9 @@ type RefusedRetry = ConstructorParameters<typeof Refusal>;
 const notEnded: RefusedRetry = ['wrong', 'Only failed, timed out or canceled jobs can be retried'];
 
 /**
- * Why a job cannot be retried manually; undefined if it can. Not an error, because it is needed for
- * every job of a response and a stack trace is expensive.
+ * Returns why a job cannot be retried manually; undefined if it can. Not thrown, because it is
+ * called
+ * for every job in a response and stack traces are expensive.
  */
 export function retryRefusal(tree: Tree, job: Job): RefusedRetry | undefined {
   const step = tree.plan.steps[job.step];
@@ -36,11 +38,11 @@ export function retryRefusal(tree: Tree, job: Job): RefusedRetry | undefined {
   if (['canceled', 'canceling'].includes(tree.build.state))
     return ['invalid', 'Jobs from canceled builds cannot be retried'];
   if (manual?.allowed === false)
-    return ['invalid', manual.reason ?? 'The step of this job allows no manual retries'];
+    return ['invalid', manual.reason ?? 'This step does not allow manual retries'];
   return undefined;
 }
 
-/** Adds a new execution of a finished job, which the caller has checked. */
+/** Adds a new attempt of a finished job. Callers have checked that this is allowed. */
 export function runAgain(
   tree: Tree,
   job: Job,
@@ -59,7 +61,7 @@ export function runAgain(
     softFailed: false,
     agent: null,
     createdAt: at,
-    // Specification, "Timestamps": a job created after its build has the build's time.
+    // Specification, "Timestamps": a job created later still has the build's time.
     scheduledAt: tree.build.createdAt,
     runnableAt: null,
     startedAt: null,
@@ -71,11 +73,11 @@ export function runAgain(
   return change(tree, { retried: { old, next } }, at);
 }
 
-/** Whether the first retry rule that matches the failed job has not reached its limit. */
+/** Whether the first retry rule that matches the failed job has retries left. */
 export function retriesAutomatically(tree: Tree, job: Job): boolean {
   const step = tree.plan.steps[job.step];
   const { state, signalReason } = job;
-  // A timed-out job was stopped by a cancelation as well.
+  // Timed-out jobs were also stopped by a cancel signal.
   const hasFailed = state === 'timed_out' || (state === 'failed' && signalReason !== 'cancel');
   if (step?.type !== 'command' || !hasFailed) return false;
   const ruleOf = (one: Job): AutomaticRetry | undefined =>
@@ -93,10 +95,10 @@ const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): 
   fitsName(rule.signal, signal, shortSignal) &&
   fitsName(rule.signalReason, signalReason, (name) => name);
 
-/** `SIGKILL` -> `kill` */
+/** Converts `SIGKILL` to `kill`. */
 const shortSignal = (signal: string): string => signal.toLowerCase().replace(/^sig/, '');
 
-/** Whether the name is one of those in a rule; null matches everything. */
+/** Whether a rule contains the name; null matches everything. */
 function fitsName(
   wanted: string | readonly string[] | null,
   name: string | null,

@@ -1,6 +1,7 @@
 /**
- * An index over the jobs of a tree: how many dependencies of each step are open, and how many jobs are
- * in which kind of state. A change updates only the steps that depend on what changed.
+ * An index of the jobs in a tree: the number of open dependencies of each step, and the number of
+ * jobs in
+ * each kind of state. A change only updates the steps that depend on what changed.
  */
 import {
   hasFailed,
@@ -18,28 +19,28 @@ import { needsOf, type StepList } from './needs.ts';
 
 export interface Schedule {
   readonly graph: Graph;
-  /** By step: its newest execution. */
+  /** The latest attempt of each step. */
   readonly current: Job[];
-  /** By ID of a job: its step. */
+  /** The step of each job, by job ID. */
   readonly stepOf: Map<string, number>;
-  /** By set: how many of its steps are open, and how many have failed. */
+  /** For each set: how many of its steps are open, and how many have failed. */
   readonly openIn: Int32Array;
   readonly badIn: Int32Array;
-  /** By step: how many of the sets that it needs are open, and how many have failed. */
+  /** For each step: how many of the sets that it needs are open, and how many have failed. */
   readonly openFor: Int32Array;
   readonly badFor: Int32Array;
   readonly counts: Counts;
-  /** Steps whose state must be computed again. */
+  /** Steps whose state must be recomputed. */
   readonly queue: number[];
   readonly changed: Set<number>;
-  /** How many steps and sets were updated since the schedule was made, for tests of the cost. */
+  /** Number of steps and sets updated since the schedule was created. Used by tests of the cost. */
   touched: number;
 }
 
-/** Counts of the newest executions. */
+/** Counts over the latest attempt of each step. */
 interface Counts {
   active: number;
-  /** Jobs that failed by themselves. */
+  /** Jobs that failed themselves. */
   failed: number;
   /** Jobs that fail the build. */
   hard: number;
@@ -53,7 +54,7 @@ interface Counts {
   readonly cancelable: Set<number>;
 }
 
-/** By the token of the tree's jobs. */
+/** Keyed by the token of the tree's jobs. */
 const knownSchedules = new WeakMap<object, Schedule>();
 
 export function scheduleOf(tree: Tree): Schedule {
@@ -62,7 +63,7 @@ export function scheduleOf(tree: Tree): Schedule {
   return schedule;
 }
 
-/** Takes the schedule away from a tree, to change it and give it to the next tree. */
+/** Removes the schedule from a tree, so that it can be changed and given to the next tree. */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.delete(tokenOf(tree));
@@ -79,7 +80,7 @@ function find(tree: Tree): Schedule | undefined {
   return schedule?.graph === graphOf(tree.plan) ? schedule : undefined;
 }
 
-/** Replaces the newest execution of a step. */
+/** Replaces the latest attempt of a step. */
 export function put(schedule: Schedule, tree: Tree, job: Job): void {
   const before = schedule.current[job.step];
   schedule.current[job.step] = job;
@@ -96,7 +97,7 @@ export function put(schedule: Schedule, tree: Tree, job: Job): void {
 
 const isBad = (job: Job): boolean => isDone(job) && !isFine(job);
 
-/** Updates a set, and the sets that contain it, up to the first one whose state does not change. */
+/** Updates a set, and the sets that contain it, until one does not change state. */
 function shift(schedule: Schedule, first: number, open: number, bad: number): void {
   const { openIn, badIn, openFor, badFor, graph, queue } = schedule;
   let opened = open;
@@ -138,7 +139,7 @@ function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): vo
     mark(counts.cancelable, job.step, sign === 1 && isCancelable(job));
 }
 
-/** A job that itself fails the build is not canceled. */
+/** A job that has failed the build itself is not canceled. */
 const isCancelable = (job: Job): boolean =>
   !isDone(job) && job.state !== 'canceling' && !isFailing(job);
 
@@ -183,15 +184,15 @@ function makeSchedule(tree: Tree): Schedule {
   return schedule;
 }
 
-/** The dependencies of a plan, from each step to those that need it. */
+/** The dependencies of a plan, from each step to the steps that need it. */
 interface Graph {
   readonly size: number;
   readonly sets: readonly StepSet[];
-  /** By step: the sets that it belongs to. */
+  /** For each step: the sets that it belongs to. */
   readonly setsOf: readonly (readonly number[])[];
 }
 
-/** Steps that others need as a whole. */
+/** Steps that other steps need as a whole. */
 interface StepSet {
   readonly dependents: readonly Dependent[];
   /** The set that contains this one. */
@@ -205,14 +206,14 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Computed once per list of steps. Its size is linear in the file, even if many jobs share a key. */
+/** Cached per list of steps. Its size is linear in the file, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);
   return graph;
 }
 
-/** Replaces the steps by others with the same dependencies, and reuses the graph. */
+/** Replaces the steps with others that have the same dependencies, and reuses the graph. */
 export function withSteps(plan: Plan, steps: Plan['steps']): Plan {
   knownGraphs.set(steps, graphOf(plan));
   return { ...plan, steps };
@@ -235,7 +236,7 @@ function makeGraph(steps: Plan['steps']): Graph {
       const before = numbers.get(part);
       const set = before ?? addSet(part);
       sets[set] = { dependents: sets[set]?.dependents ?? [], whole };
-      // The lists before a known set are already linked to it.
+      // Earlier lists of a known set are already linked.
       if (before !== undefined) break;
       whole = set;
     }

@@ -43,9 +43,9 @@ test.each([
     'A',
     'command',
     'x',
-    'The attribute "command" of a step cannot be changed (label, priority, notify)',
+    'The step attribute "command" cannot be changed; only label, priority and notify can',
   ],
-  ['A', 'priority', '1.5', '"1.5" is no priority: it is a whole number'],
+  ['A', 'priority', '1.5', 'priority must be an integer, not "1.5"'],
   ['B', 'label', 'x', 'There is no step "B" in this build'],
 ])('rejects, for step %s, a new %s of %s', (name, attribute, value, text) => {
   expectRefusal(() => update(build('a:A'), name, attribute, value), 'wrong', text);
@@ -65,12 +65,12 @@ test('the priority of a job can change until it has finished', () => {
   expectRefusal(
     () => setJobPriority(tree, 'job-2', 'high', 4000),
     'wrong',
-    '"high" is no priority: it is a whole number',
+    'priority must be an integer, not "high"',
   );
   expectRefusal(
     () => setJobPriority(end(tree, 1), 'job-1', '7', 4000),
     'invalid',
-    'The priority of a job that is over cannot be changed',
+    'The priority of a finished job cannot be changed',
   );
   expectRefusal(
     () => setJobPriority(tree, 'job-7', '7', 4000),

@@ -8,10 +8,10 @@ import { Refusal } from './refusal.ts';
 import { change } from './settle.ts';
 
 export interface StepUpdate {
-  /** `label`, `priority`, or `notify`, which has no effect here. */
+  /** `label`, `priority`, or `notify`, which has no effect in this service. */
   readonly attribute: string;
   readonly value: string;
-  /** Appends the value to the current one. */
+  /** Appends to the current value instead of replacing it. */
   readonly append: boolean;
 }
 
@@ -41,14 +41,14 @@ function updated(step: Step, { attribute, value, append }: StepUpdate): Step {
   if (attribute !== 'priority')
     throw new Refusal(
       'wrong',
-      `The attribute "${attribute}" of a step cannot be changed (label, priority, notify)`,
+      `The step attribute "${attribute}" cannot be changed; only label, priority and notify can`,
     );
   return step.type === 'command' ? { ...step, priority: readPriority(value) } : step;
 }
 
 function readPriority(value: string): number {
   if (!/^-?\d{1,9}$/.test(value.trim()))
-    throw new Refusal('wrong', `"${value}" is no priority: it is a whole number`);
+    throw new Refusal('wrong', `priority must be an integer, not "${value}"`);
   return Number(value);
 }
 
@@ -64,7 +64,6 @@ const openJobs = ({ jobs }: Tree, steps: ReadonlySet<number>): Job[] =>
 export function setJobPriority(tree: Tree, jobId: string, value: string, at: number): Tree {
   const job = findJob(tree, jobId);
   if (job === undefined) throw new Refusal('wrong', 'There is no such job in this build');
-  if (isDone(job))
-    throw new Refusal('invalid', 'The priority of a job that is over cannot be changed');
+  if (isDone(job)) throw new Refusal('invalid', 'The priority of a finished job cannot be changed');
   return change(tree, { jobs: [{ ...job, priority: readPriority(value) }] }, at);
 }

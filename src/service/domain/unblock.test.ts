@@ -91,17 +91,17 @@ test.each<[Partial<BlockField>, FieldValues, string]>([
   [{ required: true, multiple: true }, { name: ['', ''] }, 'The field "name" is required'],
   [{ required: true, multiple: true }, { name: [] }, 'The field "name" is required'],
   [{ required: true, default: 'd' }, { name: '' }, 'The field "name" is required'],
-  [{}, { name: ['a', 'b'] }, 'The field "name" takes one value'],
+  [{}, { name: ['a', 'b'] }, 'The field "name" only accepts one value'],
   ...['abc1', '1abc', ''].map((value): [Partial<BlockField>, FieldValues, string] => [
     { format: '[a-z]+' },
     { name: value },
-    `"${value}" does not have the format [a-z]+ of the field "name"`,
+    `"${value}" does not match the format [a-z]+ of the field "name"`,
   ]),
-  [{ format: 'a|b' }, { name: 'ab' }, '"ab" does not have the format a|b of the field "name"'],
+  [{ format: 'a|b' }, { name: 'ab' }, '"ab" does not match the format a|b of the field "name"'],
   [
     { format: 'a', multiple: true },
     { name: ['a', 'b'] },
-    '"b" does not have the format a of the field "name"',
+    '"b" does not match the format a of the field "name"',
   ],
   [select, { name: 'A' }, '"A" is not an option of the field "name" (a, b)'],
   [

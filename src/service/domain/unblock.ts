@@ -11,7 +11,7 @@ export interface Unblocking {
   readonly fields: FieldValues;
 }
 
-/** Unblocks a manual job; its fields become meta-data of the build. Throws `Refusal`. */
+/** Unblocks a manual job and stores its fields as meta-data of the build. Throws `Refusal`. */
 export function unblockJob(
   tree: Tree,
   jobId: string,
@@ -36,7 +36,9 @@ export function unblockJob(
   return change(tree, { build: { ...tree.build, metaData }, jobs: [unblocked] }, at);
 }
 
-/** The values of all fields, including defaults. Several choices are separated by newlines. */
+/**
+ * Returns the values of all fields, including defaults. Multiple choices are separated by newlines.
+ */
 function fill({ fields }: BlockStep, input: FieldValues): Record<string, string> {
   const keys = fields.map(({ key }) => key);
   const unknown = Object.keys(input).find((key) => !keys.includes(key));
@@ -58,12 +60,12 @@ function valueOf(field: BlockField, input: FieldValues[string] | undefined): str
   if (field.required && values.every((one) => one === ''))
     throw new Refusal('invalid', `The field "${field.key}" is required`);
   if (!field.multiple && values.length > 1)
-    throw new Refusal('invalid', `The field "${field.key}" takes one value`);
+    throw new Refusal('invalid', `The field "${field.key}" only accepts one value`);
   const wrong = values.find((one) => field.format !== null && !hasFormat(one, field.format));
   if (wrong !== undefined)
     throw new Refusal(
       'invalid',
-      `"${wrong}" does not have the format ${field.format ?? ''} of the field "${field.key}"`,
+      `"${wrong}" does not match the format ${field.format ?? ''} of the field "${field.key}"`,
     );
   const choices = field.options.map((option) => option.value);
   const stranger = values.find((one) => field.kind === 'select' && !choices.includes(one));
@@ -75,7 +77,7 @@ function valueOf(field: BlockField, input: FieldValues[string] | undefined): str
   return values.length === 0 ? undefined : values.join('\n');
 }
 
-/** The whole value must match. A regular expression that is invalid in JavaScript is ignored. */
+/** The whole value must match. Regular expressions that JavaScript does not support are ignored. */
 function hasFormat(value: string, format: string): boolean {
   try {
     return new RegExp(`^(?:${format})$`).test(value);

@@ -127,8 +127,8 @@ test('replacing steps may reuse the keys of the steps they replace', () => {
 test.each([
   ['a b:B', 'x:B', 'The key "B" is already in this build'],
   ['a b/B', 'x:B', 'The key "B" is already in this build'],
-  ['a', 'x<Q', '"x" depends on "Q", which is no key in this build'],
-  ['a', 'x/G<Q', '"x" depends on "Q", which is no key in this build'],
+  ['a', 'x<Q', '"x" depends on "Q", which is not a key in this build'],
+  ['a', 'x/G<Q', '"x" depends on "Q", which is not a key in this build'],
   ['a', 'x:X<Y y:Y<X', 'Steps depend on one another: "X" -> "Y" -> "X"'],
   ['a wait b:B', 'x<B', 'Steps depend on one another: "x" -> "B" -> a wait step -> "x"'],
 ])('in %s, rejects the steps %s, and the build continues unchanged', (words, added, text) => {
@@ -143,7 +143,7 @@ test('limits the number of jobs in a build', () => {
   const tree = start(build('a'), 1);
   const many = (count: number) => Array.from({ length: count }, () => 'x').join(' ');
   expect(upload(tree, many(maxJobs - 1)).jobs).toHaveLength(maxJobs);
-  const text = 'A build has at most 10000 jobs; this would be 10001';
+  const text = 'A build can have at most 10000 jobs; this would be 10001';
   expectRefusal(() => upload(tree, many(maxJobs)), 'invalid', text);
 });
 

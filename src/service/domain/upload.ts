@@ -18,7 +18,8 @@ export const maxJobs = 10_000;
 
 /**
  * Adds the steps of `plan` after the step of the running job (`pipeline upload`). Throws `Refusal`
- * with a one-line message if they do not fit into the build.
+ * with
+ * a one-line message if they do not fit into the build.
  */
 export function uploadSteps(
   tree: Tree,
@@ -52,7 +53,7 @@ function withoutUnstarted(tree: Tree, caller: Job): Tree {
   return { ...tree, plan: { ...tree.plan, steps }, jobs };
 }
 
-/** Omitted steps before the caller are kept. */
+/** Omitted steps before the calling step are kept. */
 const hasBegun = (job: Job, caller: Job): boolean =>
   job.startedAt !== null ||
   job.retriesCount > 0 ||
@@ -60,8 +61,9 @@ const hasBegun = (job: Job, caller: Job): boolean =>
   (job.step < caller.step && ['skipped', 'broken'].includes(job.state));
 
 /**
- * Gives the steps new definition numbers and the environment of their file. A group with the same key
- * (or, without keys, label) as one in the build continues that group.
+ * Gives the steps new definition numbers and the environment of their file. A group with the same
+ * key
+ * (or, without keys, the same label) as an existing group continues that group.
  */
 function adapted(plan: Plan, existing: readonly Step[]): Step[] {
   const first = existing.reduce(
@@ -105,7 +107,10 @@ function splice(
   return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
 }
 
-/** After all jobs of the caller's definition, so that no wait or block comes between them. */
+/**
+ * Places new steps after all jobs of the caller's definition, so that no wait or block separates
+ * those.
+ */
 function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
   const definition = plan.steps[own]?.definition;
@@ -119,7 +124,7 @@ function check(
   if (steps.length > maxJobs)
     throw new Refusal(
       'invalid',
-      `A build has at most ${maxJobs} jobs; this would be ${steps.length}`,
+      `A build can have at most ${maxJobs} jobs; this would be ${steps.length}`,
     );
   const keys = checkKeys(steps);
   for (const step of steps)
@@ -127,14 +132,14 @@ function check(
       if (!keys.has(key) && step.omitted === null && !ignoreMissingDependencies)
         throw new Refusal(
           'invalid',
-          `${titleOf(step)} depends on "${key}", which is no key in this build`,
+          `${titleOf(step)} depends on "${key}", which is not a key in this build`,
         );
   const cycle = cycleIn(steps);
   if (cycle !== undefined)
     throw new Refusal('invalid', `Steps depend on one another: ${cycle.map(titleOf).join(' -> ')}`);
 }
 
-/** Returns all keys. Throws `Refusal` if two steps or groups that are not omitted share one. */
+/** Returns all keys. Throws `Refusal` if two steps or groups that are not omitted share a key. */
 function checkKeys(steps: readonly Step[]): Set<string> {
   const keys = new Set<string>();
   const owners = new Map<string, number>();
@@ -159,9 +164,8 @@ function titleOf({ key, label, type }: Step): string {
 }
 
 /**
- * A dependency cycle that starts and ends with the same step; undefined if there is none. The order of
- * the file counts: a step before a `wait` cannot depend on one after it. Omitted steps wait for
- * nothing.
+ * Finds a dependency cycle, which starts and ends with the same step. File order counts too: a step
+ * before a `wait` cannot depend on one after it. Omitted steps wait for nothing.
  */
 export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   const needs = needsOf(steps);
@@ -188,7 +192,7 @@ export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   return undefined;
 }
 
-/** Each list is searched only once: another search would find no other cycle. */
+/** Searches each list only once: searching it again would find no other cycle. */
 function* neededSteps(
   needs: ReturnType<typeof needsOf>[number],
   state: Map<number | StepList, 'open' | 'done'>,

@@ -26,19 +26,22 @@ export async function openArtifactFiles(dataDir: string) {
   const folder = (buildId: string): string => join(root, buildId);
   const file = ({ buildId, id }: Named): string => join(folder(buildId), id);
   return {
-    /** Bytes; undefined if the artifact has not been written completely. */
+    /** In bytes; undefined if the artifact has not been written completely. */
     size: (artifact: Named): Promise<number | undefined> =>
       stat(file(artifact)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    /** The bytes from `first` to `last`, inclusive; by default all. */
+    /** Reads the bytes from `first` to `last`, inclusive; by default all. */
     read: (
       artifact: Named,
       range?: { readonly first: number; readonly last: number } | null,
     ): AsyncIterable<Uint8Array> =>
       createReadStream(file(artifact), range ? { start: range.first, end: range.last } : {}),
-    /** Incomplete content leaves no file. Throws `WrongSizeError` or an error of the file system. */
+    /**
+     * Leaves no file if the content is incomplete. Throws `WrongSizeError` or an error of the file
+     * system.
+     */
     write: async (
       artifact: Named & Pick<Artifact, 'fileSize'>,
       content: AsyncIterable<Uint8Array>,
@@ -67,12 +70,10 @@ async function writeDraft(
     let written = 0;
     for await (const chunk of content) {
       written += chunk.byteLength;
-      if (written > size)
-        throw new WrongSizeError(`more than the ${size} bytes that were announced`);
+      if (written > size) throw new WrongSizeError(`more than the announced ${size} bytes`);
       await writeChunk(file, chunk);
     }
-    if (written < size)
-      throw new WrongSizeError(`${written} bytes of the ${size} that were announced`);
+    if (written < size) throw new WrongSizeError(`only ${written} of the announced ${size} bytes`);
   } finally {
     await file.close();
   }

@@ -6,20 +6,20 @@ import type { Value } from './database.ts';
 export interface BuildFilters {
   readonly organizationIds?: readonly string[] | undefined;
   readonly pipelineId?: string | undefined;
-  /** The only build that the token of a job can see. */
+  /** The only build visible to the token of a job. */
   readonly buildId?: string | undefined;
   readonly branches?: readonly string[] | undefined;
   readonly commits?: readonly string[] | undefined;
   readonly creatorId?: string | undefined;
-  /** Milliseconds, inclusive. */
+  /** In milliseconds, inclusive. */
   readonly createdFrom?: number | undefined;
-  /** Milliseconds, exclusive. */
+  /** In milliseconds, exclusive. */
   readonly createdTo?: number | undefined;
-  /** Milliseconds, inclusive. */
+  /** In milliseconds, inclusive. */
   readonly finishedFrom?: number | undefined;
-  /** All of these must match. */
+  /** A build must have all of these. */
   readonly metaData?: readonly (readonly [key: string, value: string])[] | undefined;
-  /** States of builds, `blocked`, or `finished`. */
+  /** Build states, `blocked`, or `finished`. */
   readonly states?: readonly string[] | undefined;
 }
 
@@ -71,12 +71,13 @@ export interface Group {
 export interface Scopes {
   readonly column: 'pipeline_id' | 'organization_id';
   readonly ids: readonly string[];
-  /** The organization of the pipeline, or the same as `ids`. */
+  /** The organization of the pipeline, or all of `ids`. */
   readonly organizationIds: readonly string[];
 }
 
 /**
- * The groups for each filter, except for the time filters. A build matches the filter if it is in one
+ * Returns the groups for each filter except the time filters. A build matches a filter if it is in
+ * one
  * of the groups; no build is in two.
  */
 export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
@@ -96,7 +97,10 @@ export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   );
 }
 
-/** All builds of the organizations, through an index that covers every filter except meta-data. */
+/**
+ * Matches all builds of the organizations, using an index that covers every filter except
+ * meta-data.
+ */
 export const allBuilds = ({ organizationIds }: Scopes): Group[] =>
   organizationIds.map((scope) => ({
     scope,
@@ -149,7 +153,9 @@ const meta =
 const unique = (values: readonly string[] | undefined): string[] | undefined =>
   values && [...new Set(values)];
 
-/** Pairs of state and `blocked`: a blocked build also has one of the other states. */
+/**
+ * Returns pairs of state and `blocked`, because a blocked build also has one of the other states.
+ */
 function statesOf(states: readonly string[] | undefined): [BuildState, 0 | 1][] | undefined {
   if (states === undefined) return undefined;
   const named = new Set(states.flatMap((state) => (state === 'finished' ? finished : [state])));

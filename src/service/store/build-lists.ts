@@ -20,12 +20,14 @@ export interface Slice {
 }
 
 export const buildLists = (database: Database, known: KnownCounts) => ({
-  /** Newest first. A negative limit means no limit. */
+  /** Newest first. A negative limit means unlimited. */
   list: (filters: BuildFilters, { offset, limit }: Slice): Build[] =>
     find({ database, known }, filters, { offset, limit: limit < 0 ? Infinity : limit }).map((seq) =>
       readRecord<Build>(rowOf(database, 'data', seq)),
     ),
-  /** The IDs of one page, newest first, or oldest first if it is read from the end. */
+  /**
+   * Returns the IDs of one page, newest first, or oldest first if the page is read from the end.
+   */
   window: (filters: BuildFilters, { after, before, limit, fromEnd }: Window): string[] => {
     const below = placeOf(database, after);
     const above = placeOf(database, before);
@@ -52,11 +54,11 @@ const placeOf = (database: Database, id: string | null): number | undefined =>
 
 function rowOf(database: Database, column: 'id' | 'data', seq: number) {
   const row = database.get(`select ${column} from builds where seq = ?`, seq);
-  if (row === undefined) throw new Error('a build has gone while a list was read');
+  if (row === undefined) throw new Error('a build was removed while a list was being read');
   return row;
 }
 
-/** The part of a list to read. `above` and `below` are positions (`seq`), exclusive. */
+/** The range of a list to read. `above` and `below` are positions (`seq`), exclusive. */
 interface Piece extends Slice {
   readonly above?: number | undefined;
   readonly below?: number | undefined;
@@ -69,7 +71,7 @@ interface ListSource {
   readonly known: KnownCounts;
 }
 
-/** The positions of builds, without reading the builds. */
+/** Finds the positions of builds without reading the builds. */
 function find(source: ListSource, filters: BuildFilters, piece: Piece): number[] {
   const { database } = source;
   if (filters.buildId !== undefined) {
@@ -97,7 +99,7 @@ function find(source: ListSource, filters: BuildFilters, piece: Piece): number[]
   return places;
 }
 
-/** The only build that the token of a job can see, if it matches the filters. */
+/** Finds the only build visible to the token of a job, if it matches the filters. */
 function findOne(database: Database, filters: BuildFilters): number[] {
   const { where, values } = condition(filters);
   const sql = `select b.seq from builds b where b.id = ? and ${where}`;
@@ -109,27 +111,27 @@ interface Search {
   /** The filter that the fewest builds match. */
   readonly groups: readonly Group[];
   readonly rest: Condition;
-  /** Whether there are no other filters. */
+  /** Whether the list has no other filters. */
   readonly isPlain: boolean;
   readonly blocks: () => SearchBlock[];
-  /** Keys in `KnownCounts`: of the list, and of the list without its time filters. */
+  /** Keys in `KnownCounts`: for the list, and for the list without its time filters. */
   readonly names: { readonly whole: string; readonly timeless: string };
 }
 
-/** The builds at the positions `low` to `high`. */
+/** The builds at positions `low` to `high`. */
 interface Block {
   readonly low: number;
   readonly high: number;
-  /** How many of them are in the groups. */
+  /** How many of these builds are in the groups. */
   readonly n: number;
-  /** Whether all of those match the filters. */
+  /** Whether all builds in the groups match the filters. */
   readonly isWhole: boolean;
 }
 
-/** `isTimed`: all builds of the block match the time filters. */
+/** `isTimed` means that all builds of the block match the time filters. */
 type SearchBlock = Block & { readonly isTimed: boolean };
 
-/** Reading the row of a build takes as long as reading this many entries of an index. */
+/** Reading the row of a build takes as long as reading this many index entries. */
 const readPast = 32;
 
 function searchOf(database: Database, filters: BuildFilters): Search {
@@ -162,7 +164,7 @@ function searchOf(database: Database, filters: BuildFilters): Search {
   return { groups: isMany ? all : groups, rest: condition(filters), isPlain: false, blocks, names };
 }
 
-/** A pipeline outside the given organizations has no scope. */
+/** A pipeline outside the given organizations results in an empty scope. */
 function scopesOf(database: Database, { pipelineId, organizationIds }: BuildFilters): Scopes {
   if (pipelineId === undefined) {
     const all = organizationIds ?? readIds(database, 'select id from organizations order by seq');
@@ -194,7 +196,7 @@ const sumOf = (database: Database, groups: readonly Group[]): number =>
     0,
   );
 
-/** The blocks that may have builds of the groups within the times, newest first. */
+/** Finds the blocks that may contain builds of the groups within the times, newest first. */
 function blocksOf(
   database: Database,
   groups: readonly Group[],
@@ -221,7 +223,7 @@ const blocksSql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
   where c.scope = ? and c.name = ? and c.value = ?
     and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;
 
-/** A page near the start of a plain list needs no counts: it is read as one block. */
+/** A page near the start of a plain list is read as one block, which needs no counts. */
 function blocksIn(search: Search, piece: Piece): SearchBlock[] {
   const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
   const [low, high] = [above + 1, below - 1];
@@ -265,7 +267,7 @@ function countIn(source: ListSource, search: Search, block: SearchBlock): number
     const bounds = [block.low, block.high];
     return sum + readNumber(source.database, sql, ...values, ...bounds, ...rest.values);
   }, 0);
-  // An open transaction may still be rolled back.
+  // Not cached during a transaction, which may still be rolled back.
   if (isWholeBlock(block) && !source.database.isOpen())
     source.known.set(nameOf(search, block), block.low / blockSize, n);
   return n;

@@ -1,12 +1,12 @@
-/** Caches in memory. They are valid because no other process writes to the database. */
+/** In-memory caches. They stay valid because no other process writes to the database. */
 import type { Tree } from '../domain/records.ts';
 
-/** The maximum number of jobs in finished builds. */
+/** Maximum number of jobs in cached finished builds. */
 const maxEndedJobs = 30_000;
 
 export type TreeCache = ReturnType<typeof createTreeCache>;
 
-/** All unfinished builds, and the most recently used finished ones. */
+/** Caches all unfinished builds, and the most recently used finished ones. */
 export function createTreeCache(limit = maxEndedJobs) {
   const going = new Map<string, Tree>();
   const ended = new Map<string, Tree>();
@@ -25,7 +25,7 @@ export function createTreeCache(limit = maxEndedJobs) {
   };
   return {
     get: (id: string): Tree | undefined => going.get(id) ?? ended.get(id),
-    /** Stores a tree that was just read or that the open transaction writes. */
+    /** Stores a tree that was just read, or that the open transaction writes. */
     put: (tree: Tree) => {
       const { id, finishedAt } = tree.build;
       remove(id);
@@ -37,7 +37,7 @@ export function createTreeCache(limit = maxEndedJobs) {
         shrink();
       }
     },
-    /** Ends a transaction; without `isWritten`, drops the trees put since the last call. */
+    /** Ends a transaction. Unless `isWritten`, drops the trees stored since the previous call. */
     close: (isWritten: boolean) => {
       if (!isWritten) for (const id of open) remove(id);
       open.clear();
@@ -53,11 +53,11 @@ const maxRecords = 1000;
 
 export type KnownRecords = ReturnType<typeof createKnownRecords>;
 
-/** Records that nearly every request needs. */
+/** Caches records that nearly every request needs. */
 export function createKnownRecords() {
   const known = new Map<string, unknown>();
   return {
-    /** Missing records are not cached. A `kind` must always be used with the same `read`. */
+    /** Does not cache missing records. Always use the same `read` for a `kind`. */
     get: <T>(kind: string, key: string, read: () => T | undefined): T | undefined => {
       const name = `${kind} ${key}`;
       const found = known.get(name) as T | undefined;
@@ -67,7 +67,7 @@ export function createKnownRecords() {
       if (made !== undefined) known.set(name, made);
       return made;
     },
-    /** Must be called after a write, and if a transaction fails. */
+    /** Must be called after a write, and after a failed transaction. */
     clear: () => {
       known.clear();
     },
@@ -76,14 +76,15 @@ export function createKnownRecords() {
 
 const maxLists = 200;
 
-/** Builds per block. */
+/** Number of builds per block. */
 export const blockSize = 1024;
 
 export type KnownCounts = ReturnType<typeof createKnownCounts>;
 
 /**
- * How many builds of each block are in a list with several filters. Counting a large list for each
- * of its pages would read an index as long as the list.
+ * Caches how many builds of each block are in a list with several filters. Otherwise, each page of
+ * a
+ * large list would count the whole list again.
  */
 export function createKnownCounts() {
   const lists = new Map<string, Map<number, number>>();
@@ -96,7 +97,10 @@ export function createKnownCounts() {
       lists.set(list, counts.set(block, n));
       for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
     },
-    /** Invalidates the block of a build; `seq` returns its position and is called only if needed. */
+    /**
+     * Invalidates the block of a build. `seq` returns the build's position and is only called if
+     * needed.
+     */
     touch: (seq: () => number) => {
       if (lists.size === 0) return;
       const block = Math.floor(seq() / blockSize);

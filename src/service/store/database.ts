@@ -1,7 +1,9 @@
 /**
- * A small synchronous interface to SQLite. It avoids the pitfalls of libsql: a single bound `null`
- * counts as an object of named values, so values are passed as one array; a bound boolean aborts the
- * process, so `Value` has none; rows carry `_metadata`; closing does not release the file while
+ * A small synchronous interface to SQLite that avoids the pitfalls of libsql: a single bound `null`
+ * counts as an object of named values, so values are passed as one array; a bound boolean aborts
+ * the
+ * process, so `Value` excludes booleans; rows carry `_metadata`; closing does not release the file
+ * while
  * prepared statements exist, so the lock of the data directory (`lock.ts`) uses none.
  */
 import { statSync } from 'node:fs';
@@ -15,9 +17,9 @@ export interface Database {
   run(sql: string, ...values: Value[]): void;
   get(sql: string, ...values: Value[]): Row | undefined;
   all(sql: string, ...values: Value[]): Row[];
-  /** Runs several statements without values. */
+  /** Runs one or more statements without values. */
   exec(sql: string): void;
-  /** Rolls back if `action` throws. A nested transaction is part of the outer one. */
+  /** Rolls back if `action` throws. A nested transaction becomes part of the outer one. */
   transaction<T>(action: () => T): T;
   /** Whether a transaction is open. */
   isOpen(): boolean;
@@ -25,8 +27,8 @@ export interface Database {
 }
 
 /**
- * IDs are written all over the file, so 64 MB of it are cached, and the write-ahead log grows to 16 MB
- * before it is moved into the file.
+ * IDs are random, so writes touch pages all over the file. Therefore 64 MB are cached, and the
+ * write-ahead log may grow to 16 MB before a checkpoint.
  */
 const settings = `
   pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
@@ -34,8 +36,8 @@ const settings = `
 `;
 
 /**
- * Milliseconds. A previous service may have unlocked the directory, but its file is locked until its
- * statements are garbage-collected.
+ * In milliseconds. The previous service may have unlocked the directory while its database is still
+ * locked until its statements are garbage-collected.
  */
 const longestClosing = 10_000;
 
@@ -43,10 +45,11 @@ const longestClosing = 10_000;
 export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
   const database = new Driver(file, { timeout: longestClosing });
-  // On an existing file, which may be corrupt, this would write and have no effect (`freePages`).
+  // Only for new files: otherwise it has no effect (see `freePages`) and would write to a corrupt
+  // file.
   if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
-  // From now on a lock is from another program, and requests must not wait for it.
+  // From here on, a lock belongs to another program, and requests must not wait for it.
   database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -85,28 +88,30 @@ function transact<T>(database: SqliteFile, action: () => T): T {
   }
 }
 
-/** Does nothing if SQLite has already rolled back because the disk is full. */
+/** SQLite may already have rolled back because the disk is full. */
 function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }
 
-/** Whether the disk or the database rejected a write. It may succeed later. */
+/** Whether the disk or the database rejected a write, which may succeed later. */
 export const isStorageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-/** Pages moved in one step: about ten milliseconds. */
+/** Number of pages moved per step, which takes about ten milliseconds. */
 const pagesPerStep = 500;
 
-/** A database of at most this many pages (16 MB) is rewritten at once, in a tenth of a second. */
+/** Up to this many pages (16 MB), the database is rewritten at once, in a tenth of a second. */
 const maxRewrite = 4096;
 
-/** This many free pages are kept for new builds. */
+/** Number of free pages to keep for new builds. */
 const sparePages = 1000;
 
 /**
- * Returns the space of removed records to the file system, a few pages at a time. A database from an
- * earlier version does not support that: it is rewritten if little is left of it, and otherwise keeps
- * its size, with room for new builds.
+ * Returns the space of removed records to the file system, a few pages at a time. A database
+ * created by
+ * an earlier version does not support this: it is rewritten if it has become small, and otherwise
+ * keeps
+ * its size.
  */
 export const freePages = (database: Database) => {
   const read = (name: string): number => Number(database.get(`pragma ${name}`)?.[name]);
@@ -118,12 +123,12 @@ export const freePages = (database: Database) => {
     else if (read('page_count') - free <= maxRewrite)
       database.exec('pragma auto_vacuum = incremental; vacuum');
     const isMore = isIncremental && free - pagesPerStep > sparePages;
-    // The file becomes shorter only at a checkpoint.
+    // Only a checkpoint shortens the file.
     if (!isMore) database.all('pragma wal_checkpoint(truncate)');
     return isMore;
   };
   return {
-    /** Returns whether there is more to do. Does nothing if the disk is too full. */
+    /** Returns whether there is more to do. Does nothing if the disk is full. */
     giveBack: (): boolean => {
       try {
         return step();

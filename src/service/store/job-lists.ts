@@ -13,8 +13,9 @@ import type { JobState, JobType } from '../domain/records.ts';
 export type JobLists = ReturnType<typeof jobLists>;
 
 /**
- * `created`: newest first. `started`: last started first. `steps`: in the order of the steps, each retry
- * after the job that it replaces; only for the jobs of one build.
+ * `created`: newest first. `started`: last started first. `steps`: in step order, each retry after
+ * the
+ * job that it replaces; only for the jobs of one build.
  */
 export type JobOrder = 'created' | 'started' | 'steps';
 
@@ -24,7 +25,8 @@ const keys: Readonly<Record<JobOrder, readonly string[]>> = {
   steps: ['-t.position', '-t.seq'],
 };
 
-// The left table of a cross join is read first: jobs are read in order until the page is full.
+// SQLite reads the left table of a cross join first, so jobs are read in order until the page is
+// full.
 const from = 'jobs t cross join builds b on b.id = t.build_id';
 
 const fromOf = ({ starts }: JobFilters): string =>
@@ -45,7 +47,7 @@ export const jobLists = (database: Database) => ({
       .all(sql, ...condition.values, ...piece.values, window.limit)
       .map((row) => ({ id: String(row.id), buildId: String(row.build_id) }));
   },
-  /** The positions of the first and the last job in the order of creation; undefined without jobs. */
+  /** Positions of the first and last job in order of creation; undefined if there are no jobs. */
   places: (): { from: number; to: number } | undefined => {
     const { first, last } =
       database.get('select (select min(seq) from jobs) first, (select max(seq) from jobs) last') ??
@@ -64,7 +66,7 @@ export const jobLists = (database: Database) => ({
         `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
       ),
     ),
-  /** The position `steps` jobs away; undefined beyond the last job. */
+  /** The position `steps` jobs away; undefined if it is beyond the last job. */
   startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
     const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
     const where = `where (started_at, seq) ${sign} (?, ?)`;
@@ -83,29 +85,29 @@ export interface JobFilters {
   readonly pipelineId?: string | undefined;
   readonly buildId?: string | undefined;
   readonly agentId?: string | undefined;
-  /** Positions in the order of creation, inclusive. */
+  /** Positions in order of creation, inclusive. */
   readonly places?: { readonly from: number; readonly to: number };
-  /** Positions in the order of starting, inclusive. */
+  /** Positions in order of start time, inclusive. */
   readonly starts?: { readonly from: Start; readonly to: Start };
   readonly types?: readonly JobType[] | undefined;
   readonly states?: readonly JobState[] | undefined;
-  /** Commands that passed, or that failed (including soft failures). */
+  /** Selects command jobs that passed, or that failed (including soft failures). */
   readonly passed?: boolean | undefined;
   /** Excludes jobs that were retried. */
   readonly current?: boolean | undefined;
   readonly stepKeys?: readonly string[] | undefined;
   readonly concurrencyGroups?: readonly string[] | undefined;
   readonly priorities?: readonly number[] | undefined;
-  /** All of these must be rules of the job. */
+  /** The job must have all of these rules. */
   readonly agentQueryRules?: readonly string[] | undefined;
-  /** Milliseconds; `From` is inclusive and `To` exclusive. */
+  /** In milliseconds; `From` is inclusive and `To` exclusive. */
   readonly createdFrom?: number | undefined;
   readonly createdTo?: number | undefined;
   readonly finishedFrom?: number | undefined;
   readonly finishedTo?: number | undefined;
 }
 
-/** The condition for a job `t` and its build `b`. */
+/** Builds the condition for a job `t` and its build `b`. */
 function jobCondition(filters: JobFilters): Condition {
   return every([
     compare('b.organization_id =', filters.organizationId),
@@ -140,7 +142,10 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-/** The index is useful only for states that few jobs are in; `+` prevents its use for the others. */
+/**
+ * The index only helps for states that few jobs are in; `+` prevents SQLite from using it for
+ * others.
+ */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
   among(states?.some((state) => commonStates.includes(state)) ? '+t.state' : 't.state', states);
 
@@ -172,7 +177,7 @@ function passedConditions(passed: boolean | undefined): (Condition | undefined)[
   ];
 }
 
-/** A position in the order of starting. `at` is 0 for a job that has not started. */
+/** A position in order of start time. `at` is 0 for a job that has not started. */
 export interface Start {
   readonly at: number;
   readonly seq: number;

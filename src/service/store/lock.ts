@@ -5,8 +5,9 @@ import { makeFilePrivate } from './files.ts';
 import { loadSqlite } from './sqlite.ts';
 
 /**
- * Locks the data directory until the returned function is called or the process exits. The lock is an
- * open SQLite transaction, so a killed service leaves none behind. Throws `FolderInUseError` if
+ * Locks the data directory until the returned function is called or the process exits. The lock is
+ * an
+ * open SQLite transaction, so a killed service leaves no lock behind. Throws `FolderInUseError` if
  * another service holds the lock.
  */
 export function lockFolder(dataDir: string): () => void {
@@ -18,7 +19,7 @@ export function lockFolder(dataDir: string): () => void {
     const { code } = cause as { code?: unknown };
     if (code === 'SQLITE_BUSY') throw new FolderInUseError(dataDir, cause);
     if (code !== 'SQLITE_NOTADB') throw cause;
-    // The file is corrupt, but nothing is stored in it, and it could not have been read if locked.
+    // The file is corrupt, so nobody holds the lock. It contains no data that could be lost.
     truncateSync(file);
     return lockFile(file);
   }

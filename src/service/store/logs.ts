@@ -35,7 +35,9 @@ const defaultMaxSize = 1024 ** 3;
 
 export type Logs = ReturnType<typeof openLogs>;
 
-/** `maxSize` is the maximum size of a log in bytes. `limitLine` reports that it was reached. */
+/**
+ * `maxSize` limits the size of a log in bytes. `limitLine` is appended when the limit is reached.
+ */
 export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -45,13 +47,15 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
     folder,
     maxSize,
     file,
-    /** Undefined if there is no log. */
+    /** Undefined if the log does not exist. */
     size: (jobId: string): Promise<number | undefined> =>
       stat(file(jobId)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    /** Synchronous, because it is called for many jobs at once, which would occupy all I/O threads. */
+    /**
+     * Synchronous, because it is called for many jobs at once, which would block all I/O threads.
+     */
     isEmpty: (jobId: string): boolean =>
       (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
     read: async function* (jobId: string, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
@@ -59,11 +63,11 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
     },
     append: (jobId: string, text: string): Promise<void> =>
       appendFile(file(jobId), text, { mode: 0o600 }),
-    /** Synchronous, for a line that must be written before anything else happens. */
+    /** Synchronous, for lines that must be written before anything else happens. */
     appendNow: (jobId: string, text: string) => {
       appendFileSync(file(jobId), text, { mode: 0o600 });
     },
-    /** Deletes the content of a log, but records that. Works on a full disk. */
+    /** Deletes the content of a log but remembers that it existed. Works on a full disk. */
     delete: async (jobId: string): Promise<void> => {
       await truncate(file(jobId));
       await rename(file(jobId), noteOf(jobId));
@@ -80,13 +84,17 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
 export type LogPieces = ReturnType<typeof openLogPieces>;
 
 /**
- * Logs that arrive in pieces. A log file has no gaps, so that readers see what was printed: a piece
- * that starts beyond its end is stored in a file of its own until the gap is closed.
+ * Handles log chunks of agents. A log file never has gaps, so that readers only see what was
+ * printed: a
+ * chunk that starts beyond the end of the file is stored separately until the gap is closed.
  */
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
-  /** Bytes received since the start of the service, for each job with waiting pieces. */
+  /**
+   * Bytes received since the service started, for each job with chunks that wait for a gap to
+   * close.
+   */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = queues.get(jobId) ?? Promise.resolve();
@@ -108,14 +116,15 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
     const end = await append(path, offset, bytes);
     if (end === undefined) {
       const size = (waiting.get(jobId) ?? 0) + bytes.byteLength;
-      if (size > maxSize) throw new Refusal('invalid', 'Too much of this log came too early');
+      if (size > maxSize)
+        throw new Refusal('invalid', 'Too much of this log arrived before the missing part');
       waiting.set(jobId, size);
       await writePiece(folder(jobId), offset, bytes);
     } else if (waiting.has(jobId) && !(await joinPieces(folder(jobId), path, 'up to a gap'))) {
       await clear(jobId);
     }
   };
-  /** Jobs that exceeded the limit and whose log may lack the line that reports it. */
+  /** Jobs that exceeded the limit, but whose log may not have the line that reports it yet. */
   const tooLong = new Set<string>();
   const reportLimit = async (jobId: string, isComplete: boolean): Promise<void> => {
     if (!tooLong.has(jobId)) return;
@@ -126,9 +135,11 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
   };
   return {
     /**
-     * Writes the bytes at their position in the log. Repeated pieces are ignored. Bytes beyond the
-     * maximum size are dropped, and a line reports that. Throws `Refusal` if too much is waiting for
-     * a gap to be closed.
+     * Writes the bytes at their position in the log. Ignores repeated chunks. Drops bytes beyond
+     * the
+     * maximum size and appends a line that reports it. Throws `Refusal` if too many bytes are
+     * waiting
+     * for a gap to be closed.
      */
     write: (jobId: string, offset: number, bytes: Uint8Array): Promise<void> =>
       inOrder(jobId, async () => {
@@ -137,7 +148,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
         if (kept.byteLength > 0) await put(jobId, offset, kept);
         await reportLimit(jobId, false);
       }),
-    /** Appends the pieces after a gap, because no more pieces will arrive. */
+    /** Appends the chunks after a gap, because the missing ones will never arrive. */
     finish: (jobId: string): Promise<void> =>
       inOrder(jobId, async () => {
         if (waiting.has(jobId)) {
@@ -167,7 +178,7 @@ async function append(
   try {
     const { size } = await file.stat();
     if (offset > size) return undefined;
-    // The overlapping bytes are the same.
+    // The overlapping bytes are identical.
     await writeChunk(file, bytes.subarray(size - offset));
     return Math.max(size, offset + bytes.byteLength);
   } finally {
@@ -185,7 +196,7 @@ async function writePiece(folder: string, offset: number, bytes: Uint8Array): Pr
   await rename(draft, path);
 }
 
-/** Returns whether pieces are left. */
+/** Returns whether chunks are left. */
 async function joinPieces(
   folder: string,
   path: string,

@@ -1,16 +1,17 @@
 /**
- * The schema. Each record is stored as JSON in `data`; the other columns are only for lookups. Never
- * change a released migration: add another.
+ * The schema. Records are stored as JSON in `data`; other columns only serve lookups. Never change
+ * a
+ * released migration; add another one.
  */
 import { CictlError } from '../../errors.ts';
 import type { Database } from './database.ts';
 
-/** Updates the schema, one transaction per step. Tests stop at an earlier `version`. */
+/** Updates the schema, with one transaction per step. Tests stop at an earlier `version`. */
 export function migrate(database: Database, version = migrations.length): void {
   const { user_version: found } = database.get('pragma user_version') ?? {};
   const done = Number(found ?? 0);
   if (done > migrations.length)
-    throw new CictlError('machine', 'the data folder was written by a newer cictl');
+    throw new CictlError('machine', 'the data directory was written by a newer version of cictl');
   migrations.slice(done, version).forEach((sql, index) => {
     database.transaction(() => {
       database.exec(sql);
@@ -23,7 +24,7 @@ const scopes = ['pipeline_id', 'organization_id'] as const;
 
 const named = { branch: 'branch', commit: 'commit_id', creator: 'creator_id' };
 
-/** The traits of a build, as SQL expressions. */
+/** The traits of a build as SQL expressions. */
 const counted = (row: string): [name: string, value: string][] => [
   ["'all'", "''"],
   ["'state'", stateOf(row)],
@@ -68,10 +69,12 @@ const fill = scopes.flatMap((scope) =>
  * Makes the cost of build lists independent of their length: an index for each filter, a table for
  * meta-data, and counts.
  *
- * `build_counts` has the number of builds of a scope (a pipeline or an organization) with the same
- * trait, for each block of 1024 builds in the order of creation. Adding up blocks finds a page and
- * counts a list. `build_zones` has the time ranges of each block; they may be too wide, but never too
- * narrow. Triggers update both tables, even if the builds are removed with their pipeline.
+ * `build_counts` contains the number of builds in a scope (a pipeline or an organization) that
+ * share a
+ * trait, for each block of 1024 builds in order of creation. Adding up blocks finds a page and
+ * counts a
+ * list. `build_zones` contains the time range of each block, which may be too wide but never too
+ * narrow. Triggers update both tables, even if builds are removed together with their pipeline.
  */
 const countBuilds = `
   create table build_meta (
@@ -239,7 +242,7 @@ const migrations: readonly string[] = [
     unique (organization_id, name)
   );
   `,
-  // Tokens with all previous scopes get all scopes of the public service.
+  // Grants all scopes of the public service to tokens that had all previous scopes.
   `
   update tokens set data = json_set(data, '$.scopes', json('[
     "read_agents","write_agents","read_clusters","write_clusters","read_pipelines",
@@ -265,7 +268,8 @@ const migrations: readonly string[] = [
   `
   create index jobs_by_agent on jobs (json_extract(data, '$.agent.id'));
   `,
-  // New attributes of steps, jobs and builds. Later attributes of steps need no migration: see `readStoredPlan`.
+  // New attributes of steps, jobs and builds. Later attributes of steps need no migration (see
+  // `readStoredPlan`).
   `
   update builds set
     data = json_insert(data, '$.triggeredFrom', json('null'), '$.options', json('{
@@ -290,7 +294,7 @@ const migrations: readonly string[] = [
     ));
   update jobs set data = json_insert(data, '$.priority', 0, '$.triggered', json('null'));
   `,
-  // Order of steps, priorities and concurrency groups.
+  // Step order, priorities and concurrency groups.
   `
   alter table jobs add column build_seq integer not null default 0;
   alter table jobs add column priority integer not null default 0;
@@ -309,7 +313,7 @@ const migrations: readonly string[] = [
   create index jobs_of_groups on jobs (concurrency_group, state, build_seq, position, seq)
     where concurrency_group is not null;
   `,
-  // A plan can be large, so it is stored apart from its build.
+  // Plans can be large, so they are stored separately from builds.
   `
   create table plans (
     build_id text primary key references builds (id) on delete cascade, first text, plan text not null
@@ -317,7 +321,8 @@ const migrations: readonly string[] = [
   insert into plans (build_id, plan) select id, plan from builds;
   alter table builds drop column plan;
   `,
-  // `batch` identifies artifacts that were announced together, so that a retry gets the same ones.
+  // `batch` identifies artifacts that were announced together, so that a retry returns the same
+  // ones.
   `
   create table artifacts (
     seq integer primary key autoincrement, id text not null unique,
@@ -328,13 +333,14 @@ const migrations: readonly string[] = [
   create index artifacts_of_jobs on artifacts (job_id, seq);
   `,
   countBuilds,
-  // `removed_builds` has the builds whose files may still exist.
+  // `removed_builds` lists removed builds whose files may still exist.
   `
   create index builds_unfinished on builds (seq) where finished_at is null or blocked;
   create table removed_builds (build_id text primary key, job_ids text not null);
   create table settings (name text primary key, value text not null);
 `,
-  // Makes long lists cheap: jobs by start time, annotations without their texts, and counts of unfinished
+  // Speeds up long lists: jobs by start time, annotations without their text, and counts of
+  // unfinished
   // jobs by queue (`queue=NAME`; empty if the job needs no agent).
   `
   alter table jobs add column started_at integer
@@ -377,14 +383,15 @@ const migrations: readonly string[] = [
     ) where pipeline_id = old.pipeline_id;
   end;
 `,
-  // Covers every filter of build lists except meta-data, because reading rows one by one is slow if the
-  // filters match many builds.
+  // Covers every filter of build lists except meta-data: reading rows one by one is slow if filters
+  // match
+  // many builds.
   `
   create index builds_facts on builds (
     organization_id, seq, pipeline_id, state, blocked, branch, commit_id, creator_id, created_at, finished_at
   );
 `,
-  // Agents that are separate processes. The demands of existing jobs are filled in at startup.
+  // Remote agents. The demands of existing jobs are filled in when the service starts.
   `
   create table agents (
     seq integer primary key autoincrement, id text not null unique,
@@ -397,7 +404,7 @@ const migrations: readonly string[] = [
   create index jobs_to_start on jobs (demand, priority desc, build_seq, position, seq)
     where state = 'scheduled' and json_extract(data, '$.type') = 'script';
 `,
-  // An agent that received no response sends its request again, even after a restart of the service.
+  // Agents repeat requests that got no response, even after a restart of the service.
   `
   create table applied_requests (
     job_id text not null, uuid text not null,
@@ -406,7 +413,7 @@ const migrations: readonly string[] = [
   ) without rowid;
   create index applied_requests_of_builds on applied_requests (build_id);
 `,
-  // Jobs have annotations of their own; `job_id` is empty for annotations of the build.
+  // Jobs can have their own annotations; `job_id` is empty for annotations of the build.
   `
   create table scoped_annotations (
     seq integer primary key autoincrement, id text not null unique,
@@ -421,7 +428,7 @@ const migrations: readonly string[] = [
   alter table scoped_annotations rename to annotations;
   create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
 `,
-  // Start times of log sections without timestamps, in nanoseconds since the epoch.
+  // Start times of log sections that have no timestamps, in nanoseconds since the epoch.
   `
   create table header_times (
     job_id text not null, position integer not null, time text not null,
@@ -448,11 +455,11 @@ const migrations: readonly string[] = [
     primary key (build_id, key)
   ) without rowid;
 `,
-  // Finds a batch of artifacts by an index, because a job may announce thousands.
+  // An index for batches of artifacts, because a job may announce thousands.
   `
   create index artifacts_of_batches on artifacts (job_id, batch, seq);
 `,
-  // The commit of a build can be resolved after the build was created.
+  // The commit of a build may be resolved after the build was created.
   `
   create trigger builds_resolved after update of commit_id on builds
     when old.commit_id <> new.commit_id

@@ -1,11 +1,12 @@
 /**
- * The SQLite of Node 24 and later, with the interface of libsql. The single executable uses it because
- * it cannot contain the native addon of libsql.
+ * The SQLite of Node 24 and later, with the interface of libsql. Used by the single executable,
+ * which
+ * cannot contain the native addon of libsql.
  */
 import { createRequire } from 'node:module';
 import type { SqliteFile, SqliteOptions, SqliteStatement } from './sqlite.ts';
 
-/** Declared here because the types of the oldest supported Node lack it. */
+/** Declared here because the oldest supported version of Node has no types for it. */
 interface DatabaseSync {
   readonly isOpen: boolean;
   readonly isTransaction: boolean;
@@ -18,7 +19,7 @@ interface Module {
   readonly DatabaseSync: new (file: string, options: SqliteOptions) => DatabaseSync;
 }
 
-/** The constructor throws Node's own error if it has no SQLite. */
+/** If Node has no SQLite, the constructor throws Node's own error. */
 export class NodeSqlite implements SqliteFile {
   readonly #database: DatabaseSync;
 
@@ -49,7 +50,7 @@ export class NodeSqlite implements SqliteFile {
   }
 }
 
-/** Adds the name of the error code, as libsql does, to Node's numeric one. */
+/** Adds the name of the error code, as libsql does; Node only provides the number. */
 function withCode<T>(action: () => T): T {
   try {
     return action();
@@ -62,7 +63,7 @@ function withCode<T>(action: () => T): T {
   }
 }
 
-/** By the lower byte of a code: the other bytes only add detail. */
+/** Keyed by the lower byte of the code; the other bytes only add details. */
 const names: Readonly<Record<number, string>> = {
   ...{ 3: 'PERM', 4: 'ABORT', 5: 'BUSY', 6: 'LOCKED', 7: 'NOMEM', 8: 'READONLY', 9: 'INTERRUPT' },
   ...{ 10: 'IOERR', 11: 'CORRUPT', 13: 'FULL', 14: 'CANTOPEN', 15: 'PROTOCOL', 17: 'SCHEMA' },

@@ -1,4 +1,4 @@
-/** Finds and removes builds that need not be kept. */
+/** Finds and removes builds that are no longer needed. */
 import type { Build } from '../domain/records.ts';
 import type { Database, Row } from './database.ts';
 import { placeOf } from './tables/builds.ts';
@@ -11,16 +11,16 @@ export interface RemovedBuild {
   readonly jobIds: readonly string[];
 }
 
-/** The result of checking a slice of the builds, in the order of creation. */
+/** The result of checking a slice of the builds, in order of creation. */
 export interface OldPart {
-  /** IDs of the builds that may be removed. Blocked builds are not finished. */
+  /** IDs of builds that may be removed. Blocked builds do not count as finished. */
   readonly ids: readonly string[];
-  /** The start of the next slice; null after the last. */
+  /** Where the next slice starts; null after the last slice. */
   readonly next: number | null;
 }
 
 export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
-  /** Checks up to `most` builds from a position for those that finished before a time. */
+  /** Checks up to `most` builds from position `from`, for those that finished before a time. */
   finishedBefore: (finishedBefore: number, from: number, most: number): OldPart => {
     const rows = database.all(
       'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',
@@ -28,7 +28,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     );
     return partOf(rows, most, ({ finished_at: at }) => Number(at) < finishedBefore);
   },
-  /** Checks the builds of a pipeline, except for its `newest` ones. */
+  /** Checks the builds of a pipeline, except its `newest` latest ones. */
   beforeNewest: (pipelineId: string, newest: number, from: number, most: number): OldPart => {
     const oldest = database.get(
       'select seq from builds where pipeline_id = ? order by seq desc limit 1 offset ?',
@@ -50,7 +50,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
        order by seq limit ?`,
       ...[pipelineId, most],
     ),
-  /** The builds that unfinished or blocked builds refer to. */
+  /** Returns the builds that unfinished or blocked builds refer to. */
   inUse: (): ReadonlySet<string> => {
     const referring = database
       .all('select data from builds where finished_at is null or blocked')
@@ -68,11 +68,11 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     buildId,
     jobIds: readIds(database, 'select id from jobs where build_id = ?', buildId),
   }),
-  /** Removes a build with its jobs, and records that its files must be removed. */
+  /** Removes a build with its jobs, and records that its files must be removed too. */
   remove: ({ buildId, jobIds }: RemovedBuild): void => {
     counts.touch(() => placeOf(database, buildId));
     database.run('delete from builds where id = ?', buildId);
-    // Reuses the pages of the build, so that the file does not grow.
+    // Reuses freed pages right away, so that the file does not grow.
     database.run(
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],
@@ -84,7 +84,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
       buildId: String(row['build_id']),
       jobIds: JSON.parse(String(row['job_ids'])) as string[],
     })),
-  /** Records that the files of removed builds no longer exist. */
+  /** Records that the files of these builds have been removed. */
   filesGone: (buildIds: readonly string[]): void => {
     database.transaction(() => {
       for (const id of buildIds) database.run('delete from removed_builds where build_id = ?', id);

@@ -1,6 +1,6 @@
 import type { Database, Value, Row } from './database.ts';
 
-/** A part of a `where` clause with the values for its placeholders. */
+/** Part of a `where` clause, with the values for its placeholders. */
 export interface Condition {
   readonly where: string;
   readonly values: readonly Value[];
@@ -14,7 +14,7 @@ export function every(conditions: readonly (Condition | undefined)[]): Condition
   };
 }
 
-/** `left` is a column with an operator: `created_at >=`. */
+/** `left` is a column with an operator, such as `created_at >=`. */
 export const compare = (left: string, value: Value | undefined): Condition | undefined =>
   value === undefined ? undefined : { where: `${left} ?`, values: [value] };
 
@@ -26,11 +26,11 @@ export const among = (
 
 /** A page of a long list, given by the IDs of the elements around it. */
 export interface Window {
-  /** Null for an open end. */
+  /** Null if that end is open. */
   readonly after: string | null;
   readonly before: string | null;
   readonly limit: number;
-  /** The last elements of the range instead of the first, in reverse order. */
+  /** Reads the last elements of the range instead of the first, in reverse order. */
   readonly fromEnd: boolean;
 }
 
@@ -59,7 +59,7 @@ export function insert(database: Database, table: string, row: Row): void {
   database.run(sql, ...Object.values(row));
 }
 
-/** The `n` of a single row. */
+/** Returns the column `n` of a single row. */
 export const readNumber = (database: Database, sql: string, ...values: Value[]): number =>
   Number(database.get(sql, ...values)?.n);
 
@@ -68,7 +68,7 @@ export const readIds = (database: Database, sql: string, ...values: Value[]): st
 
 export const writeRecord = (record: object): string => JSON.stringify(record);
 
-/** The record in the `data` column, which is always of the type that was written. */
+/** Returns the record in the `data` column, which has the type that was written. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the reader's word for what it wrote
 export const readRecord = <T>(row: Row): T => JSON.parse(String(row.data)) as T;
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CictlError } from '../../errors.ts';
 
-/** The part of an SQLite driver that is used. */
+/** The part of an SQLite driver that this service uses. */
 export interface SqliteFile {
   readonly inTransaction: boolean;
   exec(sql: string): void;
@@ -16,14 +16,14 @@ export interface SqliteStatement {
 }
 
 export interface SqliteOptions {
-  /** Milliseconds to wait if another process has locked the file. */
+  /** Milliseconds to wait while another process holds a lock. */
   readonly timeout?: number;
 }
 
 export type Sqlite = new (file: string, options?: SqliteOptions) => SqliteFile;
 
 /**
- * Loads libsql. Its native addon may be missing, built for another machine, or forbidden
+ * Loads libsql. Its native addon may be missing, built for another platform, or forbidden
  * (`--no-addons`). Throws `CictlError` of kind `machine`.
  */
 export function loadSqlite(): Sqlite {
@@ -31,12 +31,12 @@ export function loadSqlite(): Sqlite {
     return createRequire(import.meta.url)('libsql') as Sqlite;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    const message = `the package libsql, which the local service needs, cannot be loaded: ${reason}`;
+    const message = `cannot load the package libsql, which the local service needs: ${reason}`;
     throw new CictlError('machine', message, { cause, hint: hintFor(cause) });
   }
 }
 
 const hintFor = (cause: unknown): string =>
   (cause as NodeJS.ErrnoException).code === 'ERR_DLOPEN_DISABLED'
-    ? 'start Node without --no-addons; NODE_OPTIONS may hold it'
-    : 'install cictl again with its optional packages, without --omit=optional';
+    ? 'start Node without --no-addons (also check NODE_OPTIONS)'
+    : 'reinstall cictl with optional packages, without --omit=optional';

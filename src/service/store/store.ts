@@ -22,14 +22,15 @@ import { settings } from './tables/settings.ts';
 export type Store = ReturnType<typeof storeOn>;
 
 /**
- * The data directory must be locked (`lock.ts`). Throws an error with the code of a corrupt database
- * if the database is empty although there are logs of jobs: a new one would hide the loss.
+ * The data directory must be locked (`lock.ts`). If the database is empty although job logs exist,
+ * throws
+ * an error with the code of a corrupt database, because a new database would hide the loss.
  */
 export function openStore(dataDir: string): Store {
   const file = join(dataDir, 'service.db');
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 && hasEntries(join(dataDir, 'logs')))
-    throw corrupt('service.db is empty or missing, but logs of jobs exist');
+    throw corrupt('service.db is empty or missing, but job logs exist');
   const database = openDatabase(file);
   try {
     if (size <= maxChecked && database.get('pragma quick_check(1)')?.['quick_check'] !== 'ok')
@@ -41,7 +42,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** Bytes. Checking a database of this size takes about ten milliseconds. */
+/** In bytes: checking a database of this size takes about ten milliseconds. */
 const maxChecked = 8 * 1024 * 1024;
 
 const hasEntries = (folder: string): boolean =>
@@ -50,7 +51,7 @@ const hasEntries = (folder: string): boolean =>
 const corrupt = (message: string): Error =>
   Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' });
 
-/** Updates the schema first. */
+/** Creates or updates the schema first. */
 export function storeOn(database: Database) {
   migrate(database);
   const trees = createTreeCache();
@@ -82,7 +83,7 @@ export function storeOn(database: Database) {
         return result;
       } finally {
         if (!isWritten) known.clear();
-        // The trees of a nested transaction are written with the outer one.
+        // Trees of a nested transaction are written together with the outer one.
         if (!database.isOpen()) trees.close(isWritten);
       }
     },

@@ -1,4 +1,4 @@
-/** Organizations, users, memberships and tokens. Tokens are stored as hashes only. */
+/** Organizations, users, memberships and tokens. Only hashes of tokens are stored. */
 import type { Database } from '../database.ts';
 import { createKnownRecords, type KnownRecords } from '../caches.ts';
 import type { Organization, User, Role, Token } from '../../domain/records.ts';
@@ -59,7 +59,7 @@ export const accounts = (database: Database, known = createKnownRecords()) => ({
   ...tokens(database, known),
 });
 
-/** Tokens checked per call of `removeOldTokens`. */
+/** Number of tokens checked per call of `removeOldTokens`. */
 const slice = 1000;
 
 const tokens = (database: Database, known: KnownRecords) => {
@@ -86,13 +86,14 @@ const tokens = (database: Database, known: KnownRecords) => {
     removeTokensOfJob: (jobId: string) => {
       remove('job_id = ?', jobId);
     },
-    /** Removes the tokens of jobs that run in the slots of this machine. */
+    /** Removes the tokens of jobs that ran in this machine's slots. */
     removeTokensOfSlots: () => {
       remove("kind = 'job' and json_extract(data, '$.agentId') is null");
     },
     /**
-     * Removes tokens of jobs that finished before a time. Checks one slice of the tokens after the
-     * position `after`; returns the position to continue from, or 0 after the last slice.
+     * Removes the tokens of jobs that finished before a time. Checks one slice of tokens after
+     * position
+     * `after`; returns the position to continue from, or 0 after the last slice.
      */
     removeOldTokens: (before: number, after: number): number => {
       const checked = database.all(

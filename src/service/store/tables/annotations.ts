@@ -3,7 +3,7 @@ import type { Slice } from '../build-lists.ts';
 import type { Database } from '../database.ts';
 import { findRecord, readIds, readNumber, writeRecord } from '../sql.ts';
 
-/** An annotation without its text, which can be megabytes. */
+/** An annotation without its text, which can be several megabytes. */
 export type AnnotationHead = Pick<
   Annotation,
   'id' | 'context' | 'style' | 'priority' | 'createdAt'

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { insert } from '../sql.ts';
 
-/** A request of a job, with the UUID that its agent generated. */
+/** A job's request, with the UUID that its agent generated. */
 export interface RequestOfJob {
   readonly buildId: string;
   readonly jobId: string;

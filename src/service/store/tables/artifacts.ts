@@ -1,4 +1,4 @@
-/** Metadata of artifacts. `artifact-files.ts` stores their content. */
+/** Metadata of artifacts. Their content is in `artifact-files.ts`. */
 import type { Artifact } from '../../domain/records.ts';
 import type { Slice } from '../build-lists.ts';
 import type { Database } from '../database.ts';
@@ -35,7 +35,7 @@ export const artifacts = (database: Database) => ({
        where b.pipeline_id = ?`,
       pipelineId,
     ),
-  /** The artifacts that a job announced together, by the ID that the job chose. */
+  /** The artifacts that a job announced together, by the batch ID that the job chose. */
   ofBatch: (jobId: string, batch: string): Artifact[] =>
     database
       .all('select data from artifacts where job_id = ? and batch = ? order by seq', jobId, batch)

@@ -19,7 +19,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
     writeMetaData(database, undefined, tree.build);
     cache.put(tree);
   },
-  /** Writes the differences between two states of a build and returns the jobs that changed. */
+  /** Writes the differences between two versions of a build, and returns the jobs that changed. */
   update: (before: Tree, after: Tree): readonly JobChange[] => {
     if (before.build !== after.build) {
       updateBuild(database, after.build);
@@ -48,7 +48,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
     const build = findBuild(database, buildId);
     return build && treeOf(database, cache, build);
   },
-  /** The tree of a build that was just read. */
+  /** Returns the tree of a build that was just read. */
   treeOf: (build: Build): Tree => cache.get(build.id) ?? treeOf(database, cache, build),
   byId: (id: string) => findBuild(database, id),
   find: (pipelineId: string, number: number): Build | undefined =>
@@ -57,7 +57,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
       'select data from builds where pipeline_id = ? and number = ?',
       ...[pipelineId, number],
     ),
-  /** The plan that the build was created with, without steps that its jobs added. */
+  /** The plan that the build was created with, without steps added by its jobs. */
   firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'coalesce(first, plan)'),
   ...buildLists(database, counts),
   ...buildJobs(database),
@@ -103,12 +103,13 @@ function updateBuild(database: Database, build: Build): void {
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
     ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  // The statement above would write the indexes on commits each time, but commits rarely change.
+  // Separate, because the statement above would update the commit indexes every time, and commits
+  // rarely change.
   const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
   database.run(sql, commit, id, commit);
 }
 
-/** Plans have a table of their own because builds change often and plans hardly ever. */
+/** Plans have their own table, because builds change often and plans hardly ever. */
 function readPlan(database: Database, buildId: string, expression: string): Plan {
   const row = database.get(`select ${expression} as plan from plans where build_id = ?`, buildId);
   return readStoredPlan(String(row?.plan));

@@ -25,7 +25,7 @@ export const buildJobs = (database: Database) => ({
     );
     return (row && readRecord<Job>(row).agent) ?? undefined;
   },
-  /** When the last job of an agent finished; null if none has. */
+  /** When the agent's last job finished; null if none has finished. */
   lastFinishedAt: (agentId: string): number | null => {
     const sql = `select max(json_extract(data, '$.finishedAt')) as at from jobs
       where json_extract(data, '$.agent.id') = ?`;
@@ -40,14 +40,14 @@ export const buildJobs = (database: Database) => ({
       )
       .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
-  /** Specification, "Pipeline". Reads all counts in one statement, which is faster than five. */
+  /** Specification, "Pipeline". One statement for all counts is faster than five. */
   counts: (pipelineId: string): PipelineCounts => {
     const names = Object.keys(countsSql) as (keyof PipelineCounts)[];
     const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
     const row = database.get(sql, ...names.map(() => pipelineId)) ?? {};
     return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as PipelineCounts;
   },
-  /** How many jobs an organization has in each queue and state, one row per pipeline. */
+  /** Number of jobs of an organization in each queue and state, with one row per pipeline. */
   queueCounts: (organizationId: string): QueueCount[] =>
     database
       .all(
@@ -86,13 +86,13 @@ const jobOfBuild = (row: Row): JobOfBuild => ({
   job: readRecord<Job>(row),
 });
 
-/** A job that waits for its concurrency group. */
+/** A job that waits for a place in its concurrency group. */
 export interface LimitedJob extends JobOfBuild {
   readonly buildSeq: number;
 }
 
 export const groupJobs = (database: Database) => ({
-  /** How many unfinished jobs of a concurrency group may run. */
+  /** Number of unfinished jobs in a concurrency group that are allowed to run. */
   groupLoad: (group: string): number =>
     readNumber(
       database,
@@ -110,8 +110,8 @@ export const groupJobs = (database: Database) => ({
     return row && { ...jobOfBuild(row), buildSeq: Number(row.build_seq) };
   },
   /**
-   * How many jobs of the group in earlier builds are not ready yet, at most `limit`. Blocked builds
-   * do not count.
+   * Number of jobs of the group in earlier builds that are not ready yet, at most `limit`. Ignores
+   * blocked builds.
    */
   earlierInGroup: (group: string, { buildSeq }: LimitedJob, limit: number): number =>
     database.all(
@@ -141,7 +141,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
   );
 }
 
-/** Concurrency groups belong to an organization. */
+/** Prefixed with the organization, because each organization has its own groups. */
 export const concurrencyGroup = (build: Build, step: Step | undefined): string | null =>
   step?.type === 'command' && step.concurrency !== null
     ? `${build.organizationId}/${step.concurrency.group}`
@@ -158,11 +158,11 @@ export function removeJob(database: Database, { id }: Job): void {
   database.run('delete from jobs where id = ?', id);
 }
 
-/** `queue=NAME`; empty if the job needs no agent. */
+/** `queue=NAME`, or empty if the job needs no agent. */
 const queueOf = ({ type }: Job, step: Step | undefined): string =>
   (type === 'script' ? rulesOf(step).find((rule) => rule.startsWith('queue=')) : undefined) ?? '';
 
-/** A scheduled job, with its position in the queue as a list of sort keys. */
+/** A scheduled job with its position in the queue, as a list of sort keys. */
 export interface WaitingJob extends JobOfBuild {
   readonly place: readonly number[];
 }
@@ -170,9 +170,9 @@ export interface WaitingJob extends JobOfBuild {
 const waiting = `from jobs indexed by jobs_to_start
   where state = 'scheduled' and json_extract(data, '$.type') = 'script'`;
 
-/** Scheduled jobs, by what they demand of an agent. */
+/** Finds scheduled jobs by what they demand of an agent. */
 export const waitingJobs = (database: Database) => ({
-  /** By descending priority, then in the order of builds and steps. */
+  /** By descending priority, then in order of builds and steps. */
   next: (demand: string, limit: number): WaitingJob[] =>
     database
       .all(
@@ -193,7 +193,7 @@ export const waitingJobs = (database: Database) => ({
     database.all(`select distinct demand ${waiting}`).map(({ demand }) => String(demand)),
   count: (demand: string): number =>
     readNumber(database, `select count(*) as n ${waiting} and demand = ?`, demand),
-  /** Up to 1000 jobs that have been runnable since before a time. */
+  /** Up to 1000 jobs that became runnable before a time. */
   before: (at: number): JobOfBuild[] =>
     database
       .all(
@@ -201,7 +201,7 @@ export const waitingJobs = (database: Database) => ({
         at,
       )
       .map(jobOfBuild),
-  /** Fills in the demands of jobs that were stored by a version without them. */
+  /** Fills in the demands of jobs that an earlier version stored without them. */
   fillDemands: () => {
     const rows = database.all(
       `select j.id, j.data as job, b.data as build, p.plan from jobs j
@@ -224,7 +224,7 @@ export function isEarlier({ place: a }: WaitingJob, { place: b }: WaitingJob): b
   return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
 }
 
-/** Updates the counts for jobs that were added, removed or changed since `old`. */
+/** Updates the counts for jobs that were added, removed or changed compared with `old`. */
 export function countJobs(
   database: Database,
   old: Tree | undefined,

@@ -38,10 +38,10 @@ export const pipelines = (
     known.get('pipeline by id', id, () =>
       findRecord(database, 'select data from pipelines where id = ?', id),
     ),
-  /** The number of the last build, 0 before the first. */
+  /** The number of the latest build, or 0. */
   lastNumber: (id: string): number =>
     Number(database.get('select last_number from pipelines where id = ?', id)?.last_number ?? 0),
-  /** The number for the next build; must be called in the build's transaction. */
+  /** The next build number. Must be called in the transaction that creates the build. */
   nextNumber: (id: string): number =>
     Number(
       database.get(

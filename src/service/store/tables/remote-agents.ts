@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import type { KnownRecords } from '../caches.ts';
 import { findRecord, insert, readRecord, writeRecord } from '../sql.ts';
 
-/** Agents checked per call of `removeGone`. */
+/** Number of agents checked per call of `removeGone`. */
 const slice = 200;
 
 export const remoteAgents = (database: Database, known: KnownRecords) => ({
@@ -29,8 +29,9 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
       .map(readRecord<RemoteAgent>),
   /**
    * Removes agents, with their tokens, that disconnected before a time and that no job refers to.
-   * Checks one slice after the position `after`; returns the position to continue from, or 0 after
-   * the last slice.
+   * Checks
+   * one slice after position `after`; returns the position to continue from, or 0 after the last
+   * slice.
    */
   removeGone: (before: number, after: number): number => {
     const rows = database.all(

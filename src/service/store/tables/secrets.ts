@@ -1,4 +1,4 @@
-/** The secrets of organizations. Their names are case-insensitive. */
+/** Secrets of organizations. Their names are case-insensitive. */
 import type { Database, Row } from '../database.ts';
 
 export interface StoredSecret {
@@ -13,7 +13,7 @@ export const secrets = (database: Database) => ({
     database
       .all('select * from secrets where organization_id = ? order by key', organizationId)
       .map(asSecret),
-  /** Replaces an existing secret of the same name, but keeps its ID. */
+  /** Replaces an existing secret with the same name, keeping its ID. */
   put: (organizationId: string, { id, key, value, changedAt }: StoredSecret): void => {
     database.run(
       `insert into secrets (organization_id, key, id, value, changed_at) values (?, ?, ?, ?, ?)
@@ -36,7 +36,7 @@ const asSecret = (row: Row): StoredSecret => ({
   changedAt: Number(row['changed_at']),
 });
 
-/** The names of the secrets that the jobs of a build have requested. */
+/** Names of the secrets that the jobs of a build have read. */
 export const givenSecrets = (database: Database) => ({
   add: (buildId: string, key: string) => {
     database.run('insert or ignore into given_secrets (build_id, key) values (?, ?)', buildId, key);
