@@ -45,7 +45,7 @@ test('prune removes old builds, with or without a running service', async () => 
 test.each([
   [['up', '--keep', '2y'], '--keep must be an age such as 90d'],
   [['prune', '--keep', '0'], '--keep must be an age such as 90d'],
-  [['prune'], 'keep is required: no default is set'],
+  [['prune'], 'keep is required, because no default was set'],
 ])('local %j exits with 2', async (args, message) => {
   const { local } = await useLocal();
   const { exitCode, stderr } = await local(...args);

@@ -202,7 +202,7 @@ test('unblocks a step with the filled-in fields', async () => {
     ...{ 'field:version': 'one "1"', 'field:notes': 'a\r\nb', 'field:where': ['there', 'here'] },
   });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('does not have the format [0-9]+ of the field');
+  expect(refused.text).toContain('does not match the format [0-9]+ of the field');
   expect(refused.text).toContain('Read the &lt;b&gt;change log');
   expect(refused.text).toContain('value="one &quot;1&quot;"');
   expect(refused.text).toContain('\na\nb</textarea>');
