@@ -86,7 +86,7 @@ test('warns about a key that every user can read', async () => {
   await copyFile(pem('key'), key);
   const up = () =>
     local('up', '--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', key);
-  const warning = `all users of this machine can read --tls-key ${key}; to fix: chmod 600 ${key}`;
+  const warning = `all users on this machine can read --tls-key ${key}; to fix: chmod 600 ${key}`;
   await chmod(key, 0o644);
   expect((await up()).stderr).toContain(warning);
   await chmod(key, 0o640);

@@ -114,5 +114,5 @@ test('--graph prints a flowchart and runs nothing', async () => {
 test('rejects --graph with --json', async () => {
   const { exitCode, stdout, stderr } = await plan(yaml, '--graph', '--json');
   expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('cannot be json');
+  expect(stderr).toContain('--graph and -o json cannot be used together');
 });

@@ -42,7 +42,7 @@ test('with one organization, the start page shows its pipelines and latest build
   expect((await owner.get('/local')).text).toContain('href="/local/web"');
   const found = await owner.get('/local?q=WE');
   expect(matches(found.text, /<h2><a href="([^"]+)"/g)).toEqual(['/local/web']);
-  expect((await owner.get('/local?page=2')).text).toContain('There are no more pipelines');
+  expect((await owner.get('/local?page=2')).text).toContain('No more pipelines');
   expect((await owner.get('/local?q=%3Cb%3E')).text).toContain('No pipeline has “&lt;b&gt;” in');
 });
 

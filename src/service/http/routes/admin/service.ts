@@ -55,7 +55,8 @@ export const pruneRoutes: readonly Route[] = [
     const members = bodyReader(await call.body());
     const { store, pruner, reserve } = service;
     const given = members.text('keep') ?? store.settings.get('keep');
-    if (given === null) throw refused('keep is required, because no default was set (local up --keep)');
+    if (given === null)
+      throw refused('keep is required, because no default was set (local up --keep)');
     const keep = keepOf(given);
     members.done();
     return reserve.use(async (isFull) => {
