@@ -55,10 +55,10 @@ test('a missing step exits with 2 before anything runs', async () => {
 test.each([
   [['--step', 'a', '--from', 'c'], '--step and --from cannot be used together'],
   [['--needs'], '--needs requires --step'],
-  [['--workspace', 'elsewhere'], '--workspace takes inplace, copy, worktree'],
+  [['--workspace', 'elsewhere'], '--workspace must be one of inplace, copy, worktree'],
   [['--plugins', 'sikp'], '--plugins must be run, skip, error'],
   [['--plugins-from', 'nowhere'], '--plugins-from nowhere: no such directory'],
-  [['--triggers', 'run'], '--triggers takes skip, error'],
+  [['--triggers', 'run'], '--triggers must be one of skip, error'],
   [['--meta-data', 'x'], '--meta-data must be KEY=VALUE'],
   [['--secret', 'NOT_THERE'], '--secret NOT_THERE'],
   [['--secret', 'A_TOKEN=hunter2'], '--secret must be the name of a variable, not "A_TOKEN"'],

@@ -36,9 +36,9 @@ export interface PlanNode {
   readonly name: string;
   readonly at: SourcePosition;
   readonly dependsOn: readonly PlacedDependency[] | null;
-  /** Definition number of the group around it. */
+  /** Definition number of the group that contains it. */
   readonly group: number | null;
-  /** Whether the build does not run it. */
+  /** Whether a condition excludes it from this build. */
   readonly isExcluded: boolean;
 }
 
