@@ -21,9 +21,9 @@ export interface RemoteAgent extends Agent {
   /** Agents with a higher priority get jobs first. */
   readonly priority: number;
   readonly features: readonly string[];
-  /** Started by `local agent start`, so it runs jobs in the directories of this machine. */
+  /** Started by `local agent start`, so it can use the directories on this machine. */
   readonly isOnThisMachine: boolean;
-  /** Whether it runs as another user of this machine; undefined if unknown. */
+  /** Whether it runs as another user on this machine; undefined if unknown. */
   readonly isOtherUser?: boolean;
   /** Set if it only takes jobs that it acquires by ID, or none at all. */
   readonly ignoreInDispatches: boolean;
@@ -48,7 +48,7 @@ export interface Pause {
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-/** What a job requires of an agent. Jobs are looked up by its text form. */
+/** The requirements of a job for its agent. Jobs are looked up by its text form. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';

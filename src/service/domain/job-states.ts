@@ -1,4 +1,4 @@
-/** What a job's state means for the jobs that depend on it and for its build. */
+/** How the state of a job affects its build and the jobs that depend on it. */
 import type { Job, JobState } from './records.ts';
 import type { SoftFail } from '../pipeline/plan.ts';
 import type { Outcome } from '../runner-port.ts';

@@ -1,4 +1,4 @@
-/** What a query can see. Reads are cached until something changes. */
+/** The data visible to a query. Reads are cached until something changes. */
 import type { ServiceContext } from '../service-context.ts';
 import { findJob } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';

@@ -83,7 +83,7 @@ export interface Connection {
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /**
- * Whether the other end of the connection belongs to another user of this machine; undefined if
+ * Whether the other end of the connection belongs to another user on this machine; undefined if
  * unknown.
  */
 export async function isOtherUser(

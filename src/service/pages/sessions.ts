@@ -4,7 +4,7 @@ import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 
-/** A user with all permissions, or with only those of one API token. */
+/** A user with all permissions, or with the permissions of one API token. */
 export interface SessionUser {
   readonly userId: string;
   /** The token that limits the session. The session ends when the token is removed. */

@@ -30,12 +30,12 @@ export const webhookPage: PageHandler = async (call) => {
   const { slug, name } = await pipelineOfWebhook(call);
   const path = webPipeline({ org, pipeline: slug });
   return {
-    title: `Webhook of ${name}`,
+    title: `Webhook for ${name}`,
     crumbs: [organizationCrumb(call.params), { text: name, href: path }],
     body: (
       <section class="notice">
         <h1>
-          Webhook of <Plain text={name} />
+          Webhook for <Plain text={name} />
         </h1>
         <p>
           This service does not accept webhooks. Create builds of <Plain text={name} />{' '}

@@ -1,4 +1,4 @@
-/** What a build runs on: a commit of the pipeline's directory, or the directory in place. */
+/** The files that a build uses: a commit of the pipeline's directory, or the directory in place. */
 import { relative, dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';

@@ -30,7 +30,7 @@ export interface EngineParts {
   readonly workspaces: string;
   /** Directories to prepend to the PATH of jobs. */
   readonly path: readonly string[];
-  /** Variables of this machine that jobs inherit. */
+  /** Host variables that jobs inherit. */
   readonly host: Readonly<Record<string, string>>;
   /** Called when the processes of a job have ended, to release its locks. */
   readonly onJobEnd?: (jobId: string) => void;
@@ -61,7 +61,7 @@ export interface Slot {
 }
 
 /**
- * A registered agent other than a slot, with what is known about it only while the service runs.
+ * A registered agent other than a slot, with the state that is only kept in memory.
  */
 export interface Session {
   agent: RemoteAgent;

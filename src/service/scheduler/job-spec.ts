@@ -23,7 +23,7 @@ export function createJobSpec(
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
   const secrets = secretsOf(step, knownSecrets(parts.store, build));
   const env = environmentOf(parts, tree, job);
-  // Variables of the pipeline take precedence over those of this machine.
+  // Variables of the pipeline take precedence over host variables.
   const hostVariables = Object.fromEntries(
     Object.entries({ ...build.hostEnv, CICTL_DATA_DIR: dirname(parts.workspaces) }).filter(
       ([name]) => !Object.hasOwn(env, name),

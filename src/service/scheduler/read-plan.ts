@@ -23,7 +23,7 @@ export interface PlanReading {
   readonly allowUnknownKeys?: boolean;
   readonly ignoreMissingDependencies?: boolean;
   readonly changes?: GivenChanges;
-  /** The build uses the files of its commit, not those of the directory. */
+  /** The build uses the files of its commit, not the current ones in the directory. */
   readonly isOfCommit?: boolean;
   /** This process has just parsed the same file, so it does not need a separate thread. */
   readonly isKnownHere?: boolean | undefined;

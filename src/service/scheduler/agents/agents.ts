@@ -33,7 +33,7 @@ interface PresentAgent {
   readonly lastSeenAt: number;
 }
 
-/** What an agent reports about itself when it registers, plus facts from its request. */
+/** The details that an agent sends when it registers, plus facts from its request. */
 export type NewAgent = Omit<
   RemoteAgent,
   | ('id' | 'tokenId' | 'remote' | 'createdAt' | 'state')

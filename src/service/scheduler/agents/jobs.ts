@@ -95,7 +95,7 @@ export interface TakenJob {
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
   constructor(jobId: string) {
-    super(`The job ${jobId} cannot run yet`);
+    super(`Job ${jobId} cannot run yet`);
   }
 }
 

@@ -170,7 +170,7 @@ export interface WaitingJob extends JobOfBuild {
 const waiting = `from jobs indexed by jobs_to_start
   where state = 'scheduled' and json_extract(data, '$.type') = 'script'`;
 
-/** Finds scheduled jobs by what they demand of an agent. */
+/** Finds scheduled jobs by their demands. */
 export const waitingJobs = (database: Database) => ({
   /** By descending priority, then in order of builds and steps. */
   next: (demand: string, limit: number): WaitingJob[] =>

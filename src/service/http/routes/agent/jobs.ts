@@ -35,7 +35,7 @@ export const agentJobRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/oidc/tokens', () => {
     throw new ApiError(
       422,
-      'This service issues no OIDC tokens: it has no public URL where they could be verified',
+      'This service issues no OIDC tokens, because it has no public URL to verify them',
     );
   }),
   // The build starts to fail now, before the job finishes.
