@@ -121,7 +121,7 @@ function withoutData(piece: Buffer, start: number): { replacement?: Buffer } {
   return { replacement: Buffer.from(`${head.slice(0, colon + 1)}\x07`, 'latin1') };
 }
 
-/** What follows the control sequence that contains the start of `bytes`. */
+/** The bytes after the control sequence that contains the start of `bytes`. */
 function afterControl(bytes: Buffer) {
   const end = bytes.findIndex((byte) => !isParameter(byte));
   if (end < 0) return { rest: bytes.subarray(bytes.length), ended: false };
@@ -129,7 +129,7 @@ function afterControl(bytes: Buffer) {
   return { rest: bytes.subarray(isFinal ? end + 1 : end), ended: true };
 }
 
-/** What follows the string sequence that contains the start of `bytes`. */
+/** The bytes after the string sequence that contains the start of `bytes`. */
 function afterString(bytes: Buffer) {
   const end = bytes.findIndex(
     (byte) => byte === escape || byte === newline || stringTerminators.includes(byte),

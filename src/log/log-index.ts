@@ -13,7 +13,7 @@ import type { SettledLines } from './html/window-lines.ts';
 import type { Lines } from './plan-window.ts';
 import { settle } from './settle.ts';
 
-/** Where the lines of a log are. Line numbers are those of settled lines, from 1. */
+/** Where the lines of a log are. Lines are numbered as settled, from 1. */
 export interface LogOutline extends Readonly<Facts> {
   /** In bytes. */
   readonly size: number;
@@ -23,7 +23,7 @@ export interface LogOutline extends Readonly<Facts> {
 
 interface Facts {
   lines: number;
-  /** Of the last line that has a time. */
+  /** The time of the last line that has one. */
   lastTime: number | undefined;
   readonly sections: Section[];
 }
@@ -64,7 +64,7 @@ export function createLogIndex(limits = usualLimits) {
     return { size, segments: [...segments, describe(rest)], ...all };
   }
 
-  /** The same result as settling the segment, in a third of the time. */
+  /** Has the same result as settling the segment, in a third of the time. */
   function readPlain({ bytes }: SegmentBytes): Style {
     const text = bytes.toString('latin1');
     addPlainLines(facts, text);

@@ -38,7 +38,7 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
   const stamps = view.timestamps && timestamps(view.timestamps, times);
-  // If no stage is in between, the stage for times accepts all marks.
+  // Without a stage in between, the timestamp stage accepts all marks.
   const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
   const keep = { marks, colours, links: format === 'html' };
   const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);

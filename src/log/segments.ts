@@ -9,11 +9,11 @@ export interface SegmentBytes {
   readonly end: number;
   readonly bytes: Buffer;
   readonly ending: Ending;
-  /** Whether its lines need no settling except for colors and marks, and none is a header. */
+  /** Whether its lines need no settling except for colors and marks, and contain no header. */
   readonly isPlain: boolean;
 }
 
-/** `calm`: the cursor does not move up any more; `forced`: too large; `open`: incomplete. */
+/** `calm`: the cursor no longer moves up; `forced`: too large; `open`: incomplete. */
 export type Ending = 'calm' | 'forced' | 'open';
 
 /** Small enough to read any window of lines quickly. */

@@ -75,7 +75,7 @@ const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
 export const isString = (byte: number): boolean =>
   byte === 0x5f || byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e;
 
-/** From the introducer to the end after BEL or `ESC \`; -1 if the string is cut off. */
+/** From the introducer to the end after BEL or `ESC \`; -1 if the string is incomplete. */
 export function endOfString(bytes: Buffer, introducer: number, lineEnd: number): number {
   let at = introducer + 1;
   while (at < lineEnd && stringEnds[bytes[at] as number] !== 1) at++;

@@ -83,7 +83,7 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
 export const linesWithMarks = (): Stage<Uint8Array> =>
   chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
 
-/** The same, each line with its own colors: the input of `pageLines`. */
+/** Like `linesWithMarks`, but each line has its own colors: the input of `pageLines`. */
 export const standingLines = (): Stage<Uint8Array> => chain(linesWithMarks(), standalone());
 
 interface StampOptions {
@@ -112,7 +112,7 @@ export function stampLines(
   return { stamped: sooner, stripped: strip(scanned, sooner.end, keep) };
 }
 
-/** `end`: the offset of the first line that was not stamped; `time`: of the last stamped line. */
+/** `end`: the offset of the first line that was not stamped; `time`: the last stamped time. */
 function stampUpTo(
   limit: number,
   scanned: ScannedBytes,

@@ -47,7 +47,7 @@ function timeOfMark(body: string, last: number | undefined): number | undefined 
   return last === undefined ? undefined : last + delta;
 }
 
-/** Each line has one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first time, or none. */
+/** Each line has at most one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first time. */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
@@ -84,7 +84,7 @@ export function usualTime(lines: string, at: number): number {
 
 const start = Array.from(markStart, (character) => character.charCodeAt(0));
 
-/** The same for bytes. */
+/** `usualTime` for bytes. */
 export function usualTimeOf(bytes: Uint8Array, at: number): number {
   const end = at + usualLength - 1;
   if (bytes[end] !== bell) return -1;
@@ -110,7 +110,7 @@ export function startOfText(bytes: Uint8Array, at: number) {
   return {
     time: hasMark ? timeOf(bytes, at + markStart.length, text - 1) : undefined,
     text,
-    /** Whether the first character is that of a header; hardly any line is one. */
+    /** Whether the first character could start a header; hardly any line is one. */
     mayBeMarker: isMarker(bytes, text),
   };
 }

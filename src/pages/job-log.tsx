@@ -13,7 +13,7 @@ export interface JobLogView {
   readonly html: string;
   readonly matches: readonly { readonly line: number; readonly text: string }[];
   readonly events: string;
-  /** Where the page is scrolled to: the requested line, or the end. */
+  /** The initial scroll position: the requested line, or the end. */
   readonly start: 'top' | 'end';
   readonly isTimed: boolean;
   readonly timesHref: string;
@@ -61,7 +61,7 @@ const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView })
   );
 };
 
-/** With scripts, the page searches by itself. */
+/** With scripts, the page runs the search itself. */
 const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
   query === '' ? null : (
     <noscript>

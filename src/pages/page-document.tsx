@@ -17,7 +17,7 @@ export interface PageDocument {
   readonly title: string;
   readonly crumbs: readonly Crumb[];
   readonly assets: PageAssets;
-  /** Omitted if nobody is signed in. */
+  /** Omitted if no user is signed in. */
   readonly user?: { readonly name: string; readonly formToken: string } | undefined;
   /** URL of the event stream that updates the page. */
   readonly live?: string | undefined;

@@ -86,7 +86,7 @@ function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): num
   return [...path].reverse();
 }
 
-/** Prefers jobs that ran; of several that finished at once, the one that started first. */
+/** Prefers jobs that ran. If several finished at once, prefers the one that started first. */
 function lastOf(times: readonly JobTimes[], causes: readonly Cause[]): number | null {
   let last: number | null = null;
   times.forEach((one, index) => {

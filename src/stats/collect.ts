@@ -86,7 +86,7 @@ type StepRecord = ReturnType<typeof createStepRecord>;
 
 const createStepRecord = (pipeline: string | null, key: string | null, name: string) => ({
   ...{ pipeline, key },
-  /** Of the newest job. For matrix jobs with different names, the common start. */
+  /** The name of the newest job. For matrix jobs with different names, their common start. */
   name,
   runs: createRunCounter(),
   /** Seconds on the critical path of all builds. */

@@ -11,7 +11,7 @@ import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {
-  /** As the user entered it: a service may send another name, or none. */
+  /** As the user entered it: the service may send another name, or omit it. */
   readonly pipeline: string;
   readonly number: number;
   readonly annotations: readonly Annotation[] | undefined;
@@ -19,7 +19,7 @@ export interface BuildScreen extends ScreenOptions {
   readonly short?: boolean;
 }
 
-/** Ends with a newline; contains no control characters except those of `colors`. */
+/** Ends with a newline. The only control characters are those that `colors` adds. */
 export const buildScreen = (build: Build, screen: BuildScreen): string =>
   [
     heading(build, screen),

@@ -145,7 +145,7 @@ interface Chosen {
   readonly isCut: boolean;
 }
 
-/** The most relevant lines for which there is room, and a marker for each gap. */
+/** The most relevant lines that fit, and a marker for each gap. */
 function chooseLines(
   excerpt: Excerpt,
   maxBytes: number,

@@ -8,7 +8,9 @@ import type { Failure } from './report-resource.ts';
 import { rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
-/** The name of a job on a screen: its title, and which of the jobs of its step it is. */
+/**
+ * The displayed name of a job: its title, and what distinguishes it from other jobs of its step.
+ */
 export function jobLabel(job: Job): string {
   const title = cleanLine(jobTitleLine(job)).trim();
   return [title, ...variantOf(job, title)].join(' ');
@@ -22,7 +24,7 @@ export function failureName(
   return job === undefined ? cleanLine(name) : jobLabel(job);
 }
 
-/** What a user types after `#`: the step key if it is unique, otherwise the ID. */
+/** The user types this after `#`: the step key if it is unique, otherwise the ID. */
 export function jobWord(
   { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
   jobs: readonly Job[],

@@ -8,7 +8,7 @@ import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
 import { countJobs, jobWord } from './job-words.ts';
 
-/** `jobs`: those of the build, since a step key names a job only if no other job has it. */
+/** `jobs`: all jobs of the build, because a step key names a job only if it is unique. */
 export function nextCommands(
   report: Report,
   scope: CommandScope & { readonly jobs: readonly Job[] },

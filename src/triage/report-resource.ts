@@ -92,7 +92,7 @@ const counts = part({
 
 const omitted = part(integers('failures', 'followed', 'recovered', 'annotations'));
 
-/** The whole report; its columns are those of one row per failed job. */
+/** The whole report. Its columns describe one row per failed job. */
 export const reportResource = resource({
   name: 'report',
   plural: 'failures',

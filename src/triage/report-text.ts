@@ -38,7 +38,7 @@ interface TextOptions extends ScreenOptions {
   readonly next?: readonly string[];
 }
 
-/** Ends with a newline; contains no control characters except those of colors. */
+/** Ends with a newline. The only control characters are those that set colors. */
 export function reportText(report: Report, options: TextOptions): string {
   const { next = [] } = options;
   const head = [

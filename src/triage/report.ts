@@ -18,7 +18,10 @@ export interface Findings {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
-  /** Of the first failures, as many as the report may contain; `noExcerpt` if there is no log. */
+  /**
+   * The logs of the first failures, as many as the report may contain; `noExcerpt` if there is no
+   * log.
+   */
   readonly logs: readonly ReadResult<Excerpt>[];
   readonly annotations: ReadResult<readonly Annotation[]>;
   /** Whether an annotation is truncated. Default: none is. */
@@ -169,7 +172,7 @@ export function paintedLines(
 }
 
 export interface Sorted {
-  /** Jobs that failed by themselves: first those that failed the build, then soft failures. */
+  /** Jobs that failed on their own: first those that failed the build, then soft failures. */
   readonly failures: readonly Execution[];
   /** Jobs that did not run or finish because of something else. */
   readonly followed: readonly Execution[];
@@ -193,7 +196,7 @@ export function sortJobs(build: Build): Sorted {
   };
 }
 
-/** The same counts as in the summary; jobs that were canceled are neither failed nor `followed`. */
+/** Counts jobs like the summary; canceled jobs are neither failed nor `followed`. */
 function countsOf(build: Build): Counts {
   const counts = countJobs(build);
   const of = (name: JobClass): number => counts.get(name) ?? 0;

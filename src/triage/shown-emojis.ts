@@ -18,7 +18,7 @@ function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
-/** The report with the shortcodes of people's texts and of section headers replaced by emojis. */
+/** The report with shortcodes in messages, names and section headers replaced by emojis. */
 export const reportWithEmojis = (report: Report): Promise<Report> =>
   withEmojis((write) => ({
     ...report,
@@ -33,7 +33,7 @@ export const reportWithEmojis = (report: Report): Promise<Report> =>
     annotations: report.annotations.map((note) => ({ ...note, text: write(note.text) })),
   }));
 
-/** Calls `change` twice: first to collect the texts, because emojis are only loaded if necessary. */
+/** Calls `change` twice: first to collect the text, because emojis are only loaded if necessary. */
 async function withEmojis<T>(change: (write: WriteEmojis) => T): Promise<T> {
   const texts: string[] = [];
   change((text) => {

@@ -1,4 +1,6 @@
-/** How much a line by itself says about why something failed: 0 is nothing, 100 the reason. */
+/**
+ * How strongly a single line indicates why something failed: 0 is not at all, 100 is the reason.
+ */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
   if (text.trim() === '' || isCalm(text) || isCalm(line) || isDetail(text) || isClosing(text))
@@ -25,7 +27,7 @@ const best = (patterns: readonly Weighed[], text: string): number =>
 
 type Weighed = readonly [pattern: RegExp, weight: number];
 
-/** 90 and more name the reason, 70 the place, 50 say that something is wrong, 30 are hints. */
+/** 90 and more name the reason, 70 the location, 50 say that something is wrong, 30 are hints. */
 const signPatterns: readonly Weighed[] = [
   // Assertions.
   [/^E {2,}\S/, 96],
@@ -44,7 +46,7 @@ const signPatterns: readonly Weighed[] = [
     58,
   ],
   [/\b(?:is|was|are|did|does) not (?:equal|match|contain)\b/i, 76],
-  // Compilers and linters: a place, then what is wrong.
+  // Compilers and linters: a location, then the error.
   [
     /(?:^|[\s'"])[^\s:()]+[:(]\[?\d+(?:[:,.]\d+)*[\])]?:?(?: -)? (?:fatal |internal compiler )?error\b/i,
     99,
@@ -65,7 +67,7 @@ const signPatterns: readonly Weighed[] = [
     92,
   ],
   [/\bUncaught\b|\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i, 84],
-  // Perl names the place at the end of the line.
+  // Perl names the location at the end of the line.
   [/^(?!\s*(?:#|at )|Use of |Useless |.*\b(?:redefined|deprecated)\b).*\S at \S+ line \d+\.$/, 86],
   [/^Traceback \(most recent call last\)/, 70],
   [/^Caused by:/, 80],

@@ -84,6 +84,6 @@ export const rowLines = (rows: readonly string[]): string =>
     .map((row) => `${row}\n`)
     .join('');
 
-/** Joins texts that are not empty. */
+/** Joins the parts that are not empty. */
 export const joined = (parts: readonly string[], separator: string): string =>
   parts.filter((part) => part !== '').join(separator);

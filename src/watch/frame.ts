@@ -154,7 +154,7 @@ function isDone(job: Job): boolean {
 const isSoft = (job: Job): boolean =>
   job.soft_failed === true && jobExit({ ...job, soft_failed: false }) === 1;
 
-/** Truncates the start of a text, since branches differ at the end. */
+/** Truncates the start, since branches differ at the end. */
 export function keepEnd(text: string, width: number): string {
   const columns = widthOf(text);
   if (columns <= width) return text;
@@ -193,7 +193,7 @@ const usualTook = 6;
 /** The other parts are omitted before the name gets narrower than this. */
 const leastName = 12;
 
-/** Minimum width of a note; it may use half of the space and whatever names leave. */
+/** Minimum width of a note; it may use half of the space and the width that names do not need. */
 const usualNote = 24;
 
 function rowWidth(rows: readonly JobCells[]): number {
@@ -238,7 +238,7 @@ function widest(rows: readonly JobCells[]): RowLayout {
   };
 }
 
-/** There are many jobs, but few distinct texts other than names. */
+/** There are many jobs, but few distinct values except for names. */
 const columnsOf = (rows: readonly JobCells[], part: 'state' | 'name' | 'note' | 'took'): number =>
   [...new Set(rows.map((row) => row[part]))].reduce(
     (most, text) => Math.max(most, widthOf(text)),
@@ -264,7 +264,7 @@ function jobCells(
     state: spinner === undefined ? label : label.replace(/^●/, spinner),
     name: shown,
     end: distinctEnd(shown, variantOf(job, '').join(' ')),
-    // Columns have no room for "exit status".
+    // Columns are too narrow for "exit status".
     note: cleanLine(jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit')),
     took: took(job, now),
   };

@@ -51,7 +51,7 @@ function countsOf(names: readonly string[]): Map<string, number> {
 const numbered = (name: string, number: number): string =>
   number === 1 ? name : `${name} (${number})`;
 
-/** Job names for people, with emojis instead of shortcodes. */
+/** Displayed job names, with emojis instead of shortcodes. */
 export function writtenNames() {
   let write = withShortcodes;
   return {

@@ -21,7 +21,7 @@ export const isBoundToFail = (build: Build): boolean =>
   build.state === 'failed' ||
   (build.jobs ?? []).some((job) => jobExit(job) === 1 && job.retried !== true);
 
-/** The exit code of a build; an unsettled build is judged by its current state. */
+/** The exit code of a build; an unsettled build is evaluated by its current state. */
 export function buildExit(build: Build, options: OutcomeOptions = {}): number {
   if (isBlocked(build) && options.allowBlocked !== true) return 4;
   const code = buildCodes.get(build.state ?? '') ?? 0;

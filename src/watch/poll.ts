@@ -15,7 +15,7 @@ export interface PollOptions<T> {
   readonly signal: AbortSignal;
   /** For the timeout message: `build 7 of hello` */
   readonly subject: string;
-  /** Milliseconds between two requests. Defaults to an adaptive interval within `limits`. */
+  /** Polling interval in milliseconds. By default, adaptive within `limits`. */
   readonly interval?: number | undefined;
   readonly limits?: IntervalLimits;
   /** Minimum interval after this response, in milliseconds */
@@ -63,7 +63,7 @@ export async function* poll<T>(
   }
 }
 
-/** Retries with backoff while the service is unreachable or asks to wait. */
+/** Retries with backoff while the service is unreachable or rate-limits requests. */
 async function fetchThroughOutage<T>(
   fetch: () => Promise<T>,
   options: PollOptions<T>,

@@ -14,7 +14,7 @@ export interface View {
   readonly report: (event: Event) => Promise<void>;
   /** Prints whole lines of a log between the events, or above the frame. */
   readonly show: (text: string) => Promise<void>;
-  /** Prints a message where it does not break the data. */
+  /** Prints a message without breaking the data. */
   readonly note: (text: string) => Promise<void>;
   /** Releases the terminal for a prompt until the returned function is called. Only for frames. */
   readonly pause?: () => Promise<() => void>;

@@ -41,7 +41,7 @@ import { clockTime, elapsed } from './frame.ts';
 
 /** Durations are in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
-  /** Between two requests. Adaptive by default. */
+  /** The polling interval. Adaptive by default. */
   readonly interval?: number | undefined;
   /** Defaults to half an hour */
   readonly maxOutage?: number | undefined;
@@ -51,7 +51,7 @@ export interface WatchOptions extends OutcomeOptions {
   readonly wasReached?: boolean | undefined;
 }
 
-/** Returns the highest exit code (interface.md, section 8). The first error ends all watches. */
+/** Returns the highest exit code (interface.md, section 8). The first error stops all watches. */
 export async function watchBuilds(
   targets: readonly Target[],
   options: WatchOptions,

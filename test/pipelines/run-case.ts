@@ -39,7 +39,7 @@ const withWords =
   (exit: number, stderr: string) =>
   (error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${reason}; cictl run, code ${exit}: ${stderr}`, { cause: error });
+    throw new Error(`${reason}; cictl run exited with ${exit}: ${stderr}`, { cause: error });
   };
 
 /** Adds pipelines that the checkout's pipeline may trigger. */

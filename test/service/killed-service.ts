@@ -41,5 +41,5 @@ async function firstLine({ stdout }: ChildProcess): Promise<Left> {
     text += String(chunk);
     if (text.includes('\n')) return JSON.parse(text) as Left;
   }
-  throw new Error('the service ended by itself');
+  throw new Error('the service exited unexpectedly');
 }

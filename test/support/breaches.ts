@@ -58,7 +58,10 @@ function jsonBreaches(line: string, exitCode: number): string[] {
 export async function runLine(args: readonly string[], options: InProcess): Promise<Ended> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end: ${JSON.stringify(args)}`)), timeLimit);
+    timer = setTimeout(
+      () => reject(new Error(`never finished: ${JSON.stringify(args)}`)),
+      timeLimit,
+    );
   });
   return Promise.race([inProcess(args, options), late]).finally(() => clearTimeout(timer));
 }

@@ -54,7 +54,7 @@ export function useBrowser(): TestBrowser {
   });
   return {
     async visit({ display = usualDisplay, signIn } = {}) {
-      if (launched === undefined) throw new Error('There is no Chromium: skip the test');
+      if (launched === undefined) throw new Error('no Chromium found: skip the test');
       const context = await (
         await launched
       ).newContext({

@@ -59,7 +59,7 @@ export function start(command: string, { runner = {}, ...more }: JobOptions = {}
     plugins: { uses: [], policy: usualRunOptions.plugins, from: null },
     checkout: {
       make: () => Promise.resolve(folder),
-      empty: () => Promise.reject(new Error('nobody asks for it')),
+      empty: () => Promise.reject(new Error('unexpected call')),
       source: folder,
     },
     ...more,

@@ -69,7 +69,8 @@ export async function inTerminal(
   });
   const { stdout, exitCode, timedOut } = await child;
   const screen = new TextDecoder().decode(stdout);
-  if (timedOut || exitCode === undefined) throw new Error(`no end in the terminal:\n${screen}`);
+  if (timedOut || exitCode === undefined)
+    throw new Error(`never finished in the terminal:\n${screen}`);
   return { screen, bytes: stdout, exitCode };
 }
 

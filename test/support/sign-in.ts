@@ -28,7 +28,7 @@ export async function signIn({ url, adminToken }: ServiceAccess, token?: string)
 export async function follow(address: string): Promise<Browse> {
   const { headers, status } = await fetch(address, { headers: asBrowser, redirect: 'manual' });
   const [cookie] = (headers.get('set-cookie') ?? '').split(';');
-  if (status !== 303 || !cookie) throw new Error(`${address} signs nobody in: ${status}`);
+  if (status !== 303 || !cookie) throw new Error(`cannot sign in with ${address}: ${status}`);
   return (path, init = {}) =>
     fetch(new URL(path, address), {
       redirect: 'manual',

@@ -19,7 +19,7 @@ export function reserve(markup: Markup, count: number): void {
   markup.bytes = bytes;
 }
 
-/** Appends a short piece, for which a loop is fastest. There must be room for it. */
+/** Appends a short chunk, for which a loop is fastest. The buffer must have enough space. */
 export function put(markup: Markup, piece: Uint8Array): void {
   const { bytes } = markup;
   let to = markup.length;

@@ -8,7 +8,9 @@ import { writeContent, type Lines, type Prefixes, prefixes } from './write-line.
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
-/** `opensLast`: open the last section. `name`: see `prefixes`; line numbers are no links then. */
+/**
+ * `opensLast`: open the last section. `name`: see `prefixes`; with it, line numbers are not links.
+ */
 export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
   const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
@@ -118,7 +120,7 @@ function fold(opensLast: boolean) {
     return marker === '+++' ? html + open() : html;
   }
 
-  /** Takes whole lines, or chunks of an overlong one; `time` is that of the last line. */
+  /** Takes whole lines, or chunks of an overlong one; `time` is the time of the last line. */
   function add(html: string, time: number | undefined): string {
     last = time ?? last;
     if (state === 'none' || state === 'open') return html;

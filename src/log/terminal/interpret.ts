@@ -135,7 +135,7 @@ export function endLink(screen: Screen): void {
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/** OSC 1337 and 1338 are images, OSC 1339 links. Nothing is loaded; `link` is not validated. */
+/** OSC 1337 and 1338 are images, OSC 1339 links. Loads no images and does not validate `link`. */
 function readEmbeddedMedia(body: string) {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);

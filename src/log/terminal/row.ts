@@ -27,7 +27,7 @@ export interface Row {
   isEnded: boolean;
   /** It was full, and the line continues in the next row. */
   isWrapped: boolean;
-  /** It only exists for the cursor: nothing was ever written on it. */
+  /** The row only exists for the cursor and was never written to. */
   isVirtual: boolean;
 }
 

@@ -33,7 +33,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     isBare: (): boolean => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
     passShown,
     interpret: interpretLine,
-    /** The lines that no cursor can reach any more. */
+    /** Takes the lines that the cursor can no longer reach. */
     take: (): string => scrollback.take(),
     end,
   };
@@ -206,7 +206,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     return shown + out;
   }
 
-  /** Removes the last lines; `before` leads to the style with which they begin. */
+  /** Removes the last lines; `before` determines the style with which they begin. */
   function lift(wanted: number) {
     const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
     const lifted = lines.slice(cut);

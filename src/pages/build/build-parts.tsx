@@ -256,7 +256,7 @@ export const AnnotationBox = ({
   <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
     <p class="quiet">
       <Plain text={context ?? ''} />
-      {/* For people who cannot tell the colors apart. */}
+      {/* So that the style does not depend on color alone. */}
       {tones.has(style ?? '') && <span class="note">{style}</span>}
     </p>
     <div>{raw(body)}</div>

@@ -169,7 +169,7 @@ export interface WantedJobs {
   readonly text: string;
   readonly state: string;
   readonly page: number;
-  /** The ID of a job that must be on the page, whatever `page` says; empty for none. */
+  /** The ID of a job that must be on the page, even if `page` differs; empty for none. */
   readonly job: string;
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
-/** Redacts texts and attributes of our own HTML; text that changes loses its inline markup. */
+/** Redacts the text and attributes of our own HTML. Redacted text loses its inline markup. */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }
@@ -26,13 +26,13 @@ function redactRuns(html: string, redact: (text: string) => string): string {
   return done + redactRun([...run, html.slice(at)], redact);
 }
 
-/** A newline ends a text, and so does a line number. */
+/** Text ends at a newline and at a line number. */
 const tags = /\n|<(?:div|summary)\b[^<>]*><i>\d+<\/i>|<[^<>]*>/g;
 
 const isInline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)\b[^<>]*>$/;
 
-/** `run` alternates texts and tags. */
+/** `run` alternates between text and tags. */
 function redactRun(run: readonly string[], redact: (text: string) => string): string {
   const text = unescape(run.filter((_, at) => at % 2 === 0).join(''));
   const redacted = redact(text);

@@ -182,7 +182,7 @@ export interface LogHead {
   readonly name: string;
   readonly state: string;
   readonly soft_failed: boolean;
-  /** Says that the log was truncated, or why there is none. */
+  /** Says that the log was truncated, or why it is missing. */
   readonly notes: readonly string[];
   /** Prints the whole log; omitted if the log was not truncated. */
   readonly command?: string | undefined;

@@ -8,7 +8,7 @@ export const load = (text: string, env: Record<string, string> = {}): Plan =>
 /** The first step, which must have the expected type. */
 export function first(text: string, env: Record<string, string> = {}): CommandStep {
   const [step] = load(text, env).steps;
-  if (step?.type !== 'command') throw new Error('the first step is no command');
+  if (step?.type !== 'command') throw new Error('the first step is not a command');
   return step;
 }
 

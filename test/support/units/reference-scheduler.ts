@@ -229,5 +229,5 @@ export function reference(steps: readonly Step[]): Reference {
 }
 
 function missing(step: number): never {
-  throw new Error(`there is no step ${step}`);
+  throw new Error(`no step ${step}`);
 }
