@@ -52,10 +52,7 @@ function classOf(text: string): (character: string) => boolean {
     );
 }
 
-/**
- * Tracks all possible positions in the pattern at once, so that the time is linear in the path
- * length.
- */
+/** Tracks all possible positions in the pattern at once, so the time is linear in the path. */
 function fits(tokens: readonly Token[], path: string): boolean {
   let places = withSkipped(tokens, new Set([0]), true);
   for (const character of path) {

@@ -121,10 +121,7 @@ export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
 /** Outcome of the triggered build; `failed` or `skipped` if it was not created. */
 export type TriggerOutcome = 'passed' | 'failed' | 'canceled' | 'skipped';
 
-/**
- * Records the build that a trigger job created. An `async` job passes; others run until
- * `finishTrigger`.
- */
+/** Records the created build. An `async` job passes; others run until `finishTrigger`. */
 export function startTrigger(
   tree: Tree,
   jobId: string,
@@ -188,8 +185,7 @@ export function promiseFailure(
 }
 
 /**
- * Applies the promised exit status if the job passed, or failed with a status that is unexpectedly
- * soft.
+ * Applies the promised exit status if the job passed, or failed with an unexpected soft failure.
  */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;

@@ -53,9 +53,6 @@ export const endTime = ({ startedAt }: { readonly startedAt: number | null }, at
 export const isForgiven = (softFail: SoftFail, outcome: Pick<Outcome, 'exitStatus'>): boolean =>
   typeof softFail === 'boolean' ? softFail : hasStatus(softFail, outcome.exitStatus);
 
-/**
- * A job killed by a signal has status -1, which older agents report as 255, so rules may use
- * either.
- */
+/** Status -1 means killed by a signal. Older agents report 255, so rules may use either. */
 export const hasStatus = (statuses: readonly number[], status: number): boolean =>
   statuses.includes(status) || (status === -1 && statuses.includes(255));

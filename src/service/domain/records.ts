@@ -36,10 +36,7 @@ export interface Token {
   readonly jobId: string | null;
   /** Only set for a session, and for a job of a remote agent. */
   readonly agentId?: string;
-  /**
-   * Only set for registration tokens: the service starts their agents, which run in local
-   * directories.
-   */
+  /** Only set for registration tokens: the service starts these agents for local directories. */
   readonly isOnThisMachine?: boolean;
 }
 

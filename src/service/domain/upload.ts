@@ -107,10 +107,7 @@ function splice(
   return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
 }
 
-/**
- * Places new steps after all jobs of the caller's definition, so that no wait or block separates
- * those.
- */
+/** After all jobs of the caller's definition, so that no wait or block comes between them. */
 function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
   const definition = plan.steps[own]?.definition;

@@ -117,10 +117,7 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
   return {
     /** Adds completed work. A plain field counts 1, a read from the store more. */
     count: (more: number) => void (fields += more),
-    /**
-     * Whether the next piece of work must wait for a later turn. Also true while others are
-     * waiting.
-     */
+    /** Whether the next piece of work must wait for a later turn, also because others wait. */
     isOver: (): boolean => fields >= mostFields || waiting.length > 0,
     /** Resolves in a later turn, in the order of the calls. */
     next: (): Promise<void> =>

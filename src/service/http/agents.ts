@@ -89,10 +89,7 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/**
- * `perform` returns whether the agent was connected. Throws `ApiError` 400 if the change is
- * impossible.
- */
+/** `perform` returns whether the agent was connected. Throws `ApiError` 400 if it was not. */
 export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
   { agent, connection }: SeenAgent,

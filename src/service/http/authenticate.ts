@@ -82,10 +82,7 @@ export interface Connection {
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/**
- * Whether the other end of the connection belongs to another user on this machine; undefined if
- * unknown.
- */
+/** Whether the connection comes from another user on this machine; undefined if unknown. */
 export async function isOtherUser(
   { localPort, remotePort }: Connection,
   read = readTable,
@@ -97,10 +94,7 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/**
- * Undefined without `/proc`. A wrong ID does no harm: it only decides between a clone and a
- * snapshot.
- */
+/** Undefined without `/proc`. A wrong ID only decides between a clone and a snapshot. */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,

@@ -55,10 +55,7 @@ export function isCheapMarkdown(source: string): boolean {
 
 export const plainMarkdown = (source: string): string => `<pre>${escapeHtml(source)}</pre>`;
 
-/**
- * Counts the marks that the renderer pairs or nests: emphasis, strikethrough, links, footnotes,
- * quotes.
- */
+/** Counts marks that the renderer pairs or nests: emphasis, links, footnotes, quotes. */
 function marksIn(block: string): number {
   let count = 0;
   for (let at = 0; at < block.length; at++) if ('*_~[]>'.includes(block.charAt(at))) count += 1;

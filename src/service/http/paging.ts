@@ -54,10 +54,7 @@ export function pageOf<T>(
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }
 
-/**
- * Removes credentials. `URLSearchParams` encodes commas, because clients split the header at
- * commas.
- */
+/** Removes credentials. Commas must be encoded, because clients split the header at commas. */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);

@@ -51,10 +51,7 @@ function extended(text: string): string {
   return `${[year, month, day].join('-')}${time}`;
 }
 
-/**
- * NaN for an invalid day; 1 if digits below a millisecond were dropped, so that comparisons stay
- * correct.
- */
+/** NaN for an invalid day; 1 if digits below a millisecond were dropped, for exact comparisons. */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (!isDay) return NaN;

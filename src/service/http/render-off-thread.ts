@@ -10,10 +10,7 @@ const thread = workerThread<Rendered>('markdown-worker.cjs');
 /** In characters; the worst case takes a few milliseconds. */
 const longestAtOnce = 2048;
 
-/**
- * Uses a worker thread for long text. If it fails or is too slow, the source is shown as plain
- * text.
- */
+/** Uses a worker thread for long text. Falls back to the source as plain text. */
 export async function renderOffThread(source: string, startLimit?: StartLimit): Promise<string> {
   if (source.length <= longestAtOnce || !thread.exists())
     return (await import('./markdown.ts')).renderMarkdown(source);

@@ -32,10 +32,7 @@ export const pipelineCrumbs = (params: Params, ...last: readonly Crumb[]): Crumb
   ...last,
 ];
 
-/**
- * Converts the service's own URLs to paths, because the browser may use another name, such as
- * localhost.
- */
+/** Converts the service's own URLs to paths, because the browser may use another host name. */
 export function ownLink(base: string, address: string | null | undefined): string | undefined {
   if (address === null || address === undefined) return undefined;
   const path = address.startsWith(`${base}/`) ? address.slice(base.length) : undefined;

@@ -8,10 +8,7 @@ import type { PageResult } from './page-call.ts';
 /** In bytes. */
 const maxSize = 1024 * 1024;
 
-/**
- * Throws `ApiError` 403 without the form token, 413 if the form is too large, 415 if it is not a
- * form.
- */
+/** Throws `ApiError` 403 without the form token, 413 if it is too large, 415 for other types. */
 export async function readForm(
   call: Call,
   { formToken }: Pick<Session, 'formToken'>,

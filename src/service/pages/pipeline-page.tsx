@@ -148,10 +148,7 @@ const enough = 30;
 /** List pages read per search, to leave time for other requests. */
 const mostPages = 20;
 
-/**
- * Starts at page `first`. Returns the page to continue at (`next`) and the last build read
- * (`last`).
- */
+/** Starts at page `first`. Returns the `next` page to read and the `last` build read. */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,

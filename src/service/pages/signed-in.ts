@@ -46,10 +46,7 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   return { user, token: { ...token, scopes: scopesOnPages(token.scopes), organizationIds } };
 }
 
-/**
- * Builds contain their pipeline and organization, so anyone who can read builds may see those
- * pages.
- */
+/** Builds contain their pipeline and organization, so these are readable along with builds. */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
   given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
 

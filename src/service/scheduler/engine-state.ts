@@ -214,10 +214,7 @@ export class EngineState {
     this.feed.note(organizationId, [pipelineId]);
   }
 
-  /**
-   * Schedules a check of everything that has changed, after the response to the client that caused
-   * it.
-   */
+  /** Schedules a check of everything that changed, after the response to the client. */
   wake(): void {
     if (this.#isAwake || this.phase !== 'running') return;
     this.#isAwake = true;

@@ -76,10 +76,7 @@ function secretsOf(
   );
 }
 
-/**
- * Issues a token that is valid until the job ends. Its secret is random unless the agent provides
- * it.
- */
+/** Issues a token until the job ends. Its secret is random unless the agent provides it. */
 export const issueJobToken = (
   maker: Maker,
   build: Build,

@@ -45,10 +45,7 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /**
-   * Whether `cictl run` creates the build, to run the directory in place. Other builds run their
-   * commit.
-   */
+  /** Whether `cictl run` creates the build, to run in place. Other builds run their commit. */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;

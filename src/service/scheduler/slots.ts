@@ -42,10 +42,7 @@ function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
 /** A job assigned to a slot: the assignment is written, but the job has not begun. */
 interface Taken {
   readonly slot: Slot;
-  /**
-   * Without jobs: only the newest version of a build has an index of them, and this one becomes
-   * stale.
-   */
+  /** Without jobs: they are only indexed for the newest version of a build. */
   readonly tree: Pick<Tree, 'build' | 'plan'>;
   readonly job: Job;
   /** Secret of the job's own token. */

@@ -1,7 +1,4 @@
-/**
- * Trigger jobs: creates their builds, waits for them, and cancels them if the trigger job is
- * canceled.
- */
+/** Creates the builds of trigger jobs, waits for them, and cancels them with their job. */
 import { startTimer } from '../../common/clock.ts';
 import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { findJob } from '../domain/find-job.ts';

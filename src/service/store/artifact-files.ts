@@ -39,8 +39,7 @@ export async function openArtifactFiles(dataDir: string) {
     ): AsyncIterable<Uint8Array> =>
       createReadStream(file(artifact), range ? { start: range.first, end: range.last } : {}),
     /**
-     * Leaves no file if the content is incomplete. Throws `WrongSizeError` or an error of the file
-     * system.
+     * Leaves no file if the content is incomplete. Throws `WrongSizeError` or file system errors.
      */
     write: async (
       artifact: Named & Pick<Artifact, 'fileSize'>,

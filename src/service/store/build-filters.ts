@@ -97,10 +97,7 @@ export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   );
 }
 
-/**
- * Matches all builds of the organizations, using an index that covers every filter except
- * meta-data.
- */
+/** All builds of the organizations. The index covers every filter except meta-data. */
 export const allBuilds = ({ organizationIds }: Scopes): Group[] =>
   organizationIds.map((scope) => ({
     scope,

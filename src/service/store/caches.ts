@@ -98,8 +98,7 @@ export function createKnownCounts() {
       for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
     },
     /**
-     * Invalidates the block of a build. `seq` returns the build's position and is only called if
-     * needed.
+     * Invalidates the block of a build. `seq` returns its position and is called only if needed.
      */
     touch: (seq: () => number) => {
       if (lists.size === 0) return;

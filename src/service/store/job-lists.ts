@@ -142,10 +142,7 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-/**
- * The index only helps for states that few jobs are in; `+` prevents SQLite from using it for
- * others.
- */
+/** The index only helps for rare states; `+` prevents SQLite from using it for others. */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
   among(states?.some((state) => commonStates.includes(state)) ? '+t.state' : 't.state', states);
 

@@ -91,10 +91,7 @@ export type LogPieces = ReturnType<typeof openLogPieces>;
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
-  /**
-   * Bytes received since the service started, for each job with chunks that wait for a gap to
-   * close.
-   */
+  /** Bytes received since the service started, for each job with pending chunks. */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = queues.get(jobId) ?? Promise.resolve();

@@ -10,10 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/**
- * Specification, "Job", with newer members of the public service. Members marked "Ours" are
- * additions.
- */
+/** Specification, "Job", with newer members of the public service and additions ("Ours"). */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,

@@ -60,10 +60,7 @@ function* present({ store }: ServiceContext, ids: readonly string[]): Generator 
   }
 }
 
-/**
- * Calls `bodyOf` again if the annotation changed while it was being rendered. Throws `ApiError`
- * 422.
- */
+/** Calls `bodyOf` again if the annotation changed during rendering. Throws `ApiError` 422. */
 export async function putAnnotation(
   { store, engine, clock, newId }: ServiceContext,
   owner: AnnotationOwner,

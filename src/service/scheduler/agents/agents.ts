@@ -62,10 +62,7 @@ export class Agents {
     return session && presentSession(session);
   }
 
-  /**
-   * Always creates a new agent, because names are not unique. The token's secret is returned only
-   * once.
-   */
+  /** Always creates a new agent, because names are not unique. Returns the secret only once. */
   register(given: NewAgent): { readonly agent: RemoteAgent; readonly secret: string } {
     const { parts, store, clock, sessions } = this.#engine;
     const at = clock.now();

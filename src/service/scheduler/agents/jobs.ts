@@ -137,10 +137,7 @@ export function takeJob(
   return { tree, job: findJob(tree, jobId) ?? job, token };
 }
 
-/**
- * Derived from the agent's secret, so only this agent can compute it, and retries get the same
- * token.
- */
+/** Derived from the agent's secret, so that retries get the same token. */
 const tokenFor = (secret: string, jobId: string): string =>
   `cictl_job_${createHmac('sha256', secret).update(jobId).digest('hex').slice(0, 40)}`;
 

@@ -81,10 +81,7 @@ function addOrganizationWithToken(service: ServiceContext, slug: string, name: s
   });
 }
 
-/**
- * The organizations with these slugs, or all of the user's organizations. Throws `ApiError` 404 and
- * 422.
- */
+/** The organizations with these slugs, or all of the user's. Throws `ApiError` 404 and 422. */
 function organizationsOf(
   service: ServiceContext,
   user: User,

@@ -143,10 +143,7 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-/**
- * `read` parses the request and returns the change, which returns false if the agent is
- * disconnected.
- */
+/** `read` parses the request and returns the change, which fails if the agent is disconnected. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (

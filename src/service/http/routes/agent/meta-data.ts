@@ -37,10 +37,7 @@ export const agentMetaDataRoutes: readonly Route[] = [
   ]),
 ];
 
-/**
- * Meta-data of the job's own build, or of a build that triggered it. Throws `ApiError` 401 for
- * others.
- */
+/** Meta-data of the own build or of one that triggered it. Throws `ApiError` 401 for others. */
 function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
   const { source = own.buildId } = params as { source?: string };
   let build: Build | undefined = own.tree().build;

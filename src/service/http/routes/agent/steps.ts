@@ -78,10 +78,7 @@ function killLater(
   startTimer(grace, kill, { keepsProcess: false });
 }
 
-/**
- * `indexes` are positions in the plan, all of one step. Throws `ApiError` 400 for an unknown
- * attribute.
- */
+/** `indexes` are positions in the plan. Throws `ApiError` 400 for an unknown attribute. */
 function stepText(
   { plan, jobs }: Tree,
   indexes: readonly number[],

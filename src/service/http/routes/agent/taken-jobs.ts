@@ -112,10 +112,7 @@ async function presentTaken(
   };
 }
 
-/**
- * Throws if hooks would be skipped. If the directory is at another commit, the log starts with a
- * notice.
- */
+/** Throws if hooks would be skipped. If the commit differs, the log starts with a notice. */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
@@ -150,10 +147,7 @@ function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLas
   };
 }
 
-/**
- * Agents fetch the values. Throws for agents that cannot, because the job would run without its
- * secrets.
- */
+/** Throws for agents that cannot fetch secrets, because the job would run without them. */
 function stepSecrets(
   { version }: Pick<RemoteAgent, 'version'>,
   secrets: CommandStep['secrets'],
