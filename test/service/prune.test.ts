@@ -115,7 +115,9 @@ test('settings apply while the service runs, and to the next one', async () => {
 
 test.each([[{ keep: '2y' }], [{ keep: '0' }], [{}]])('rejects %j', async (body) => {
   const { service } = await scene();
-  await expect(service.admin('POST', '/prune', body)).rejects.toThrow(/must be an age|keep is required/);
+  await expect(service.admin('POST', '/prune', body)).rejects.toThrow(
+    /must be an age|keep is required/,
+  );
 });
 
 test('removing a pipeline removes its builds and files in batches', async () => {
