@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { alignedLines } from './pick.ts';
+import { alignedLines, pick } from './pick.ts';
 
 const rows = [
   ['142', '● running', 'main', 'Rework the checkout: prices'],
@@ -35,4 +37,24 @@ test('keeps states complete before names, and the end of branches', () => {
 
 test('no rows give no lines', () => {
   expect(alignedLines([], 80)).toEqual([]);
+});
+
+test('the question and the chosen row fit on one line', async () => {
+  const stdin = new PassThrough();
+  const screen = Object.assign(new PassThrough(), { columns: 30 });
+  const written: string[] = [];
+  const isShown = new Promise<void>((resolve) => {
+    screen.on('data', (chunk) => {
+      written.push(stripVTControlCharacters(String(chunk)));
+      if (written.join('').includes('❯')) resolve();
+    });
+  });
+  const { signal } = new AbortController();
+  const question = 'Which build?';
+  const picked = pick({ stdin, screen, color: false, question, rows, signal });
+  await isShown;
+  stdin.write('\r');
+  expect(await picked).toBe(0);
+  const answered = written.join('').split('✓').at(-1) ?? '';
+  expect(answered.split('\n')[0]).toBe(' Which build? 142 ● runnin…');
 });

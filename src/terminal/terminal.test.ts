@@ -123,12 +123,12 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       {
         keys: [
           { after: /number .1-3.: /, type: '7\r' },
-          { after: /number .1-3.: /, type: '2\r' },
+          { after: /number .1-3.: /, type: '1\r' },
         ],
       },
     );
     expect(screen).toContain('  1) lint  #lint\r\n  2) test\r\n');
-    expect(screen).toContain('got "b"');
+    expect(screen).toContain('got "a"');
   });
 
   test('the spinner appears after a while, makes way for messages, and disappears', async () => {

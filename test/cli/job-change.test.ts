@@ -163,6 +163,13 @@ test('unblock reads standard input only on request', async () => {
   expect(exitCode).toBe(0);
 });
 
+test('unblock without values notes the fields that it leaves out', async () => {
+  const fields = [{ key: 'version', required: false }];
+  const exchanges = [get([block({ fields })]), put('e', 'unblock', { json: block() }, {})];
+  const { exitCode, stderr } = await against(exchanges, ['job', 'unblock', '7#go']);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('version')]);
+});
+
 test('unblock says who already unblocked the job', async () => {
   const done = block({
     state: 'unblocked',

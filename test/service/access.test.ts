@@ -123,7 +123,8 @@ test('reports what is missing in order: organization, pipeline, build, job', asy
 
 test('a token describes itself and can be revoked', async () => {
   const given = { scopes: ['read_builds'], description: 'for a test' };
-  const { token, uuid } = await service.admin('POST', '/tokens', given);
+  const { token, uuid, user } = await service.admin('POST', '/tokens', given);
+  expect(user).toMatchObject({ name: 'Local user' });
   const reply = await service.get('/v2/access-token', { token });
   expect(reply.json).toMatchObject({ ...given, uuid, user: { name: 'Local user' } });
   expect(reply.json['created_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);

@@ -155,6 +155,10 @@ test('metrics count slots and jobs by queue', async () => {
     },
   });
   expect((await look('/v3/metrics/queue?name=big')).json).toMatchObject({ jobs: { running: 1 } });
+  expect((await look('/v3/metrics/queue?name=unused')).json).toMatchObject({
+    agents: { idle: 0, busy: 0, total: 0 },
+    jobs: { scheduled: 0, running: 0, waiting: 0, total: 0 },
+  });
   for (const authorization of [
     'Token nobody',
     `Bearer ${service.agentToken}`,

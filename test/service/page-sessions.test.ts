@@ -1,7 +1,7 @@
 /** Who can sign in to the pages, for how long, and the permissions of a session. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -105,6 +105,21 @@ test('a browser gets the code from a private file, once', async () => {
   expect([status, headers['refresh']]).toEqual([200, '0;url=/local']);
   expect(headers['set-cookie']).toHaveLength(1);
   expect(existsSync(String(file))).toBe(false);
+});
+
+test('a new code removes files of expired codes', async () => {
+  const { service, pass } = await setUp();
+  const directory = await mkdtemp(join(tmpdir(), 'cictl-sign-in-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const made = async () =>
+    String((await service.admin('POST', '/sign-in-codes', { directory }))['file']);
+  const [left, fresh] = [join(directory, 'cictl-sign-in-left.html'), await made()];
+  await writeFile(left, '');
+  const now = pass(0) / second;
+  await utimes(left, now - 61, now - 61);
+  await utimes(fresh, now - 59, now - 59);
+  await made();
+  expect([existsSync(left), existsSync(fresh)]).toEqual([false, true]);
 });
 
 test('a signed-in user continues with a used code', async () => {

@@ -84,6 +84,17 @@ test('keeps a blocked build and its origin', async () => {
   expect(await numbers(service, path)).toEqual([4, 2, 1]);
 });
 
+test('keeps a build that a blocked build has triggered', async () => {
+  const { service, path, dataDir } = await scene("[{ trigger: q }, { block: 'Go?' }]");
+  const other = await service.pipeline('q', "[{ command: 'true' }]");
+  await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });
+  await service.settled(`${path}/builds/1`);
+  await settledBuild(service, other, dataDir);
+  await settledBuild(service, other, dataDir);
+  expect((await service.admin('POST', '/prune', { keep: '1' }))['removed']).toBe(1);
+  expect(await numbers(service, other)).toEqual([3, 1]);
+});
+
 test('removes leftover files of a killed service at the next start', async () => {
   const { service, path, build, dataDir, clock } = await scene();
   const [first, second] = [await build(), await build()];

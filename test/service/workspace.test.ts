@@ -49,6 +49,11 @@ async function logOf(
   return { state, log, env: json.env };
 }
 
+test('a run without a build is rejected', async () => {
+  const { service, folder } = await scene();
+  await expect(service.admin('POST', '/runs', { folder })).rejects.toThrow('build');
+});
+
 test('in place, the directory is used unchanged', async () => {
   const at = await scene();
   const { state, log, env } = await logOf(at, { commit: at.first, branch: 'main' });

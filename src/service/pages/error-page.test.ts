@@ -15,6 +15,7 @@ const storageError = Object.assign(new Error('disk I/O <error>'), { code: 'SQLIT
 test.each([
   [new Error('a <b>fault</b>'), 500, 'a &lt;b&gt;fault&lt;/b&gt;'],
   [new ApiError(503, 'The disk is full'), 503, 'The disk is full'],
+  [new ApiError(404, 'No build found'), 404, '<h1>Page not found</h1>'],
   [storageError, 507, 'disk I/O &lt;error&gt;'],
 ])('renders %s as a page for a browser, and throws for an API client', (error, status, words) => {
   const page = errorPage(error, asks('text/html'), { name: 'Ann', formToken: 'form_1' });

@@ -25,7 +25,7 @@ test('section times are those the agent reports, to the nanosecond, in order', a
 });
 
 test('timestamps in the log give the same times', async () => {
-  const { one, times } = await useLog('\x1b_bk;t=1795293031000\x07--- a\n');
+  const { one, times } = await useLog('\n\x1b_bk;t=1795293031000\x07--- a\n');
   await say(one, { 0: '2026-11-21T20:30:32Z' });
   expect(await times()).toBe('[1795293031000000000]');
 });

@@ -29,6 +29,17 @@ test('appends to a step once, however often it is sent', async () => {
   expect(await label(one)).toBe('First more more');
 });
 
+test('only the job that does the work of a lock can mark it as done', async () => {
+  const { job } = await useRunningJobs(file, 2);
+  const [one, two] = [job('one'), job('two')];
+  const ask = async (from: RunningJob, action: string) =>
+    (await from.call('POST', `/local/v1/job/locks/${action}`, { key: 'k' })).json;
+  expect(await ask(one, 'do')).toEqual({ value: 'do' });
+  expect(await ask(two, 'done')).not.toHaveProperty('value');
+  expect(await ask(one, 'done')).toEqual({ value: 'done' });
+  expect(await ask(two, 'do')).toEqual({ value: 'done' });
+});
+
 test('a rejected change can be repeated with its id', async () => {
   const { job } = await useRunningJobs(file, 2);
   const one = job('one');

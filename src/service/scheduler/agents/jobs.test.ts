@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { until, useScheduler } from '../../../../test/support/scheduler.ts';
 import { openStore } from '../../store/store.ts';
+import { isEarlier, type WaitingJob } from '../../store/tables/jobs.ts';
 import type { NewAgent } from './agents.ts';
 
 const agent: NewAgent = {
@@ -89,4 +90,14 @@ test('the waiting agent with the highest priority gets the job', async () => {
   await build();
   await until(() => high.jobId !== undefined || low.jobId !== undefined);
   expect(low.jobId).toBeUndefined();
+});
+
+test.each([
+  [[1, 9], [2, 0], true],
+  [[2, 0], [1, 9], false],
+  [[1, 1], [1, 2], true],
+  [[1, 1], [1, 1], false],
+])('whether a job at %j comes before one at %j: %j', (place, other, expected) => {
+  const at = (place: readonly number[]) => ({ place }) as WaitingJob;
+  expect(isEarlier(at(place), at(other))).toBe(expected);
 });
