@@ -187,10 +187,10 @@ test.each([
 test('gives the reason for each omitted variable', () => {
   const { omitted } = writeForReader('docker', { 'A B': '1', C: 'x\ny', D: 'x\r', E: 'a\0b' });
   expect(omitted.map(({ reason }) => reason)).toEqual([
-    'docker takes no such name',
-    'docker reads no value of several lines',
-    'docker drops a carriage return at the end',
-    'no variable can hold a NUL',
+    'the name is not valid for docker',
+    'docker does not support multi-line values',
+    'docker drops a trailing carriage return',
+    'a variable cannot contain a NUL byte',
   ]);
 });
 

@@ -96,8 +96,8 @@ test('a slot exists as long as the service', async () => {
   expect(await local(service)('agent', 'pause', 'local-1')).toMatchObject({
     exitCode: 8,
     stderr:
-      'cictl: cannot pause agent local-1: local-1 is a slot of the service itself: ' +
-      'it is there as long as that\n',
+      "cictl: cannot pause agent local-1: local-1 is one of the service's own slots; " +
+      'it cannot be changed\n',
   });
 });
 

@@ -139,7 +139,7 @@ test("logout removes the profile's tokens, and revokes on request", async () => 
   expect(done.exitCode).toBe(0);
   expect(await stored(home)).toEqual({ current: 'one', profiles: { one } });
   const again = await cictl(['auth', 'logout'], { home });
-  expect(again).toMatchObject({ exitCode: 0, stderr: 'profile one holds no token\n' });
+  expect(again).toMatchObject({ exitCode: 0, stderr: 'profile one has no token\n' });
 });
 
 test('removes a token that was revoked elsewhere', async () => {

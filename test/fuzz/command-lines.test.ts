@@ -98,7 +98,7 @@ test('every flag gets the value after it, whatever it looks like', () => {
       expect(nodeFlag).toBeUndefined();
       expect(entry?.command.name).toBe(command.name);
       // Missing parts, such as a required argument, are reported later.
-      expect(error?.message ?? 'needs ').toMatch(/^\S+(?: \S+)* needs |^needs /);
+      expect(error?.message ?? 'requires ').toMatch(/^\S+(?: \S+)* requires |^requires /);
       expect(words).toEqual([]);
       expect(flags.map(({ key, value }) => [key, value])).toEqual(
         options.map(({ of: [key], value }) => [key, value]),

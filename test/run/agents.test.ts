@@ -32,7 +32,7 @@ test('only a run on this machine reports that agent rules are ignored', async ()
   const home = await useHome();
   await pipelineIn(home, 'demo', steps);
   const here = await cictl(['run', 'demo', '--plan'], { home });
-  expect(here.stderr).toContain('`agents` is shown but not obeyed');
+  expect(here.stderr).toContain('`agents` is shown but has no effect');
   const there = await cictl(['run', 'demo', '--plan', '--agents'], { home });
   expect([there.exitCode, there.stderr]).toEqual([0, '']);
 });

@@ -37,11 +37,11 @@ test.skipIf(!hasTerminal)(
       { after: /Version.*: /, type: '\r' },
       { after: /is required[^]*Version.*: /, type: '1.2\r' },
       { after: /Where.*: /, type: '1,2\r' },
-      { after: /does not have the format[^]*Version.*: /, type: 'v12\r' },
+      { after: /does not match the format[^]*Version.*: /, type: 'v12\r' },
       { after: /Where.*: /, type: '2, here\r' },
     );
     expect(exitCode, screen).toBe(0);
-    expect(screen).toMatch(/Is the changelog there\?[^]*"🚀 Release\?" waits/);
+    expect(screen).toMatch(/Is the changelog there\?[^]*"🚀 Release\?" is blocked/);
     expect(screen).toContain('as in the tag');
     expect(screen).toContain('2) There (there)');
     expect(screen).toMatch(/✓ passed.*deploy/);

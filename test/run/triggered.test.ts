@@ -35,7 +35,7 @@ test('says what to unblock and ends, and both builds continue afterwards', async
   const { exitCode, stderr, stdout } = await cictl(['run', 'demo'], { home });
   expect(exitCode, stdout).toBe(4);
   const [, job] =
-    /"Sure\?" waits for a person; try: .*cictl job unblock (deploy\/1#\S+) /.exec(stderr) ?? [];
+    /"Sure\?" is blocked; to unblock it: .*cictl job unblock (deploy\/1#\S+) /.exec(stderr) ?? [];
   await cictl(['local', 'up'], { home });
   const beside = (...args: readonly string[]) => cictl([...args, '--profile', 'local'], { home });
   expect((await beside('job', 'unblock', job ?? '')).exitCode).toBe(0);
@@ -45,7 +45,7 @@ test('says what to unblock and ends, and both builds continue afterwards', async
 });
 
 test.skipIf(!hasTerminal)('prompts on a terminal, and continues', async () => {
-  const keys = [{ after: /"Sure\?" waits.*Unblock it\?.* /, type: 'y\r' }];
+  const keys = [{ after: /"Sure\?" is blocked.*Unblock it\?.* /, type: 'y\r' }];
   const { exitCode, screen } = await cictlInTerminal(['run', 'demo'], {
     home: await scene(),
     keys,

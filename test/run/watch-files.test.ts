@@ -45,7 +45,7 @@ async function put(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-const waiting = 'waiting for changes of files';
+const waiting = 'waiting for file changes';
 const checks = `
 steps:
   - { label: fine, command: echo ran fine }
