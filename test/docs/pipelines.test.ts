@@ -28,10 +28,10 @@ const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
     'steps: [{label: a}]',
     'steps: [{group: a, steps: [{group: b, steps: [wait]}]}]',
   ],
-  ['a key used twice', 'steps: [{command: a, key: x}, {command: b, key: x}]'],
+  ['two steps with the same `key`', 'steps: [{command: a, key: x}, {command: b, key: x}]'],
   ['`depends_on` with a key', 'steps: [{command: a, depends_on: x}]'],
   ['circular dependencies', 'steps: [{command: a, depends_on: b}, wait, {command: b, key: b}]'],
-  ['`parallelism` with', 'steps: [{command: a, parallelism: 2, matrix: [x]}]'],
+  ['both `parallelism`', 'steps: [{command: a, parallelism: 2, matrix: [x]}]'],
   [
     'a matrix over its limits',
     `steps: [{command: a, matrix: [${[...Array(26).keys()].join()}]}]`,
@@ -49,7 +49,7 @@ const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
     'steps: [{command: a, if: build.nothing}]',
     "steps: [{command: a, if: build.number == 'x'}]",
   ],
-  ['a key twice', 'steps: [{command: a, command: b}]', 'steps: [wait]\n---\nsteps: [wait]\n'],
+  ['a duplicate key', 'steps: [{command: a, command: b}]', 'steps: [wait]\n---\nsteps: [wait]\n'],
   ['more than 64 MiB', `steps: [{parallelism: 10000, command: ${'a'.repeat(10_000)}}]`],
   ['more than 4 MiB', `steps: [{command: ${'a'.repeat(5 << 20)}}]`],
 ];
