@@ -21,17 +21,17 @@ export interface RemoteAgent extends Agent {
   /** Agents with a higher priority get jobs first. */
   readonly priority: number;
   readonly features: readonly string[];
-  /** Started by `local agent start`, so it can use the directories on this machine. */
+  /** Started by `local agent start`, so the agent can use the directories on this machine. */
   readonly isOnThisMachine: boolean;
-  /** Whether it runs as another user on this machine; undefined if unknown. */
+  /** Whether the agent runs as another user on this machine; undefined if unknown. */
   readonly isOtherUser?: boolean;
-  /** Set if it only takes jobs that it acquires by ID, or none at all. */
+  /** Set if the agent only takes jobs that it acquires by ID, or takes no jobs at all. */
   readonly ignoreInDispatches: boolean;
   readonly state: 'registered' | 'connected' | 'disconnected' | 'lost';
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** A request to send with the response to its next ping. */
+  /** A command for the agent, sent with the response to its next ping. */
   readonly stop: 'gracefully' | 'at once' | null;
   readonly pause: Pause | null;
 }
@@ -40,7 +40,7 @@ export interface RemoteAgent extends Agent {
 export interface Pause {
   readonly note: string;
   readonly at: number;
-  /** Null for a pause without an end. */
+  /** Null if the pause has no end. */
   readonly until: number | null;
   readonly byId: string | null;
 }
@@ -48,7 +48,7 @@ export interface Pause {
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-/** The requirements of a job for its agent. Jobs are looked up by its text form. */
+/** What a job requires of its agent. Jobs are looked up by the text form of their demand. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';

@@ -1,8 +1,7 @@
 /**
  * Returns a matcher for artifact search patterns: `*` and `**` match anything, `?` one character,
- * `[a-z]` a range, `{a,b}` either. Like in the public service, but unlike in upload patterns, `*`
- * also
- * matches slashes: `dist/*` is everything below `dist`.
+ * `[a-z]` a range, `{a,b}` either. As in the public service, but unlike in upload patterns, `*`
+ * also matches slashes: `dist/*` is everything below `dist`.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const variants = expandBraces(pattern.replace(/^(\.?\/)+/, '')).map(readTokens);

@@ -88,7 +88,7 @@ export function beginJob(tree: Tree, jobId: string, at: number): Tree {
   return job?.type === 'script' && job.state === 'accepted' ? running(tree, job, at) : tree;
 }
 
-/** A remote agent gives back a job that it has not started. */
+/** A remote agent returns a job that it has not started. */
 export const releaseJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['accepted'], at, { state: 'scheduled', agent: null });
 
@@ -118,7 +118,7 @@ function moved(
 export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
   job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 
-/** Outcome of the triggered build; `failed` or `skipped` if it was not created. */
+/** Outcome of the triggered build, or `failed` or `skipped` if no build was created. */
 export type TriggerOutcome = 'passed' | 'failed' | 'canceled' | 'skipped';
 
 /** Records the created build. An `async` job passes; others run until `finishTrigger`. */
@@ -166,7 +166,7 @@ function triggerJob(tree: Tree, jobId: string): Job | undefined {
 
 /**
  * Marks a running job as certain to fail, so that its build is failing from now on. Only the first
- * promise counts. Throws `Refusal` if the job is not running.
+ * such promise counts. Throws `Refusal` if the job is not running.
  */
 export function promiseFailure(
   tree: Tree,
@@ -184,9 +184,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/**
- * Applies the promised exit status if the job passed, or failed with an unexpected soft failure.
- */
+/** Uses the announced exit status if the job passed, or if only its real failure is soft. */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

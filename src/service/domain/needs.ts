@@ -8,7 +8,7 @@ export interface Need {
   readonly list: StepList;
   /** The key in the file; null if the need comes from the order of the file. */
   readonly key: string | null;
-  /** The steps need to be finished, but not passed. */
+  /** The steps must have finished, but they may have failed. */
   readonly allowFailure: boolean;
 }
 

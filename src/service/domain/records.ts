@@ -36,7 +36,7 @@ export interface Token {
   readonly jobId: string | null;
   /** Only set for a session, and for a job of a remote agent. */
   readonly agentId?: string;
-  /** Only set for registration tokens: the service starts these agents for local directories. */
+  /** Only for registration tokens. Set if the service starts the agents, in local directories. */
   readonly isOnThisMachine?: boolean;
 }
 
@@ -254,7 +254,7 @@ export interface Artifact {
 }
 
 export interface ArtifactElsewhere {
-  /** `s3://bucket/folder`, for agents that download it. */
+  /** `s3://bucket/folder`, from which agents download the file. */
   readonly destination: string;
   /** Empty if the file has no URL. */
   readonly url: string;

@@ -61,7 +61,7 @@ export function runAgain(
     softFailed: false,
     agent: null,
     createdAt: at,
-    // Specification, "Timestamps": a job created later still has the build's time.
+    // Specification, "Timestamps": even a job that is created later has the build's creation time.
     scheduledAt: tree.build.createdAt,
     runnableAt: null,
     startedAt: null,
@@ -98,7 +98,7 @@ const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): 
 /** Converts `SIGKILL` to `kill`. */
 const shortSignal = (signal: string): string => signal.toLowerCase().replace(/^sig/, '');
 
-/** Whether a rule contains the name; null matches everything. */
+/** Whether a rule contains the name; a null rule matches everything. */
 function fitsName(
   wanted: string | readonly string[] | null,
   name: string | null,

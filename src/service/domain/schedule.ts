@@ -33,14 +33,14 @@ export interface Schedule {
   /** Steps whose state must be recomputed. */
   readonly queue: number[];
   readonly changed: Set<number>;
-  /** Number of steps and sets updated since the schedule was created. Used by tests of the cost. */
+  /** Number of steps and sets updated since the schedule was created. Used by performance tests. */
   touched: number;
 }
 
 /** Counts over the latest attempt of each step. */
 interface Counts {
   active: number;
-  /** Jobs that failed themselves. */
+  /** Jobs that failed on their own. */
   failed: number;
   /** Jobs that fail the build. */
   hard: number;
@@ -139,7 +139,7 @@ function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): vo
     mark(counts.cancelable, job.step, sign === 1 && isCancelable(job));
 }
 
-/** A job that has failed the build itself is not canceled. */
+/** A job that has failed the build is not canceled. */
 const isCancelable = (job: Job): boolean =>
   !isDone(job) && job.state !== 'canceling' && !isFailing(job);
 
@@ -206,7 +206,7 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Cached per list of steps. Its size is linear in the file, even if many jobs share a key. */
+/** Cached per list of steps. Its size is linear in the file size, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);
@@ -236,7 +236,7 @@ function makeGraph(steps: Plan['steps']): Graph {
       const before = numbers.get(part);
       const set = before ?? addSet(part);
       sets[set] = { dependents: sets[set]?.dependents ?? [], whole };
-      // Earlier lists of a known set are already linked.
+      // If a list was seen before, its earlier lists are already linked.
       if (before !== undefined) break;
       whole = set;
     }

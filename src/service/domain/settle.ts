@@ -135,7 +135,7 @@ function standing({ state }: Build, plan: Plan, { counts, current }: Schedule): 
   if (counts.active > 0)
     return { ...free, state: failed ? 'failing' : counts.hasStarted ? 'running' : 'scheduled' };
   if (counts.blocked.size > 0) return whileBlocked(plan, counts.blocked, failed);
-  // A build with only waits and omitted steps has not run.
+  // A build that only has waits and omitted steps counts as not run.
   if (counts.omitted > 0 && counts.omitted + counts.waiters >= current.length)
     return { ...free, state: 'not_run' };
   return { ...free, state: failed ? 'failed' : 'passed' };

@@ -107,7 +107,7 @@ function splice(
   return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
 }
 
-/** After all jobs of the caller's definition, so that no wait or block comes between them. */
+/** Returns a position after all jobs of the caller's definition, so that they stay together. */
 function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
   const definition = plan.steps[own]?.definition;

@@ -131,7 +131,7 @@ export function queryComplexity(
   const fragments = fragmentsOf(definitions);
   const known = new Map<string, number>();
   const ofFragment = (name: string, pageSize: number): number => {
-    // The page size matters for fragments on a connection.
+    // The page size also applies to fragments on a connection.
     const key = `${name} ${pageSize}`;
     const cost = known.get(key) ?? ofSet(fragments.get(name)?.selectionSet, pageSize);
     known.set(key, cost);

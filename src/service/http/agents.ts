@@ -53,7 +53,7 @@ export function seeAgent(parts: Parts, organization: Organization, agent: Agent)
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
   const record = present?.agent ?? parts.store.agents.byId(agent.id);
-  // Records of removed agents are deleted; only their jobs still have the name.
+  // Records of removed agents are deleted, so their names are only found in their jobs.
   if (record === undefined) return { ...unknownAgent, agent, connection: 'disconnected' };
   const { jobId = null, lastSeenAt = null } = present ?? {};
   return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };

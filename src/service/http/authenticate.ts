@@ -34,9 +34,7 @@ export function authenticate(
   return { token, user };
 }
 
-/**
- * A job's token stays valid for a while after the job ends, but only for its agent to finish up.
- */
+/** A job's token stays valid for a while after the job ends, so that its agent can finish up. */
 function isInUse({ builds }: ServiceContext['store'], { jobId, agentId }: Token): boolean {
   if (jobId === null || agentId === undefined) return true;
   const job = builds.job(jobId)?.job;
@@ -115,7 +113,7 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
 
 /**
- * Each end has a line with both addresses and its user. Without an inode, the user is not reliable.
+ * Each end of a connection has a line with both addresses and a user, who is unknown without inode.
  */
 function userOf(lines: readonly string[], from: string, to: string): string | undefined {
   for (const line of lines) {
@@ -125,6 +123,6 @@ function userOf(lines: readonly string[], from: string, to: string): string | un
   return undefined;
 }
 
-/** Matches 127.0.0.1, also mapped to IPv6, in either byte order. */
+/** Matches 127.0.0.1 or its IPv6-mapped form, in either byte order. */
 const isLoopback = (address: string, port: string): boolean =>
   address.endsWith(`0100007F${port}`) || address.endsWith(`7F000001${port}`);

@@ -49,7 +49,7 @@ export function bodyReader(given: unknown) {
     },
     /** Numeric strings are invalid. */
     integer: (field: string) => checked(field, isInteger, 'an integer'),
-    /** `true`, `"True"`, `1` and their opposites. */
+    /** Accepts `true`, `"True"`, `1` and the corresponding false values. */
     flag: (field: string): boolean => boolean(checked(field, isTruth, 'true or false')),
     map(field: string): Record<string, string> {
       const value = checked(field, isObject, 'an object') ?? {};
@@ -106,7 +106,7 @@ export async function readText({ req }: Context): Promise<string> {
   return body.toString();
 }
 
-/** Undefined if there are more than `size` bytes; reads up to `most` bytes before giving up. */
+/** Returns undefined if the body exceeds `size` bytes, after reading at most `most` bytes of it. */
 export async function readAtMost(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,
@@ -123,8 +123,8 @@ export async function readAtMost(
   return length > size ? undefined : Buffer.concat(parts);
 }
 
-/** In bytes: fits an annotation of 1 MiB even if every character is escaped. */
+/** In bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** How much of an oversized body is read, in bytes, so that the client still reads the response. */
+/** Bytes of an oversized body to read: a client that is still sending would miss the response. */
 const maxRead = 8 * maxSize;

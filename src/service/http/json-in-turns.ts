@@ -1,10 +1,10 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-/** Characters per turn, which take a few milliseconds. */
+/** Characters per turn. Writing them takes a few milliseconds. */
 const mostInTurn = 64 * 1024;
 
-/** Yields to other requests in between. Errors can be thrown, since nothing has been sent yet. */
+/** Yields to other requests between turns. May throw, since nothing has been sent yet. */
 export async function jsonInTurns(
   value: unknown,
   {

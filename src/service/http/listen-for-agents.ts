@@ -23,7 +23,7 @@ export async function listenForAgents(address: AgentAddress) {
 
 export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
 
-/** In milliseconds: longer than the heartbeat interval, to avoid a TLS handshake per heartbeat. */
+/** In milliseconds. Longer than the heartbeat interval, to avoid a TLS handshake per heartbeat. */
 const idle = 45_000;
 
 /** The agent API with artifacts and snapshots, without the REST API and pages. */

@@ -28,7 +28,7 @@ export interface Listener {
 const grace = 1000;
 
 export interface Limits {
-  /** Timeout in milliseconds if no byte of a request's headers or body arrives. */
+  /** Milliseconds without a byte of the headers or body after which a request times out. */
   readonly silence: number;
   /** Maximum number of connections. Beyond it, new and idle connections are closed. */
   readonly connections: number;
@@ -36,7 +36,7 @@ export interface Limits {
   readonly idle?: number;
 }
 
-/** Milliseconds; long enough for a slow connection. */
+/** In milliseconds. Long enough for a slow connection. */
 export const silence = 30_000;
 
 interface Address {
@@ -114,13 +114,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
 };
 
-/** 10,000 idle agents with two connections each: a long poll, and one for other requests. */
+/** Enough for 10,000 idle agents with two connections each (one is a long poll). */
 const most = 20_000;
 
-/** Files that the service itself needs: logs, artifacts, the database, pipes to jobs. */
+/** Reserved for files that the service needs: logs, artifacts, the database, pipes to jobs. */
 const reserve = 1000;
 
-/** `share` of the files that this process may open, without those that it needs itself. */
+/** Returns `share` of this process's open-file limit, after subtracting the reserved files. */
 export function connectionLimit(share: number, openFiles = openFileLimit()): number {
   const left = Math.max(openFiles - reserve, openFiles / 2);
   return Math.min(most, Math.floor(left * share));
@@ -166,7 +166,7 @@ const checks = 30;
 
 function isStalled(request: IncomingMessage, state: Receiving): boolean {
   const { bytesRead: bytes } = request.socket;
-  // The client cannot send more while we have not read what it has sent.
+  // The client cannot send more until we have read what it has already sent.
   const isOurTurn = request.readableLength > 0 && !state.response.writableFinished;
   state.silentChecks = bytes === state.bytes && !isOurTurn ? state.silentChecks + 1 : 0;
   state.bytes = bytes;

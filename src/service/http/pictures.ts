@@ -42,7 +42,7 @@ export function initialsSvg(name: string): string {
 }
 
 const types = ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-/** In characters of a data URL; about a megabyte. */
+/** In characters of a data URL. About a megabyte. */
 const longest = 1_400_000;
 
 export const isDataUrl = (url: string): boolean => url.startsWith('data:');

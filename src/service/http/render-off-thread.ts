@@ -7,7 +7,7 @@ export interface Rendered {
 
 const thread = workerThread<Rendered>('markdown-worker.cjs');
 
-/** In characters; the worst case takes a few milliseconds. */
+/** In characters. The worst case takes a few milliseconds. */
 const longestAtOnce = 2048;
 
 /** Uses a worker thread for long text. Falls back to the source as plain text. */

@@ -59,7 +59,7 @@ export const unblockJob: PageHandler = async (call) => {
 };
 
 /**
- * `change` returns where to redirect. If it fails, shows the reason and a link back to the build.
+ * `change` returns the URL to redirect to. If it fails, shows the reason and a link to the build.
  */
 async function redirectAfter(call: PageCall, change: () => Promise<string>): Promise<PageResult> {
   assertMayWrite(call);

@@ -16,7 +16,7 @@ import { findBuild } from '../http/lookups.ts';
 
 /** `?jid=JOB` redirects to `#JOB`. */
 export const buildPage: PageHandler = async (call) => {
-  // Read before the build, so that later changes are sent.
+  // The version is read before the build, so that later changes are sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
   const { build, context, path, wanted } = view;
@@ -62,9 +62,7 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
   }
 }
 
-/**
- * Milliseconds between updates without a change: of running times, otherwise of ages and agents.
- */
+/** Milliseconds until times and agents are updated even if nothing has changed. */
 const tickOf = ({ build }: BuildView): number =>
   (build.jobs ?? []).some(({ state }) => state === 'running' || state === 'canceling')
     ? 1000
@@ -102,7 +100,7 @@ export function locateBuild({ service, params, caller }: PageCall) {
   const { build } = findBuild(service, { params: { org, pipeline, number }, caller });
   const { feed } = service.engine;
   return {
-    /** Differs after every change that affects the page. */
+    /** Changes whenever something on the page changes. */
     version: () => String(feed.since(build.id, null).version),
     /** Resolves at the next change, or after `ms` milliseconds. */
     next: (ms: number) => feed.next(build.id, ms),

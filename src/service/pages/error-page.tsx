@@ -48,7 +48,7 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
   );
 }
 
-/** The page to return to. For a URL that only accepts forms, this is the page with the form. */
+/** The page to return to. If a URL only accepts forms, this is the page that contains the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');

@@ -11,14 +11,14 @@ export interface PageEvent {
   readonly id: string;
   /** For `part`, `{id, html}` replaces the element with that ID. */
   readonly event: string;
-  /** An object, or JSON that several streams share. */
+  /** An object, or a JSON string that several streams share. */
   readonly data: object;
 }
 
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** Ends after the last event, or on an `ApiError`, which the page gets again when it reconnects. */
+/** Ends after the last event or on an `ApiError`, which the page gets when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
@@ -117,13 +117,13 @@ export interface Part {
 }
 
 export interface Picture {
-  /** A number, read before the data. */
+  /** A version number that was read before the data. */
   readonly version: string;
-  /** Whether nothing changed while the data was read, so a page of this version shows the same. */
+  /** Whether nothing changed during the read, so that a page with this version is up to date. */
   readonly isExact: boolean;
   /** The parts that differ from the previous update. */
   readonly changed: readonly Part[];
-  /** Returns all parts, for pages of any other version. */
+  /** Returns all parts, to update pages with any other version. */
   readonly all: () => Promise<readonly Part[]>;
 }
 
@@ -136,7 +136,7 @@ export interface Batch<P extends Picture> {
 /** Yields updates until the call's signal is aborted. The page's script fills in the form token. */
 type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
 
-/** Stands for the form token, which differs between viewers. The page's script replaces it. */
+/** Placeholder for the form token, which differs between viewers. The page's script replaces it. */
 const placeholder = '-';
 
 /** Calls with the same name, URL, query and caller share updates. Slow browsers skip some. */
@@ -151,7 +151,7 @@ export async function* followPictures<P extends Picture>(
   const isOver = (): boolean => signal.aborted;
   try {
     await channel.after(0, signal);
-    // The page may be newer than the latest update, which would then revert it.
+    // The page may be newer than the latest update, which would then undo changes.
     if (Number(seen ?? 0) > Number(channel.picture().version))
       await channel.after(channel.count(), signal);
     if (isOver()) return;

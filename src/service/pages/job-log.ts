@@ -70,7 +70,7 @@ export async function readLog(
 
 export const windowLength = 500;
 
-/** One of `from`, `before` and `at` is a line between `first` and `end`; defaults to the end. */
+/** The query may have `from`, `before` or `at` with a line number; defaults to the end. */
 export function windowOptions(
   outline: LogOutline,
   job: Job,
@@ -149,7 +149,7 @@ async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean
   return true;
 }
 
-/** `version` is the version of the build. */
+/** `version` is the build's version. */
 export async function jobLogView(
   call: PageCall,
   { job, path }: JobOfPage,
@@ -182,7 +182,7 @@ export async function jobLogView(
   };
 }
 
-/** How long a page waits for the outline. Shorter for large logs, which usually take too long. */
+/** How long to wait for the outline. Shorter for large logs, which usually take too long anyway. */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 
@@ -194,7 +194,7 @@ const endOf = async (logs: Logs, jobId: string, size: number) => {
 /** In bytes; usually enough for the lines shown at first. */
 const lastBytes = 128 * 1024;
 
-/** Returns the link that switches timestamps on or off without scripts. */
+/** Returns the link that turns timestamps on or off without scripts. */
 function withTimes(query: URLSearchParams): string {
   const switched = new URLSearchParams(query);
   if (query.has('times')) switched.delete('times');
@@ -215,7 +215,7 @@ export async function findLogOfPage(call: PageCall) {
   return { job, jobId, outline };
 }
 
-/** Maximum number of line numbers to send; nobody steps through more. */
+/** Maximum number of line numbers to send. Users do not step through more. */
 const mostMatches = 10_000;
 
 /** Streams arrays of line numbers, one per line, and finally `"more"` if some are omitted. */

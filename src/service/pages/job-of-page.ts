@@ -38,7 +38,7 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     return 'there';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    // No range of an empty log is satisfiable.
+    // Ranges of an empty log cannot be satisfied.
     if (status === 416) return 'there';
     if (status === 404) return 'none';
     if (status === 403) return 'refused';

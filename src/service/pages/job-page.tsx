@@ -84,7 +84,7 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-/** Milliseconds between updates, and how long to wait for more after the job has finished. */
+/** Milliseconds between updates, and how long to wait for output after the job finishes. */
 const [gatherTime, afterwards] = [250, 2000];
 /** Event IDs consist of the log offset and the build version of the page. */
 export const jobEvents: PageHandler = async (call) => {
@@ -100,7 +100,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // A page that disconnects between the two events has not received the head of this version.
+    // A page that disconnects between the two events has not received this version of the head.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
@@ -216,7 +216,7 @@ async function firstChanged(
   const before = linesOf({ ...segment, ending: 'open' }, bytes.subarray(0, offset - segment.start));
   const same = now.findIndex((line, at) => line !== before[at]);
   const count = same < 0 ? now.length : same;
-  // Lines may also have been removed.
+  // Lines may have been removed, too.
   const isNew = segment.line + count <= lines || before.length > count;
   return isNew ? segment.line + count : undefined;
 }

@@ -91,11 +91,11 @@ const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipel
 export interface Part {
   readonly id: string;
   readonly element: JSX.Element;
-  /** IDs for `partsOf` whose parts change with time, such as the duration of a running build. */
+  /** IDs for `partsOf` whose parts change over time, such as the duration of a running build. */
   readonly growing: readonly string[];
 }
 
-/** Milliseconds until these parts are rendered again even without a change. */
+/** Milliseconds until these parts are rendered again even if nothing has changed. */
 const longestWait = 5000;
 
 /** `key` is the ID in the change feed. `partsOf` gets the changed IDs, or null for all. */

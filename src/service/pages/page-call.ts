@@ -13,7 +13,7 @@ export interface PageCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
-  /** The submitted form after its token was checked; empty for GET. */
+  /** The submitted form, after its token has been checked; empty for GET. */
   readonly form: URLSearchParams;
   readonly context: PageContext;
   /** Aborted when the browser disconnects. */

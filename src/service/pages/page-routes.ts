@@ -88,7 +88,7 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/** Includes paths without the version: those with a token but no matching organization. */
+/** Also true for API paths without the version, if there is a token but no such organization. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;

@@ -80,7 +80,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   }
 }
 
-/** All pages except those that need no session. */
+/** The pages that require a session. */
 type Signed = Exclude<PageName, 'asset' | 'signIn'>;
 
 const pageHandlers: Readonly<

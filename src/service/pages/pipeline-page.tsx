@@ -113,7 +113,7 @@ async function foundPage(
     hrefOf(webPipeline(call.params), { ...queryOf(filters), ...more });
   const pages = {
     text: last === undefined ? '' : `Searched back to #${last}`,
-    // Leads to the first page, because the number of pages read by the previous search is unknown.
+    // Links to the first page, because the number of pages read by the previous search is unknown.
     previous: page === 1 ? undefined : href({}),
     next: next === undefined ? undefined : href({ page: String(next) }),
   };
@@ -130,7 +130,7 @@ const read = (
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-/** `last` is the number of the oldest build searched so far if there are older ones. */
+/** `last` is the number of the oldest build searched so far, if there are older builds. */
 export function noneText(
   { state, branch, text }: BuildFilterTexts,
   page: number,
@@ -145,7 +145,7 @@ export function noneText(
 
 /** Number of matches per page. */
 const enough = 30;
-/** List pages read per search, to leave time for other requests. */
+/** Number of list pages to read per search. Limited to leave time for other requests. */
 const mostPages = 20;
 
 /** Starts at page `first`. Returns the `next` page to read and the `last` build read. */

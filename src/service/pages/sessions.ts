@@ -79,7 +79,7 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
 /**
- * Ends a stream when its session ends. The form token of a page may belong to an earlier session.
+ * Ends a stream when its session ends. A page may still have the form token of an earlier session.
  */
 export function withinSession(
   response: RouteResponse,

@@ -81,10 +81,10 @@ export async function signIn(
   return { ...response, headers: { ...response.headers, ...cookie } };
 }
 
-/** Linux knows the user of every connection, unless it is forwarded from Windows to WSL. */
+/** Linux knows the user of every connection, unless Windows forwards the connection to WSL. */
 const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
 
-/** The browser withholds new cookies from a redirect that another site started. */
+/** The browser does not send new cookies after a redirect that another site started. */
 const isFromElsewhere = (call: Call): boolean => {
   const site = call.header('sec-fetch-site');
   return site !== undefined && site !== 'none' && site !== 'same-origin';
@@ -127,7 +127,7 @@ function removeExpired(directory: string, now: number): void {
       if (statSync(path).mtimeMs < now - codeLife) rmSync(path, { force: true });
     }
   } catch {
-    // The directory is unreadable, or another call has removed the file.
+    // The directory may be unreadable, or another call may have removed the file.
   }
 }
 

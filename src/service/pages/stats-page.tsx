@@ -39,7 +39,7 @@ async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<S
   };
 }
 
-/** Small pages, so that other requests are not blocked for long. */
+/** Small, so that other requests are not blocked for long. */
 const perPage = 5;
 
 /** Yields builds newest first, of all branches if `branch` is empty. */
@@ -58,7 +58,7 @@ async function* readFinishedBuilds(
     signal.throwIfAborted();
     query.set('page', String(page));
     const found = (await api.request('GET', `${builds}?${query.toString()}`)) as Build[];
-    // New builds may have moved builds of the previous page to this one.
+    // New builds may have shifted builds from the previous page to this one.
     const fresh = found.filter(({ id }) => !seen.has(id)).slice(0, left);
     for (const { id } of fresh) seen.add(id);
     yield* fresh;

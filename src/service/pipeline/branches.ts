@@ -10,7 +10,7 @@ export function branchMatches(filter: string | readonly string[] | null, branch:
   return included.length === 0 || included.some((pattern) => matches(pattern, branch));
 }
 
-/** Takes linear time: searches for each part between asterisks after the previous one. */
+/** Takes linear time: searches for each part between asterisks after the previous part. */
 function matches(pattern: string, branch: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -6,18 +6,19 @@ interface DiffBase {
   readonly pullRequestBase?: string | null | undefined;
   /** `BUILDKITE_GIT_DIFF_BASE`: used instead of both branches. */
   readonly revision?: string | undefined;
-  /** The commit to compare; defaults to the files in the working directory. */
+  /** The commit to compare; if omitted, the files in the working directory are compared. */
   readonly commit?: string | undefined;
 }
 
 export type ChangedFiles =
   | { readonly files: readonly string[]; readonly reason: null }
-  /** `reason`: why the files are unknown, as the end of a sentence. */
+  /** `reason` says why the files are unknown; it is the end of a sentence. */
   | { readonly files: null; readonly reason: string };
 
 /**
- * Lists the files of the checkout around `folder` that differ from its merge base with `base`:
- * committed, changed and untracked ones, relative to the top of the checkout. Never throws.
+ * Lists the files in the checkout that contains `folder` that differ from the merge base with
+ * `base`: committed, changed and untracked files, relative to the top of the checkout. Never
+ * throws.
  */
 export async function changedFiles(folder: string, base: DiffBase): Promise<ChangedFiles> {
   const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '');
@@ -45,7 +46,7 @@ const unknown = (reason: string): ChangedFiles => ({ files: null, reason });
 
 const names = (printed: string): string[] => printed.split('\0').filter((name) => name !== '');
 
-/** Candidates, best first. A local branch may be older than the remote's. */
+/** Candidates, best first. A local branch may be behind the remote's branch. */
 function revisionsOf({ revision, pullRequestBase, defaultBranch }: DiffBase): string[] {
   if (revision !== undefined && revision !== '') return [revision];
   const branches = [pullRequestBase, defaultBranch].flatMap((name) => name || []);

@@ -36,9 +36,9 @@ export interface PlanNode {
   readonly name: string;
   readonly at: SourcePosition;
   readonly dependsOn: readonly PlacedDependency[] | null;
-  /** Definition number of the group that contains it. */
+  /** Definition number of the group that contains the step. */
   readonly group: number | null;
-  /** Whether a condition excludes it from this build. */
+  /** Whether a condition excludes the step from this build. */
   readonly isExcluded: boolean;
 }
 
@@ -103,7 +103,7 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   else reading.problem(at, `circular dependency: ${way}`);
 }
 
-/** The nodes that each node waits for, as in the scheduler. A group stands for its steps. */
+/** The nodes that each node waits for, as in the scheduler. For a group, these are its steps. */
 function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) {
   const edges = nodes.map((node): number[] => named(node, keys));
   const file: Order = { gates: [], sinceGate: [] };

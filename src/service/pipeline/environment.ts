@@ -6,7 +6,7 @@ import type { PluginUse } from './plan.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Variables that are null or undefined are omitted. */
+/** Omits variables that are null or undefined. */
 type Table<F> = Readonly<Record<string, (facts: F) => string | number | null | undefined>>;
 
 const ofBuild: Table<BuildFacts> = {
@@ -71,7 +71,7 @@ const ofJob: Table<JobFacts> = {
 
 export const buildVariables = (facts: BuildFacts): Record<string, string> => fill(ofBuild, facts);
 
-/** Further variables for a pipeline file whose jobs all run in the same directory. */
+/** Additional variables for a pipeline file whose jobs all run in the same directory. */
 export const folderVariables = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_PATH: folder,
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,

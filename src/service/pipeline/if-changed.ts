@@ -14,9 +14,9 @@ export const holdsFor = (
 export type Glob = Regex;
 
 /**
- * Reads a glob for whole paths: `*` and `?` do not match a slash, `**` does, and `/**` followed by
- * a slash may match a single one. Also `{a,b}`, `[abc]`, `[^abc]` (no ranges) and `\` to escape.
- * Throws an `Error` with a message for the user.
+ * Parses a glob that must match the whole path: `*` and `?` do not match a slash, `**` does, and
+ * `/**` followed by a slash may match a single slash. Also supports `{a,b}`, `[abc]`, `[^abc]` (no
+ * ranges) and `\` as an escape character. Throws an `Error` with a message for the user.
  */
 export function parseGlob(pattern: string): Glob {
   return parseRegex(`^${translated(pattern)}$`, false, () => {

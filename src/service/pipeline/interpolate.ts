@@ -22,9 +22,9 @@ export function interpolate(text: string, variables: Variables): string {
   }
 }
 
-/** In characters. Variables that contain other variables can grow exponentially. */
+/** In characters. Variables that contain other variables could grow exponentially. */
 const maxLength = 4 * 1024 * 1024;
-/** How many characters of a string are kept if it is too long, so that reading can continue. */
+/** If a string is too long, this many characters are kept so that reading can continue. */
 const shownLength = 80;
 
 function filled(pieces: readonly Piece[], variables: Variables): string {
@@ -75,7 +75,7 @@ interface Variable {
 
 type Form =
   | { readonly kind: 'plain' }
-  /** `orEmpty`: an empty variable gets the default too. */
+  /** `orEmpty` means that an empty variable also gets the default. */
   | { readonly kind: 'default'; readonly orEmpty: boolean; readonly instead: readonly Piece[] }
   | { readonly kind: 'required'; readonly message: readonly Piece[] }
   | { readonly kind: 'part'; readonly offset: number; readonly length: number | undefined };

@@ -90,7 +90,7 @@ export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): v
     if (notice !== undefined) reading.notice(at, notice);
     if (notice !== undefined || run.includes(key)) continue;
     const known = [...run, ...Object.keys(shown)];
-    // A pipeline may keep its anchors under a key of any name.
+    // A pipeline may define its anchors under a key of any name.
     if (isPipeline && value.anchored && suggest(key, known) === undefined) continue;
     const text = `unknown key \`${key}\` in ${name}`;
     const hint = reading.didYouMean(key, known);

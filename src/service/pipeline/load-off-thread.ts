@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts';
 export interface LoadRequest {
   readonly text: string;
   readonly options: LoadOptions;
-  /** Asks for the output of `fillIn` in this format, instead of a plan. */
+  /** Requests the output of `fillIn` in this format instead of a plan. */
   readonly format?: 'json' | 'yaml';
 }
 

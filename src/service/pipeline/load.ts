@@ -23,7 +23,7 @@ import type { Mapping, Report, Value } from './value.ts';
 import { readJson } from './steps/plugins.ts';
 
 export interface LoadOptions {
-  /** Its name in messages. */
+  /** Name of the file in messages. */
   readonly file: string;
   /** Variables of the build, including `buildVariables`. */
   readonly env: Readonly<Record<string, string>>;
@@ -36,15 +36,15 @@ export interface LoadOptions {
    * all count as changed, with a notice.
    */
   readonly changedFiles?: readonly string[] | null;
-  /** Keys of the build to which a job uploads the file. Such a file may have no steps. */
+  /** Keys of the build, if a job uploads the file to it. An uploaded file may have no steps. */
   readonly keys?: readonly string[];
-  /** Whether variables are not replaced. */
+  /** Whether interpolation is disabled. */
   readonly isLiteral?: boolean;
-  /** Why the changed files are unknown, as part of a sentence. */
+  /** Why the changed files are unknown; part of a sentence. */
   readonly changesUnknown?: string;
-  /** Unknown keys are notices instead of problems. */
+  /** Whether unknown keys are notices instead of problems. */
   readonly allowUnknownKeys?: boolean;
-  /** Dependencies on keys that the build does not have are notices instead of problems. */
+  /** Whether dependencies on keys that the build does not have are notices instead of problems. */
   readonly ignoreMissingDependencies?: boolean;
 }
 
@@ -80,7 +80,7 @@ function createReading(
     problem,
     notice,
     didYouMean: (word, known) => (suggestions-- > 0 ? didYouMeanCode(word, [...known]) : ''),
-    // As in the public parser, variables of the file take precedence over those of the build.
+    // As in the public parser, the file's variables take precedence over those of the build.
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,
@@ -150,8 +150,8 @@ function refused(file: string, details: readonly string[]): CictlError {
 }
 
 /**
- * Returns the file as JSON or YAML with its variables replaced, and a bare list under `steps`. Throws
- * `CictlError` `usage` as `loadPipeline` does.
+ * Returns the file as JSON or YAML with its variables replaced; puts a bare list under `steps`.
+ * Throws `CictlError` `usage` like `loadPipeline`.
  */
 export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yaml'): string {
   const problems = createNotes();

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
 /**
- * Reads a file up to one byte over the maximum: a larger one is not read in full, and is rejected
- * when it is loaded. Throws file system errors.
+ * Reads at most one byte more than the maximum: a larger file is rejected when it is loaded. Throws
+ * file system errors.
  */
 export function readPipelineBytes(path: string): Buffer {
   const file = openSync(path, 'r');

@@ -7,13 +7,13 @@ export interface StepBase {
   readonly key: string | null;
   readonly label: string | null;
   readonly line: number;
-  /** Number of its definition: the jobs of one `parallelism` or `matrix` share it. */
+  /** Number of the step's definition, shared by all jobs of a `parallelism` or `matrix`. */
   readonly definition: number;
-  /** Null if the order of the file applies, with its waits and blocks. */
+  /** Null if only the order in the file applies, with its waits and blocks. */
   readonly dependsOn: readonly Dependency[] | null;
-  /** Whether its dependencies only have to finish, not pass. */
+  /** Whether the dependencies only have to finish, even if they fail. */
   readonly allowDependencyFailure: boolean;
-  /** Why it does not run; null if it runs. */
+  /** Why the step does not run; null if it runs. */
   readonly omitted: Omitted | null;
   readonly group: Group | null;
 }
@@ -38,7 +38,7 @@ export interface Group {
   readonly definition: number;
   readonly key: string | null;
   readonly label: string | null;
-  /** Dependencies of each of its steps, in addition to their own. */
+  /** Dependencies that every step of the group has in addition to its own. */
   readonly dependsOn: readonly Dependency[] | null;
 }
 
@@ -85,7 +85,7 @@ export interface JsonObject {
 
 export interface StepSecret {
   readonly key: string;
-  /** Environment variable that gets its value. */
+  /** Environment variable to set to the secret's value. */
   readonly variable: string;
 }
 
@@ -95,7 +95,7 @@ export interface CommandStep extends StepBase {
   readonly env: Readonly<Record<string, string>>;
   readonly softFail: SoftFail;
   readonly timeoutInMinutes: number | null;
-  /** `agents: {queue: q}` as `queue=q`; ignored for jobs that run on this machine. */
+  /** For example `queue=q` for `agents: {queue: q}`. Ignored for jobs that run on this machine. */
   readonly agentQueryRules: readonly string[];
   /** Globs, joined by `;`. */
   readonly artifactPaths: string | null;
@@ -103,7 +103,7 @@ export interface CommandStep extends StepBase {
   readonly retry: RetryRules;
   /** `index` is 0-based. */
   readonly parallel: { readonly index: number; readonly total: number } | null;
-  /** Its matrix values by dimension; the dimension of a plain list is `''`. */
+  /** Values of the job in a matrix, by dimension. The dimension of a plain list is `''`. */
   readonly matrix: Readonly<Record<string, string>> | null;
   readonly concurrency: Concurrency | null;
   /** Higher priorities run first. */
@@ -118,7 +118,7 @@ export interface WaitStep extends StepBase {
   readonly continueOnFailure: boolean;
 }
 
-/** A `block` holds all later steps until it is unblocked; an `input` only those that depend on it. */
+/** A `block` holds back all later steps until it is unblocked; an `input`, only dependent steps. */
 export interface BlockStep extends StepBase {
   readonly type: 'block' | 'input';
   readonly prompt: string | null;
@@ -143,7 +143,7 @@ export interface BlockField {
 export interface TriggerStep extends StepBase {
   readonly type: 'trigger';
   readonly pipeline: string;
-  /** Whether it passes as soon as the build is created. */
+  /** Whether the step passes as soon as the build is created. */
   readonly async: boolean;
   readonly softFail: SoftFail;
   readonly build: {
@@ -218,7 +218,7 @@ export const stepDefaults = {
   readonly trigger: Defaults<TriggerStep>;
 };
 
-/** All attributes except those that every step has from its file. */
+/** The attributes that a file may omit. */
 type Defaults<S extends Step> = Omit<S, 'line' | 'definition' | 'command' | 'pipeline'>;
 
 export interface Plan {

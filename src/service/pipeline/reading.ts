@@ -3,26 +3,26 @@ import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
 import { isStandard } from './environment.ts';
 
 /**
- * The state while a pipeline file is read. Nothing throws: problems are reported with their
- * position, and reading continues with a harmless value.
+ * State while a pipeline file is read. Nothing throws: problems are reported with their position,
+ * and reading continues with a harmless value.
  */
 export interface Reading {
   /** Reports something that keeps the pipeline from running. */
   readonly problem: Report;
   /** Reports something that has no effect here; printed once for all its positions. */
   readonly notice: Report;
-  /** Returns "; did you mean `x`?", or '' after the first 20 problems: each search takes time. */
+  /** Returns "; did you mean `x`?", or '' after the first 20 problems, to save time. */
   didYouMean(word: string, known: Iterable<string>): string;
   lookup(name: string): string | undefined;
   /** The value of a variable that jobs get from this machine, such as HOME. */
   host(name: string): string | undefined;
-  /** Whether variables are not replaced. */
+  /** Whether interpolation is disabled. */
   readonly isLiteral?: boolean;
   /** Whether unknown keys are notices instead of problems. */
   readonly allowsUnknownKeys?: boolean;
   /** Called with each variable that becomes empty because it is not set. */
   unset?(name: string): void;
-  /** How many characters variables, matrices and parallel jobs may still add in total. */
+  /** How many more characters variables, matrices and parallel jobs may add in total. */
   readonly room: { left: number };
 }
 
@@ -49,13 +49,12 @@ export function invalid<T>(
 
 export const isNull = (value: Value): boolean => value.kind === 'scalar' && value.isNull;
 
-/** A scalar with its variables replaced; '' for null. `what` names it in messages. */
+/** The text of a scalar with its variables replaced; '' for null. `what` names it in messages. */
 export const text = (reading: Reading, value: Value, what: string): string =>
   script(reading, value, what, () => false);
 
 /**
- * Like `text`, but for a script. `isLeftToShell` tells which variables stay unchanged, because the
- * job's shell replaces them.
+ * Like `text`, but for a script. `isLeftToShell` tells which variables to keep for the job's shell.
  */
 export function script(
   reading: Reading,
@@ -142,7 +141,7 @@ export function items(reading: Reading, entry: Entry | undefined): readonly Valu
   return invalid(reading, entry.value, `\`${entry.key}\` must be a list`, []);
 }
 
-/** The entry under one of several equivalent names; more than one is a problem. */
+/** The entry under one of several equivalent names. It is a problem if there is more than one. */
 export function aliased(
   reading: Reading,
   mapping: Mapping,
@@ -196,7 +195,7 @@ function* pairs(reading: Reading, value: Value): Generator<[string, string, Sour
   }
 }
 
-/** No more are printed: every character of a file may have a problem. */
+/** Maximum number printed, because every character of a file may have a problem. */
 export const maxProblems = 1000;
 
 /** Collects problems or notices. */
@@ -217,7 +216,7 @@ export function createNotes() {
       const shown = all.slice(0, maxProblems).map(({ text, at }) => line(file, at, text));
       return all.length === shown.length ? shown : [...shown, `${file}: there are more problems`];
     },
-    /** Each note once, at its first position, with the number of other positions. */
+    /** Lists each note once, at its first position, with the number of other positions. */
     once: (file: string): string[] =>
       [...notes].flatMap(([text, places]) => {
         const [first] = places.values();

@@ -15,7 +15,7 @@ type State =
     }
   | { readonly kind: 'done' };
 
-/** `word` is a word boundary, `inside` any other position. */
+/** `word` is a word boundary; `inside` is any other position. */
 type Edge = 'start' | 'end' | 'last line' | 'word' | 'inside';
 
 export interface Regex {
@@ -123,7 +123,7 @@ const times =
     let start = next;
     for (let count = max; count > 0 && states.length <= maxStates; count--) {
       const one = part(states, start);
-      // An empty part stays empty when it is repeated.
+      // Repeating an empty part has no effect.
       if (one === start) return start;
       start = count > min ? add(states, { kind: 'split', next: [one, next] }) : one;
     }
@@ -231,7 +231,7 @@ function single(pattern: string, ignoreCase: boolean): CharTest | undefined {
       const regex = new RegExp(`^${pattern}$`, flags);
       return (char) => regex.test(char);
     } catch {
-      // Tried with the next flags.
+      // Try the next flags.
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ export interface SourcePosition {
 
 interface At {
   readonly at: SourcePosition;
-  /** Whether it or anything inside it has an anchor. */
+  /** Whether the node or anything inside it has an anchor. */
   readonly anchored: boolean;
 }
 

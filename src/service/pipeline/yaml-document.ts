@@ -98,8 +98,8 @@ function sentence(message: string): string {
 }
 
 /**
- * Returns the first document; a second one is an error of the first. Unlike the function of the
- * library, it stays fast if a file has an error in each of its characters.
+ * Returns the first document; a second one is reported as an error. Unlike the library's function,
+ * it stays fast even if every character of the file causes an error.
  */
 function parseYaml(text: string, lines: LineCounter): Document.Parsed | undefined {
   const limit = Error.stackTraceLimit;
@@ -178,7 +178,7 @@ function convertNode(walk: Walk, node: Node | null | undefined): Value {
     const anchored = node.anchor !== undefined || items.some((item) => item.anchored);
     return { kind: 'list', items, at, anchored };
   }
-  // Otherwise a negation (`!main`) would be lost without a message.
+  // Otherwise, a negation (`!main`) would be lost without a message.
   if (isScalar(node) && node.tag?.startsWith('!') === true) {
     const problem = `\`${node.tag}\` is a YAML tag, not part of the value; put the value in quotes`;
     fail(walk, walk.positionOf(node, node.tag), problem);
@@ -206,7 +206,7 @@ function aliased(walk: Walk, alias: Alias): Value {
   return { ...convertNode(walk, target), at, anchored: false };
 }
 
-/** Own keys take precedence over merged ones, but keep the place of the first. */
+/** Own keys take precedence over merged keys, but stay at the position of the first one. */
 function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
   const entries = new Map<string, Entry>();
   const own = new Map<string, Entry>();
@@ -234,7 +234,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
     fail(walk, key.at, 'a key must be a string');
     return;
   }
-  // The position of an empty value may be on the next line, so the key's position is clearer.
+  // An empty value may be positioned on the next line, so the key's position is clearer.
   const value = convertNode(walk, pair.value as Node | null);
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
   return { key: key.text, at: key.at, value: isEmpty ? { ...value, at: key.at } : value };
@@ -269,7 +269,7 @@ interface Measuring {
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Each node is measured once, so nested aliases stay cheap. */
   readonly sizes: Map<unknown, Size>;
-  /** The ancestors of the current node. Following an alias of one of them would never end. */
+  /** The ancestors of the current node. Following an alias to one of them would never end. */
   readonly around: Set<unknown>;
   breach: Breach | undefined;
 }
@@ -312,7 +312,7 @@ function childrenOf(node: unknown, targets: ReadonlyMap<Alias, Node>): readonly 
     : [];
 }
 
-/** 10,000 steps of 50 keys and values. */
+/** Enough for 10,000 steps with 50 keys and values each. */
 const maxValues = 500_000;
 const maxDepth = 64;
 
@@ -320,8 +320,8 @@ const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
 const tooMany = `the file has more than ${maxValues} values after its aliases are expanded`;
 
 /**
- * Returns why a file is not parsed at all. The parser is recursive, so the depth of flow collections is
- * checked first; if indentation overflows the stack, the parser reports it itself.
+ * Returns why a file is not parsed at all. The parser is recursive, so the depth of flow
+ * collections is checked first. If indentation overflows the stack, the parser itself reports it.
  */
 function tooMuch(text: string): string | undefined {
   if (Buffer.byteLength(text) > maxPipelineBytes) return 'the file is larger than 4 MiB';

@@ -122,7 +122,7 @@ const nameOf = (path: string): string => (path === '' ? 'the configuration' : pa
 const withArticle = (type: string): string =>
   /^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
 
-/** Violations of ranges, lengths and patterns, without the name: `must be at least 1`. */
+/** Violations of ranges, lengths and patterns, without the property name: `must be at least 1`. */
 function checkBounds(schema: JsonObject, value: Json): string[] {
   if (typeof value === 'number') return checkNumber(schema, value);
   if (typeof value === 'string') return checkText(schema, value);
@@ -145,7 +145,7 @@ function checkNumber(schema: JsonObject, value: number): string[] {
   ];
 }
 
-/** `exclusive` is another limit or, in older schemas, a flag of the first one. */
+/** `exclusive` is another limit or, in older schemas, a flag that applies to the first one. */
 function limits(limit: Json | undefined, exclusive: Json | undefined) {
   const given = numberOf(limit);
   if (exclusive === true) return { with: NaN, without: given };

@@ -1,4 +1,4 @@
-/** Finds the files of a plugin: in the repository, in the cache, or in a directory of the user's. */
+/** Finds the files of a plugin: in the repository, in the cache, or in a given directory. */
 import { createHash, randomUUID } from 'node:crypto';
 import { access, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -121,7 +121,7 @@ interface Fetched {
   readonly isNew: boolean;
 }
 
-/** Fetches tags and commits once, branches after each change, and corrupt checkouts again. */
+/** Fetches tags and commits only once, branches after each change, and corrupt checkouts again. */
 export async function fetchPlugin(
   world: GitWorld,
   cache: string,
@@ -130,7 +130,7 @@ export async function fetchPlugin(
   await makeFolder(cache, 0o700);
   const fixed = join(cache, folderName(address, version));
   const kept = await wholeCommit(world, fixed);
-  // Only tags and commits have a directory that is used without asking the repository.
+  // Only the directories of tags and commits are used without contacting the repository.
   if (kept !== null) {
     const kind = commitForm.test(version ?? '') ? 'commit' : 'tag';
     return { folder: fixed, kind, isNew: false, commit: kept };
@@ -157,7 +157,7 @@ function folderName(address: string, version: string | null): string {
   return `${readable.replace(/[^A-Za-z0-9.]+/g, '-').slice(-80)}-${hash.slice(0, 12)}`;
 }
 
-/** Clones to a draft, then renames it, because two jobs may do this at once. Returns the SHA. */
+/** Clones into a draft and renames it, because two jobs may do this at once. Returns the SHA. */
 async function clone(
   world: GitWorld,
   cache: string,
@@ -179,7 +179,7 @@ async function clone(
   }
 }
 
-/** A clone only has the commits of branches and tags; others are fetched by their full SHA. */
+/** A clone only has commits on branches and tags; other commits are fetched by their full SHA. */
 async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
   const hasCommit = () =>
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));
@@ -188,7 +188,7 @@ async function needCommit(world: GitWorld, draft: string, commit: string): Promi
   if (!(await hasCommit())) throw new Error(`the repository has no commit ${commit}`);
 }
 
-/** Keeps the result of another job, and replaces a corrupt checkout. */
+/** Keeps a checkout that another job has made, but replaces a corrupt one. */
 async function putInPlace(world: GitWorld, draft: string, folder: string): Promise<void> {
   for (let left = 10; ; left--) {
     try {
@@ -230,9 +230,9 @@ const works = (call: Promise<string>): Promise<boolean> =>
   );
 
 interface Version {
-  /** `branch` and `default` may change. */
+  /** `branch` and `default` may point to a different commit later. */
   readonly kind: 'tag' | 'branch' | 'commit' | 'default';
-  /** Full SHA; for a commit that no ref points to, the requested text. */
+  /** Full SHA, or the requested text for a commit that no ref points to. */
   readonly commit: string;
 }
 

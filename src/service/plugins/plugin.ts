@@ -17,7 +17,7 @@ export interface PluginRequest {
 
 export interface ReadyPlugin {
   readonly name: string;
-  /** Its checkout; a plugin of the repository has a path relative to the job's checkout (`./x`). */
+  /** The plugin's checkout; relative to the job's checkout if the plugin is inside it. */
   readonly folder: string;
   readonly isOfRepository: boolean;
   /** The configuration as variables: `BUILDKITE_PLUGIN_DOCKER_IMAGE`. */
@@ -46,7 +46,7 @@ export function pluginAction(policy: PluginPolicy, { source }: PluginUse): Plugi
 export const namesPlugin = (key: string, name: string): boolean =>
   key.toLowerCase() === name || pluginName(key) === name;
 
-/** A directory of the job's repository: nothing is fetched. */
+/** A directory in the job's repository, so nothing is fetched. */
 interface RepositorySource {
   readonly kind: 'repository';
   /** `./.buildkite/plugins/x`, relative to the checkout. */
@@ -65,7 +65,7 @@ export interface GitSource {
 
 /** Reads `docker#v5.12.0`, `org/name#v1`, a URL or a path; the version follows `#`. */
 export function readSource(text: string): RepositorySource | GitSource {
-  // Even without `./`: agents only check the first character.
+  // Agents only check the first character, so `./` is not required.
   if (text.startsWith('.')) return { kind: 'repository', path: text };
   const mark = text.indexOf('#');
   const location = mark < 0 ? text : text.slice(0, mark);
@@ -103,7 +103,7 @@ const onGitHub = (repository: string) => ({
 const withSuffix = (name: string): string =>
   name.endsWith('-buildkite-plugin') ? name : `${name}-buildkite-plugin`;
 
-/** The name as in the public agent: `docker` for `https://host/x/docker-buildkite-plugin.git#v1`. */
+/** The name as in the public agent: `docker` for `https://x.org/docker-buildkite-plugin.git`. */
 export function pluginName(text: string): string {
   const source = readSource(text);
   const location = source.kind === 'repository' ? source.path : source.subfolder || source.address;

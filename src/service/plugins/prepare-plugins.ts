@@ -102,7 +102,7 @@ function definitionOf(value: unknown): Definition {
     readonly configuration?: Json;
     readonly requirements?: unknown;
   };
-  // A YAML alias inside its own anchor. Checking it would never end.
+  // Checking a YAML alias inside its own anchor would never end.
   if (attempt(() => JSON.stringify(configuration)) === undefined)
     return { ...nothing, problem: 'its configuration contains itself' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
@@ -156,5 +156,5 @@ function* flatten(prefix: string, value: Json): Generator<[string, string]> {
 /** Keeps other characters, such as dots, although only `printenv` can read such a name. */
 const variableName = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '_');
 
-/** The name of agents before version 4. */
+/** The name that agents before version 4 use. */
 const withoutRuns = (name: string): string => name.replace(/_{2,}/g, '_');

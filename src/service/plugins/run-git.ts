@@ -11,7 +11,7 @@ export interface GitWorld {
   readonly timeout: number;
 }
 
-/** The message has the exit code and the cause, without credentials. */
+/** The message contains the exit code and the cause, without credentials. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly exitStatus: number;
@@ -21,14 +21,14 @@ export class GitError extends Error {
   }
 }
 
-/** Resolves to standard output. Throws `GitError`, or the reason of the signal. */
+/** Resolves to standard output. Throws `GitError`, or the signal's reason if it is aborted. */
 export async function runGit(
   world: GitWorld,
   cwd: string,
   args: readonly string[],
 ): Promise<string> {
   world.signal.throwIfAborted();
-  // In its own session: without a terminal, and killed with all its children.
+  // Uses a new session, so that git has no terminal and can be killed with all its children.
   const child = spawn('git', args, {
     ...{ cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] as const },
     env: { ...withoutRepository(world.env), ...silent(world.env) },

@@ -220,7 +220,7 @@ export const jobStateOf = (state: JobState): string =>
 export const jobStatesOf = (name: string): readonly JobState[] =>
   name === 'FINISHED' ? finishedStates : [name.toLowerCase() as JobState];
 
-/** In the order in which the job announced them. */
+/** In the order in which the job announced the artifacts. */
 function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments): Connection {
   const { artifacts } = context.service.store;
   const owner = { jobId };
@@ -250,5 +250,5 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
 });
 
-/** A larger `Int` would be an error that hides the whole artifact. */
+/** A larger number does not fit into `Int`, and the error would hide the whole artifact. */
 const largestInt = 2 ** 31 - 1;

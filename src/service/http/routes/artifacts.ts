@@ -102,7 +102,7 @@ async function download(call: FileCall, service: ServiceContext): Promise<RouteR
     headers: {
       ...headers,
       'content-disposition': dispositionOf(artifact),
-      // Nothing in the file may run if it is opened in a browser.
+      // Scripts in the file must not run if it is opened in a browser.
       'content-security-policy': "sandbox; default-src 'none'",
     },
   });

@@ -151,7 +151,7 @@ export function readNewBuild(body: unknown): NewBuild {
   return wanted;
 }
 
-/** Null (meaning the creator) without a name and an email: some clients always send `{}`. */
+/** Null, which means the creator, if name and email are missing: some clients always send `{}`. */
 function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
   const part = (name: 'name' | 'email'): string => {

@@ -122,7 +122,7 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
     (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
 }
 
-/** Throws `ApiError` 422, also if the unblocker is not a member of the organization. */
+/** Throws `ApiError` 422, even if the unblocker is not a member of the organization. */
 export function readUnblocking(
   { store }: ServiceContext,
   organization: Organization,
@@ -161,9 +161,7 @@ export async function shownEnvironment(
   return remoteEnvironment(service, tree, job, agent, code?.env ?? {});
 }
 
-/**
- * `KEY=VALUE` lines, quoted as most dotenv parsers expect. Only JSON is lossless for all of them.
- */
+/** `KEY=VALUE` lines, quoted as most dotenv parsers expect. Only JSON can represent every value. */
 const dotenv = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${quote(value)}\n`)

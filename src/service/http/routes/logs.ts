@@ -7,7 +7,7 @@ import { ApiError, notFound, refused } from '../api-error.ts';
 import { findJob, type LocatedJob } from '../lookups.ts';
 import { jobPaths } from './jobs.ts';
 
-/** Every command that has started has a log file until the log is deleted. */
+/** Every command job that has started has a log file until the log is deleted. */
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
     ? notFound('log')
@@ -58,7 +58,7 @@ async function html(call: Call, service: ServiceContext): Promise<RouteResponse>
   const { job, size } = await findLog(service, call);
   const { logHtml } = await import('../log-html.ts');
   const content = service.logs.read(job.id, { start: 0, end: size });
-  // Nothing in the log may run if it is opened in a browser.
+  // Scripts in the log must not run if it is opened in a browser.
   const headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return bytes('text/html; charset=utf-8', logHtml(content), { headers });
 }
@@ -103,7 +103,7 @@ async function* logJson(
 /** Header lines have fewer than 500 characters, plus time markers. */
 const longest = 1000;
 
-/** Collects the times of log sections (in milliseconds) from the time markers of their lines. */
+/** Collects the start times of log sections (in milliseconds) from the markers in their lines. */
 function createHeaderTimes() {
   const times: string[] = [];
   let line = '';

@@ -4,7 +4,7 @@ import type { BuildFacts, Person } from '../environment.ts';
 export type ConditionValue = string | number | boolean | null | readonly string[];
 
 export interface ConditionContext {
-  /** By full name, such as `build.branch`. */
+  /** Keyed by full name, such as `build.branch`. */
   readonly values: Readonly<Record<string, ConditionValue>>;
   /** For `build.env("X")`. */
   readonly env: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface ConditionContext {
 
 interface ConditionVariable {
   readonly type: 'string' | 'integer' | 'boolean' | 'list';
-  /** All possible values; comparing with another string is an error. */
+  /** All possible values. Comparing the variable with any other string is an error. */
   readonly words?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export { ConditionError } from './parse-condition.ts';
 export { conditionContext, type ConditionContext } from './context.ts';
 
 /**
- * Throws `ConditionError` for a syntax error, an unknown variable and a type error, even in a part
+ * Throws `ConditionError` for a syntax error, an unknown variable or a type error, even in a part
  * that would not be evaluated.
  */
 export function evaluateCondition(source: string, context: ConditionContext): boolean {
@@ -83,7 +83,7 @@ function variableOf(name: string, given: Node | undefined, context: ConditionCon
 const get = ({ env }: ConditionContext, name: string): string | undefined =>
   Object.hasOwn(env, name) ? env[name] : undefined;
 
-/** An unset variable is null, but empty in quotes. */
+/** An unset variable is null, or an empty string inside quotes. */
 function textOf(
   parts: readonly TextPart[],
   isQuoted: boolean,

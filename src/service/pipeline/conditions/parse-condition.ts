@@ -63,7 +63,7 @@ function comparison(tokens: Tokens): Node {
   }
 }
 
-/** `!a =~ /b/` negates the match, as authors expect: a boolean would never match anyway. */
+/** `!a =~ /b/` negates the match, as authors expect: a boolean could never match. */
 function compared(operator: (typeof operators)[number], left: Node, right: Node): Node {
   if (left.kind === 'not' && operator !== '==' && operator !== '!=')
     return { ...left, operand: compared(operator, left.operand, right) };
@@ -75,7 +75,7 @@ function unary(tokens: Tokens): Node {
   let negations = 0;
   while (accept(tokens, '!')) negations++;
   let node = primary(tokens);
-  // Three or more negations are equal to one or two, and would nest too deep.
+  // Three or more negations are equivalent to one or two, but would nest too deeply.
   for (let left = negations > 2 ? 2 - (negations % 2) : negations; left > 0; left--)
     node = { kind: 'not', operand: node, column };
   return node;
@@ -192,7 +192,7 @@ function tokensOf(source: string): Token[] {
   return [...tokens, { kind: 'end', column: source.length + 1 }];
 }
 
-/** The match of a sticky pattern and its groups; empty if it does not match. */
+/** The match of a sticky pattern with its groups; empty if it does not match. */
 function matchAt(pattern: RegExp, source: string, index: number): readonly string[] {
   pattern.lastIndex = index;
   return pattern.exec(source) ?? [];

@@ -14,9 +14,9 @@ export interface StepContext {
     readonly skipCheckout: boolean;
   };
   readonly build: ConditionalBuild;
-  /** Every step and group so far. The index is the number of its definition. */
+  /** All steps and groups so far. The index is the number of the definition. */
   readonly nodes: PlanNode[];
-  /** How many more jobs the build may have, and its maximum. */
+  /** How many more jobs the build may have, and the maximum. */
   readonly room: { left: number; readonly jobs: number };
   readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
 }
@@ -52,7 +52,7 @@ export function readBase(
 }
 
 const keyForm = /^[A-Za-z0-9_:-]{1,100}$/;
-/** Not allowed as a key, because a job can be referred to by its key or its ID. */
+/** Not allowed as a key, because jobs can be referred to by key or by ID. */
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function readKey(reading: Reading, step: Mapping): string | null {

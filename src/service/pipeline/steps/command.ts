@@ -245,7 +245,7 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   return null;
 }
 
-/** One entry per job: a single null without `parallelism`, none for 0. */
+/** One entry per job: a single null if there is no `parallelism`, and none if it is 0. */
 function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];

@@ -94,8 +94,8 @@ const adjustmentKeys: Keys = {
 };
 
 /**
- * Applies `adjustments`, which change combinations or add new ones at the end. A `with` without
- * some of the dimensions matches all their values.
+ * Applies `adjustments`, which change combinations or add new ones at the end. If `with` omits a
+ * dimension, it matches all values of that dimension.
  */
 function readAdjustments(
   reading: Reading,
@@ -175,7 +175,7 @@ const listed = (names: readonly string[]): string =>
 
 const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
 
-/** Keys of the whole step, which its jobs share. */
+/** Keys of the step as a whole, shared by all its jobs. */
 const whole = new Set(['matrix', 'key', 'id', 'identifier', 'depends_on', 'if', 'branches']);
 
 export function fillMatrix(
@@ -190,7 +190,7 @@ export function fillMatrix(
     return source.replace(token, (found, name: string | undefined) => {
       const value = Object.hasOwn(values, name ?? '') ? values[name ?? ''] : undefined;
       if (value === undefined) reading.problem(at, unknown(found, values));
-      // The variables of the value have been replaced already, so its dollar signs are escaped.
+      // Variables in the value have been replaced already, so its dollar signs are escaped.
       return (value ?? '').replaceAll('$', '$$$$');
     });
   };

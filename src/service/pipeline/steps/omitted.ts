@@ -13,14 +13,14 @@ import { invalid, isNull, optionalText, text, type Reading } from '../reading.ts
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
 export interface ConditionalBuild {
-  /** Missing if there is no build, and the conditions are only checked. */
+  /** Undefined if there is no build, so that conditions are only checked. */
   readonly facts?: BuildFacts;
   readonly values: ConditionContext;
   readonly changedFiles?: readonly string[] | null;
   readonly changesUnknown?: string;
 }
 
-/** Reads all conditions, so that every mistake is reported. Returns the first that applies. */
+/** Reads all conditions, to report every mistake. Returns the first reason that applies. */
 export function readOmitted(
   reading: Reading,
   { entries }: Mapping,
@@ -99,7 +99,7 @@ interface PlacedText {
   readonly at: SourcePosition;
 }
 
-/** Reads a string or a list of strings. Null and empty ones are dropped. */
+/** Reads a string or a list of strings. Drops null and empty strings. */
 function textsOf(reading: Reading, entry: Entry | undefined): PlacedText[] {
   if (entry === undefined) return [];
   const { key, value } = entry;

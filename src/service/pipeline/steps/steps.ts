@@ -56,7 +56,7 @@ function readStep(reading: Reading, value: Value, context: StepContext): readonl
   return invalid(reading, value, 'a step must be a mapping, `wait`, `block` or `input`', []);
 }
 
-/** Turns the problems of a step that does not run into notices. */
+/** Turns the problems of an omitted step into notices. */
 function readingOf(reading: Reading, step: Mapping, { build, group }: StepContext): Reading {
   const isCovered = group !== null && group.omitted !== null;
   if (build.facts === undefined || isCovered || readOmitted(reading, step, build) === null)
@@ -81,7 +81,7 @@ function readMapping(reading: Reading, step: Mapping, context: StepContext): rea
   const kind = kindOf(reading, step);
   if (kind === undefined) {
     checkKeys(reading, step, anyKeys());
-    // Read it anyway: this reports its other problems, and its key is known to other steps.
+    // Reads the step anyway, to report its other problems and to register its key.
     const likely = likelyStep(step);
     readKind(reading, likely.kind, likely.step, context);
     return [];
@@ -119,7 +119,7 @@ function readWait(reading: Reading, step: Mapping, context: StepContext): WaitSt
   };
 }
 
-/** The steps of a nested group are read too, although it is invalid, to report their problems. */
+/** A nested group is invalid, but its steps are still read to report their problems. */
 function readGroup(reading: Reading, step: Mapping, context: StepContext): readonly Step[] {
   if (context.group !== null) reading.problem(step.at, 'a group cannot contain another group');
   const label = readLabel(reading, step, aliased(reading, step, ['group']));
@@ -197,7 +197,7 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   return kind;
 }
 
-/** If a key is misspelled, that problem is enough. */
+/** The problem with a misspelled key is reported already. */
 function reportKindless(reading: Reading, { at, entries }: Pick<Mapping, 'at' | 'entries'>): void {
   const { run, shown } = anyKeys();
   const known = new Set([...run, ...Object.keys(shown)]);
@@ -228,7 +228,7 @@ function misspelled(entries: readonly Entry[]): Entry | undefined {
   return undefined;
 }
 
-/** Adds a harmless command if there is none, so that a missing command is not reported too. */
+/** Adds a harmless command if there is none, so that its absence is not reported as well. */
 function commandOf({ at }: Mapping, first: Entry | undefined): Entry {
   if (first !== undefined && kinds.get(first.key) === 'command') return first;
   const value = { kind: 'scalar', at, text: ':', isNull: false, anchored: false } as const;

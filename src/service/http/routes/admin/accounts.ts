@@ -55,7 +55,7 @@ export const accountRoutes: readonly Route[] = [
     const description = members.text('description') ?? '';
     members.done();
     const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-    // Lists no scopes: there are too many.
+    // The scopes are not listed because there are too many.
     if (unknown !== undefined)
       throw refused(
         `Unknown scope ${unknown}${didYouMean(unknown, scopes) || ': a token without --scope has all scopes'}`,

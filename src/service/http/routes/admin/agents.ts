@@ -54,7 +54,7 @@ export const agentTokenRoutes: readonly Route[] = [
     'DELETE',
     `${ofOrganization}/:uuid`,
     admin,
-    // Agents that are already registered keep working, since they have their own tokens.
+    // Agents that are already registered continue to work, since they have their own tokens.
     ({ params }, service) => {
       const token = tokensOf(service, params.org).find(({ id }) => id === params.uuid);
       if (token === undefined) throw notFound('agent token');

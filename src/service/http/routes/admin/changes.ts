@@ -41,7 +41,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
-  // Fails because the build would never finish.
+  // The build can never finish if the store cannot be written.
   if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
   const location = locationOf(service, tree.build);
   const { version, jobIds } = service.engine.feed.since(id, seen);

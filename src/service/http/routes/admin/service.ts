@@ -67,7 +67,7 @@ export const pruneRoutes: readonly Route[] = [
         const removed = await pruner.prune(keep, most);
         return json({ removed, more: removed === most });
       } finally {
-        // Even after a failure, because the next change needs the space of the write-ahead log.
+        // Even after a failure: the next change needs the space used by the write-ahead log.
         checkpoint();
       }
     });

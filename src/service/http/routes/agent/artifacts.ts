@@ -115,7 +115,7 @@ const isTrue = (text: string | null): boolean => text === 'true' || text === '1'
 
 const ruleType = 'pipeline.artifacts_read.pipeline';
 
-/** Throws `ApiError` 403 unless a rule lets this pipeline read the artifacts of the other. */
+/** Throws `ApiError` 403 unless a rule lets this pipeline read the artifacts of the other one. */
 function findSource({ store }: ServiceContext, ownId: string, id: string): Tree | undefined {
   const tree = store.builds.tree(id);
   const own = store.builds.byId(ownId);

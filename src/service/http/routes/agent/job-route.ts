@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Secrets given to the build, named by a step or read by a job. Others may be common words. */
+/** Secrets given to, named by or read by the build. Values of others may be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,

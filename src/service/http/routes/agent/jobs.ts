@@ -110,7 +110,7 @@ function readPromise(body: unknown): { exitStatus: number; reason: string | null
 const readOnly =
   /^(CICTL_(BASE_URL|TOKEN)|BUILDKITE_(AGENT_(ACCESS_TOKEN|ENDPOINT|NAME|ID)|BUILD_(ID|NUMBER|PATH|CHECKOUT_PATH)|JOB_ID|STEP_ID|COMMAND_EVAL|PLUGINS_ENABLED))$/;
 
-/** Throws `ApiError` 422 if the job has no process here. */
+/** Throws `ApiError` 422 if the job has no process on this machine. */
 function runningOf({ engine }: ServiceContext, { jobId }: OwnJob) {
   const running = engine.slots.find((slot) => slot.jobId === jobId)?.running;
   if (running === undefined || running === null) throw refused('The job is not running here');
@@ -143,7 +143,7 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-/** `read` parses the request and returns the change, which fails if the agent is disconnected. */
+/** `read` parses a request and returns its action, which fails if the agent is disconnected. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (

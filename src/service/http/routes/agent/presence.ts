@@ -44,7 +44,7 @@ export const registerRoute: Route = route(
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },
-      // If one of these is missing, agents exit or send thousands of requests.
+      // Agents exit or send thousands of requests if one of these is missing.
       ping_interval: pingInterval,
       job_status_interval: jobStatusInterval,
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),
@@ -52,7 +52,7 @@ export const registerRoute: Route = route(
   },
 );
 
-/** Replaces `%hostname`, and `%n` by the lowest unused number. */
+/** Replaces `%hostname`, and replaces `%n` with the lowest unused number. */
 function nameOf(
   { engine }: ServiceContext,
   organizationId: string,
@@ -84,7 +84,7 @@ function readNewAgent(body: unknown) {
   return agent;
 }
 
-/** Replaces control characters by spaces, such as the newlines in `os`. */
+/** Replaces control characters, such as the newlines in `os`, with spaces. */
 function shortText(members: BodyReader, field: string): string {
   const text = members.text(field) ?? '';
   if (text.length > maxText) members.reject(field, `${field} is too long`, 'too_long');

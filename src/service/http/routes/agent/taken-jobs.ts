@@ -167,7 +167,7 @@ function fetchesSecrets(version: string): boolean {
 
 // Chunks of a job's log, in any order and possibly repeated.
 
-/** In bytes; more than the size that agents are told to use, since they may exceed it. */
+/** In bytes. Larger than the size that agents are told to use, because they may exceed it. */
 const maxPiece = 4 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
@@ -218,7 +218,7 @@ async function readPiece(call: Call, size: number): Promise<Buffer> {
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
   try {
     const options = { maxOutputLength: Math.max(1, size) };
-    // Faster than starting a thread.
+    // Running this here is faster than starting a thread.
     return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
     throw badRequest('The chunk is not valid gzip data of the announced size');
