@@ -1,4 +1,4 @@
-/** Calls the routes under `/local/v1`. Only the user who can read the state file has access. */
+/** Client for the routes under `/local/v1`. Only readers of the state file have access. */
 import { request } from 'node:http';
 import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';
@@ -26,7 +26,7 @@ import { readState, type ServiceState } from './state.ts';
  */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Suffix of the `User-Agent` of `run`, which does not count as a reader of the service. */
+/** `User-Agent` suffix of `run`, whose requests do not count as activity of other clients. */
 export const runMark = ' (run)';
 
 /** Body of `POST /runs`, which registers the pipeline if necessary and creates a build. */
@@ -47,7 +47,7 @@ export interface RunRequest {
   readonly hostEnv?: Readonly<Record<string, string>>;
   /** URL of the checkout's remote, for the pipeline; default: unchanged. */
   readonly repository?: string;
-  /** The pipeline itself, if it is not in a file, and its name in messages. */
+  /** Source of a pipeline that is not in a file, and the name to use for it in messages. */
   readonly text?: { readonly name: string; readonly text: string };
   /** Runs only these steps, or all steps starting with `from`, by key or label. */
   readonly only?: {
@@ -60,12 +60,12 @@ export interface RunRequest {
 
 /** Response of `GET /builds/ID/changes`: the whole build, or the changes since a version. */
 export interface BuildChanges {
-  /** For the next request. */
+  /** To be sent as `after` in the next request. */
   readonly version: number;
-  /** Without jobs if `jobs` has the changed ones. */
+  /** Omits the jobs if `jobs` contains the changed ones. */
   readonly build: object;
   readonly jobs?: readonly object[];
-  /** IDs of the jobs that have no output so far. */
+  /** IDs of the jobs that have not printed anything yet. */
   readonly withoutLog?: readonly string[];
 }
 
@@ -77,9 +77,9 @@ export async function findService(dataDir: string): Promise<ServiceState | undef
 }
 
 /**
- * Sends a request; `path` without `/local/v1`, `timeout` in milliseconds. Resolves to the JSON of the
- * response, or undefined if it is empty. Throws `CictlError`: `unreachable` without a response,
- * `not_found`, `refused`, and `machine` for an internal error of the service.
+ * Sends a request. `path` excludes `/local/v1`; `timeout` is in milliseconds. Resolves to the
+ * parsed JSON response, or undefined if it is empty. Throws `CictlError`: `unreachable` if there is
+ * no response, `not_found`, `refused`, or `machine` for an internal error of the service.
  */
 export async function callAdmin(
   state: Pick<ServiceState, 'url' | 'adminToken'>,

@@ -45,7 +45,7 @@ const identityOf = (file: string): Promise<string> =>
       missingCodes.has((error as NodeJS.ErrnoException).code) ? missing : unknown,
   );
 
-/** The last three are errors of an unmounted file system. */
+/** An unmounted file system causes the last three errors. */
 const missingCodes = new Set<string | undefined>([
   ...['ENOENT', 'ENOTDIR', 'ESTALE', 'ENOTCONN', 'ENODEV'],
 ]);
@@ -65,7 +65,7 @@ export interface Reserve {
   use<T>(action: (isFull: boolean) => Promise<T>): Promise<T>;
 }
 
-/** Bytes. Enough to start the service and to write the changes of a few hundred builds. */
+/** In bytes. Enough to start the service and to write the changes of a few hundred builds. */
 const size = 4 * 1024 * 1024;
 
 const tooFew = 512 * 1024;
@@ -105,7 +105,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** Bytes; Infinity if unknown. Many file systems reserve blocks for root, which count only in `own`. */
+/** In bytes; Infinity if unknown. Only `own` includes blocks that are reserved for root. */
 function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
   if (found === undefined) return { forAll: Infinity, own: Infinity };

@@ -5,7 +5,7 @@ import type { Logs } from './store/logs.ts';
 import type { OldPart, RemovedBuild } from './store/old-builds.ts';
 import type { Store } from './store/store.ts';
 
-/** Which builds to keep: those that finished at most `age` ms ago, or the newest of each pipeline. */
+/** Keeps builds that finished at most `age` ms ago, or the newest ones of each pipeline. */
 export type Keep = { readonly age: number } | { readonly newest: number };
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -40,7 +40,7 @@ export interface PrunerParts {
 /** Builds per transaction, which takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/** Removes rows, then files, then the record of the files, so that a kill leaves nothing behind. */
+/** Removes rows, then files, then the record of the files, so that nothing is left after a kill. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();
@@ -114,11 +114,11 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   };
 }
 
-/** Maximum builds and jobs per step. Each step looks up once which builds are in use. */
+/** Maximum builds and jobs per step. Each step determines once which builds are in use. */
 const mostBuilds = 200;
 const mostJobs = 2000;
 
-/** As many of the builds as fit in one step, except those that are in use (retried or rebuilt). */
+/** As many of the builds as fit in one step, except builds in use (retried or rebuilt). */
 function findUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   const inUse = oldBuilds.inUse();
   const unused: RemovedBuild[] = [];

@@ -35,7 +35,7 @@ export const usualRunOptions: RunOptions = {
 export const limitLine = (maxSize: number): string =>
   `cictl: the log reached its limit of ${sizeText(maxSize)}; the rest of the output was dropped\n`;
 
-/** Ends a truncated line, and any open escape sequence in it, which would hide the next line. */
+/** Closes a truncated line, and any open escape sequence in it, which would hide the next line. */
 export const lineEnd = '\x1b\\\n';
 
 function sizeText(bytes: number): string {

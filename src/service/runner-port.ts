@@ -1,4 +1,4 @@
-/** The scheduler decides which job runs when; the runner only knows processes and logs. */
+/** The scheduler decides which job runs when; the runner only deals with processes and logs. */
 import type { PluginUse, SignalReason } from './pipeline/plan.ts';
 import type { PluginPolicy } from './run-options.ts';
 
@@ -19,7 +19,7 @@ export interface JobSpec {
   readonly secrets: readonly string[];
   /** Milliseconds for the whole job, or null for no limit. */
   readonly timeout: number | null;
-  /** Temporary directory that the runner creates and removes. */
+  /** Temporary directory, created and removed by the runner. */
   readonly scratch: string;
   readonly logFile: string;
   /** Maximum bytes of the log. */
@@ -30,7 +30,9 @@ export interface JobSpec {
 }
 
 export interface JobCheckout {
-  /** Creates the checkout; resolves to the working directory in it. Throws the reason. */
+  /**
+   * Creates the checkout. Resolves to the working directory in it. Throws the reason if it fails.
+   */
   readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
   readonly empty: () => Promise<string>;
   /** Directory of the pipeline, which may have a `checkout` hook. */
@@ -46,7 +48,7 @@ interface JobPlugins {
   readonly from: string | null;
 }
 
-/** How a job ended (specification, "Job"; signals as in the public service). */
+/** How a job ended (specification, "Job"). Signals have the names of the public service. */
 export interface Outcome {
   /** 0 to 255, or -1 after a signal or if the runner was lost. */
   readonly exitStatus: number;
@@ -61,7 +63,7 @@ export interface Running {
   redact(values: readonly string[]): void;
   /** The environment of the next hook or command (`buildkite-agent env`). */
   readonly environment: JobEnvironment;
-  /** Sends TERM to all processes, and KILL ten seconds later; `pre-exit` hooks still run. */
+  /** Sends TERM to all processes, and KILL ten seconds later. `pre-exit` hooks still run. */
   cancel(): void;
   kill(): void;
 }
@@ -79,8 +81,8 @@ export interface Runner {
 }
 
 export interface Leftovers {
-  /** Jobs that ran when their service was killed. */
+  /** Jobs that were running when their service was killed. */
   readonly jobIds: readonly string[];
-  /** Directory of all logs, which no other service may use. */
+  /** Directory of all logs. No other service may use it. */
   readonly logs: string;
 }

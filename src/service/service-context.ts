@@ -7,7 +7,6 @@ import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
 
-/** Everything that the routes use. */
 export interface ServiceContext extends Omit<
   EngineParts,
   'runner' | 'slots' | 'path' | 'onJobEnd'

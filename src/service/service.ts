@@ -1,4 +1,3 @@
-/** The public types of the built-in service. */
 import type { CictlError } from '../errors.ts';
 import type { Clock } from '../common/clock.ts';
 import type { AgentAddress } from './urls.ts';
@@ -7,12 +6,16 @@ import type { Runner } from './runner-port.ts';
 export interface ServiceOptions {
   /** Data directory; created with mode 0700. */
   readonly dataDir: string;
-  /** Port on 127.0.0.1; 0 for any free port. Default: the previous port, or any if that is taken. */
+  /**
+   * Port on 127.0.0.1; 0 for any free port. Default: the previous port, or any port if it is taken.
+   */
   readonly port?: number;
   readonly clock?: Pick<Clock, 'now'>;
   /** Generates UUIDs. */
   readonly ids?: () => string;
-  /** Number of jobs that run at once on this machine; default 2. With 0, only agents run jobs. */
+  /**
+   * Number of jobs that run at once on this machine; default 2. If it is 0, only agents run jobs.
+   */
   readonly slots?: number;
   /**
    * Tags of the slots (`queue=default`, `os=linux`) for the `agents` of steps. If omitted, the slots take
@@ -26,7 +29,10 @@ export interface ServiceOptions {
   readonly heartbeat?: number;
   /** Milliseconds after which a job that no agent has taken expires; default 30 days. */
   readonly expireAfter?: number;
-  /** Maximum requests per minute and user; four times as many per organization. Default: no limit. */
+  /**
+   * Maximum requests per minute for each user; an organization has four times as many. Default: no
+   * limit.
+   */
   readonly rateLimit?: number;
   /**
    * Whether the process has no other purpose: `local down` then waits until it exits, and kills it if
@@ -42,7 +48,7 @@ export interface ServiceOptions {
   readonly keep?: string | null;
   /** Default: runs jobs as processes on this machine. */
   readonly runner?: Runner;
-  /** Host environment, from which jobs get a few variables; default: that of this process. */
+  /** Host environment, from which jobs get a few variables; defaults to that of this process. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -52,7 +58,7 @@ export interface Service {
   readonly port: number;
   /** Slug of the organization that always exists. */
   readonly org: 'local';
-  /** Access token with every scope; a new one if the last was revoked. */
+  /** Access token with every scope. If the last one was revoked, a new one is created. */
   readonly token: string;
   /** Agent registration token of `org`, also used for metrics. */
   readonly agentToken: string;
@@ -63,7 +69,7 @@ export interface Service {
    * immediately instead of ten seconds after TERM, even if a `close` is already in progress.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
-  /** Returns whether no other process waits for a build; if so, none can attach from now on. */
+  /** Returns true if no other process waits for a build; from then on, none can attach. */
   leave(): boolean;
   readonly closed: Promise<void>;
   /** Resolves with the reason if the data directory was removed; the service then closes. */

@@ -87,7 +87,7 @@ interface Opened {
   /** On loopback. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
-  /** Closes the others and unlocks the data directory. */
+  /** Closes everything else and unlocks the data directory. */
   readonly release: () => Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { store, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // Awaited later, because it takes a moment.
+  // Awaited later, because this takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
   // Exists only if the last service was killed.
@@ -130,7 +130,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
   const attachedRuns = createAttachedRuns();
-  // Called before the service stops responding: agents still report how their jobs ended.
+  // Called while the service still responds, because agents report how their jobs ended.
   const stopJobs = (kill: boolean) => Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
   const { close, closed } = createClose(stopJobs, async (kill) => {
     attachedRuns.refuse();
@@ -153,7 +153,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // Readers are other processes, so they do not use the clock of a test.
+    // Readers are other processes, so a test's clock does not apply to them.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };

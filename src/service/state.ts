@@ -1,4 +1,4 @@
-/** `service.json`, by which `local` and `run` find a running service. Contains tokens. */
+/** `service.json`, which `local` and `run` use to find a running service. Contains tokens. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../common/write-files.ts';
@@ -49,7 +49,7 @@ function asState(value: unknown): ServiceState | undefined {
   const { ownsProcess, processStart } = value as Partial<ServiceState>;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
-  // Older versions write fewer members.
+  // Older versions omit some members.
   const start = typeof processStart === 'string' ? processStart : null;
   const own = { ownsProcess: ownsProcess === true, processStart: start };
   return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };

@@ -1,4 +1,3 @@
-/** URLs of this service. */
 export type Urls = ReturnType<typeof urlsOf>;
 
 /** `base` is the service's origin, without a trailing slash. */
@@ -20,7 +19,7 @@ export const urlsOf = (base: string) => {
       `${build(org, slug, number)}/jobs/${id}`,
     artifact: (org: string, slug: string, number: number, jobId: string, id: string): string =>
       `${build(org, slug, number)}/jobs/${jobId}/artifacts/${id}`,
-    /** Contains a secret. Agents may need another origin. Empty if the file has no URL. */
+    /** Contains a secret. Agents may need a different origin. Empty if the file has no URL. */
     artifactFile: (
       { id, secret, elsewhere }: { id: string; secret: string; elsewhere?: { url: string } },
       origin = base,

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { cpuUsage } from 'node:process';
 import { startTimer } from '../common/clock.ts';
 
-/** The thread failed to reply. */
+/** The thread did not reply. */
 export interface Crash {
   readonly crash: string;
 }
@@ -13,7 +13,7 @@ export interface Crash {
 /** @param file in the bundle: Node 20 cannot run TypeScript in threads */
 export function workerThread<Reply>(file: string) {
   const program = join(import.meta.dirname, file);
-  // Kept for the next request; does not keep the process alive.
+  // Kept for the next request. Does not keep the process alive.
   let idle: Worker | undefined;
   async function release(worker: Worker, isSound: boolean): Promise<void> {
     if (!isSound || idle !== undefined) {
@@ -26,7 +26,7 @@ export function workerThread<Reply>(file: string) {
   return {
     /** False when running from source and in the single executable. */
     exists: () => existsSync(program),
-    /** Never rejects. A concurrent request gets another thread. */
+    /** Never rejects. A concurrent request uses another thread. */
     ask: async (request: unknown, startLimit = startThreadLimit): Promise<Reply | Crash> => {
       const worker = idle ?? start(program);
       idle = undefined;
@@ -61,15 +61,15 @@ async function replyOf<Reply>(
     });
   } finally {
     limit?.stop();
-    // `removeAllListeners()` would also remove Node's own.
+    // `removeAllListeners()` would also remove Node's own listeners.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   }
 }
 
-/** Calls `onOver` when the work has taken too long. */
+/** Calls `onOver` if the work takes too long. */
 export type StartLimit = (onOver: () => void) => { stop(): void };
 
-/** Milliseconds of CPU time per request, and the time until the first check. */
+/** CPU time limit per request in milliseconds, which is also the time until the first check. */
 const limit = 10_000;
 /** Maximum number of checks, in case the thread gets no CPU time. */
 const checks = 60;
@@ -88,7 +88,7 @@ const system: Measures = {
   startTimer,
 };
 
-/** Limits the work to ten seconds of CPU time: on a busy machine, valid input takes longer. */
+/** Limits CPU time to ten seconds. Elapsed time would be unfair on a busy machine. */
 export function startThreadLimit(
   onOver: () => void,
   measures: Measures = system,

@@ -29,7 +29,7 @@ export async function moveData(dataDir: string, now: number): Promise<string> {
   });
 }
 
-/** False if only the directory itself cannot be renamed. */
+/** Returns false if only the directory itself cannot be renamed; rethrows other errors. */
 function cannotRename(error: unknown): false {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;

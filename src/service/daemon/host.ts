@@ -10,11 +10,11 @@ export interface Hosted {
   readonly isOwn: boolean;
   /** ID of this process. The service must not stop before it exits. */
   readonly attachedPid: number;
-  /** Resolves with the reason if the data directory of the own service was removed. */
+  /** Resolves with the reason if the data directory of this process's own service is removed. */
   readonly folderGone: Promise<Error>;
-  /** Returns whether the own service can be closed: no other process waits for a build. */
+  /** Returns whether the own service of this process can be closed: no other process uses it. */
   leave(): boolean;
-  /** Closes the own service and its jobs; with `kill`, immediately. */
+  /** Closes this process's own service and stops its jobs; with `kill`, immediately. */
   close(kill?: boolean): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
   }
 }
 
-/** Milliseconds; a cold disk or a busy machine may take a while to load the program. */
+/** In milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
 const longestStart = 60_000;
 
 const hosted = (state: Hosted['state'], own?: Service): Hosted => ({

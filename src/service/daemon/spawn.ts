@@ -35,9 +35,9 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   await log.close();
   const report = await waitForReport(child, options);
   if (report === undefined) child.kill();
-  // It still writes the reason to its log.
+  // Give the child time to write the reason to its log.
   if (report?.error !== undefined) await hasExited(child);
-  // Another service that was started at the same time may have been faster.
+  // Another process may have started a service at the same time, and locked the directory first.
   const state = await findService(dataDir);
   if (state !== undefined) return state;
   if (report?.error === undefined)
@@ -79,7 +79,7 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return child;
 }
 
-/** Milliseconds; a cold disk or a busy machine may take a while to load the program. */
+/** In milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
 const longestWait = 60_000;
 
 async function waitForReport(
@@ -117,7 +117,7 @@ type StartReport =
       readonly error: Pick<CictlError, 'kind' | 'message' | 'details'> & { hint: string | null };
     };
 
-/** Reports the service at `url`: this process, or one that was faster. */
+/** Reports the service at `url`, which may be another process that locked the directory first. */
 export const reportStarted = (url: string): Promise<void> => send({ url });
 
 export const reportNotStarted = (error: unknown): Promise<void> =>

@@ -16,10 +16,9 @@ interface Stop {
 }
 
 /**
- * Stops the service of a data directory and waits for it, including its process if that has no other
- * purpose. Returns false if none was running. Kills a hung service, and the processes that a killed
- * service left running.
- *
+ * Stops the service of a data directory and waits until it has stopped and, if its process has no
+ * other purpose, exited. Returns false if none was running. Kills a hung service, and the processes
+ * that a killed service left running.
  * @throws CictlError `machine` if it does not stop; its jobs get ten seconds after TERM.
  */
 export async function stopService({ dataDir, clock, timeout }: Stop): Promise<boolean> {
@@ -67,7 +66,7 @@ async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
   if (!isSameProcess(state)) return;
   if (!state.ownsProcess) throw notEnded(state, 'does not respond');
   for (const [signal, wait] of steps) {
-    // If this fails, the process has exited or belongs to another user: the wait shows which.
+    // This fails if the process has exited or belongs to another user; the wait below shows which.
     attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
@@ -88,7 +87,7 @@ async function isGoneWithin(ms: number, state: ServiceState, clock: Clock): Prom
 const notEnded = ({ pid }: ServiceState, how: string): CictlError =>
   new CictlError('machine', `the local service (process ${pid}) ${how}`, { hint: `kill ${pid}` });
 
-/** Kills processes that a killed service left running. A new service, which does the same, holds the lock. */
+/** Kills processes that a killed service left running. Holds the lock, so no service can start. */
 async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');
@@ -101,7 +100,7 @@ async function endLeftovers(dataDir: string): Promise<void> {
     killLeftAgents(dataDir);
     unlock();
   } catch {
-    // Locked by another service, or not writable: the next service does this.
+    // If the directory is locked or not writable, the next service kills them.
   }
 }
 

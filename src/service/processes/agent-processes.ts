@@ -41,7 +41,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   const running = new Set<AgentProcess>();
   const record = (): Promise<void> => recordProcesses(dataDir, running);
   const startOne = async (wanted: WantedAgents, name: string): Promise<AgentProcess> => {
-    // Identifies the agents of this process; removed when the process ends.
+    // Identifies the agents of this process; deleted when the process exits.
     const { token, secret } = issueToken(parts, {
       ...{ kind: 'agent', userId: null, organizationIds: [wanted.organization.id] },
       ...{ scopes: [], isOnThisMachine: true, description: `cictl local agent start: ${name}` },
@@ -59,7 +59,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   };
   return {
     async start(wanted) {
-      // A checkout has the name of its agent, so names must be unique.
+      // A checkout is named after its agent, so agent names must be unique.
       const names = new Set([
         ...agents.present().map(({ agent }) => agent.name),
         ...[...running].map(({ name }) => name),
@@ -84,7 +84,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
 const connectTimeout = 30_000;
 const pollInterval = 25;
 
-/** Returns the IDs of the agents of a process: one, unless its flags say otherwise. */
+/** Returns the IDs of the agents of a process: one, unless flags request more. */
 async function untilConnected(one: AgentProcess, agents: Engine['agents']): Promise<string[]> {
   const end = performance.now() + connectTimeout;
   for (;;) {
@@ -101,12 +101,12 @@ async function notStarted(one: AgentProcess, how: string): Promise<Refusal> {
   return new Refusal('invalid', `${one.name} ${how}${said === '' ? '' : `: ${said}`}`);
 }
 
-/** Milliseconds. Jobs get ten seconds of this. */
+/** In milliseconds. Jobs get ten seconds of this time. */
 const stopTimeout = 15_000;
 /** Milliseconds between two signals, so that the agent receives both. */
 const signalInterval = 250;
 
-/** Stops agents and their jobs. Unless killed, they report how the jobs ended. */
+/** Stops agents and their jobs. Unless they are killed, agents report how the jobs ended. */
 async function stopProcesses(
   all: readonly AgentProcess[],
   agents: Engine['agents'],
@@ -119,7 +119,7 @@ async function stopProcesses(
   };
   if (!kill) {
     const tokens = new Set(all.map(({ tokenId }) => tokenId));
-    // Reaches an agent that waits for a job immediately.
+    // An agent that is waiting for a job receives this immediately.
     for (const { agent } of agents.present())
       if (tokens.has(agent.registeredWith)) agents.stop(agent.id, false);
     // After the first TERM an agent finishes its job; the second one cancels the job.
@@ -220,7 +220,7 @@ const argsOf = ({ args }: Wanted, { folder, name, endpoint }: AgentPlace): strin
   ...args,
 ];
 
-/** Passes the token in the environment, because all users can see arguments. */
+/** Passes the token in the environment, because command-line arguments are visible to all users. */
 async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record<string, string>> {
   const path = [await folderOfProgram(binary, place), env['PATH'] ?? ''].join(delimiter);
   return { ...env, PATH: path, BUILDKITE_AGENT_TOKEN: place.token };

@@ -15,13 +15,13 @@ export function createAttachedRuns() {
     return pids.size;
   };
   return {
-    /** Returns whether the service waits for this process. */
+    /** Returns false if the service is closing. */
     add: (pid: number): boolean => {
       if (pid !== own && !hasLeft) pids.add(pid);
       return !hasLeft;
     },
     count,
-    /** Returns whether no runs are attached; if so, none can attach from now on. */
+    /** Returns whether no runs are attached. If so, no runs can attach from now on. */
     leave: (): boolean => (hasLeft ||= count() === 0),
     refuse: (): void => void (hasLeft = true),
   };

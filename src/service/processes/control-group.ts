@@ -1,7 +1,7 @@
 /**
- * A control group (cgroup v2) for a service and its descendants, which they cannot leave. Only a few
- * systems allow it: services and desktop sessions of systemd, and root; containers and SSH sessions
- * mostly do not.
+ * A control group (cgroup v2) that a service and its descendants cannot leave. Only a few
+ * environments allow it: systemd services and desktop sessions, and root. Containers and SSH
+ * sessions usually do not.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ async function end(folder: string, record: string): Promise<void> {
 async function removeAbandoned(parent: string): Promise<void> {
   const groups = (await foldersIn(parent)).filter((folder) => basename(folder).startsWith(prefix));
   for (const group of groups) {
-    // A new group may still be empty.
+    // A new group is empty until its service joins it.
     const { mtimeMs = Infinity } = (await stat(group).catch(() => undefined)) ?? {};
     if (mtimeMs < Date.now() - longestEntry) await rmdir(group).catch(() => undefined);
   }
@@ -83,7 +83,7 @@ async function ownFolder(): Promise<string | undefined> {
 /** Kills processes individually, because this process may be one of them. */
 async function killAll(folder: string): Promise<void> {
   for (let round = 0; round < 50; round++) {
-    // Processes in other namespaces have the ID 0, which would signal our own process group.
+    // Processes in other namespaces have the ID 0, and signaling 0 would hit our own process group.
     const others = (await membersOf(folder)).filter((id) => id > 0 && id !== pid);
     if (others.length === 0) return;
     for (const id of others) sendSignal(id, 'SIGKILL');

@@ -53,7 +53,7 @@ export const pluginHooks = (
     })),
   );
 
-/** Synchronous: faster than a thread switch, and called eight times per job. */
+/** Synchronous: this is faster than switching threads, and it is called eight times per job. */
 const existing = (hooks: readonly Hook[]): Hook[] => hooks.filter(({ file }) => existsSync(file));
 
 /** Runs hooks in order until one fails. Null if none fails. */
@@ -91,7 +91,7 @@ async function attempt(job: JobRun, hook: Hook): Promise<{ exit: Exit; reason?: 
   }
 }
 
-/** The message is the end of a sentence that starts with the name of the hook. */
+/** The message completes a sentence that starts with the name of the hook. */
 class HookFailure extends Error {
   override readonly name = 'HookFailure';
 }
@@ -133,7 +133,7 @@ const shells = new Set(['sh', 'bash', 'dash', 'ksh', 'zsh']);
 /** Magic numbers of ELF and of the Mach-O formats. */
 const binaries = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'];
 
-/** Decides by the first line; bash if there is no `#!`. Throws if the file cannot be read. */
+/** Returns the interpreter from the first line, or bash without `#!`. Throws if unreadable. */
 async function hookKind(
   file: string,
   bash: string,
@@ -189,7 +189,7 @@ async function readCapture(job: JobRun) {
   return { cwd, env };
 }
 
-/** Set by the shell, or only for the hook. */
+/** Variables that the shell sets itself, or that are only set for the hook. */
 const temporary = /^(_|PWD|OLDPWD|SHLVL|BUILDKITE_HOOK_.*)$/;
 
 /** Applies the changes of the hook. Throws `HookFailure` if its working directory does not exist. */
@@ -201,7 +201,7 @@ async function applyChanges(
   const capture = await readCapture(job);
   if (capture === null) return note(job, 'the hook exited its shell, so its exports are lost');
   const { cwd, env: after } = capture;
-  // A shell omits variables with names that it cannot use.
+  // A shell omits variables whose names it cannot use.
   const mayUnset = (name: string): boolean => /^\w+$/.test(name) && !(name in own);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(

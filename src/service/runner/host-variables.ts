@@ -10,7 +10,7 @@ export const hostVariables = (env: HostEnv): Record<string, string> =>
 const ofGit =
   /^(GIT_(CONFIG.*|SSH.*|SSL_.*|PROXY_.*|ALLOW_PROTOCOL|EXEC_PATH)|SSH_AUTH_SOCK|XDG_CONFIG_HOME|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/;
 
-/** Additional variables for git when the runner itself uses it: plugins and checkouts. */
+/** Additional variables for git commands that the runner itself runs: for plugins and checkouts. */
 export const gitVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => ofGit.test(name));
 

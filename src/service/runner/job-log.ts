@@ -65,7 +65,7 @@ export function openJobLog(
 
 const newline = 0x0a;
 
-/** The whole lines that fit, or as much of the line as fits if it is the only one. */
+/** Returns the whole lines that fit, or the part of the line that fits if it is the only one. */
 function truncate(marked: Buffer, room: number): Buffer {
   if (marked.length <= room) return marked;
   if (room <= 0) return marked.subarray(0, 0);

@@ -12,7 +12,7 @@ import { outerEnds } from './start-process.ts';
 const { O_NOCTTY, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 export interface JobOutput {
-  /** File descriptor for both streams of each process. */
+  /** File descriptor for both output streams of each process. */
   readonly input: number;
   readonly output: Readable;
   /** Reads what `output` has not emitted yet; undefined if only `output` can tell. */
@@ -35,7 +35,7 @@ export async function openJobOutput(
   }
 }
 
-/** Columns and rows of the public agent. */
+/** Columns and rows, as on the public agent. */
 const size = [160, 100] as const;
 
 interface Native {
@@ -70,7 +70,7 @@ function openTerminal(): JobOutput {
 /** Returns an unused pipe. Throws the system's error, such as too many open files or no `mkfifo`. */
 export type OpenPipe = () => Promise<JobOutput>;
 
-/** Number of pipes that one `mkfifo` makes; an unused pipe is two open files. */
+/** Number of pipes that one `mkfifo` call creates. An unused pipe takes two open files. */
 const batch = 4;
 
 /**
@@ -97,7 +97,7 @@ interface Pipe {
   readonly input: number;
 }
 
-/** `giveBack` gets the pipe once it is closed, if it can be reused. */
+/** `giveBack` is called with the pipe once it is closed, if it can be reused. */
 function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): JobOutput {
   const output = new Socket({ fd: reading, readable: true, writable: false });
   return {
@@ -105,7 +105,7 @@ function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): Job
     output,
     rest: () => (output.readableLength === 0 ? readRest(reading) : undefined),
     close() {
-      // Fails on systems where open files have no names.
+      // Fails on systems that have no names for open files.
       const again = attempt(() => openSync(nameOf(reading), O_RDONLY | O_NONBLOCK));
       output.destroy();
       closeSync(input);
@@ -156,7 +156,7 @@ function openBoth(name: string): Pipe {
   }
 }
 
-/** Maximum bytes in a pipe, unless an administrator has raised the limit. */
+/** Maximum number of bytes in a pipe, unless an administrator has raised the limit. */
 const largestPipe = 1 << 20;
 const chunk = Buffer.alloc(1 << 16);
 

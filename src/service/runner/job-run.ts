@@ -1,4 +1,4 @@
-/** The state that the phases of a job share, and how they run a process. */
+/** The state shared by the phases of a job, and how they run a process. */
 import { mkdirSync, statSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
@@ -12,7 +12,7 @@ export interface World {
   readonly bash: string;
   readonly env: string;
   readonly host: Readonly<Record<string, string>>;
-  /** Defaults for git when the runner itself uses it: plugins and checkouts. */
+  /** Settings for git commands that the runner itself runs: for plugins and checkouts. */
   readonly git: Readonly<Record<string, string>>;
   readonly timers: Timers;
   readonly openPipe: OpenPipe;
@@ -33,10 +33,10 @@ export interface JobRun {
   readonly log: JobLog;
   readonly stopper: Stopper;
   readonly input: number;
-  /** Adds lines of the runner to the log, after all earlier output. */
+  /** Adds lines from the runner to the log, after all earlier output. */
   say(...lines: string[]): Promise<void>;
   redact(values: readonly string[]): void;
-  /** The checkout, which has the hooks of the repository. */
+  /** The checkout, which contains the hooks of the repository. */
   folder: string;
   cwd: string;
   /** Fetched plugins, then plugins in the repository. */
@@ -51,7 +51,7 @@ export const makeScratch = ({ spec }: Pick<JobRun, 'spec'>): void =>
 export const beginPart = (job: JobRun, title: string, command: string): Promise<void> =>
   job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
 
-/** Logs a failure in the agent's words, and expands the section of the log. */
+/** Logs a failure in the same words as the agent, and expands the section of the log. */
 export const complain = (job: JobRun, sentence: string): Promise<void> =>
   job.say('^^^ +++', `\x1b[31m🚨 Error: ${sentence}\x1b[0m`);
 

@@ -11,7 +11,7 @@ export const agentVariables: Variables = {
   ...{ BUILDKITE_LOCAL_HOOKS_ENABLED: 'true', BUILDKITE_SHELL: '/bin/bash -e -c' },
 };
 
-/** Combines the variables of the host and the job, hidden ones too. Changes apply to later processes. */
+/** Combines host and job variables, including hidden ones. Changes apply to later processes. */
 export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
   const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
   // Nobody can respond to a prompt. Agents set GIT_TERMINAL_PROMPT too.
@@ -56,10 +56,10 @@ function escaped(character: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** Bytes. Shorter values are too likely to appear in other text. */
+/** In bytes. Shorter values are too likely to appear in other text. */
 const shortest = 6;
 
-/** The values to redact from the start of a log. */
+/** The values to redact from the beginning of the log. */
 export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>): string[] => [
   ...secretsIn({ ...spec.env, ...spec.hiddenEnv }),
   ...spec.secrets.filter((value) => value !== ''),
@@ -68,6 +68,6 @@ export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>):
 export const secretsIn = (variables: Readonly<Record<string, string>>): string[] =>
   Object.entries(variables)
     .filter(([name]) => looksSecret(name))
-    // A value read from a file may end with a newline, which shells drop in the output.
+    // A value read from a file may end with a newline, which shells omit from the output.
     .map(([, value]) => value.trim())
     .filter((value) => Buffer.byteLength(value) >= shortest);

@@ -20,7 +20,7 @@ export interface OutputCopy {
 /** Maximum bytes in the queue before reading pauses. */
 const longestQueue = 1 << 20;
 
-/** Calls `sink` sequentially with the output; `onError` gets its first failure. */
+/** Calls `sink` for each chunk, one after another; `onError` is called with the first failure. */
 export function copyOutput(
   { input, output, rest }: JobOutput,
   sink: (chunk: Buffer) => Promise<void>,
@@ -74,7 +74,7 @@ export function copyOutput(
       return writing !== undefined;
     },
     sync() {
-      // The buffer of a paused stream comes before the contents of its pipe.
+      // A paused stream may have buffered data, which comes before what is still in its pipe.
       while (output.read() !== null);
       const left = rest?.();
       // Asynchronous, because the write may block until there is room.
@@ -87,8 +87,8 @@ export function copyOutput(
 }
 
 /**
- * Byte sequences written after output, which tell its reader that it has read everything before them.
- * The job cannot guess them, and late ones are still removed.
+ * Byte sequences written after output to tell when everything before them has been read. The job
+ * cannot guess them, and late ones are still removed.
  */
 export function createOutputMarks() {
   const expected: { readonly mark: Buffer; readonly reached: () => void }[] = [];
@@ -130,7 +130,7 @@ function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }
   return bytes.length;
 }
 
-/** Milliseconds without output after which waiting stops. */
+/** Milliseconds without output after which to stop waiting. */
 const silence = 5000;
 
 /** Stops after silence, because a process that has paused its terminal would block `sync` forever. */

@@ -88,7 +88,7 @@ async function makeCheckout(job: JobRun): Promise<Exit | null> {
 }
 
 function enter(job: JobRun, folder: string): void {
-  // If an earlier hook has changed the working directory, the job stays there.
+  // If an earlier hook has changed the working directory, the job stays in it.
   if (job.cwd === job.folder) job.cwd = folder;
   job.folder = folder;
 }
@@ -104,7 +104,7 @@ const checkoutRunner =
     throw new Error(`cannot create the checkout: ${file} ${how}`);
   };
 
-/** Runs the command with its hooks, then uploads artifacts; the last failure counts. */
+/** Runs the command with its hooks, then uploads artifacts. The last failure counts. */
 async function work(job: JobRun): Promise<Exit> {
   const exit = (await runHooks(job, hooksOf(job, 'pre-command'))) ?? (await perform(job));
   if (job.stopper.reason !== null) return exit;
@@ -164,7 +164,7 @@ async function fileNamed({ cwd }: JobRun, command: string): Promise<string | nul
   // Throws if the name is too long.
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || path === cwd) return null;
-  // If this fails, running the file reports it.
+  // If this fails, the error appears when the file is run.
   if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
   return relative(cwd, path);
 }

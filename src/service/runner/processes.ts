@@ -21,18 +21,18 @@ export interface Process {
   readonly isDead: boolean;
 }
 
-/** A process, and when it was started, by `performance.now()`. */
+/** A process with its start time, in the unit of `performance.now()`. */
 export interface Beginning {
   readonly id: number;
   readonly at: number;
 }
 
-/** Milliseconds within which process IDs cannot wrap around twice. */
+/** Process IDs cannot wrap around twice within this many milliseconds. */
 const shortTime = 5000;
-/** Up to this many IDs are checked one by one; beyond, listing all is faster. */
+/** Up to this many IDs are checked one by one; for more, listing all processes is faster. */
 const fewIds = 100;
 
-/** Undefined except on Linux. `since` allows omitting older processes, which is faster. */
+/** Undefined except on Linux. With `since`, older processes may be skipped, which is faster. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
@@ -49,7 +49,7 @@ function lastId(): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** Faster than handling the error for a missing file. */
+/** Faster than handling the error if the file is missing. */
 const exists = (id: number): boolean =>
   statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
 
@@ -60,7 +60,7 @@ function listFrom(from: number): Process[] | undefined {
   return ids.flatMap((id) => (id < from ? [] : readProcess(id)));
 }
 
-/** Empty if the process has exited meanwhile. */
+/** Empty if the process has exited in the meantime. */
 function readProcess(id: number): Process[] {
   const fields = statOf(id);
   if (fields === undefined) return [];
@@ -71,7 +71,7 @@ function readProcess(id: number): Process[] {
 /** The fields of `/proc/PID/stat`, starting with the state. */
 function statOf(id: number): string[] | undefined {
   const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'latin1'));
-  // The name in parentheses may contain anything, even parentheses.
+  // The name is in parentheses, and may itself contain parentheses.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
@@ -87,7 +87,7 @@ export function isRunning(id: number): boolean {
   return !isDead(statOf(id) ?? []);
 }
 
-/** When the process started: unique per ID, even across reboots. Undefined except on Linux. */
+/** Start time of the process: unique per ID, even across reboots. Undefined except on Linux. */
 export function startOf(id: number): string | undefined {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
   const ticks = statOf(id)?.[19];
@@ -116,7 +116,7 @@ export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean 
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
-/** Scripts use descriptors from 3 up, and shells from 10 up or from 63 down, so this one is free. */
+/** Scripts use descriptors from 3 up, and shells from 10 up or from 63 down; this one is free. */
 const markDescriptor = 47;
 
 /** The mark only helps if the system lists open files. */
@@ -146,7 +146,7 @@ function hasOpenFrom(id: number, folder: string): boolean {
   return file !== undefined && dirname(file) === folder && isInherited(id);
 }
 
-/** Files that Node opens for itself, such as the service's logs, have `O_CLOEXEC`; the mark does not. */
+/** Files that Node opens itself, such as logs, have `O_CLOEXEC`; the mark does not. */
 function isInherited(id: number): boolean {
   const info = attempt(() => readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1'));
   const flags = /^flags:\s*([0-7]+)$/m.exec(info ?? '')?.[1];
@@ -161,14 +161,14 @@ export function isNamed(id: number, jobIds: readonly string[]): boolean {
   return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
 }
 
-/** Kills what jobs of a killed service left running; returns the number of processes. */
+/** Kills processes that the jobs of a killed service left running; returns their number. */
 export function killLeftovers({ jobIds, logs }: Leftovers): number {
   const folder = attempt(() => realpathSync(logs)) ?? logs;
   const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);
   const killed = new Set([pid]);
   for (let before = 0; killed.size > before;) {
     before = killed.size;
-    // Repeated, because a process may have been started while the list was made.
+    // Repeated, because a process may have been started while the list was being made.
     for (const id of withDescendants(listProcesses() ?? [], isLeft)) {
       if (!killed.has(id)) sendSignal(id, 'SIGKILL');
       killed.add(id);

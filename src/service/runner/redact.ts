@@ -3,7 +3,7 @@ import { base64Forms, textForms } from '../../dotenv/secret.ts';
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** Returns the output that can be shown. A possible beginning of a secret is withheld. */
+  /** Returns the output that can be shown. Withholds the possible beginning of a secret. */
   push(chunk: Buffer): Buffer;
   end(): Buffer;
   add(secrets: readonly string[]): void;
@@ -48,13 +48,13 @@ export function createRedactor(): Redactor {
 
 interface Needle {
   readonly bytes: Buffer;
-  /** Whether it may contain line breaks, like the output of `base64` and `openssl`. */
+  /** Whether the needle may contain line breaks, like the output of `base64` and `openssl`. */
   readonly wraps: boolean;
 }
 
 const needleOf = (form: string, wraps: boolean): Needle => ({ bytes: Buffer.from(form), wraps });
 
-/** Needles by their first two bytes: the cost per byte does not depend on the number of needles. */
+/** Needles by their first two bytes, so that the cost per byte does not depend on their number. */
 interface Index {
   /** Index in `lists` by `first << 8 | second`; 0 for none. */
   readonly slots: Uint16Array;
@@ -79,7 +79,7 @@ function indexOf(all: readonly Needle[]): Index {
   return { slots, lists, all };
 }
 
-/** The bytes that may follow the first: `match` skips line breaks. */
+/** The bytes that may come after the first one: `match` skips line breaks. */
 function secondBytes({ bytes, wraps }: Needle): readonly number[] {
   const [, second] = bytes;
   if (second === undefined) return anyByte;
@@ -91,13 +91,13 @@ function secondBytes({ bytes, wraps }: Needle): readonly number[] {
 type Range = readonly [start: number, end: number];
 
 interface Matches {
-  /** Positions of the secrets in order; overlapping ones are joined. */
+  /** Positions of the secrets in order; overlapping secrets are merged. */
   readonly ranges: Range[];
-  /** Position from which the rest of the bytes could be the beginning of a secret. */
+  /** Position after which the rest of the bytes could be the beginning of a secret. */
   open: number;
 }
 
-/** `run` is the number of base64 characters directly before. */
+/** `run` is the number of base64 characters directly before the position. */
 function scan(bytes: Buffer, { slots, lists, all }: Index, run: number): Matches {
   const matches: Matches = { ranges: [], open: bytes.length };
   const last = bytes.length - 1;
@@ -183,7 +183,7 @@ for (const byte of Buffer.from(
 ))
   base64Bytes[byte] = 1;
 
-/** A secret that overlaps the withheld bytes may become a longer one, so it is withheld too. */
+/** A secret that overlaps the withheld bytes may turn out to be longer, so it is withheld too. */
 const safeEnd = (ranges: readonly Range[], withheld: number): number =>
   ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 

@@ -30,7 +30,7 @@ export interface RunnerOptions {
   /** This machine's environment. Jobs get the variables in `hostVariables`. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly timers?: Timers;
-  /** If omitted, jobs with plugins fail. */
+  /** If this is omitted, jobs with plugins fail. */
   readonly plugins?: PluginSource;
 }
 
@@ -181,7 +181,7 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-/** A missing plugin must not look like a lost agent, which retry rules match. */
+/** A missing plugin must not look like a lost agent, which retry rules can match. */
 const outcomeOfError = (error: unknown): Outcome =>
   error instanceof PluginError
     ? { ...failed, exitStatus: error.exitStatus, signalReason: null }

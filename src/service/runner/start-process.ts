@@ -52,7 +52,7 @@ export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** Puts `cover` at each of these descriptors that the streams leave free. */
+/** Uses `cover` for each of these descriptors that the streams do not use. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

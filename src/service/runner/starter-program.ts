@@ -11,7 +11,7 @@ const reply = (message: StarterReply): void => void process.send?.(message, () =
 
 process.on('message', (request: StartRequest) => void perform(request));
 process.on('disconnect', () => process.exit());
-// Tells the service that the program is ready.
+// Tells the service that this program is ready.
 reply({ id: 0, started: process.pid });
 
 async function perform({ id, wanted }: StartRequest): Promise<void> {

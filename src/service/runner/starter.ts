@@ -1,4 +1,4 @@
-/** Starts the processes of jobs: the first few directly, more of them through a small program. */
+/** Starts the processes of jobs: the first few directly, further ones through a small program. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -17,10 +17,10 @@ import {
 
 /** The program takes 50 ms to start, which is not worth it for a few processes. */
 const fewProcesses = 6;
-/** Milliseconds without a process after which the program is stopped. */
+/** The program is stopped after this many milliseconds without a process. */
 const idleTime = 10_000;
 
-/** Exists only in the bundle. Needs Linux, where open files have names. */
+/** Only exists in the bundle. Requires Linux, where open files have names. */
 const usualProgram = join(import.meta.dirname, 'job-starter.cjs');
 
 export function createStarter(program = usualProgram): StartProcess {
@@ -70,7 +70,7 @@ export function openStarter(program: string) {
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  // Needed until it has started: a program that cannot get a thread never starts or disconnects.
+  // Needed until the program is ready: if it cannot get a thread, it never starts or disconnects.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const release = (): void => void process.removeListener('exit', kill);
@@ -124,7 +124,7 @@ function forkAlone(program: string): ChildProcess {
   }
 }
 
-/** Adds a request; `begin` and `fail` settle its start. */
+/** Adds a request. `begin` or `fail` is called when its process starts or fails to start. */
 function addPending(
   pending: Map<number, Pending>,
   id: number,
@@ -148,7 +148,7 @@ function addPending(
       },
     });
   });
-  // If the process has not started, nothing awaits its end.
+  // If the process did not start, nothing awaits its end.
   ended.catch(() => undefined);
 }
 
@@ -158,7 +158,7 @@ export interface StartRequest {
   readonly wanted: Wanted;
 }
 
-/** The replies to a request: first the start, then the end. */
+/** The replies to a request: first when the process starts, then when it ends. */
 export type StarterReply = { readonly id: number } & (
   | { readonly started: number }
   | { readonly ended: Exit }

@@ -18,9 +18,9 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 const grace = 10_000;
 /** Milliseconds for the last hooks if the command has used up the grace period. */
 const lastGrace = 5_000;
-/** Milliseconds, increasing. There is no exit event for processes that are not children. */
+/** Increasing intervals in milliseconds. Only child processes have an exit event. */
 const pollInterval = { first: 10, longest: 200 };
-/** Number of polls after KILL before a process that does not exit is ignored. */
+/** Number of polls after KILL until a process that does not exit is ignored. */
 const maxPolls = 20;
 
 export type Stopper = ReturnType<typeof createStopper>;
@@ -52,7 +52,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
     for (let polls = 0; polls < maxPolls && group !== undefined && isLeft(group);) {
       if (sent === 'SIGKILL') {
         polls++;
-        // Repeated, because a process may have been started while the list was made.
+        // Repeated, because a process may have been started while the list was being made.
         group.signal('SIGKILL');
       }
       await systemClock.sleep(interval);
@@ -176,7 +176,7 @@ export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | '
     },
     /** Excludes zombies. */
     isAlive: (): boolean => (members()?.length ?? leaders.size) > 0,
-    /** Whether the output of a process is this file of ours; assumed if the system cannot tell. */
+    /** Whether the output of a process goes to this file; true if the system cannot tell. */
     isWritingTo(descriptor: number): boolean {
       const found = members();
       if (found === undefined) return leaders.size > 0;

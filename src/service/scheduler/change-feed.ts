@@ -7,7 +7,7 @@
 import { startTimer } from '../../common/clock.ts';
 
 interface NewChanges {
-  /** To pass to the next request. */
+  /** To be sent with the next request. */
   readonly version: number;
   /** IDs of the jobs with a new state; null if the client must read the whole build. */
   readonly jobIds: readonly string[] | null;

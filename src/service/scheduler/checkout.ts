@@ -52,7 +52,7 @@ export async function checkoutMismatch(
   folder: string,
   commit: string,
 ): Promise<string | undefined> {
-  // Avoids two git processes per job.
+  // Saves two git processes per job.
   if (commit === 'HEAD' || commit === readHead(folder)) return undefined;
   const [head, named] = await Promise.all([
     resolveName(folder, 'HEAD'),

@@ -40,7 +40,7 @@ export interface EngineParts {
 export interface AgentTimes {
   /** Expected interval between heartbeats; an agent that misses three is lost. */
   readonly heartbeat: number;
-  /** Time until a job that no agent has taken expires. */
+  /** Time after which a job that no agent has taken expires. */
   readonly expireAfter: number;
 }
 
@@ -69,12 +69,12 @@ export interface Session {
     readonly id: string;
     readonly buildId: string;
     readonly organizationId: string;
-    /** When the job times out; null without a limit and until the job begins. */
+    /** When the job times out; null if there is no limit or the job has not started. */
     deadline: number | null;
-    /** Since when the agent has pinged as if it were idle while its job was silent. */
+    /** When the agent started to ping like an idle agent while its job was silent. */
     unclaimedSince: number | null;
   } | null;
-  /** The job that was offered to the agent but not accepted yet. */
+  /** The job that was offered to the agent but has not been accepted yet. */
   offer: {
     readonly jobId: string;
     readonly buildId: string;
@@ -113,18 +113,18 @@ export class EngineState {
   readonly slots: readonly Slot[];
   /** Jobs in slots and builds being triggered, until their results are written. */
   readonly jobs = new Set<Promise<void>>();
-  /** Concurrency groups to check because they have room or a new job. */
+  /** Concurrency groups to check, because a place was freed or a job was added. */
   readonly pendingGroups = new Set<string>();
   /** IDs of trigger jobs whose builds must be created or canceled, or have finished. */
   readonly pendingTriggers = new Set<string>();
   readonly triggering = new Set<string>();
   /** Agents other than the slots that are not disconnected, by ID. */
   readonly sessions = new Map<string, Session>();
-  /** Demands that scheduled jobs may have; stale ones are harmless. */
+  /** Demands that scheduled jobs may have. Outdated ones are harmless. */
   readonly demands = new Set<string>();
   /** Demands of new jobs that have not been offered to waiting agents yet. */
   readonly news = new Set<string>();
-  /** IDs of jobs that were offered to agents but not accepted yet. */
+  /** IDs of jobs that were offered to agents but have not been accepted yet. */
   readonly offered = new Set<string>();
   /** The last action queued under each name by `inTurn`. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -175,8 +175,7 @@ export class EngineState {
       const after = transition(before);
       const changes: readonly JobChange[] = store.builds.update(before, after);
       for (const { before: old, after: job } of changes)
-        // Other agents still send the end of the log, so `agents/sweep.ts` removes their tokens
-        // later.
+        // Other agents send the end of the log later, so `agents/sweep.ts` removes their tokens.
         if (isDone(job) && old?.agent && old.agent.remote !== true)
           store.accounts.removeTokensOfJob(job.id);
       return { before, after, changes };
@@ -201,7 +200,7 @@ export class EngineState {
     if (before === build) return;
     if (build.triggeredFrom !== null && build.finishedAt !== null)
       this.pendingTriggers.add(build.triggeredFrom.jobId);
-    // A blocked build does not hold up other builds in its groups.
+    // A blocked build does not hold up other builds in its concurrency groups.
     if (build.blocked !== before.blocked)
       for (const step of plan.steps) {
         const group = concurrencyGroup(build, step);
@@ -231,7 +230,7 @@ export class EngineState {
     });
   }
 
-  /** Runs the action after all earlier actions of the same name have settled. */
+  /** Runs the action after all earlier actions with the same name have settled. */
   async inTurn<T>(name: string, action: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(name) ?? Promise.resolve();
     const done = before.then(action, action);
@@ -248,6 +247,6 @@ export class EngineState {
   }
 }
 
-/** The build values that lists show and that can change. */
+/** Build values that appear in lists and can change. */
 const listedText = ({ state, blocked, startedAt, finishedAt }: Build): string =>
   [state, blocked, startedAt, finishedAt].join();

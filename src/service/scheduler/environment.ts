@@ -123,7 +123,7 @@ export function remoteEnvironment(
   };
 }
 
-/** Variables that the agent sets itself. It would log a warning for each of them. */
+/** Variables that the agent sets itself. It would log a warning for each of these. */
 const ofAgent =
   /^BUILDKITE_(BUILD_PATH|BUILD_CHECKOUT_PATH|(ADDITIONAL_)?HOOKS_PATH|PLUGINS_PATH|SOCKETS_PATH|BIN_PATH|CONFIG_PATH|SHELL|COMMAND_EVAL|PLUGINS_ENABLED|LOCAL_HOOKS_ENABLED|GIT_\w+_FLAGS|GIT_MIRRORS_\w+|SSH_KEYSCAN|REDACTED_VARS|AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|AGENT_PID|AGENT_DEBUG|ENV_FILE|CANCEL_\w+|STRICT_SINGLE_HOOKS|BOOTSTRAP_PHASES|SKIP_CHECKOUT|PLUGINS|AGENT_META_DATA_\w+)$/;
 
@@ -138,19 +138,19 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** Agents would read a path as a host name, and do not accept `git@host:path`. */
+/** Agents would take a path for a host name, and do not support `git@host:path`. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/')
     ? `file://${source}`
     : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
-/** Agents before version 4 can only skip phases, and then create no directory. */
+/** Agents before version 4 can only skip phases, and then they do not create a directory. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
   /^v?[0-3]\./.test(version)
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }
     : { BUILDKITE_SKIP_CHECKOUT: 'true' };
 
-/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`; the first value of a tag counts. */
+/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`. Only the first value of a tag is used. */
 function tagVariables(tags: readonly string[]): Record<string, string> {
   const pairs = tags.map((tag): [string, string] => {
     const mark = tag.indexOf('=');

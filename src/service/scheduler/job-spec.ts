@@ -23,7 +23,7 @@ export function createJobSpec(
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
   const secrets = secretsOf(step, knownSecrets(parts.store, build));
   const env = environmentOf(parts, tree, job);
-  // Variables of the pipeline take precedence over host variables.
+  // Pipeline variables take precedence over host variables.
   const hostVariables = Object.fromEntries(
     Object.entries({ ...build.hostEnv, CICTL_DATA_DIR: dirname(parts.workspaces) }).filter(
       ([name]) => !Object.hasOwn(env, name),
@@ -42,9 +42,9 @@ export function createJobSpec(
     hiddenEnv: {
       ...hostVariables,
       ...secrets,
-      // `cictl` and `buildkite-agent` in the job find this service through these.
+      // `cictl` and `buildkite-agent` use these to find the service.
       ...{ CICTL_BASE_URL: urls.base, CICTL_TOKEN: token },
-      // A job may have a terminal, but nobody is there to respond to a prompt.
+      // A job may have a terminal, but nobody can respond to a prompt.
       CICTL_NO_INPUT: '1',
       ...{ BUILDKITE_AGENT_ENDPOINT: `${urls.base}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: token },
     },

@@ -14,7 +14,7 @@ export function knownSecrets(
   return { ...Object.fromEntries(kept), ...options.secrets };
 }
 
-/** Prefers the exact name over one that differs only in case. */
+/** Prefers an exact match over one that differs only in case. */
 export function keyOf(secrets: Values, name: string): string | undefined {
   if (Object.hasOwn(secrets, name)) return name;
   return Object.keys(secrets).find((key) => key.toLowerCase() === name.toLowerCase());

@@ -1,4 +1,4 @@
-/** Admits jobs of concurrency groups, across the builds of an organization. */
+/** Admits jobs of concurrency groups, which span all builds of an organization. */
 import { admitJob } from '../domain/job-lifecycle.ts';
 import type { EngineState } from './engine-state.ts';
 
@@ -17,8 +17,8 @@ function admitNext(engine: EngineState, group: string): boolean {
   if (next === undefined || step?.type !== 'command' || !step.concurrency) return false;
   const { limit, method } = step.concurrency;
   const taken = builds.groupLoad(group);
-  // Earlier builds hold their place before they need it, except this job's own build, which may
-  // depend on it.
+  // Earlier builds keep their places even if they do not need them yet, except this job's own
+  // build, which may depend on it.
   const earlier = method === 'ordered' ? builds.earlierInGroup(group, next, limit) : 0;
   if (taken + earlier >= limit) return false;
   engine.change(next.buildId, (tree) => admitJob(tree, next.job.id, engine.clock.now()));

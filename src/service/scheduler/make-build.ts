@@ -53,7 +53,7 @@ export interface BuildOrder extends NewBuild {
   readonly triggeredFrom?: TriggeredFrom | null;
   readonly plan?: Plan | undefined;
   readonly text?: PipelineFile | undefined;
-  /** The pipeline file of the commit. */
+  /** The pipeline file in the commit. */
   readonly committed?: PipelineFile | undefined;
   readonly only?: Only | undefined;
   /** Throws if the steps cannot run as requested. */
@@ -172,7 +172,7 @@ async function stepsOf(
       isKnownHere: order.isKnownHere,
       isOfCommit: isOfCommit(record),
       env: record.env,
-      // Other workspaces do not exist yet at this point.
+      // No other workspaces exist yet.
       host: { ...host, ...record.hostEnv, ...(isInPlace && folderVariables(pipeline.folder)) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
@@ -197,7 +197,7 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
       engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
 }
 
-/** Repeats a build with the same commit, even if `cictl run` ran it in place. */
+/** Repeats a build with the same commit, even if `cictl run` ran the build in place. */
 export function rebuild(
   service: BuildParts,
   location: BuildTarget,

@@ -9,7 +9,7 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-/** Where to look for the pipeline file of a directory; the first one that exists is used. */
+/** Paths of the pipeline file in a directory; the first one that exists is used. */
 export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
   ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
 );
@@ -17,9 +17,7 @@ export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
 export const findPipelineFile = (folder: string): string | undefined =>
   pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
-/**
- * Reads at most one byte more than the limit, so that loading rejects it; undefined if unreadable.
- */
+/** Reads at most one byte more than the limit, which loading rejects; undefined if unreadable. */
 export function readPipelineFile({
   folder,
   file,
@@ -32,5 +30,5 @@ export function readPipelineFile({
   return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 
-/** False for pipes: reading one would block the service. */
+/** False for pipes, because reading one would block the service. */
 const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) === true;

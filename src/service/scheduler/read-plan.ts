@@ -23,14 +23,14 @@ export interface PlanReading {
   readonly allowUnknownKeys?: boolean;
   readonly ignoreMissingDependencies?: boolean;
   readonly changes?: GivenChanges;
-  /** The build uses the files of its commit, not the current ones in the directory. */
+  /** The build uses the files of its commit, not the directory's current ones. */
   readonly isOfCommit?: boolean;
   /** This process has just parsed the same file, so it does not need a separate thread. */
   readonly isKnownHere?: boolean | undefined;
 }
 
 export interface GivenChanges {
-  /** Steps with `if_changed` run in any case. */
+  /** Runs all steps that have `if_changed`. */
   readonly areIgnored?: boolean;
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;

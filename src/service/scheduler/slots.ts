@@ -31,7 +31,7 @@ export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }
   return meets(tags ?? ['queue=default'], rules);
 }
 
-/** Avoids copies: there may be thousands of agents, and this runs after every change. */
+/** Does not copy: there may be thousands of agents, and this runs after every change. */
 function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   for (const { agent } of sessions.values()) {
     if (agent.organizationId === organizationId && isConnected(agent)) return true;
@@ -39,7 +39,7 @@ function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   return false;
 }
 
-/** A job assigned to a slot: the assignment is written, but the job has not begun. */
+/** A job assigned to a slot. The assignment is written, but the job has not started. */
 interface Taken {
   readonly slot: Slot;
   /** Without jobs: they are only indexed for the newest version of a build. */
@@ -60,7 +60,7 @@ function begin(engine: EngineState, taken: readonly Taken[]): void {
   }
 }
 
-/** Resolves to the jobs that got a slot when this one ended. Never rejects. */
+/** Resolves to the jobs that got a slot after this one ended. Never rejects. */
 async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken[]> {
   const { slot, tree, job } = taken;
   const performed = await performJob(engine, taken);
@@ -90,7 +90,7 @@ async function writeOutcome(
     try {
       return writeAndTake(engine, write);
     } catch (error) {
-      // If this cannot be written before the service stops, it is lost, as in a crash.
+      // If the service stops before this is written, the result is lost, as in a crash.
       if (engine.phase === 'stopping' || !isStorageError(error)) {
         const reason = error instanceof Error ? error.message : String(error);
         await engine.logLine(jobId, `The outcome of this job could not be stored: ${reason}`);
@@ -102,7 +102,7 @@ async function writeOutcome(
   }
 }
 
-/** Runs `write` and, if it returns true, takes jobs in the same transaction. */
+/** Runs `write`. If it returns true, also takes jobs in the same transaction. */
 function writeAndTake(engine: EngineState, write: () => boolean): readonly Taken[] {
   const taken: Taken[] = [];
   try {
@@ -154,7 +154,7 @@ function nextOf({ store, offered, demands }: EngineState, demand: string): Waiti
   return found.find(({ job }) => !offered.has(job.id));
 }
 
-/** The outcome of a job that was interrupted when the service stopped. */
+/** The outcome of a job that was interrupted because the service stopped. */
 const lostOutcome: Outcome = {
   exitStatus: -1,
   signal: null,

@@ -12,9 +12,7 @@ import type { Store } from '../store/store.ts';
 import { retryDelay, type EngineState } from './engine-state.ts';
 import { makeBuild, type BuildOrder, type BuildTarget } from './make-build.ts';
 
-/**
- * Starts, finishes or cancels each pending trigger job, depending on its own state and its build's.
- */
+/** Starts, finishes or cancels pending trigger jobs, depending on their state and their builds. */
 export function followTriggers(engine: EngineState): void {
   const { store, pendingTriggers } = engine;
   for (const id of pendingTriggers) {
@@ -39,7 +37,7 @@ function followTriggered(engine: EngineState, buildId: string, job: Job, madeId:
   }
 }
 
-/** A build in which nothing had to run counts as passed, a skipped build as canceled. */
+/** A build that had nothing to run counts as passed; a skipped build, as canceled. */
 function outcomeOf(build: Build | undefined): TriggerOutcome {
   const state = build?.state ?? 'canceled';
   if (state === 'passed' || state === 'not_run') return 'passed';
@@ -104,9 +102,7 @@ async function tryTrigger(engine: EngineState, buildId: string, jobId: string): 
   await makeBuild({ ...parts, engine }, target, order, onMade);
 }
 
-/**
- * Uses the defaults of the public service. The new build runs its jobs in the same way as this one.
- */
+/** Uses the same defaults as the public service. The new build runs its jobs like this one. */
 function orderOf(
   store: Store,
   { build }: Tree,
@@ -168,8 +164,6 @@ function depthOf(store: Store, build: Build): number {
   return depth;
 }
 
-/**
- * The API resolves a slug through one of the pipeline's builds. Without builds, only the ID works.
- */
+/** The API finds a slug through a build of the pipeline. Without builds, only the ID works. */
 const nameOf = (store: Store, { id, slug }: Pipeline): string =>
   store.pipelines.lastNumber(id) > 0 ? slug : id;

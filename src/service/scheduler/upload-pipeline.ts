@@ -16,7 +16,7 @@ import { acceptedOf, orRefusal, readPlan, type GivenChanges } from './read-plan.
 export interface PipelineUpload {
   readonly text: string;
   readonly file: string;
-  /** The job's environment, for interpolation; null disables interpolation. */
+  /** The job's environment for interpolation; null disables interpolation. */
   readonly env: Readonly<Record<string, string>> | null;
   /** Removes the jobs that have not started. */
   readonly replace: boolean;
@@ -32,7 +32,7 @@ export async function uploadPipeline(
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
   const { buildId, jobId } = uploader;
-  // Must be checked first: after the first upload, the keys of the file exist in the build.
+  // Must be checked first, because after the first upload, the build has the keys of the file.
   if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
@@ -96,6 +96,6 @@ const ofJob = (
     Object.entries(env).filter(([name]) => !Object.hasOwn(host, name) && !ofProcess.test(name)),
   );
 
-/** Variables that differ from job to job, or are private. */
+/** Variables that differ between jobs, or are private. */
 const ofProcess =
   /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT|BUILDKITE_ENV_FILE)$/;

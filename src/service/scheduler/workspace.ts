@@ -19,7 +19,7 @@ export interface Prepared extends JobCheckout {
 }
 
 export interface Wanted extends Pick<Build, 'workspace' | 'cleanCheckout' | 'commit'> {
-  /** Set if the step needs no files of the repository. */
+  /** Set if the step needs no files from the repository. */
   readonly skipCheckout?: boolean;
 }
 
@@ -102,7 +102,7 @@ async function makeWorktree(
   return place;
 }
 
-/** Git cannot add a worktree while another one of the same repository is being added or removed. */
+/** Git cannot add a worktree while another worktree of the repository is being added or removed. */
 const inTurn = createLimit(1);
 
 /** Disables the user's git hooks, which clones on agents do not have either. */
@@ -122,7 +122,7 @@ export async function removeWorkspaces(workspaces: string): Promise<void> {
 }
 
 async function release(folder: string, target: string): Promise<void> {
-  // Fails if containers left files that belong to other users.
+  // Fails if containers have left files that belong to other users.
   await rm(target, { recursive: true, force: true }).catch(() => undefined);
   const args = ['worktree', 'remove', '--force', '--force', target];
   await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
@@ -163,6 +163,6 @@ const options = {
   recursive: true,
   filter: hasContent,
   verbatimSymlinks: true,
-  // Copy-on-write if the file system supports it.
+  // Uses copy-on-write if the file system supports it.
   mode: constants.COPYFILE_FICLONE,
 } as const;

@@ -14,8 +14,8 @@ export interface ShimOptions {
 }
 
 /**
- * Writes `cictl` (this tool) and `buildkite-agent` into a directory for the PATH of jobs. Resolves to
- * the path of `cictl`.
+ * Writes `cictl` (this tool) and `buildkite-agent` into a directory that is added to each job's
+ * PATH. Resolves to the path of `cictl`.
  */
 export async function writeShim(folder: string, options: ShimOptions = {}): Promise<string> {
   const { node = execPath, launcher = join(findPackage(), 'bin/cictl.js') } = options;
@@ -34,7 +34,7 @@ async function writeLauncher(path: string, node: string, program: string): Promi
   return path;
 }
 
-/** The nearest parent directory with the launcher. Works from source and from the bundle. */
+/** The nearest parent directory that contains the launcher, for both the source and the bundle. */
 function findPackage(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'bin/cictl.js'))) {

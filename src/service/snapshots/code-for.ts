@@ -5,7 +5,7 @@ import type { BuildCode, Snapshots } from './snapshots.ts';
 import { findHere, isOfCommit } from './find-code.ts';
 
 export interface AgentPlace {
-  /** Started by this service, so it may run in the directory itself. */
+  /** Started by this service, so the agent may run jobs in the directory itself. */
   readonly isOnThisMachine: boolean;
   readonly ip: string | null;
   /** Git rejects repositories of other users, and their directories may be unreadable. */
@@ -43,7 +43,7 @@ const inPlace = (folder: string): Record<string, string> => ({
   BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command',
 });
 
-/** An agent that connects over loopback most likely has the same files. */
+/** An agent that connects over loopback most likely sees the same files. */
 const reachesFiles = (agent: AgentPlace): boolean =>
   agent.isOnThisMachine || (isNear(agent) && agent.isOtherUser !== true);
 

@@ -9,7 +9,7 @@ type FoundCode = RepositoryCode | LocalCode;
 /** The directory in place, or a commit's version of it. */
 export interface LocalCode {
   readonly kind: 'local';
-  /** A tree-ish for git; null for the directory in place. */
+  /** A git tree-ish; null for the directory in place. */
   readonly tree: string | null;
   readonly checkout: Checkout | null;
 }
@@ -51,12 +51,12 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
 }
 
-/** The checkout itself, if the agent can clone its directory and it has the commit. */
+/** Returns the checkout itself, if the agent can clone it and it has the commit. */
 export async function findHere(folder: string, name: string): Promise<RepositoryCode | undefined> {
   const { checkout } = await readCheckout(folder);
   const commit = checkout?.prefix === '' ? await shaOf(folder, name) : undefined;
   if (commit === undefined) return undefined;
-  // The branch of the build may not contain it.
+  // The build's branch may not contain the commit.
   return { kind: 'repository', address: folder, isPath: true, commit, refspec: commit };
 }
 
@@ -134,7 +134,7 @@ async function findRemote(
   return undefined;
 }
 
-/** Remote-tracking branches that contain the commit, each followed by the target of a symbolic ref. */
+/** Remote-tracking branches that contain the commit, each followed by its symbolic ref's target. */
 async function refsWith(folder: string, commit: string | null): Promise<readonly string[]> {
   if (commit === null) return [];
   const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];

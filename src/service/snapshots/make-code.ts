@@ -94,7 +94,7 @@ async function makeSnapshot(
   const packs = join(target, 'objects/pack');
   const known = order.trees.get(build.pipelineId);
   if (!(await linkPacks(known, tree, packs))) {
-    // Speed matters more than size: the pack is fetched only a few times.
+    // Optimizes for speed, not size: the pack is only fetched a few times.
     const args = ['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'];
     await git([...args, join(packs, 'pack')], { input: `${tree}\n` });
   }
@@ -123,7 +123,7 @@ async function addFiles(
 
 /** The branch of the build, or `snapshot` if git does not accept the name. */
 async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string> {
-  // Saves a process for most names.
+  // For most names, avoids starting a process.
   if (/^\w[\w-]*(\/\w[\w-]*)*$/.test(branch)) return branch;
   return runGit(['check-ref-format', `refs/heads/${branch}`], call).then(
     () => branch,
@@ -142,7 +142,7 @@ async function initRepository(gitDir: string, format: string, branch: string): P
   const files = {
     HEAD: `ref: refs/heads/${branch}\n`,
     config: `[core]\n${settings}${formatSettings}`,
-    // Overrides the attributes of the directory: jobs get files as filters (LFS) have left them.
+    // Overrides the directory's attributes: jobs get files as filters (LFS) have left them.
     'info/attributes': '* -filter\n',
   };
   for (const [name, text] of Object.entries(files))
@@ -164,7 +164,7 @@ async function linkPacks(
     for (const name of names) await link(join(known.packs, name), join(target, name));
     return true;
   } catch {
-    // Removed meanwhile, or hard links are unsupported. A partial copy is harmless.
+    // The pack was removed, or hard links are unsupported. A partial copy is harmless.
     return false;
   }
 }

@@ -14,7 +14,7 @@ interface Listing {
   readonly folder: string;
   /** Whether the directory is in a repository that does not ignore it. */
   readonly isInRepository: boolean;
-  /** A bare repository whose rules apply if there is no other. */
+  /** A bare repository whose rules apply if the directory is in no repository. */
   readonly gitDir: string;
   readonly except: string;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export async function listFiles(listing: Listing): Promise<string[]> {
 
 async function listRepository(listing: Listing): Promise<string[]> {
   const { folder, isInRepository, gitDir, signal } = listing;
-  // Without an index nothing is tracked, so `--others` lists everything.
+  // Without an index, nothing is tracked, so `--others` lists everything.
   const env = {
     GIT_INDEX_FILE: join(gitDir, 'no-index'),
     ...(!isInRepository && { GIT_DIR: gitDir, GIT_WORK_TREE: folder }),
@@ -57,7 +57,7 @@ async function trackedAlthoughIgnored(folder: string, signal: AbortSignal): Prom
   return paths.filter((_, index) => present[index]);
 }
 
-/** If a directory was replaced by a link, its files are no longer in the repository. */
+/** If a directory was replaced by a link, its files are no longer part of the repository. */
 async function isPresent(folder: string, path: string): Promise<boolean> {
   try {
     const name = bytesOf(path).toString();
@@ -71,7 +71,7 @@ async function isPresent(folder: string, path: string): Promise<boolean> {
 }
 
 async function list(which: readonly string[], call: GitCall): Promise<string[]> {
-  // Runs none of the user's programs, and changes no cache.
+  // Runs none of the user's programs and changes no cache.
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
   const args = [...settings, 'ls-files', '-z', '--exclude-standard', ...which];
   const printed = await runGit(args, call);
@@ -89,8 +89,9 @@ interface CommitOrder {
 }
 
 /**
- * Writes a commit without parents by the author of the build, its branch, and the lists that a plain
- * file server needs; the tree must exist. Does what git would do, without a process. Returns the SHA.
+ * Writes a commit without parents, its branch, and the lists that a plain file server needs. The
+ * build's author is the commit's author; the tree must exist. Does what git would do, but starts no
+ * process. Returns the SHA.
  */
 export async function writeCommit(gitDir: string, order: CommitOrder): Promise<string> {
   const { branch, format } = order;
@@ -121,7 +122,7 @@ function commitText({ build, tree }: CommitOrder): string {
   return `${lines.join('\n')}\n\n${message.replaceAll('\0', '').trimEnd()}\n`;
 }
 
-/** Removes what would end a name in a commit, and what git strips. */
+/** Removes characters that would end a name in a commit, and characters that git strips. */
 const plainName = (text = ''): string =>
   text.replace(/[<>\x00-\x1f]/g, '').replace(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '');
 
@@ -132,13 +133,13 @@ export interface GitCall {
   readonly signal?: AbortSignal;
 }
 
-/** Resolves to standard output. Throws the cause in one line, or the reason of the signal. */
+/** Resolves to standard output. Throws the cause in one line, or the abort reason. */
 export function runGit(
   args: readonly string[],
   { cwd, env = {}, input = '', signal }: GitCall,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // In its own session, so that Ctrl-C in a terminal does not reach it.
+    // Uses a new session, so that Ctrl-C in a terminal does not reach git.
     const child = spawn('git', args, {
       ...{ cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] as const },
       env: { ...gitEnvironment(), GIT_TERMINAL_PROMPT: '0', ...env },
@@ -148,7 +149,7 @@ export function runGit(
     const complaints: Buffer[] = [];
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
-    // If git stops reading early, its exit code says so. No stream without free file descriptors.
+    // If git stops reading early, its exit code tells. Without free descriptors, stdin is missing.
     (child.stdin as typeof child.stdin | undefined)?.on('error', () => undefined).end(input);
     const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {

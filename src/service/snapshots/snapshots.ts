@@ -1,4 +1,6 @@
-/** Provides agents with the code of builds. It is found or snapshotted once per build, then stored. */
+/**
+ * Provides the code of builds to agents. It is found or snapshotted once per build, then stored.
+ */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
@@ -37,7 +39,7 @@ export interface RepositoryCode {
   readonly address: string;
   readonly isPath: boolean;
   readonly commit: string;
-  /** What to fetch if the remote's branch of the build does not contain the commit. */
+  /** What to fetch if the build's branch on the remote does not contain the commit. */
   readonly refspec: string | null;
 }
 
@@ -103,7 +105,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   };
 }
 
-/** The code of a build, and a snapshot for agents that cannot reach the files of this machine. */
+/** The code of a build, with a snapshot for agents that cannot reach this machine's files. */
 const files = ['code.json', 'elsewhere.json'] as const;
 
 type Make = (by: typeof MakeCode) => Promise<BuildCode>;

@@ -62,7 +62,7 @@ export interface Group {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
-  /** A `from` clause that ends with the column `place`, and the values for its placeholders. */
+  /** A `from` clause that ends with the column `place`, plus the values for its placeholders. */
   readonly source: string;
   readonly place: string;
   readonly values: readonly Value[];
@@ -150,9 +150,7 @@ const meta =
 const unique = (values: readonly string[] | undefined): string[] | undefined =>
   values && [...new Set(values)];
 
-/**
- * Returns pairs of state and `blocked`, because a blocked build also has one of the other states.
- */
+/** Returns pairs of state and `blocked`, because a blocked build also has another state. */
 function statesOf(states: readonly string[] | undefined): [BuildState, 0 | 1][] | undefined {
   if (states === undefined) return undefined;
   const named = new Set(states.flatMap((state) => (state === 'finished' ? finished : [state])));

@@ -1,4 +1,3 @@
-/** Lists of builds, and their counts. */
 import type { Build } from '../domain/records.ts';
 import {
   allBuilds,
@@ -106,7 +105,7 @@ function findOne(database: Database, filters: BuildFilters): number[] {
   return database.all(sql, filters.buildId ?? null, ...values).map(({ seq }) => Number(seq));
 }
 
-/** How to find the builds of a list. */
+/** The way to find the builds of a list. */
 interface Search {
   /** The filter that the fewest builds match. */
   readonly groups: readonly Group[];
@@ -114,11 +113,11 @@ interface Search {
   /** Whether the list has no other filters. */
   readonly isPlain: boolean;
   readonly blocks: () => SearchBlock[];
-  /** Keys in `KnownCounts`: for the list, and for the list without its time filters. */
+  /** Keys in `KnownCounts`: one for the list, one for the list without its time filters. */
   readonly names: { readonly whole: string; readonly timeless: string };
 }
 
-/** The builds at positions `low` to `high`. */
+/** The builds from position `low` to `high`. */
 interface Block {
   readonly low: number;
   readonly high: number;
@@ -128,7 +127,7 @@ interface Block {
   readonly isWhole: boolean;
 }
 
-/** `isTimed` means that all builds of the block match the time filters. */
+/** `isTimed` means that all builds in the block match the time filters. */
 type SearchBlock = Block & { readonly isTimed: boolean };
 
 /** Reading the row of a build takes as long as reading this many index entries. */

@@ -36,8 +36,8 @@ const settings = `
 `;
 
 /**
- * In milliseconds. The previous service may have unlocked the directory while its database is still
- * locked until its statements are garbage-collected.
+ * In milliseconds. The database of the previous service may stay locked for a while after the
+ * directory is unlocked, until its statements are garbage-collected.
  */
 const longestClosing = 10_000;
 
@@ -49,7 +49,7 @@ export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Datab
   // file.
   if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
-  // From here on, a lock belongs to another program, and requests must not wait for it.
+  // From now on, any lock belongs to another program, and requests must not wait for it.
   database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -100,7 +100,10 @@ export const isStorageError = (error: unknown): error is Error =>
 /** Number of pages moved per step, which takes about ten milliseconds. */
 const pagesPerStep = 500;
 
-/** Up to this many pages (16 MB), the database is rewritten in one go, in a tenth of a second. */
+/**
+ * Up to this many pages (16 MB), the database is rewritten at once, which takes a tenth of a
+ * second.
+ */
 const maxRewrite = 4096;
 
 /** Number of free pages to keep for new builds. */

@@ -8,9 +8,8 @@ export function makeFilePrivate(file: string): void {
 }
 
 /**
- * Removes a file or directory if it exists. Checks first, which is ten times as fast as `rm`: most
- * builds
- * have no artifacts, and many jobs no log.
+ * Removes a file or directory if it exists. Checking first is ten times as fast as `rm`: most
+ * builds have no artifacts, and many jobs have no log.
  */
 export async function removeExisting(path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)

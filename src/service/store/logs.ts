@@ -30,7 +30,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The default of agents, in bytes. */
+/** In bytes, like the agent's own default. */
 const defaultMaxSize = 1024 ** 3;
 
 export type Logs = ReturnType<typeof openLogs>;
@@ -53,9 +53,7 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
         ({ size }) => size,
         () => undefined,
       ),
-    /**
-     * Synchronous, because it is called for many jobs at once, which would block all I/O threads.
-     */
+    /** Synchronous, because calls for many jobs at once would block all I/O threads. */
     isEmpty: (jobId: string): boolean =>
       (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
     read: async function* (jobId: string, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
@@ -121,7 +119,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
       await clear(jobId);
     }
   };
-  /** Jobs that exceeded the limit, but whose log may not have the line that reports it yet. */
+  /** Jobs over the limit whose logs may not have the line that reports it yet. */
   const tooLong = new Set<string>();
   const reportLimit = async (jobId: string, isComplete: boolean): Promise<void> => {
     if (!tooLong.has(jobId)) return;
@@ -133,10 +131,8 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
   return {
     /**
      * Writes the bytes at their position in the log. Ignores repeated chunks. Drops bytes beyond
-     * the
-     * maximum size and appends a line that reports it. Throws `Refusal` if too many bytes are
-     * waiting
-     * for a gap to be closed.
+     * the maximum size and appends a line that reports it. Throws `Refusal` if too many bytes are
+     * stored after a gap.
      */
     write: (jobId: string, offset: number, bytes: Uint8Array): Promise<void> =>
       inOrder(jobId, async () => {
@@ -145,7 +141,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
         if (kept.byteLength > 0) await put(jobId, offset, kept);
         await reportLimit(jobId, false);
       }),
-    /** Appends the chunks after a gap, because the missing ones will never arrive. */
+    /** Appends the chunks after a gap, because the missing bytes will never arrive. */
     finish: (jobId: string): Promise<void> =>
       inOrder(jobId, async () => {
         if (waiting.has(jobId)) {
@@ -175,7 +171,7 @@ async function append(
   try {
     const { size } = await file.stat();
     if (offset > size) return undefined;
-    // The overlapping bytes are identical.
+    // The bytes that overlap are identical.
     await writeChunk(file, bytes.subarray(size - offset));
     return Math.max(size, offset + bytes.byteLength);
   } finally {
@@ -193,7 +189,7 @@ async function writePiece(folder: string, offset: number, bytes: Uint8Array): Pr
   await rename(draft, path);
 }
 
-/** Returns whether chunks are left. */
+/** Returns whether any chunks are left. */
 async function joinPieces(
   folder: string,
   path: string,

@@ -1,7 +1,6 @@
 /**
  * The schema. Records are stored as JSON in `data`; other columns only serve lookups. Never change
- * a
- * released migration; add another one.
+ * a released migration; add another one.
  */
 import { CictlError } from '../../errors.ts';
 import type { Database } from './database.ts';
@@ -242,7 +241,7 @@ const migrations: readonly string[] = [
     unique (organization_id, name)
   );
   `,
-  // Grants all scopes of the public service to tokens that had all previous scopes.
+  // Grants all scopes of the public service to tokens that had all scopes before.
   `
   update tokens set data = json_set(data, '$.scopes', json('[
     "read_agents","write_agents","read_clusters","write_clusters","read_pipelines",
@@ -428,7 +427,7 @@ const migrations: readonly string[] = [
   alter table scoped_annotations rename to annotations;
   create index annotation_heads on annotations (build_id, priority desc, seq, id, context, style, created_at);
 `,
-  // Start times of log sections that have no timestamps, in nanoseconds since the epoch.
+  // Start times of log sections without timestamps, in nanoseconds since the epoch.
   `
   create table header_times (
     job_id text not null, position integer not null, time text not null,

@@ -11,16 +11,19 @@ export interface RemovedBuild {
   readonly jobIds: readonly string[];
 }
 
-/** The result of checking a slice of the builds, in order of creation. */
+/** The result of checking a slice of builds, in order of creation. */
 export interface OldPart {
-  /** IDs of builds that may be removed. Blocked builds do not count as finished. */
+  /** IDs of builds that may be removed. Blocked builds count as unfinished. */
   readonly ids: readonly string[];
   /** Where the next slice starts; null after the last slice. */
   readonly next: number | null;
 }
 
 export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
-  /** Checks up to `most` builds from position `from`, for those that finished before a time. */
+  /**
+   * Checks up to `most` builds, starting at position `from`, for builds that finished before a
+   * time.
+   */
   finishedBefore: (finishedBefore: number, from: number, most: number): OldPart => {
     const rows = database.all(
       'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',
@@ -28,7 +31,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     );
     return partOf(rows, most, ({ finished_at: at }) => Number(at) < finishedBefore);
   },
-  /** Checks the builds of a pipeline, except its `newest` latest ones. */
+  /** Checks the builds of a pipeline, except the latest `newest` ones. */
   beforeNewest: (pipelineId: string, newest: number, from: number, most: number): OldPart => {
     const oldest = database.get(
       'select seq from builds where pipeline_id = ? order by seq desc limit 1 offset ?',
@@ -72,7 +75,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
   remove: ({ buildId, jobIds }: RemovedBuild): void => {
     counts.touch(() => placeOf(database, buildId));
     database.run('delete from builds where id = ?', buildId);
-    // Reuses freed pages right away, so that the file does not grow.
+    // Lets SQLite reuse the freed pages right away, so that the file does not grow.
     database.run(
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],

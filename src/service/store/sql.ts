@@ -26,11 +26,11 @@ export const among = (
 
 /** A page of a long list, given by the IDs of the elements around it. */
 export interface Window {
-  /** Null if that end is open. */
+  /** Null if the list has no limit at that end. */
   readonly after: string | null;
   readonly before: string | null;
   readonly limit: number;
-  /** Reads the last elements of the range instead of the first, in reverse order. */
+  /** Reads the last elements of the range instead of the first ones, in reverse order. */
   readonly fromEnd: boolean;
 }
 

@@ -23,8 +23,7 @@ export type Store = ReturnType<typeof storeOn>;
 
 /**
  * The data directory must be locked (`lock.ts`). If the database is empty although job logs exist,
- * throws
- * an error with the code of a corrupt database, because a new database would hide the loss.
+ * throws the error of a corrupt database, because a new database would hide the loss.
  */
 export function openStore(dataDir: string): Store {
   const file = join(dataDir, 'service.db');

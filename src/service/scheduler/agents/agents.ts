@@ -1,4 +1,4 @@
-/** Agents other than the slots: requests from them, and operations on them. */
+/** Agents other than the slots: their requests, and operations on them. */
 import { startTimer } from '../../../common/clock.ts';
 import { issueToken } from '../../accounts.ts';
 import { demandOf, meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
@@ -106,7 +106,7 @@ export class Agents {
     const session = this.#engine.sessions.get(id);
     if (session === undefined) return undefined;
     connectAgent(this.#engine, session);
-    // A ping that is still open belongs to a connection that no longer exists.
+    // An earlier ping that is still open belongs to a connection that no longer exists.
     session.ping?.({});
     const response = respondNow(this.#engine, session);
     return response ? Promise.resolve(response) : respondLater(this.#engine, session, signal);
@@ -119,9 +119,7 @@ export class Agents {
     return takeJob(this.#engine, session, jobId, secret, () => isOffered);
   }
 
-  /**
-   * Takes a job ahead of all other agents. Throws `Refusal`, or `NotYetError` if it is too early.
-   */
+  /** Takes a job before all other agents. Throws `Refusal`, or `NotYetError` if it is too early. */
   acquire(id: string, jobId: string, secret: string): TakenJob {
     const session = this.#need(id);
     const found = this.#engine.store.builds.job(jobId)?.job;
@@ -208,7 +206,7 @@ const presentSession = ({ agent, job, lastSeenAt }: Session): PresentAgent => ({
   lastSeenAt,
 });
 
-/** Undefined if there is nothing to report, so the ping can stay open. */
+/** Undefined if there is nothing to report, so that the ping can stay open. */
 function respondNow(engine: EngineState, session: Session): PingResponse | undefined {
   const { agent } = session;
   dropUnclaimedJob(engine, session);
@@ -230,7 +228,7 @@ function respondNow(engine: EngineState, session: Session): PingResponse | undef
   return undefined;
 }
 
-/** An agent that pings for this many milliseconds as if it were idle has dropped its job. */
+/** If an agent pings like an idle agent for this many milliseconds, it has dropped its job. */
 const dropAfter = 10_000;
 
 /** A ping may be late or repeated, so a single one does not mean that the job was dropped. */

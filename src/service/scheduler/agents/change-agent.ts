@@ -5,7 +5,7 @@ import { cancelJob, finishJob, hasJob, releaseJob } from '../../domain/job-lifec
 import type { Tree } from '../../domain/records.ts';
 import type { EngineState, PingResponse, Session } from '../engine-state.ts';
 
-/** Wakes the engine: jobs may be waiting for this agent, or for a slot that it affects. */
+/** Wakes the engine, because jobs may be waiting for this agent or for a slot that it affects. */
 export function changeAgent(
   engine: EngineState,
   session: Session,
@@ -66,7 +66,9 @@ export const pauseResponse = ({ note }: Pause): PingResponse => ({
   ...(note !== '' && { message: note }),
 });
 
-/** Takes the job from the agent. An accepted job may go to another agent; a running one fails. */
+/**
+ * Takes the job away from the agent. An accepted job may go to another agent; a running job fails.
+ */
 export function leaveJob(
   engine: EngineState,
   session: Session,

@@ -55,7 +55,7 @@ interface Queue {
   readonly jobs: WaitingJob[];
 }
 
-/** The first jobs of a demand that have not been offered to any agent. */
+/** The first jobs with this demand that have not been offered to any agent. */
 function openQueue({ store, demands, offered }: EngineState, text: string, count: number): Queue {
   const found = store.waitingJobs.next(text, count + offered.size);
   if (found.length === 0) demands.delete(text);
@@ -91,7 +91,7 @@ export interface TakenJob {
   readonly token: string;
 }
 
-/** The agent may retry later. */
+/** Tells the agent that it may retry later. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
   constructor(jobId: string) {
@@ -157,7 +157,8 @@ export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: 
   const tree = engine.change(buildId, (before) => {
     const job = findJob(before, jobId);
     if (!hasJob(job, agentId)) return before;
-    // If the job was canceled before it began, the agent drops it and never reports that it ended.
+    // If the job was canceled before it started, the agent drops it without reporting that it
+    // ended.
     return job.state === 'canceling' && job.startedAt === null
       ? finishJob(before, jobId, canceled, at, newId)
       : beginJob(before, jobId, at);
@@ -176,7 +177,7 @@ const canceled: Outcome = {
   ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
 };
 
-/** A no-op if the job has ended: agents repeat a request if they get no response. */
+/** A no-op if the job has ended: agents repeat requests that got no response. */
 export function endTakenJob(
   engine: EngineState,
   { agentId, buildId, jobId }: TakenBy,
@@ -205,7 +206,7 @@ export function refuseTakenJob(
   const text = reason instanceof Error ? reason.message : String(reason);
   parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
   store.transaction(() => {
-    // The log is only shown for jobs that have begun.
+    // The log is only shown for jobs that have started.
     engine.change(buildId, (before) => beginJob(before, jobId, clock.now()));
     const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
     endTakenJob(engine, { agentId, buildId, jobId }, outcome);
@@ -223,6 +224,6 @@ export function deadlineOf({ plan }: Tree, { step, state, startedAt }: Job): num
 /** The job state reported to an agent that polls its job. */
 export function stateForAgent(job: Job | undefined, version: string): string {
   if (job === undefined || isDone(job)) return 'canceled';
-  // Agents before version 4 do not know `timing_out`.
+  // Agents before version 4 do not support `timing_out`.
   return job.state === 'timing_out' && /^[0-3]\./.test(version) ? 'canceling' : job.state;
 }

@@ -32,7 +32,7 @@ export function startSweeping(engine: EngineState): void {
     }
     tokensTo = store.accounts.removeOldTokens(now - lateTime, tokensTo);
     agentsTo = store.agents.removeGone(now - day, agentsTo);
-    // Allow a delay of at most a tenth: a limit of a few seconds must not take a minute.
+    // Delays are at most a tenth, so that a limit of a few seconds does not take a minute.
     if (now - expiredAt < Math.min(minute, expireAfter / 10)) return;
     expiredAt = now;
     for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
@@ -62,15 +62,15 @@ function sweepAgent(engine: EngineState, session: Session, now: number): void {
 }
 
 /**
- * Milliseconds since the last sweep if the machine was asleep, or too busy to receive heartbeats;
- * otherwise 0. A sweep that is slightly late does not count, even with short heartbeats.
+ * Milliseconds since the last sweep if the machine was asleep, or was too busy to receive
+ * heartbeats; otherwise 0. A slightly late sweep does not count, even if heartbeats are frequent.
  */
 export const timeAway = (
   passed: number,
   { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
 ): number => (passed > pace + heartbeat ? passed : 0);
 
-/** Restores the agents of the previous service. Downtime does not count as missed heartbeats. */
+/** Restores the agents known to the previous service. Downtime does not count as silence. */
 export function restoreSessions({ store, clock, sessions }: EngineState): void {
   for (const agent of store.agents.present())
     sessions.set(agent.id, newSession(agent, clock.now()));

@@ -1,9 +1,9 @@
 export interface Flag {
   readonly name: string;
   readonly help: string;
-  /** Placeholder of its value; a flag without one is a switch. */
+  /** Placeholder for the flag's value. A flag without a placeholder is a switch. */
   readonly value?: string;
-  /** Environment variables used if it is not given; the first that is set applies. */
+  /** Environment variables used if the flag is not given. The first one that is set applies. */
   readonly env?: readonly string[];
   readonly default?: string;
   /** A missing value is an error. */
@@ -32,7 +32,7 @@ export interface Given {
 
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  /** Whether it is printed after `fatal:`. */
+  /** Whether the message is printed after `fatal:`. */
   readonly isFatal: boolean;
 
   constructor(message: string, { isFatal = true } = {}) {
@@ -65,7 +65,7 @@ export const stepFlag: Flag = {
   help: 'The step to use, by key or ID',
 };
 
-/** Accepted by every subcommand. Those without help text have no effect. */
+/** Accepted by every subcommand. Flags without help text have no effect. */
 export const commonFlags: readonly Flag[] = [
   {
     name: 'endpoint',

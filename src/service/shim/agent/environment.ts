@@ -86,7 +86,7 @@ type Changed = Readonly<Record<'added' | 'updated' | 'unset', readonly string[]>
 
 type Input = readonly string[] | { readonly json: unknown };
 
-/** The request body for the arguments, or for the JSON of standard input. Throws `AgentError`. */
+/** The request body for the arguments, or for JSON from standard input. Throws `AgentError`. */
 type Read = (input: Input) => { set: Record<string, string> } | { unset: readonly string[] };
 
 async function changeEnvironment(given: Given, read: Read): Promise<undefined> {

@@ -28,7 +28,7 @@ export function readText(path: string, what: string): string {
   }
 }
 
-/** The value of a flag that must be one of `choices`. Throws `AgentError`. */
+/** Returns the value of a flag that must be one of `choices`. Throws `AgentError`. */
 export function formatOf<T extends string>(given: Given, flag: string, choices: readonly T[]): T {
   const text = given.text(flag);
   const found = choices.find((choice) => choice === text);
@@ -40,6 +40,6 @@ export function formatOf<T extends string>(given: Given, flag: string, choices: 
 export const asJson = (format: string, value: unknown): string =>
   JSON.stringify(value, null, format === 'json-pretty' ? 2 : 0);
 
-/** By name, as the public agent prints them. */
+/** By variable name, as in the output of the public agent. */
 export const sorted = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -80,7 +80,10 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.write(message);
   });
 
-/** Whether the response is complete. False without a `Content-Length`: it ends with the connection. */
+/**
+ * Whether the response is complete. Always false if there is no `Content-Length`: the response then
+ * ends with the connection.
+ */
 function isWhole([first, ...rest]: readonly Buffer[]): boolean {
   const head = first?.indexOf('\r\n\r\n') ?? -1;
   if (first === undefined || head < 0) return false;

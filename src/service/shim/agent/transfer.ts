@@ -18,7 +18,7 @@ export async function sendFile(
   // Ignores data that is appended to the file meanwhile.
   const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
   const refused = new AbortController();
-  // If the service rejects the request, sending stops and its response is the result.
+  // If the service rejects the request, stops sending and returns the response.
   const [, received] = await Promise.allSettled([
     pipeline(content, call, { signal: refused.signal }),
     replyOf(call, url).then((reply) => {
@@ -38,7 +38,7 @@ async function replyOf(call: ClientRequest, url: string) {
   return { status, text: await textOf(response), etag: headers.etag ?? '' };
 }
 
-/** Downloads a URL to a file, which is only created if it is complete. Throws `AgentError`. */
+/** Downloads a URL to a file. An incomplete file is removed. Throws `AgentError`. */
 export async function receiveFile(url: string, path: string): Promise<void> {
   const { createWriteStream } = await import('node:fs');
   const files = await import('node:fs/promises');

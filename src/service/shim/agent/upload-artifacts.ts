@@ -9,7 +9,7 @@ import { sendFile, together } from './transfer.ts';
 
 const batchSize = 30;
 
-/** If an upload fails, the others in its batch still finish. Then throws `AgentError`. */
+/** If an upload fails, finishes the others in its batch, then throws `AgentError`. */
 export async function uploadArtifacts(given: Given): Promise<undefined> {
   const [patterns = '', destination = given.text('destination')] = given.args;
   if (destination !== '')
@@ -153,7 +153,7 @@ function concurrencyOf(given: Given): number {
   return Number(text);
 }
 
-/** Checks the path, the target of a link, and whether the file contains a private key. */
+/** Checks the path, a link's target, and whether the file contains a private key. */
 export function looksLikeCredential(path: string): boolean {
   const real = realpathSync(path);
   return [path, real].some(isCredentialPath) || (mayHaveKey.test(real) && hasPrivateKey(real));
@@ -187,7 +187,7 @@ const credential = new RegExp(
 const harmless =
   /\.pub$|(?:^|\/)\.env(?:\.[^/]+)?\.(?:example|sample|template|dist|schema|defaults?)$|(?:^|\/)\.ssh\/known_hosts$/i;
 
-/** Certificates and keys have the same extensions, or none. */
+/** Certificates and keys have the same file extensions, or none. */
 const mayHaveKey = /\.(?:pem|crt|cer|p8)$|\/[^./]+$/i;
 
 const largest = 1024 * 1024;
@@ -197,7 +197,7 @@ function hasPrivateKey(path: string): boolean {
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
     return statSync(path).size <= largest && key.test(readFileSync(path, 'latin1'));
   } catch {
-    // The upload reports that the file cannot be read.
+    // The upload will report that the file cannot be read.
     return false;
   }
 }

@@ -35,7 +35,7 @@ export const artifacts = (database: Database) => ({
        where b.pipeline_id = ?`,
       pipelineId,
     ),
-  /** The artifacts that a job announced together, by the batch ID that the job chose. */
+  /** The artifacts that a job announced together, under a batch ID of its choice. */
   ofBatch: (jobId: string, batch: string): Artifact[] =>
     database
       .all('select data from artifacts where job_id = ? and batch = ? order by seq', jobId, batch)

@@ -1,4 +1,3 @@
-/** Builds with their jobs. */
 import { jobChanges, type JobChange } from '../../domain/job-list.ts';
 import type { Build, Job, Tree } from '../../domain/records.ts';
 import { buildJobs, countJobs, groupJobs, insertJob, removeJob, updateJob } from './jobs.ts';
@@ -103,13 +102,12 @@ function updateBuild(database: Database, build: Build): void {
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
     ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  // Separate, because the statement above would update the commit indexes every time, and commits
-  // rarely change.
+  // A separate statement, because commits rarely change, and setting one updates its indexes.
   const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
   database.run(sql, commit, id, commit);
 }
 
-/** Plans have their own table, because builds change often and plans hardly ever. */
+/** Plans have their own table, because builds change often but plans rarely do. */
 function readPlan(database: Database, buildId: string, expression: string): Plan {
   const row = database.get(`select ${expression} as plan from plans where build_id = ?`, buildId);
   return readStoredPlan(String(row?.plan));

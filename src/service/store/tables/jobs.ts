@@ -25,7 +25,7 @@ export const buildJobs = (database: Database) => ({
     );
     return (row && readRecord<Job>(row).agent) ?? undefined;
   },
-  /** When the agent's last job finished; null if none has finished. */
+  /** When the agent's last job finished; null if it has not finished any. */
   lastFinishedAt: (agentId: string): number | null => {
     const sql = `select max(json_extract(data, '$.finishedAt')) as at from jobs
       where json_extract(data, '$.agent.id') = ?`;
@@ -40,7 +40,7 @@ export const buildJobs = (database: Database) => ({
       )
       .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
-  /** Specification, "Pipeline". One statement for all counts is faster than five. */
+  /** Specification, "Pipeline". A single statement for all counts is faster than five. */
   counts: (pipelineId: string): PipelineCounts => {
     const names = Object.keys(countsSql) as (keyof PipelineCounts)[];
     const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
@@ -92,7 +92,7 @@ export interface LimitedJob extends JobOfBuild {
 }
 
 export const groupJobs = (database: Database) => ({
-  /** Number of unfinished jobs in a concurrency group that are allowed to run. */
+  /** Number of unfinished jobs in a concurrency group that have been admitted. */
   groupLoad: (group: string): number =>
     readNumber(
       database,
@@ -110,7 +110,7 @@ export const groupJobs = (database: Database) => ({
     return row && { ...jobOfBuild(row), buildSeq: Number(row.build_seq) };
   },
   /**
-   * Number of jobs of the group in earlier builds that are not ready yet, at most `limit`. Ignores
+   * Number of jobs of the group in earlier builds that are not ready yet, up to `limit`. Ignores
    * blocked builds.
    */
   earlierInGroup: (group: string, { buildSeq }: LimitedJob, limit: number): number =>

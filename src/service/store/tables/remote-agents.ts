@@ -20,7 +20,7 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
   },
   byId: (id: string): RemoteAgent | undefined =>
     findRecord(database, 'select data from agents where id = ?', id),
-  /** The agents of all organizations that have not disconnected, oldest first. */
+  /** Agents of all organizations, except disconnected ones, oldest first. */
   present: (): RemoteAgent[] =>
     database
       .all(
@@ -28,10 +28,9 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
       )
       .map(readRecord<RemoteAgent>),
   /**
-   * Removes agents, with their tokens, that disconnected before a time and that no job refers to.
-   * Checks
-   * one slice after position `after`; returns the position to continue from, or 0 after the last
-   * slice.
+   * Removes agents and their tokens if they disconnected before a time and no job refers to them.
+   * Checks one slice after position `after`; returns the position to continue from, or 0 after the
+   * last slice.
    */
   removeGone: (before: number, after: number): number => {
     const rows = database.all(
