@@ -42,7 +42,7 @@ export interface Context {
   readonly settings: Settings;
   /** The client of the selected service, created with its HTTP library at the first call. */
   client(): Promise<Client>;
-  /** A client of another service with the same limits. `signal` aborts its requests. */
+  /** A client of another service with the same limits. Aborting `signal` aborts its requests. */
   connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
   readonly remembered: Remembered;
   readonly out: Output;

@@ -35,7 +35,7 @@ const exitCodes: Record<ErrorKind, number> = {
 export interface ErrorParts {
   status?: number;
   details?: readonly string[];
-  /** The service's own message, the first of the details in the JSON form */
+  /** The service's own message, which becomes the first of the details in JSON output */
   serviceMessage?: string;
   hint?: string;
   /** Milliseconds after which the service allows a retry */

@@ -68,7 +68,7 @@ async function dispatch(line: CommandLine, args: readonly string[], world: World
   const invocation = await understand(line, args);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`, world);
   if (invocation.kind === 'help') {
-    // The launcher prints most of it; this is for a terminal, other flags or misspelled topics.
+    // The launcher prints most help; this is for a terminal, other flags or misspelled topics.
     const { helpText, helpLook } = await import('./cli/help.ts');
     return print(await helpText(invocation.topic, await helpLook(line.flags, world)), world);
   }
@@ -92,7 +92,7 @@ async function explainTopic(error: unknown, topic: readonly string[]): Promise<n
   throw withMeantHelp(error, topic);
 }
 
-/** The words may follow `--`. */
+/** The words may come after `--`. */
 export async function completeWords(
   args: readonly string[],
   { env, cwd, stdout }: Pick<Host, 'env' | 'cwd' | 'stdout'>,
@@ -185,7 +185,7 @@ function report(error: unknown, { flags }: CommandLine, world: World): void {
   stderr.write(errorText(error, { flags, env, secrets, isTerminal: stderr.isTTY }));
 }
 
-/** A command line that could not be parsed may contain the token of a profile. */
+/** A command line that could not be parsed may contain the token of any profile. */
 function addProfileSecrets(env: Env, secrets: Secrets): void {
   try {
     secrets.add(...profileSecrets(readProfiles(env)));

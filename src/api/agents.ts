@@ -9,7 +9,7 @@ interface AgentRef {
 
 export type Agents = ReturnType<typeof agents>;
 
-/** Agents of an organization. Not in spec.md; as in the public service. */
+/** Agents of an organization. Not in spec.md; works like the public service. */
 export const agents = (rest: RestClient) => ({
   list: (org: string): AsyncIterable<ListedAgent> =>
     rest.pages<ListedAgent>({

@@ -18,7 +18,7 @@ export interface BuildFilters {
   readonly state?: readonly string[];
 }
 
-/** Without members: all organizations of the token. `pipeline` requires `org`. */
+/** An empty object lists builds in all organizations of the token. `pipeline` requires `org`. */
 export interface BuildScope {
   readonly org?: string;
   readonly pipeline?: string;
@@ -29,14 +29,14 @@ interface GetBuild {
   /** Does not check the members, for callers that only pass the build on. */
   readonly asSent?: boolean;
   readonly signal?: AbortSignal;
-  /** Rejects another build than the requested one, for callers that wait for its end. */
+  /** Rejects any build other than the requested one, for callers that wait for it to finish. */
   readonly exact?: boolean;
 }
 
 interface ListOptions {
   /** Size of a page (at most 100), not a limit */
   readonly perPage?: number;
-  /** Whether the whole list will be read */
+  /** Whether the caller will read the whole list */
   readonly whole?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -72,7 +72,7 @@ export const builds = (rest: RestClient) => ({
   rebuild: (ref: BuildRef) => rest.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
 });
 
-/** Whether the filters depend only on properties that never change after creation. */
+/** Whether the filters use only properties that never change after the build is created. */
 const isFixed = ({ state, commit, finishedFrom, metaData }: BuildFilters): boolean =>
   ![state, commit, Object.keys(metaData ?? {})].some((values) => (values ?? []).length > 0) &&
   finishedFrom === undefined;

@@ -3,13 +3,13 @@ import type { Query } from '../http/url.ts';
 
 export interface Call {
   readonly method: Method;
-  /** Segments below the base URL, not encoded. */
+  /** Path segments below the base URL, not yet encoded. */
   readonly path: readonly (string | number)[];
   readonly query?: Query;
   readonly body?: unknown;
   readonly accept?: string;
   readonly range?: string;
-  /** Completes "cannot …", such as `cancel build acme/web/7`. */
+  /** Completes the sentence "cannot …", such as `cancel build acme/web/7`. */
   readonly action: string;
   readonly scope?: string;
   /** The command that gets a new credential. Defaults to `cictl auth login`. */
@@ -35,7 +35,7 @@ export interface PlannedRequest {
   readonly body: string | undefined;
 }
 
-/** Ends a call that `--dry-run` has shown. Not a failure. */
+/** Thrown to end a call that `--dry-run` has printed. Not a failure. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
 }

@@ -13,7 +13,7 @@ import { raw } from './raw.ts';
 import { pipelines } from './pipelines.ts';
 import { rules } from './rules.ts';
 
-/** All endpoints. All methods throw `CictlError` or `DryRun`. */
+/** All endpoints of the API. All methods throw `CictlError` or `DryRun`. */
 export type Client = ReturnType<typeof createClient>;
 
 /** Sends nothing and loads no HTTP library before the first call, which fails without a token. */

@@ -25,7 +25,7 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
   return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.action}: ${reason}`, {
     status,
     details: status === 429 && message !== undefined ? [message, ...details] : details,
-    // Our message is easier to read; programs may need the service's.
+    // People read our message, which is clearer; programs may need the service's message.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint !== undefined && { hint }),
     ...(missing && { missing }),
@@ -112,7 +112,7 @@ export function explainNotFound(
   return { reason, ...(isPlainName && { hint }), ...(missing && { missing }) };
 }
 
-/** Only organizations and pipelines have slugs that may be misspelled. */
+/** Only organizations and pipelines have slugs that users may misspell. */
 function missingName(kind: Kind, { org, pipeline }: Subject): MissingName | undefined {
   if (org === undefined) return undefined;
   if (kind === 'organization') return { kind, slug: org };
@@ -129,7 +129,7 @@ function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefine
   return org === undefined ? undefined : 'organization';
 }
 
-/** The name of the missing item, and a command that lists the existing ones. */
+/** The name of the missing item, and a command that lists the items that exist. */
 function describe(kind: Kind, { org, pipeline, number, job, rule }: Subject) {
   const path = [org, pipeline, number].map((part) => part ?? '');
   const list = `cictl job list ${path.join('/')}`;
@@ -170,7 +170,7 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
   });
 }
 
-/** The host of a message from the transport; empty if a proxy is in between. */
+/** Returns the host in a message of the transport, or '' if the request went through a proxy. */
 const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 

@@ -11,8 +11,8 @@ export const createFetchAhead =
   async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
-    // Wait until the millisecond of the newest element is over, so that the bound excludes all
-    // later ones.
+    // Waits until the newest element's millisecond is over, so that the bound excludes later
+    // elements.
     await options.clock.sleep(2, options.signal);
     const gate = createRateGate(options, response.headers);
     const send = createSendRequest(api, { ...options, transport: gate });
@@ -22,18 +22,18 @@ export const createFetchAhead =
   };
 
 export interface PageWindow<P> {
-  /** Undefined if this is not the expected page; then the window is closed. */
+  /** Returns undefined and closes the window if `address` is not the next page. */
   take(address: URL): Promise<P> | undefined;
   close(): void;
 }
 
-/** Pages that are requested or waiting to be read */
+/** Maximum number of pages that are requested or waiting to be read */
 const pagesAhead = 8;
 
-/** Characters of such pages: fewer large pages are fetched, but at least one. */
+/** Maximum characters in those pages: if pages are large, fewer are fetched, but at least one. */
 export const textAhead = 8_000_000;
 
-/** Fetches the pages from the second on. `take` throws their errors. `length` is the length of page 1. */
+/** Fetches the pages after the first; if one fails, `take` rejects. `length` is that of page 1. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,
@@ -48,7 +48,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   function fill(): void {
     for (; unasked <= pages.last && ahead.size < most(); unasked++) {
       const page = fetchPage(pages.address(unasked), unasked, end.signal);
-      // The page may never be taken.
+      // Marks a rejection as handled, because nobody may take this page.
       page.then(learn, () => undefined);
       ahead.set(unasked, page);
     }
@@ -111,7 +111,7 @@ function laterPages(
   };
 }
 
-/** Trusted only for the list's own URL, after page 2, which is `next`. */
+/** Returns the number in `last` if the link is for the same list and `next` is page 2. */
 function lastPage(url: URL, next: URL, link: string | undefined): number | undefined {
   const target = lastLink(link);
   if (target === undefined || !URL.canParse(target, url.href)) return undefined;
@@ -131,7 +131,7 @@ function numberIn({ search, searchParams }: URL): number | undefined {
   return found === undefined ? undefined : Number(found.slice('?page='.length));
 }
 
-/** The rest of a URL in a canonical order. `created_to` is set by us. */
+/** The rest of a URL in a canonical order, without `created_to`, which we have added. */
 function withoutNumber({ origin, pathname, searchParams }: URL): string {
   const others = [...searchParams].filter(([name]) => name !== 'page' && name !== 'created_to');
   return JSON.stringify([origin, pathname, ...others.map((pair) => pair.join('=')).sort()]);
@@ -206,7 +206,7 @@ function createRateGate(
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
     } else if (left === undefined) allowed = withinLimits(allowed + 1);
-    // A later request has the newer numbers, whichever response arrives first.
+    // Responses may arrive out of order: the newest request has the current limits.
     else allowed = Math.min(withinLimits(left), number > newest ? Infinity : allowed);
     newest = Math.max(newest, number);
   }

@@ -29,7 +29,7 @@ export const jobs = (rest: RestClient) => ({
       identified(resource),
     ),
   log: (ref: JobRef) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
-  /** Status 200; with a range also 206, or 416 if it is empty. Reading may throw `CictlError`. */
+  /** Status 200; for a range also 206, or 416 if it is empty. Reading may throw `CictlError`. */
   logText: (ref: JobRef, { html = false, range }: LogTextOptions = {}) =>
     rest.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
@@ -45,7 +45,7 @@ export const jobs = (rest: RestClient) => ({
   envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 
-/** Smaller log objects are checked before any of them is passed on. */
+/** Log objects below this size are checked completely before any part of them is passed on. */
 const streamedSize = 65_536;
 
 /** Checks everything except the text of long strings, so that memory stays flat. */

@@ -14,7 +14,7 @@ export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
 
 const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** Additional lines, because lines may overwrite one another. */
+/** Extra lines to read, because lines may overwrite one another. */
 const margin = 200;
 
 /** Reads at least the last `lines`, using ranges if possible. The first line may be incomplete. */
@@ -48,7 +48,7 @@ function countLines(chunks: readonly Uint8Array[]): number {
 export interface GrowingLogOptions {
   readonly read: (range: string | undefined) => Promise<Response>;
   readonly first?: (() => Promise<Response>) | undefined;
-  /** Called with both sizes in bytes if the log has become shorter and is read from the start. */
+  /** Called with both sizes in bytes if the log has become shorter and is read again. */
   readonly onShrunk?: ((before: number, now: number) => void) | undefined;
 }
 

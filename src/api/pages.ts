@@ -13,7 +13,7 @@ export type FetchAhead = (
   first: SentPage & { readonly next: URL; readonly elements: readonly object[] },
 ) => Promise<PageWindow<SentPage> | undefined>;
 
-/** A page as received: large lists are not parsed before they are read. */
+/** A page as received: large lists are only parsed when they are read. */
 interface SentPage {
   readonly text: string;
   readonly response: FinalResponse;
@@ -179,7 +179,7 @@ function idOf(element: object): string | undefined {
 
 interface ListEvents {
   readonly more: () => void;
-  /** Awaited before the last element of the first page, so that a reader can stop by then. */
+  /** Awaited before the last element of the first page, so that the reader can stop first. */
   readonly beforeOthers: () => Promise<void>;
 }
 

@@ -3,12 +3,12 @@ import { pipelineName, type PipelineRef } from './refs.ts';
 import type { Pipeline } from './resources/pipeline.ts';
 
 interface PipelineFilters {
-  /** Part of the repository's URL, in any case */
+  /** Substring of the repository URL, ignoring case */
   readonly repository?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Not in spec.md; as in the public API reference. */
+/** Not in spec.md; see the public API reference. */
 export const pipelines = (rest: RestClient) => ({
   list: (org: string, { repository, signal }: PipelineFilters = {}) =>
     rest.pages<Pipeline>({

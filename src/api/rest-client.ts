@@ -24,10 +24,10 @@ export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => 
     }),
   many: <T extends object>(call: Call) =>
     send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
-  /** Returns a paginated JSON array. `isFixed`: only new elements can join it, at its start. */
+  /** Returns a paginated JSON array. `isFixed`: only gets new elements, and only at its start. */
   pages: <T extends object>(call: Call, isFixed = false) =>
     pages<T>(send, call, isFixed ? fetchAhead : undefined),
-  /** Expects status 204; any other success does not prove that it was done. */
+  /** Expects status 204; any other success does not prove that the change was made. */
   none: (call: Call) =>
     send(call, async (response) => {
       const text = await readBodyStart(response);
@@ -77,7 +77,7 @@ export const complete =
 /** Accepts any object, for callers that only pass it on. */
 export const asItCame: Validate = () => undefined;
 
-/** Only checks that it is the resource: a change was made even if another member is odd. */
+/** Only checks the type of resource: the change was made even if another member is malformed. */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>

@@ -95,7 +95,7 @@ export interface ClientOptions {
   readonly signal: AbortSignal;
   notice(line: string): void;
   debug(line: string): void;
-  /** Set under `--dry-run`: gets every request except GET, which is then not sent. */
+  /** Set under `--dry-run`: gets every request except GET requests instead of sending it. */
   readonly dryRun?: (request: PlannedRequest) => void;
   readonly userAgent: string;
 }

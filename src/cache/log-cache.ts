@@ -10,7 +10,6 @@ import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 
 export interface LogCacheOptions extends Account {
-  /** The root directory of the cache */
   readonly folder: string;
   readonly now: () => number;
   readonly max?: number;
@@ -26,7 +25,7 @@ export function logCache(options: LogCacheOptions) {
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
   let room = 0;
-  // Evicted jobs are written again.
+  // Cleared when logs are evicted, so that their jobs are written again.
   let kept = new WeakSet<readonly Job[]>();
   return {
     read: (ref: JobRef) => readCachedLog(logPath(ref), now()),
@@ -49,7 +48,7 @@ export function logCache(options: LogCacheOptions) {
   };
 }
 
-/** Bytes for the other files of a log. */
+/** Bytes reserved for the other files of a log. */
 const overhead = 1024;
 
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {

@@ -95,7 +95,7 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/** From this size on, a log is dropped early if its job is running: writing it costs time. */
+/** A larger log (in bytes) of a running job is dropped early, because writing it takes time. */
 const large = 1024 * 1024;
 
 function serviceTime({ headers }: Response): number | undefined {
@@ -183,7 +183,7 @@ async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T |
 const reportUnusable = (error: unknown, { messages }: Context): void =>
   messages.debug(`cannot use the cache: ${String(error)}`);
 
-/** Milliseconds. The log has been printed by then, and the cache only helps the next time. */
+/** Milliseconds. The log has already been printed, and the cache only speeds up the next run. */
 const longestWait = 3000;
 
 async function askForJobs(

@@ -9,7 +9,7 @@ export interface Habit {
   readonly ofJob?: string;
   /** Used if another argument follows. */
   readonly ofOther?: string;
-  /** Only applies with this flag, which is replaced. */
+  /** Only applies if this flag is given; the flag is then replaced. */
   readonly flag?: string;
   /** An explanation for the user. */
   readonly why?: string;
@@ -130,10 +130,10 @@ export const habits = habitRows.flatMap(([typed, meant, more]): Habit[] =>
   typed.split(', ').map((words) => ({ typed: words, meant, ...more })),
 );
 
-/** Program names that are typed after our own. */
+/** Program names that users type after ours: `cictl gh run list`. */
 export const programs: readonly string[] = ['cictl', 'bk', 'gh', 'glab', 'buildkite-agent'];
 
-/** Synonyms: the first verb that the noun has is used. */
+/** Synonyms of verbs. The first one that the noun has is used. */
 export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ show: ['view'], get: ['view'], describe: ['view'], info: ['view'], inspect: ['view'] },
   ...{ add: ['create'], new: ['create'], start: ['up'], stop: ['down'], log: ['logs'] },
@@ -146,11 +146,11 @@ interface FlagHabit {
   readonly typed: string;
   /** The first flag that the command has is used; an empty string removes the flag. */
   readonly meant: readonly string[];
-  /** The value is dropped, and this explanation is shown instead. */
+  /** The value is dropped, and the user sees this explanation instead. */
   readonly why?: string;
 }
 
-/** The build is an argument of the command: `--build 12` is `12`. */
+/** The command takes the build as an argument: `--build 12` becomes `12`. */
 export const asArgument = 'ARGUMENT';
 
 const flagRows: readonly (readonly [string, ...string[]])[] = [

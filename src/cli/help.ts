@@ -122,7 +122,7 @@ const longestAligned = 30;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const widths = rows.map(([left]) => left.length);
-  // A very long flag sticks out instead of narrowing the text of all others.
+  // A very long flag sticks out instead of narrowing the text of all flags.
   const width = Math.max(0, ...widths.filter((one) => one <= longestAligned));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }
@@ -151,7 +151,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** A paragraph continues with the next line, a row with a line that is indented to its text. */
+/** A paragraph continues on the next line, a row on a line that is indented to its text. */
 function continues(line: string, { lines: [first = ''], hang }: Block): boolean {
   if (line === '' || first === '' || head.test(first) || head.test(line)) return false;
   return indentOf(line) === hang && (hang === 0 || indentOf(first) < hang);
@@ -170,7 +170,7 @@ function fitBlock({ lines, hang }: Block, width: number): string[] {
   const start = first.slice(0, hang);
   const words = [first, ...rest].flatMap((line) => line.slice(hang).split(/ +/));
   if (width - hang >= leastColumns || start.trim() === '') return wrap(words, start, hang, width);
-  // The text does not fit next to the start, so it goes below.
+  // Text that does not fit next to the start goes on the line below.
   return [start.trimEnd(), ...wrap(words, ' '.repeat(below), below, width)];
 }
 
@@ -190,7 +190,7 @@ function wrap(words: readonly string[], start: string, hang: number, width: numb
   return [...lines, line].map((text, at) => `${at === 0 ? start : ' '.repeat(hang)}${text}`);
 }
 
-/** Breaks a command line so that a shell still accepts it; never breaks quoted strings. */
+/** Breaks a command line in a way that a shell accepts; never breaks quoted strings. */
 function commandLines(line: string, width: number): string[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|\S)+/g) ?? [];
   const indent = indentOf(line);

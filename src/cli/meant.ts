@@ -7,7 +7,7 @@ import { asArgument, flagHabits, habits, programs, verbs, type Habit } from './h
 import { globalOptions } from './globals.ts';
 import { childOf, commandTree, type Node } from './tree.ts';
 
-/** One mistake is corrected per round. */
+/** Each round corrects one mistake. */
 const rounds = 6;
 
 /** Adds the corrected command line to an error as its hint, if one can be guessed. */
@@ -27,7 +27,7 @@ export function withMeantHelp(error: unknown, topic: readonly string[]): unknown
   return usageError(error.message, `cictl help ${entry.command.name}`);
 }
 
-/** The corrected line replaces this list. */
+/** Matches the list of verbs in a message, which the corrected command line replaces. */
 const verbList = /; [\w -]+ subcommands: [a-z, -]+$/;
 
 /** Exported for its tests. */
@@ -57,7 +57,7 @@ function rewritten(args: readonly string[]): Rewritten | undefined {
   return otherWords(args) ?? meantFlag(args, line.entry.command) ?? meantArguments(args, line);
 }
 
-/** Word processors turn two dashes into a long one: `—state`. */
+/** Word processors turn two hyphens into a dash: `—state`. */
 function withPlainDashes(args: readonly string[]): Rewritten | undefined {
   const long = /^[\u2013\u2014]+(?=[a-z])/i;
   if (!args.some((arg) => long.test(arg))) return undefined;
@@ -158,7 +158,7 @@ interface Words {
   readonly places: readonly number[];
   /** The leading words, nouns in their usual form. */
   readonly words: readonly string[];
-  /** The noun that the first word is. */
+  /** The noun that the first word names. */
   readonly noun?: { readonly name: string; readonly node: Node };
 }
 
@@ -288,7 +288,7 @@ function swapped({ args, places, words, ...line }: Words): Rewritten | undefined
   return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
 }
 
-/** `get builds`, `get jobs 12`, but not `get job` or `get builds 12`, which name one. */
+/** Corrects `get builds` and `get jobs 12`, but not `get job` or `get builds 12`. */
 const isAllOf = ([verb, word = '', name]: readonly string[]): boolean =>
   verb === 'get' &&
   word.endsWith('s') &&
@@ -302,7 +302,7 @@ function misspelledWord({
 }: Words): Rewritten | undefined {
   const [at, word, node] = noun ? [1, second, noun.node] : [0, first, commandTree()];
   const known = noun ? [...node.words.keys()] : [...node.words.keys(), ...oneWords];
-  // Almost any word is close to two letters.
+  // Almost any word is similar to a word of two letters.
   const meant = word === undefined || word.length < 3 ? undefined : suggest(word, known);
   return meant === undefined
     ? undefined
@@ -383,7 +383,7 @@ function shapeOf(text: string): Shape {
 const buildOf = (text: string): string =>
   /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
 
-/** Places of the words and flags, as far as these options tell words from values. */
+/** Indexes of the words and the flags. `options` tells which flags take a value. */
 function placesIn(args: readonly string[], options: Options) {
   const [words, flags]: [number[], number[]] = [[], []];
   const dashes = args.indexOf('--');

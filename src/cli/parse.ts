@@ -71,7 +71,7 @@ function optionValues(flags: readonly Flag[], options: Options): Record<string, 
     const list = values[key];
     if (option?.value === undefined) values[key] = true;
     else if (Array.isArray(list)) {
-      // Several choices may be in one value: `-s passed,failed`.
+      // One value may contain several choices: `-s passed,failed`.
       const parts = option.choices === undefined ? [text ?? ''] : (text ?? '').split(',');
       list.push(...parts.map((part) => convert(key, option.choices ? part.trim() : part, option)));
     } else values[key] = convert(inlineOf ?? key, text ?? '', option);
@@ -90,7 +90,7 @@ function checkInline(flags: readonly Flag[]): void {
 
 function convert(key: string, typed: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
-  // `-L=5`, as other tools accept it; no choice or number starts with `=`.
+  // Accepts `-L=5`, as other tools do; no choice or number starts with `=`.
   const text = type === 'integer' || choices !== undefined ? typed.replace(/^=/, '') : typed;
   if (choices !== undefined) {
     const choice = chosen(text, choices);

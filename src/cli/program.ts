@@ -14,7 +14,7 @@ export interface Flag {
   /** Key among the options of the command. */
   readonly key: string;
   readonly value: string | undefined;
-  /** The switch whose `=` the value follows: `json` for `--json=a,b`. */
+  /** The switch whose value follows `=`: `json` for `--json=a,b`. */
   readonly inlineOf?: string;
 }
 
@@ -22,7 +22,7 @@ export interface CommandLine {
   readonly path: string[];
   /** Undefined if the words name no command, or only a noun. */
   entry?: Entry;
-  /** In order; also read if something else is wrong. */
+  /** In the order typed; also set if the command line is invalid. */
   readonly flags: Flag[];
   /** Arguments, including those after `--`. */
   words: string[];
@@ -168,7 +168,7 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
 }
 
 function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
-  // Commander spreads arguments over a call, which fails above about 100,000.
+  // Commander spreads arguments over a call, which fails with more than about 100,000 of them.
   if (error instanceof RangeError) return usage.tooManyArguments();
   if (!(error instanceof CommanderError)) throw error;
   const { line, parser, nodes, masked } = reading;
@@ -179,7 +179,7 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   const siblings = [...(nodes.get(parser)?.words.keys() ?? [])];
   switch (error.code) {
     case 'commander.unknownOption':
-      // An unknown command is the more helpful reason.
+      // If the command is unknown too, that is the more helpful message.
       if (entry === undefined && words.length > 0 && word !== quoted)
         return usage.unknownCommand(word, path, siblings);
       return usage.unknownFlag(quoted, optionsOf(entry?.command));
@@ -241,7 +241,7 @@ function inlineValue(arg: string, index: number): InlineValue | undefined {
   return { placeholder: `--${flagName(key)}-${index}`, key, valueKey, value };
 }
 
-/** From all commands: the command is not known yet. */
+/** Collected from all commands, because the command is not known yet. */
 const inlineSwitches = Object.entries<Option>({ ...globalOptions, ...webFlags }).flatMap(
   ([key, option]) =>
     option.value === undefined && option.inline !== undefined

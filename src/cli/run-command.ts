@@ -70,7 +70,7 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
   try {
     for (const warning of warnings) context.messages.warn(warning);
     for (const [key, source] of Object.entries(settings.sources)) {
-      // The command itself reports which pipeline it uses.
+      // The command itself reports the pipeline that it uses.
       if (key === 'pipeline' && isFromCurrentProfile(settings, key)) continue;
       context.messages.debug(`${key} comes from ${source}`);
     }
@@ -90,7 +90,7 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
 /** A remembered pipeline may have been renamed, or its name may be misspelled. */
 async function explainMissing(error: CictlError, { settings }: Command, context: Context) {
   await context.remembered.drop();
-  // A command that needs no profile used a different service.
+  // Commands that need no settings use a different service.
   if (error.missing === undefined || settings !== undefined) return;
   const { suggestSlug } = await import('../refs/suggest-slug.ts');
   await suggestSlug(error, error.missing, context);
@@ -186,7 +186,7 @@ function pager(
 ): (() => Promise<DataStream | undefined>) | undefined {
   if (setting === undefined) return undefined;
   const { command, isOwn } = setting;
-  // A job may have a terminal without a user.
+  // A job may have a terminal, but no user.
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
     const { openPager, pageWhereFull } = await import('../terminal/pager.ts');
@@ -202,7 +202,7 @@ interface ClientParts extends Host {
   readonly messages: Messages;
 }
 
-/** Loads nothing until a command needs a client: that is most of the start-up time. */
+/** Loads nothing until a command needs a client, because that is most of the startup time. */
 function createClients(parts: ClientParts) {
   const { command, settings } = parts;
   const opened: Promise<Client>[] = [];

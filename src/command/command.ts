@@ -88,17 +88,17 @@ interface Definition<A extends Arguments, O extends Options> {
   /** Changes something at the service: `--dry-run` applies, references are never guessed. */
   readonly mutates?: true;
   /**
-   * How invalid environment variables are handled. By default they exit with code 2. `optional`: the
-   * command works without a service, so they only cause a warning. `unused`: not even a warning.
+   * How invalid environment variables are handled. By default, the exit code is 2. `optional`: only
+   * warns, because the command works without a service. `unused`: does not even warn.
    */
   readonly settings?: 'optional' | 'unused';
   /** Output goes through a pager on a terminal. */
   readonly paged?: true;
-  /** Which token the service expects; default the access token. */
+  /** Which token the service expects. Defaults to the access token. */
   readonly credential?: 'agent';
   /** Usage of the arguments after `--`, which are passed to a program unparsed as `input.rest`. */
   readonly passThrough?: string;
-  /** Also accepts `list` and `ls` after its name, although the name has further subcommands. */
+  /** The name with `list` or `ls` after it also works, although the name has other subcommands. */
   readonly isList?: true;
 }
 

@@ -17,7 +17,7 @@ const isRepository = (folder: string): boolean =>
 interface RepositoryPath {
   /** Absolute path of the directory shared by all worktrees; undefined outside git */
   readonly repository?: string;
-  /** Path in the checkout; absolute outside git */
+  /** Path in the checkout; absolute if there is no repository */
   readonly path: string;
 }
 

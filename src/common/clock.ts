@@ -21,11 +21,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** In milliseconds, 24.8 days. Node's timers fire immediately for larger values. */
+/** In milliseconds: 24.8 days. Node's timers fire immediately for larger values. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
-  /** Restarts the timer, unless it has fired or was stopped. Cheap enough for each chunk of a body. */
+  /** Restarts the timer unless it fired or was stopped. Cheap enough to call for each chunk. */
   restart(): void;
   stop(): void;
 }

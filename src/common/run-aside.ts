@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-/** Runs a program in its own session, out of reach of Ctrl-C. Throws its last error line. */
+/** Runs a program in a session that Ctrl-C does not reach. Throws the last line of its errors. */
 export function runAside(file: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    // Must be the first listener: if there are no file descriptors left, there are no streams.
+    // Must be the first listener: without free file descriptors there are no streams to listen to.
     child.once('error', (cause) => reject(cannotRun(file, cause)));
     let stdout = '';
     let stderr = '';

@@ -15,7 +15,7 @@ const hiddenUnits =
 const mayBeHidden = new RegExp(`[${hiddenUnits}]`);
 const suspicious = new RegExp(`[\\0-\\x08\\n-\\x1f\\x7f-\\x9f\\ud800-\\udfff${hiddenUnits}]`);
 
-/** Matches these characters as UTF-8 bytes in a Latin-1 string. */
+/** Matches the hidden characters as UTF-8 bytes in a Latin-1 string. */
 export const hiddenBytes =
   /\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe2(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|\xe3\x85\xa4|\xef(?:\xb8[\x80-\x8f]|\xbb\xbf|\xbe\xa0|\xbf[\xb0-\xbb])|\xf0(?:\x9b\xb2[\xa0-\xa3]|\x9d\x85[\xb3-\xba])|\xf3\xa0[\x80-\xbf][\x80-\xbf]/;
 
@@ -36,7 +36,7 @@ export const cleanLine = (text: string): string => cleanText(text).replace(break
 export const dropHidden = (text: string): string =>
   mayBeHidden.test(text) ? text.replace(hidden(), '$1') : text;
 
-/** Removes single control characters: a sequence may span several texts, with markup in between. */
+/** Removes control characters, not sequences, which may span several texts and their markup. */
 export const cleanMarkup = (html: string): string => dropHidden(html.replace(controls, ''));
 
 /** Escapes C1 controls and hidden characters in JSON as `\uXXXX`. */

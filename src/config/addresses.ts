@@ -11,7 +11,7 @@ export const publicService = {
 
 type AddressKey = keyof typeof publicService;
 
-/** `kind` decides which tokens may be sent there. */
+/** `kind` determines which tokens may be sent to this URL. */
 interface Address extends SourcedValue {
   readonly kind: Layer['kind'] | 'default';
 }

@@ -7,7 +7,7 @@ import { dataDir } from './folders.ts';
 export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string): boolean =>
   sources[key]?.startsWith('flag ') ?? false;
 
-/** Whether a setting is from `profile use` or `CICTL_PROFILE`, not from `--profile`. */
+/** Whether a setting is from the profile of `profile use` or `CICTL_PROFILE`, not `--profile`. */
 export const isFromCurrentProfile = (
   { sources, profile }: Pick<Settings, 'sources' | 'profile'>,
   key: string,
@@ -16,7 +16,7 @@ export const isFromCurrentProfile = (
 export const isBuiltInProfile = ({ baseUrl, sources }: Settings): boolean =>
   sources['baseUrl'] === 'profile local' && new URL(baseUrl).hostname === '127.0.0.1';
 
-/** Like `isBuiltInProfile`, but the URL of the running service may come from any source. */
+/** Like `isBuiltInProfile`, but accepts the URL of the running service from any source. */
 export const isBuiltInAddress = (settings: Settings, env: Env): boolean =>
   isBuiltInProfile(settings) || new URL(settings.baseUrl).origin === runningAt(env);
 
@@ -36,7 +36,7 @@ export function loginCommand(profile: string | undefined): string {
   return profile === 'local' ? 'cictl local up' : `cictl auth login --profile ${profile}`;
 }
 
-/** What to do if the token is rejected. A login does not help if it is from the environment. */
+/** What to do if the token is rejected. Logging in does not help if it is from the environment. */
 export function loginHint({ profile = '', sources }: Settings): string {
   const { token = 'CICTL_TOKEN' } = sources;
   if (token !== `profile ${profile}`) return `set ${token} to a valid token`;

@@ -47,7 +47,7 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
 
 export interface PagerSetting {
   readonly command: string;
-  /** Whether it was chosen for cictl: then it also gets short output */
+  /** Set by `CICTL_PAGER`; this pager also gets short output */
   readonly isOwn: boolean;
 }
 

@@ -138,7 +138,7 @@ function chooseProfile(
   }
 }
 
-/** The first start of the built-in service creates its profile. */
+/** The profile of the built-in service is created when the service first starts. */
 const unusable = (name: string, profiles: Profiles): CictlError =>
   name === 'local'
     ? new CictlError(

@@ -83,7 +83,7 @@ export async function lockStore(file: string, retries = 600): Promise<() => Prom
         realpath: false,
         // Milliseconds after which the lock of a dead process expires.
         stale: 5000,
-        // A process that was suspended long enough to lose the lock cannot do anything about it.
+        // A process that was suspended until it lost the lock cannot do anything about it.
         onCompromised: () => undefined,
       });
       return () => release().catch(ignoreReleased);

@@ -37,7 +37,7 @@ export function textForms(secret: string): string[] {
     .replace(/[\0-\x1f\x7f]/g, (one) => ansiNames[one] ?? octal(one.charCodeAt(0)));
   return unique([
     secret,
-    // JavaScript and jq, Python, Go, PHP.
+    // Escapes of JavaScript and jq, Python, Go, and PHP.
     ...[json, json.replace(/[^ -~]/g, unicode)].flatMap((form) => [
       form,
       form.replace(/[<>&\u2028\u2029]/g, unicode),
@@ -59,7 +59,7 @@ export function textForms(secret: string): string[] {
   ]);
 }
 
-/** As is, with a newline, and inside text such as `user:password`, without shared characters. */
+/** Encodes the secret alone, with a newline, and within text, such as `user:password`. */
 export function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const alone = [secret, `${secret}\n`].map((text) =>

@@ -30,7 +30,7 @@ function noText(text: string): string | undefined {
   return /\p{Surrogate}/u.test(text) ? 'it contains half of a surrogate pair' : undefined;
 }
 
-/** For a POSIX shell: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
+/** For POSIX shells. `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
 export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)
@@ -59,7 +59,7 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** No leading zero, since `08` is a malformed octal number. In the range of every shell. */
 const number = /^(?:0|[1-9]\d{0,8})$/;
-/** An interactive zsh allocates this many cells. */
+/** An interactive zsh allocates an array of this size. */
 const cells = /^(?:0|[1-9]\d{0,3})$/;
 /** Lower values would truncate the history file or limit nested functions. */
 const plenty = /^(?:[5-9]\d\d|[1-9]\d{3,8})$/;

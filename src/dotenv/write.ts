@@ -99,7 +99,7 @@ const python: Reader = {
   takesName: /^[\w.-]+$/,
   quote(value) {
     const escaped = value.replace(/[\\"\r]|\$\{/g, inPython);
-    // It takes `\"` for an escaped quote even after a backslash.
+    // python-dotenv takes `\"` for an escaped quote even after a backslash.
     return { text: `"${escaped}${value.endsWith('\\') ? '${:-}' : ''}"` };
   },
 };

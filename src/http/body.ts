@@ -90,7 +90,7 @@ const contentEncoding = (headers: Response['headers']): string =>
     .filter((name) => name !== '' && name !== 'identity')
     .join(', ');
 
-/** A response without a body (to HEAD, say) may name any encoding. */
+/** Rejects a nonempty body. A response without a body (to HEAD, say) may name any encoding. */
 async function* refused(body: Response['body'], what: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     if (chunk.length > 0) throw new InvalidResponseError(what);

@@ -50,7 +50,7 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
       controller?.abort(new Error('protocol switch not requested'));
     }
     function disconnect(error: Error): void {
-      // undici reports such a response only by this message.
+      // undici reports an unrequested protocol switch only by this message.
       if (!hasHead && error.message === 'bad upgrade') switchProtocols({});
       const verb = isWrongResponse(error) ? 'understand' : 'reach';
       const what = hasHead ? 'the response was interrupted' : `cannot ${verb} ${url.origin}`;

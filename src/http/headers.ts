@@ -87,7 +87,7 @@ export function notPlainText(headers: Headers): string | undefined {
   return /[/+]xml$/.test(type) ? 'XML' : undefined;
 }
 
-/** In milliseconds, from `42` or `0.5`. The largest value of a repeated header counts. */
+/** Parses `42` or `0.5` into milliseconds. The largest value of a repeated header counts. */
 export function headerSeconds(value: string | undefined): number | undefined {
   const texts = (value ?? '').split(',').map((text) => text.trim());
   if (!texts.every((text) => /^\d+(\.\d+)?$/.test(text))) return undefined;

@@ -161,7 +161,7 @@ type Connector = buildConnector.connector;
 
 type Proxy = ReturnType<typeof parseProxyAddress>;
 
-/** Ignores a path. The usage error does not repeat the URL, which may contain a password. */
+/** Ignores a path. The usage error omits the URL, because it may contain a password. */
 export function parseProxyAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;

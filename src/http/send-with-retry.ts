@@ -130,7 +130,7 @@ export interface FinalResponse extends Response {
   readonly tooLong?: number;
   /** `tooLong` plus the time already waited: the `--max-wait` that would be needed */
   readonly totalWait?: number;
-  /** Requested wait in milliseconds, if the last attempt was rejected too */
+  /** Requested wait in milliseconds, if the last attempt was rejected as well */
   readonly retryAfter?: number;
 }
 

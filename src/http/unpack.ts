@@ -5,7 +5,7 @@ import { type Response, InvalidResponseError } from './transport.ts';
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;
 
-/** `times`: maximum ratio to the compressed size, checked beyond `alwaysAllowed` bytes. */
+/** `times`: maximum expansion ratio, checked only above `alwaysAllowed` bytes. */
 export const unpackLimits = { max: 1024 * mebibyte, times: 1000, alwaysAllowed: 64 * mebibyte };
 
 export async function* unpack(

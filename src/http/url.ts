@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 
-/** Arrays become `name[]=…` and objects `name[key]=…`; undefined and empty values are omitted. */
+/** Arrays become `name[]=…`, objects `name[key]=…`; undefined and empty values are omitted. */
 export type Query = Readonly<
   Record<
     string,

@@ -15,8 +15,8 @@ export interface FoundJob {
 
 /**
  * Finds a job by ID, step key, name or label. If none matches, retried jobs are searched too (with
- * `includeRetriedJobs` from the start). If several match, the only preferred one is used. Exit code
- * 2 if several match, 7 if none does.
+ * `includeRetriedJobs`, they are searched from the start). If several match, but only one is
+ * preferred, that one is used. Exit code 2 if several match, 7 if none does.
  */
 export async function findJob(
   context: Surroundings,

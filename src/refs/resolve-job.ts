@@ -25,7 +25,7 @@ export interface JobOptions {
   readonly mutates: boolean;
   /** `--build`: the build of a bare JOB */
   readonly build?: string | undefined;
-  /** Searches retried jobs from the start, not only if no other job matches */
+  /** Searches retried jobs from the start, instead of only if no other job matches */
   readonly includeRetriedJobs?: boolean;
   readonly preferred?: (job: Job) => boolean;
   /** The jobs to choose from without JOB: `{ word: 'failed', test: isFailedJob }` */
@@ -49,7 +49,7 @@ export const resolveJobRef = async (
   options: JobOptions,
 ): Promise<JobRef> => (await resolveNamedJob(context, text, options)).ref;
 
-/** Like `resolveJobRef`, with the job if it was looked up. */
+/** Like `resolveJobRef`, but also returns the job if it was looked up. */
 export async function resolveNamedJob(
   context: Surroundings,
   text: string | undefined,
@@ -120,7 +120,7 @@ function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefi
 const leftOut = ({ build = 'BUILD' }: JobOptions) =>
   usageError('no JOB given; use JOB --build BUILD, or BUILD#JOB', `cictl job list ${build}`);
 
-/** Without JOB: the only candidate if the command makes no changes, otherwise the user's choice. */
+/** Without JOB, uses the only candidate or, if the command makes changes, the user's choice. */
 async function chooseJob(
   context: Surroundings,
   ref: BuildRef,
@@ -166,7 +166,7 @@ const noJob = (ref: BuildRef, kind: string) =>
 interface PickableJobs {
   readonly word: string;
   readonly test: (job: Job) => boolean;
-  /** Jobs to offer after them on a terminal. Defaults to none. */
+  /** Jobs to offer after the candidates on a terminal. Defaults to none. */
   readonly others?: (job: Job) => boolean;
 }
 

@@ -51,7 +51,7 @@ export async function resolvePipeline(
   return ref;
 }
 
-/** Undefined if a source with precedence names the pipeline, or if there is no service to query. */
+/** Undefined if a source with higher precedence names it, or if there is no service to query. */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,
@@ -80,12 +80,12 @@ async function refuseForeign(
   if (here === undefined && remotes.length === 0) return;
   const { repository, directory } = await whatItBuilds(context, ref);
   if (typeof repository !== 'string' || repository === '') return;
-  // The remote may be newer than the pipeline.
+  // The pipeline's repository may be outdated, so also compare the remotes of its directory.
   const own = typeof directory === 'string' ? directory : undefined;
   const theirs = [repository, ...(own === undefined ? [] : (await git.remotes(own)).all)];
   const names = new Set(theirs.map(repositoryName));
   if (remotes.some((remote) => names.has(repositoryName(remote)))) return;
-  // Without a remote, only another repository on this machine is certain to be a different one.
+  // Without a remote, only another repository on this machine is certainly a different one.
   const place = own === undefined ? undefined : placeOf(own).repository;
   if (remotes.length === 0 && (place === undefined || place === here)) return;
   throw usageError(
@@ -172,7 +172,7 @@ function requireSlug(
   throw usageError(
     `no ${what} set by argument, flag, environment, git config or profile` +
       (isInCheckout ? ', and no pipeline builds this checkout' : ''),
-    // A profile would use this pipeline for all repositories.
+    // Suggests git config, because a profile would use the pipeline for all repositories.
     isInCheckout
       ? 'git config cictl.pipeline SLUG'
       : `--${key} SLUG, or cictl profile set ${key} SLUG`,

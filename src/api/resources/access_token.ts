@@ -1,7 +1,7 @@
 import { one, resource, text, texts, time, type ResourceValue } from './resource.ts';
 import { user } from './user.ts';
 
-/** spec.md, "Access token (as returned)". Members other than `uuid` and `scopes` are newer. */
+/** spec.md, "Access token (as returned)". Older services send only `uuid` and `scopes`. */
 export const accessToken = resource({
   name: 'access token',
   plural: 'access tokens',

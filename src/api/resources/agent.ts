@@ -13,7 +13,7 @@ import {
 } from './resource.ts';
 import { user } from './user.ts';
 
-/** spec.md, "Agent (embedded in a job)". Build lists send only id, url and name. */
+/** spec.md, "Agent (embedded in a job)". Build lists contain only `id`, `url` and `name`. */
 export const agent = resource({
   name: 'agent',
   plural: 'agents',
@@ -85,7 +85,7 @@ export function agentState({ connection_state, paused, job }: Members): string |
   return isObject(job) ? 'busy' : 'idle';
 }
 
-/** `web/7#unit`, as other commands take it */
+/** `web/7#unit`, the form that other commands accept */
 export function jobReference({ job }: Members): string | undefined {
   if (!isObject(job)) return undefined;
   const { id, step_key: key, build_url: url } = job;

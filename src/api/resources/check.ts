@@ -42,8 +42,8 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
 }
 
 /**
- * The members that `typeof` is not enough to check. A page has thousands of members, nearly all of
- * them strings; without function calls this loop takes half of the time.
+ * The members that need more than `typeof` to check. A page has thousands of members, nearly all of
+ * them strings; without function calls, this loop takes half the time.
  */
 function doubtful(members: Members, element: Record<string, unknown>): [string, Member][] {
   const found: [string, Member][] = [];

@@ -38,15 +38,15 @@ export interface Column {
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
   readonly tail?: (element: Readonly<Record<string, unknown>>) => string | undefined;
   readonly keeps?: 'end';
-  /** Truncated in a narrow table, but never dropped */
+  /** Truncated in a narrow table, but never dropped. */
   readonly stays?: boolean;
-  /** Width below which it is truncated only if nothing else can be. Defaults to 10. */
+  /** Minimum width while another column can still be truncated. Defaults to 10. */
   readonly least?: number;
-  /** In a narrow table, the first word is enough, such as a first name. */
+  /** In a narrow table, the first word is enough, as with a first name. */
   readonly firstWord?: boolean;
-  /** Dropped, like an ID, before other columns would have to be truncated much. */
+  /** Dropped, like an ID, before other columns would have to shrink much. */
   readonly isSpare?: boolean;
-  /** A reference that may be truncated or dropped nevertheless */
+  /** A reference that may still be truncated or dropped */
   readonly givesWay?: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface Resource<M extends Members = Members> {
   /** The columns of TSV, if they differ. Scripts rely on their order. */
   readonly tsv?: readonly Column[];
   readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
-  /** Elements without a row in tables */
+  /** Elements that get no row in tables */
   readonly hasNoRow?: (element: object) => boolean;
   /** Paths of the detail view, in order. Defaults to all scalars and lists of scalars. */
   readonly detail?: readonly string[];
@@ -107,12 +107,12 @@ export const columnsAt = (...paths: readonly string[]): Column[] =>
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>
   definition;
 
-/** A resource that is only a member of others, and so has no name and no columns. */
+/** A resource that only occurs inside other resources, so it has no name and no columns. */
 export const part = <const M extends Members>(members: M): Resource<M> => ({
   ...{ name: '', plural: '', members, columns: [] },
 });
 
-/** The type of a resource that cictl makes itself: no member is missing. */
+/** The type of a resource that cictl creates itself: no member is missing. */
 export type Complete<R extends { readonly members: Members }> = {
   readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
 };

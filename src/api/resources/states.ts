@@ -1,6 +1,6 @@
 import { words } from './resource.ts';
 
-/** spec.md, "States and transitions", in the order of its filter. */
+/** spec.md, "States and transitions", in the order in which the spec lists the `state` filter. */
 export const buildStates = words(
   `running scheduled passed failing failed blocked canceled canceling skipped not_run`,
 );

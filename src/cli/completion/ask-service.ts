@@ -23,7 +23,7 @@ interface Asking {
   readonly request: (question: Question) => Promise<unknown>;
 }
 
-/** Milliseconds without requests after a failure; otherwise each Tab would wait for a second. */
+/** Milliseconds without requests after a failure. Otherwise, each Tab would take another second. */
 const pause = 10_000;
 
 /**

@@ -41,7 +41,7 @@ export interface LookUp {
   /** The text before the value in the last word: `--branch=`. */
   readonly prefix: string;
   readonly current: string;
-  /** Values that are not offered again. */
+  /** Values that are not offered again */
   readonly given: readonly string[];
   readonly line: Line;
 }

@@ -74,7 +74,7 @@ function installPlace(shell: Shell, env: Env): InstallPlace {
   }
 }
 
-/** Newer versions of bash-completion accept several directories; the first one counts. */
+/** Newer versions of bash-completion accept several directories and use the first one. */
 const bashFolder = (env: Env, data: string): string =>
   absolute(env['BASH_COMPLETION_USER_DIR']?.split(':')[0]) ?? join(data, 'bash-completion');
 

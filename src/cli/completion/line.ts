@@ -70,7 +70,6 @@ interface Flag {
 interface Word {
   readonly kind: 'word';
   readonly text: string;
-  /** Whether it is after `--`. */
   readonly behind: boolean;
 }
 
@@ -91,7 +90,7 @@ export function splitWords(args: readonly string[], options: Options): Part[] {
     !arg.startsWith('-') ||
     (/\s/.test(arg) && !names.has(/^(--[^=\s]+)=/.exec(arg)?.[1] ?? ''));
 
-  /** The rest after a letter that takes a value is its value. */
+  /** If a letter takes a value, the rest of the word is that value. */
   function bundle(arg: string): Flag[] {
     const flags: Flag[] = [];
     for (let at = 1; at < arg.length; at++) {

@@ -75,7 +75,7 @@ export async function lookUpValues(
   world: World,
 ): Promise<Candidate[]> {
   const given = settingsOf(line, world);
-  // A second request gets the time that the first one left.
+  // A second request only gets the time that the first one left over.
   let end: number | undefined;
   const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
     const { request, longestRequest } = await import('./request.ts');
@@ -121,8 +121,8 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
 }
 
 /**
- * Adds the pipeline of the checkout, as commands find it. Only the built-in service is queried; for
- * others, only a remembered pipeline counts.
+ * Adds the pipeline of the checkout, as commands find it. Only queries the built-in service; for
+ * other services, only uses a remembered pipeline.
  */
 async function withCheckoutPipeline(
   settings: Settings,

@@ -95,7 +95,7 @@ async function jobsIn(
   return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
 }
 
-/** The build of a JOB that names none. Commands that make changes do not guess it. */
+/** The build for a JOB that does not name one. Commands that make changes never guess it. */
 function namedBuild({ line, settings }: Parts): string | undefined {
   const [build] = valuesOf(line, 'build');
   return build ?? (line.command?.mutates === true ? undefined : settings.build);
@@ -135,8 +135,8 @@ function nameOf(job: Json): string {
 }
 
 /**
- * Pipelines that have builds, newest build first: `PIPELINE`, or `ORG/PIPELINE` if a slash is
- * typed or no organization is set.
+ * Pipelines that have builds, the one with the newest build first: `PIPELINE`, or `ORG/PIPELINE` if
+ * a slash is typed or no organization is set.
  */
 export const targets: Source = async (typed, parts) => {
   const newest = new Map<string, Value>();
@@ -157,8 +157,8 @@ export const pipelines: Source = async (_typed, parts) =>
   }));
 
 /**
- * Pipelines first; builds after their slash, or by number if a pipeline is set; jobs after
- * `BUILD#`.
+ * Offers pipelines first; builds after a pipeline and a slash, or by number if a pipeline is set;
+ * jobs after `BUILD#`.
  */
 export const pages: Source = async (typed, parts) => {
   const { org, pipeline } = parts.settings;
@@ -175,7 +175,7 @@ export const contexts: Source = async (typed, parts) => {
   return build === undefined ? [] : parts.ask(annotationsOf(build), typed);
 };
 
-/** The build on the command line or in the settings, otherwise the newest of the branch. */
+/** The build on the command line or in the settings, otherwise the newest build of the branch. */
 async function buildPath(parts: Parts): Promise<(string | number)[] | undefined> {
   const { line, settings } = parts;
   const [first] = line.command?.arguments['build'] === undefined ? [] : line.words;
@@ -228,7 +228,7 @@ export const rules: Source = (typed, { ask, settings }) => {
   return ask(listAt(path, toValue, { freshFor: minute }), typed);
 };
 
-/** Agents that can be stopped and paused, so no slots; ids if several agents have the same name. */
+/** Agents that can be stopped and paused (not slots). Uses IDs if agents share a name. */
 export const localAgents: Source = (typed, { ask, settings }) => {
   const path = ['organizations', settings.org ?? '', 'agents'];
   const toValue = (agent: Json, _: number, all: readonly Json[]): Value => {
