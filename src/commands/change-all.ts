@@ -3,7 +3,6 @@ import { CictlError, toExit } from '../errors.ts';
 import { mapConcurrent } from './async.ts';
 
 interface Changes<T, R> {
-  /** Maximum number of concurrent requests. */
   readonly width: number;
   readonly nameOf: (item: T) => string;
   /** The end of the error message: `jobs were not retried`. */

@@ -16,8 +16,8 @@ export function checkOutFolder(flag: string, name: string | undefined): void {
 }
 
 /**
- * The flag that asks for data instead of a page, if any. A page takes precedence over an output
- * format of the profile or the environment, but not over one given by a flag.
+ * Returns the flag that requests data instead of a page, if any. A page takes precedence over an
+ * output format of the profile or the environment, but not over a format given by a flag.
  */
 export function dataFlag({ settings }: Pick<Context, 'settings'>): string | undefined {
   if (settings.jq !== undefined) return '--jq';
@@ -27,8 +27,8 @@ export function dataFlag({ settings }: Pick<Context, 'settings'>): string | unde
 }
 
 /**
- * The format of a command with its own `--format`: `--json` and `-o json` select its `json` format,
- * every other `-o` is rejected.
+ * The format of a command with its own `--format`. `--json` and `-o json` select its `json` format;
+ * any other `-o` is rejected.
  */
 export function ownFormat<F extends string>(
   format: F | undefined,

@@ -86,8 +86,8 @@ const isLiteral = (text: string): boolean =>
   /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text);
 
 /**
- * The variables of `--env-from`, overridden by `--env`: `K=V`, or only `K` for the value
- * in the environment of this process. Exit code 2 if one is malformed or missing.
+ * The variables of `--env-from`, overridden by `--env`. `--env K` without a value takes it from the
+ * environment of this process. Exit code 2 if a variable is malformed or missing.
  */
 export async function givenVariables(
   { env, envFrom }: { readonly env: readonly string[]; readonly envFrom: string | undefined },

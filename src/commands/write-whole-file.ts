@@ -75,7 +75,7 @@ const day = 24 * 60 * 60_000;
 export async function removeOldDrafts(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter(isDraftName).map((name) => join(folder, name))) {
-    // A link with such a name is not ours.
+    // A link with such a name is not one of our drafts.
     const found = await lstat(path).catch(() => undefined);
     if (found?.isFile() && found.mtimeMs < now - day) await rm(path).catch(() => undefined);
   }

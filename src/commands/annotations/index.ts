@@ -36,7 +36,6 @@ export const annotate = command({
   mutates: true,
 });
 
-/** An alias of `annotate`, under its noun. */
 export const annotationsCreate = command({
   ...annotate,
   name: 'annotations create',

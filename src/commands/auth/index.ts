@@ -31,7 +31,7 @@ export const authLogout = command({
   settings: 'optional',
 });
 
-/** A login without its tokens. */
+/** Members of a login, without its tokens. */
 export const login = resource({
   name: 'login',
   plural: 'logins',

@@ -62,10 +62,10 @@ interface Addresses {
 }
 
 interface ChosenService {
-  /** Name of the profile that will hold the token. */
+  /** Name of the profile in which the token will be saved. */
   readonly profile: string;
   readonly addresses: Addresses;
-  /** The command line to try again, for a hint. */
+  /** The command line to run again, for a hint. */
   readonly line: string;
 }
 
@@ -104,7 +104,7 @@ async function namedAddresses(text: string, { env }: Context): Promise<Addresses
   });
 }
 
-/** An API that is at the base URL needs no URL of its own. */
+/** An API at the base URL needs no URL of its own. */
 function presentAddresses({ settings }: Context): Addresses {
   const { baseUrl, agentUrl, graphqlUrl } = settings;
   return {
@@ -114,7 +114,7 @@ function presentAddresses({ settings }: Context): Addresses {
   };
 }
 
-/** The profile in use if its own token is renewed, otherwise a name derived from the service. */
+/** The current profile if its own token is renewed, otherwise a name derived from the service. */
 function profileName(text: string | undefined, baseUrl: string, { settings }: Context): string {
   const source = settings.sources['baseUrl'] ?? '';
   const renewed = text === undefined && (source === 'default' || source.startsWith('profile'));
@@ -163,7 +163,7 @@ async function askForToken(
 
 interface CheckedToken {
   readonly summary: string;
-  /** Slugs of the organizations that the token reaches, at most two; empty if unknown. */
+  /** Slugs of the organizations that the token can access, at most two; empty if unknown. */
   readonly organizations: readonly string[];
 }
 

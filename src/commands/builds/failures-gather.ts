@@ -40,7 +40,7 @@ export async function gatherFailures(
   return { ref, build, sorted, logs, annotations, toText, profile: namedProfile(context) };
 }
 
-/** The profile that suggested command lines have to repeat. */
+/** The profile, if suggested command lines have to repeat it. */
 export const namedProfile = ({ settings }: Context): string | undefined =>
   isFromFlag(settings, 'profile') ? settings.profile : undefined;
 

@@ -79,7 +79,7 @@ async function printReport(
     return printRows(report, build, context);
   const scope = commandScope(settings);
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
-  // If the build waits, the command is next to the step that it waits for.
+  // If the build is blocked, its command is printed next to the step that blocks it.
   const isWaiting = report.failures.length === 0 && waitingWords(report, build, scope).length > 0;
   const text = reportText(await reportWithEmojis(report), {
     ...{ colors: out.color, width: out.width, now: context.clock.now(), scope },
@@ -92,8 +92,8 @@ async function printReport(
 }
 
 /**
- * Each row has one failure instead of the list, and the rest of the report. Notes report whether the
- * build was canceled or is blocked, since no row does.
+ * Prints one row per failure: the report with that failure instead of the list. Notes report
+ * whether the build was canceled or is blocked, because the rows do not.
  */
 async function printRows(report: Report, build: Build, context: Context): Promise<void> {
   const { out, messages } = context;

@@ -10,7 +10,7 @@ import { resolveScope } from '../../refs/resolve.ts';
 import { listFilters, listScopeOf } from './filters.ts';
 import type { buildsList } from './index.ts';
 
-/** Milliseconds within which `head -1` exits once it has its line. */
+/** Milliseconds that a reader such as `head -1` has to close the pipe after its first line. */
 const timeToLeave = 10;
 
 export const listBuilds: Handler<typeof buildsList> = async (input, context) => {
@@ -59,7 +59,7 @@ function checkNumbers({ settings }: Context): void {
 /** Milliseconds. */
 const countTimeout = 5000;
 
-/** With one build per page, the number of the last page. Undefined if the service is too slow. */
+/** Number of the last page, with one build per page. Undefined if the service is too slow. */
 async function countBuilds(
   builds: Builds,
   scope: BuildScope,

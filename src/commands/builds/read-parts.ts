@@ -11,10 +11,10 @@ import { checkSlug } from '../../parse/checks.ts';
 import type { ReadResult } from '../../triage/report.ts';
 import { readTail, type Tail } from '../../triage/tail.ts';
 
-/** How many requests a report sends at once. */
+/** Maximum number of concurrent requests for one report. */
 export const maxRequests = 4;
 
-/** Yields the annotations of a build as their pages arrive. Exit code 9 for an invalid one. */
+/** Yields the annotations of a build as their pages arrive. Exit code 9 if one is malformed. */
 export async function* eachAnnotation(
   ref: BuildRef,
   { annotations }: Pick<Client, 'annotations'>,

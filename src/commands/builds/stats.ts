@@ -51,7 +51,7 @@ export const showStats: Handler<typeof buildsStats> = async (input, context) => 
     : writeStats(stats, input.html, context));
 };
 
-/** Returns how many builds count. */
+/** Checks the flags; returns the number of builds to count. */
 function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Context): number {
   if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
   if (limit !== undefined && limit < 1) throw usageError('--limit must be at least 1');
@@ -134,7 +134,7 @@ async function* readBuilds(
     perPage: isOnePage ? limit : perPage,
     whole: !isOnePage,
   });
-  // If nearly all builds of an organization are of other branches, not every one is read.
+  // If nearly all builds of an organization are on other branches, does not read all builds.
   const mostRead = Math.max(1000, limit * 10);
   let [read, left] = [0, limit];
   for await (const { items } of pages.pages()) {
@@ -177,7 +177,7 @@ async function printLines(lines: readonly string[], { out }: Context): Promise<v
     await out.line(line);
 }
 
-/** A row for whole builds, then one per step. Each has its step in place of the list. */
+/** Returns a row for whole builds, then a row per step, with that step instead of the list. */
 function rowsOf(stats: Stats): object[] {
   const { runs, others } = stats.builds;
   if (runs + others === 0) return [];

@@ -21,7 +21,7 @@ export async function viewScreen(
   const { out, settings } = context;
   const { builds } = await context.client();
   const build = await builds.get(ref, { includeRetriedJobs });
-  // Without jobs there are no annotations.
+  // A build without jobs cannot have annotations.
   const annotations = shownJobs(build).length === 0 ? [] : await readAnnotations(ref, context);
   const { pipeline, number } = ref;
   const next = nextOfBuild(ref, build, commandScope(settings));
@@ -36,7 +36,7 @@ export async function viewScreen(
   );
 }
 
-/** Undefined if the annotations cannot be read: they are only counted. */
+/** Undefined if the annotations cannot be read. The screen only shows how many there are. */
 async function readAnnotations(
   ref: BuildRef,
   context: Context,

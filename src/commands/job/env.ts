@@ -56,7 +56,7 @@ function checkFlags(input: EnvInput, format: string | undefined): void {
     throw usageError(`--for and --format ${format} cannot be used together`);
 }
 
-/** Masks values of secret-looking names, unless `--show-secrets` is given. */
+/** Masks values whose names suggest a secret, unless `--show-secrets` is given. */
 function printTable(
   env: Readonly<Record<string, string>>,
   { showSecrets }: EnvInput,

@@ -57,7 +57,7 @@ export async function followJobLog(
 const isUnfinished = (job: Job): boolean =>
   (job.type ?? 'script') === 'script' && jobExit(job) === undefined;
 
-/** Before that, there is no log to request. */
+/** A job that has not started has no log to request. */
 const hasBegun = ({ started_at: started, state }: Job): boolean =>
   Boolean(started) || ['running', 'canceling', 'timing_out'].includes(state ?? '');
 

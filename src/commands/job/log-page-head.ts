@@ -36,10 +36,10 @@ export async function pageHead(
   };
 }
 
-/** Milliseconds: the log waits for the job. */
+/** Timeout in milliseconds; short, because the log is shown only after the lookup. */
 const timeout = 3000;
 
-/** Undefined if the lookup fails: the log is shown anyway. */
+/** Undefined if the lookup fails; the log is shown anyway. */
 async function findJob(ref: JobRef, context: Context): Promise<Job | undefined> {
   const { clock, settings } = context;
   const { builds } = await context.client();

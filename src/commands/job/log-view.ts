@@ -138,7 +138,7 @@ async function* groupRows(
   }
 }
 
-/** The contents of a file of `-O`: the log, or the output of `--jq`. */
+/** What `-O` writes to the file: the log, or the output of `--jq`. */
 export async function filteredBytes(bytes: Bytes, { out, settings }: Context): Promise<Bytes> {
   if (settings.jq === undefined) return bytes;
   const filtered = await out.filtered((await buffer(bytes)).toString());

@@ -14,7 +14,7 @@ import type { jobRetry } from './index.ts';
 
 type RetryInput = Input<typeof jobRetry>;
 
-/** Exits with the highest exit code. */
+/** Exits with the highest exit code of all retries. */
 export const retryJobs: Handler<typeof jobRetry> = async (input, context) => {
   checkWatchOption(input, context);
   const refs = input.failed ? await failedJobs(input, context) : await namedJobs(input, context);

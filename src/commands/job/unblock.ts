@@ -38,7 +38,7 @@ export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => 
   await send(given);
 };
 
-/** The service's message ("must be blocked") does not say what happened. */
+/** Says who unblocked the job; the service only says that it "must be blocked". */
 function refuseUnblocked({ state, unblocked_at, unblocked_by, label, name, id }: Job): void {
   if (state !== 'unblocked') return;
   const who = unblocked_by?.name ? ` by ${unblocked_by.name}` : '';

@@ -33,7 +33,7 @@ export const listAgents: Handler<typeof localAgents> = (_, context) =>
     }),
   );
 
-/** Milliseconds: an agent on a busy machine takes a while to register. */
+/** Milliseconds. An agent on a busy machine takes a while to register. */
 const startTimeout = 60_000;
 
 /** The service starts the agents, so they stop when it stops. */
@@ -55,8 +55,8 @@ export const startAgents: Handler<typeof localAgentStart> = async (input, contex
 };
 
 /**
- * Absolute path of the given `buildkite-agent`, by default the first one on PATH. Exit code 2 if the
- * given file is not a program, 10 if there is none on PATH.
+ * Absolute path of the given `buildkite-agent`, by default the first one on PATH. Exit code 2 if
+ * the given file is not a program, 10 if PATH has none.
  */
 async function findAgentBinary(given: string | undefined, { env, cwd }: Context): Promise<string> {
   const source = 'https://github.com/buildkite/agent/releases';

@@ -40,7 +40,6 @@ export const openPage: Handler<typeof localOpen> = async ({ page: text }, contex
 
 interface Service {
   readonly state: ServiceState;
-  /** With the client and settings of the built-in service. */
   readonly context: Context;
 }
 
@@ -67,8 +66,8 @@ interface Pipeline {
 }
 
 /**
- * The page of `--pipeline` or `--org`, otherwise of the pipeline of this directory or checkout if
- * there is exactly one, otherwise the first page.
+ * The page of `--pipeline` or `--org`, otherwise the page of the pipeline of this directory or
+ * checkout if there is exactly one, otherwise the first page.
  */
 async function defaultPath(service: Service): Promise<string> {
   const { state, context } = service;
@@ -136,7 +135,7 @@ async function addressPath(text: string, service: Service): Promise<string> {
   return (await pathOfReference(text, service, isRest || url.searchParams.has('jid'))) ?? path;
 }
 
-/** Excludes images and pages of the service itself. */
+/** Matches paths of targets, but not images and other pages of the service. */
 const isTarget =
   /^\/(?!(?:avatars|badges|emojis|organizations|webhooks)\/)\w[\w-]*(?:\/[\w-]+(?:\/builds(?:\/new)?|\/stats)?)?\/?$/;
 
@@ -216,6 +215,6 @@ const pathOf = ({ org, pipeline, number }: Page): string =>
     .filter((part) => part !== undefined)
     .join('/');
 
-/** Jobs that ran have a page of their own, others an anchor on the page of their build. */
+/** Command jobs have their own page; other jobs have an anchor on the page of their build. */
 const pathOfJob = (build: Page, { id, type }: Pick<Job, 'id' | 'type'>): string =>
   `${pathOf(build)}${type === 'script' ? '/jobs/' : '#'}${id ?? ''}`;

@@ -60,7 +60,7 @@ const texts = new Set([
   'provider.settings.repository',
 ]);
 
-/** Milliseconds: tens of thousands of builds with their logs take minutes. */
+/** Milliseconds. Removing tens of thousands of builds with their logs takes minutes. */
 const removalTimeout = 3_600_000;
 
 export const removePipeline: Handler<typeof localPipelineRemove> = async ({ slug }, context) => {

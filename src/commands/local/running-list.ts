@@ -3,12 +3,12 @@ import { dataDir } from '../../config/folders.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { readState } from '../../service/state.ts';
 
-/** Milliseconds: the user has pressed Tab. */
+/** Timeout in milliseconds. It is short because the user is waiting for completions. */
 const timeout = 1000;
 
 /**
- * The elements of `kind` in an organization of the built-in service, by the members that name and
- * describe them. Empty if the service is not running.
+ * The elements of `kind` in an organization of the built-in service, reduced to the members that
+ * name and describe them. Empty if the service is not running.
  */
 export async function runningList(
   env: Env,

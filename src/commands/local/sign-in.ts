@@ -38,9 +38,9 @@ export interface SignInUrl {
 }
 
 /**
- * The session has the permissions of the token in use if it belongs to this service, otherwise those
- * of the owner. `directory` is where a browser can read a file; without it there is none. Exit code
- * 6 for a token that cannot sign in.
+ * The session has the permissions of the token in use if it belongs to this service, otherwise the
+ * owner's permissions. `directory` is where a browser can read a file; without it, no file is
+ * written. Exit code 6 for a token that cannot sign in.
  */
 export async function signedInAddress(
   state: ServiceState,
@@ -88,7 +88,6 @@ function explained(error: unknown, { settings }: Context): unknown {
   });
 }
 
-/** The context with the client and the settings of the built-in service. */
 export async function aboutService(state: ServiceState, context: Context): Promise<Context> {
   const { settings, signal } = context;
   const { url: baseUrl } = state;

@@ -43,7 +43,7 @@ export async function startInBackground(
   try {
     await announce(state);
   } catch (error) {
-    // Without a profile that points to it, it would keep running unnoticed.
+    // Without a profile that points to the service, it would keep running unnoticed.
     await stopService({ dataDir: dataDir(env), clock });
     throw error;
   }
@@ -51,15 +51,15 @@ export async function startInBackground(
 }
 
 /**
- * The environment of the background service. Its jobs can read it, and it outlives the user's shell,
- * so it has no secrets and no settings of other commands and services.
+ * The environment of the background service. It has no secrets and no settings of other commands
+ * and services, because jobs can read it and it outlives the user's shell.
  */
 export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): Env {
   const kept = Object.entries(env).filter(
     ([name, value = '']) =>
       !/^(?:CICTL|BUILDKITE)_/i.test(name) && !looksSecret(name) && secrets.redact(value) === value,
   );
-  // Absolute, since the service has another working directory.
+  // Absolute, because the service has another working directory.
   const folders = ['CICTL_CONFIG_DIR', 'CICTL_CACHE_DIR'].flatMap((name) => {
     const folder = env[name];
     return folder ? [[name, resolve(folder)] as const] : [];
@@ -87,7 +87,7 @@ export async function saveLocalProfile(
   await writeProfile(env, 'local', { ...addresses, token, agentToken, org });
 }
 
-/** Undefined if the service does not respond: requesting a new token then reports the error. */
+/** Undefined if the service does not respond; requesting a new token then reports the error. */
 async function acceptedToken({ url }: ServiceLocation, token: string | undefined) {
   if (token === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };

@@ -40,7 +40,7 @@ export function checkKeep(keep: string): void {
     throw usageError(`--keep must be ${keepForms}, not ${JSON.stringify(keep)}`);
 }
 
-/** The flags for the background process, whose working directory is not `cwd`. */
+/** The flags for the background process, which has another working directory than `cwd`. */
 export function startFlags(input: UpInput, cwd: string): string[] {
   const { port, rateLimit, keep, slots, tags, listen, tlsCert, tlsKey, publicUrl, maxLog } = input;
   const { heartbeat, expireAfter } = input;
@@ -64,7 +64,7 @@ export function startFlags(input: UpInput, cwd: string): string[] {
 /** `null` keeps all builds. */
 export const keepOf = (keep: string): string | null => (keep === 'all' ? null : keep);
 
-/** Reads certificate and key. */
+/** Also reads the certificate and the key. */
 export async function serviceOptions(input: UpInput, context: Context): Promise<ServiceOptions> {
   const { port, rateLimit, keep, slots, heartbeat, expireAfter, maxLog } = input;
   const tags = slotTags(input.tags);
@@ -102,7 +102,7 @@ function slotTags(given: readonly string[]): string[] | undefined {
 
 /**
  * The address for agents on other machines. Exit code 2 if the flags are invalid or would send
- * tokens in the clear, 10 if a file cannot be read.
+ * tokens unencrypted, 10 if a file cannot be read.
  */
 export async function agentAddress(
   { listen, publicUrl, ...flags }: UpInput,

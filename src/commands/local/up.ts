@@ -47,7 +47,7 @@ async function warnOfReadableKey({ tlsKey }: UpInput, { messages, cwd }: Context
     );
 }
 
-/** All flags except `--keep` only apply when the service starts. */
+/** Warns about all flags except `--keep`, because they only apply when the service starts. */
 function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
   const words = startFlags({ ...input, keep: undefined }, cwd);
   const flags = [...new Set(words.filter((word) => word.startsWith('--')))];

@@ -46,7 +46,7 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, context)
 };
 
 interface ServiceStatus {
-  /** Not sent by earlier versions of the service. */
+  /** Missing in responses of earlier versions of the service. */
   readonly waiting_for_agents?: readonly {
     readonly tags: readonly string[];
     readonly jobs: number;
@@ -78,7 +78,7 @@ export const pruneBuilds: Handler<typeof localPrune> = async ({ keep }, context)
   context.messages.note(`removed ${removed} old ${builds}`);
 };
 
-/** The service rejects a call without `keep` if `local up` was not given one, either. */
+/** The service rejects a call without `keep` unless `local up` has set one. */
 function explainPrune(error: unknown): never {
   if (error instanceof CictlError && error.kind === 'refused')
     throw new CictlError('usage', `cannot prune: ${error.message}`, {

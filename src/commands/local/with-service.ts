@@ -1,4 +1,4 @@
-/** Access to the local service by the routes that are not part of the public API, and by a client. */
+/** Access to the local service, through its own routes or through a client of the public API. */
 import { DryRun } from '../../api/call.ts';
 import type { Client } from '../../api/client.ts';
 import type { Resource } from '../../api/resources/resource.ts';
@@ -45,7 +45,7 @@ export const onLocalService = <T>(context: Context, use: UseClient<T>): Promise<
 export const onRunningService = async <T>(context: Context, use: UseClient<T>): Promise<T> =>
   withClient(await runningService(context), context, use);
 
-/** Without slots, so that no job starts. */
+/** Without slots, because no job should start. */
 async function withHost<T>(
   { env, clock, secrets }: Context,
   use: (state: Hosted['state']) => Promise<T>,
@@ -88,7 +88,7 @@ export async function runningService({ env, secrets }: Context): Promise<Service
   return state;
 }
 
-/** The organization of `--org`, by default `local`. Other sources are about other services. */
+/** The organization of `--org`, by default `local`. Other settings apply to other services. */
 export const localOrg = ({ settings }: Context): string =>
   settings.sources['org'] === 'flag --org' ? (settings.org ?? 'local') : 'local';
 

@@ -49,19 +49,19 @@ export const errorAnswer = (error: string, budget: number): ToolAnswer => ({
   isError: true,
 });
 
-/** Bytes of the response apart from our text. */
+/** Bytes of the response that are not our text. */
 const frame = 300;
 
 const errorText = (error: string, budget: number): string =>
   fitJson(cleanValues(JSON.parse(error)), budget / 2, bytesOf).text;
 
-// The output of a command as the text of an answer.
+// Turns the output of a command into the text of the response.
 
 interface Output {
   readonly collector: Collector;
   /** Which end of the output to keep. */
   readonly part: 'start' | 'end';
-  /** Its text without hidden characters. */
+  /** The output without hidden characters. */
   readonly text: string;
 }
 
@@ -157,7 +157,7 @@ interface Collector {
   readonly stream: Writable;
   /** The bytes that were kept; a character that was split becomes U+FFFD. */
   text(): string;
-  /** Bytes received that are not in the text. */
+  /** Number of bytes received that are not in the text. */
   readonly missing: number;
 }
 
@@ -194,7 +194,7 @@ export function createCollector(limit: number, part: 'start' | 'end'): Collector
 
 // Truncates strings, lists and objects, so that the result is still JSON.
 
-/** A value that fits, and whether anything is missing from it. */
+/** The text of a value that fits, and whether anything was omitted. */
 interface Fitted {
   readonly text: string;
   readonly isCut: boolean;
@@ -298,7 +298,7 @@ export const usualBytes = 32_768;
 export const mostBytes = 262_144;
 const leastBytes = 1024;
 
-/** The maximum number of bytes of a response, as JSON of the protocol. */
+/** The maximum size of a response in bytes, encoded as JSON. */
 export function budgetOf(texts: Texts): number {
   const [text] = texts.get('max_bytes') ?? [];
   if (text === undefined) return usualBytes;
@@ -308,5 +308,5 @@ export function budgetOf(texts: Texts): number {
   return bytes;
 }
 
-/** The size of a text in the budget. */
+/** The number of bytes that a text takes in the response. */
 export const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));

@@ -77,7 +77,6 @@ function find(name: string, tools: readonly Tool[]): Tool {
   throw usageError(`unknown tool ${name}${didYouMean(name, names)}`);
 }
 
-/** The arguments of a call. */
 type Given = Readonly<Record<string, unknown>>;
 
 /** Command-line values by parameter name; a switch is `true`. */
@@ -136,7 +135,7 @@ const kinds = {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** `K=V`, several for a list. Other values are unchanged, and rejected later. */
+/** Converts to `K=V`, or several for a list. Other values are unchanged, and rejected later. */
 const pairs = (object: Given): unknown[] =>
   Object.entries(object).flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>

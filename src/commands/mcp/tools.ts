@@ -34,7 +34,7 @@ const jobsOfBuild = aJob
   .map((name) => `jobs.${name}`)
   .join(',');
 
-/** Without the series for sparklines. */
+/** Omits the series for sparklines. */
 const numbers = [
   ...['organization', 'pipeline', 'branches', 'builds.runs', 'builds.others', 'builds.pass_rate'],
   ...['builds.duration', 'builds.waited', 'steps.pipeline', 'steps.step_key', 'steps.name'],
@@ -131,7 +131,6 @@ const changingTools = [
   }),
 ];
 
-/** How the output of a command becomes a response. */
 export type AnswerKind =
   /** One JSON document. */
   | 'document'
@@ -145,7 +144,7 @@ export type AnswerKind =
   | 'variables';
 
 export interface Tool {
-  /** The command's words with `_` between them: `job_log`. */
+  /** The words of the command joined by `_`: `job_log`. */
   readonly name: string;
   readonly command: Command;
   readonly kind: AnswerKind;
@@ -155,7 +154,7 @@ export interface Tool {
   readonly options: readonly string[];
   /** Names of required arguments and options. */
   readonly required?: readonly string[];
-  /** Default members: whole builds take many kilobytes. */
+  /** Default members, because whole builds take many kilobytes. */
   readonly fields?: string;
   /** Flags that are always added to the command line. */
   readonly flags?: readonly string[];
@@ -206,7 +205,7 @@ const requiredWords = ({ command }: Tool): string[] =>
 
 // The parameters of a tool: arguments, options, and a few that all tools have.
 
-/** A JSON schema of one value, as far as needed here. */
+/** The part of JSON Schema that the parameters need. */
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
   readonly description: string;
@@ -218,7 +217,7 @@ export interface Parameter {
   /** In snake case: `created_from`. */
   readonly name: string;
   readonly schema: ValueSchema;
-  /** Place of the value on the command line; undefined if the server itself uses it. */
+  /** Where the value goes on the command line; undefined if the server itself uses it. */
   readonly place: 'word' | { readonly flag: string } | undefined;
 }
 

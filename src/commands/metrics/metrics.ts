@@ -88,7 +88,7 @@ interface Viewer {
   close(): Promise<void>;
 }
 
-/** Updates the table in place if the screen allows it; otherwise prints each result below the last. */
+/** Updates the table in place if the screen allows it; otherwise prints one below the other. */
 function viewer(view: View, context: Context): Viewer {
   const { out } = context;
   const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');

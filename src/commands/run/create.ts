@@ -111,7 +111,7 @@ const allSecrets = ({ steps }: Plan): Record<string, string> =>
 export interface NewRun {
   readonly file: PipelineFile;
   readonly build: RunBuild;
-  /** The steps, if they do not come from the file. */
+  /** Steps that do not come from the file. */
   readonly plan?: Plan;
 }
 

@@ -65,7 +65,7 @@ function noneUnlessInterrupted(error: unknown): undefined {
 const texts = (env: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 
-/** A job in the API does not name its step; its key or command identifies it. */
+/** A job in the API does not name its step, so its key or command has to identify it. */
 function secretsOf(job: Job, { plan, settings }: FailedRun): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const step of plan.steps) {

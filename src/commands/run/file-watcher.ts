@@ -1,4 +1,4 @@
-/** Reports when files of a checkout have changed and then settled. */
+/** Reports changed files of a checkout once they have settled. */
 import { statSync, watch, type FSWatcher } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -25,7 +25,7 @@ interface Looking {
 export async function watchFiles(folder: string, clock: Clock): Promise<FileWatcher> {
   let known = await snapshotOf(folder);
   const made = new Set<string>();
-  // A user's file still counts if it is removed and restored, even while a job runs.
+  // A user's file still counts if it is deleted and restored, even while a job runs.
   const ever = new Set(known.keys());
   const folders = watchFolders(folder);
   await folders.update(known);
@@ -60,7 +60,7 @@ const pause = 1000;
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Differs if the directory has been replaced. */
+  /** Changes if the directory is replaced. */
   readonly inode: number;
 }
 
@@ -84,18 +84,18 @@ export function watchFolders(root: string) {
       });
       watcher.on('error', () => folders.delete(folder));
       folders.set(folder, { watcher, inode });
-      // Changes from before the watch started count as well.
+      // Changes before this watch started must not be missed.
       changes++;
     } catch (error) {
       close(folder);
       if (isGone(error)) return;
-      // The system limit for watches is reached: poll.
+      // The system's limit for watches is reached, so poll instead.
       isPolling = true;
     }
   };
   let looked = 0;
   return {
-    /** The current check may miss changes from here on, so they count for the next one. */
+    /** A check begins. It may miss later changes, so they count for the next one. */
     beginLook(): void {
       looked = changes;
     },
@@ -107,7 +107,7 @@ export function watchFolders(root: string) {
         for (const folder of await newFolders(root, path)) open(folder);
       }
     },
-    /** Resolves when something has changed since the last check began, and has settled. */
+    /** Resolves once there are changes since the last check began and they have settled. */
     async change(signal: AbortSignal, clock: Clock): Promise<void> {
       while (changes === looked && !isPolling) await clock.sleep(50, signal);
       if (isPolling) return clock.sleep(pause, signal);
@@ -147,10 +147,10 @@ async function newFolders(root: string, path: string): Promise<string[]> {
 /** The state of each file, by its relative path. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** Larger files count as changed when they were written, regardless of their content. */
+/** Larger files count as changed whenever they are written, regardless of their content. */
 const largestRead = 4 << 20;
 
-/** Compares content: a job that writes the same content again has changed nothing. */
+/** Compares content, because a job that writes the same content again has changed nothing. */
 async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> {
   const paths = await listFiles(folder);
   const files = new Map<string, string>();
@@ -173,7 +173,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 /** Whether files in that directory would count. */
 async function countsAsFolder(root: string, path: string): Promise<boolean> {
   if (path.split(sep).some((name) => leftOut.has(name))) return false;
-  // Exits with 0 only if the path is ignored.
+  // `git check-ignore` exits with 0 only if the path is ignored.
   return (await gitOutput(root, ['check-ignore', '--quiet', path])) === undefined;
 }
 
@@ -189,7 +189,7 @@ async function walk(folder: string, below: string): Promise<string[]> {
 
 const leftOut = new Set(['node_modules', '.git']);
 
-/** `time:size:hash`; reuses the hash of a file that was not written since. */
+/** `time:size:hash`; reuses the hash of a file that has not been written since. */
 async function markOf(path: string, before: string | undefined): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;

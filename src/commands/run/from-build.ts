@@ -53,7 +53,7 @@ export async function stepFromBuild(
 export interface GivenValues {
   /** From `--env`. */
   readonly given: Readonly<Record<string, string>>;
-  /** From `--secret`. The service does not say which secrets the step used, so it gets all of them. */
+  /** From `--secret`. The step gets all of them, because the service does not say which it used. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -127,7 +127,7 @@ function authorOf({ author }: FoundJob['build']): Pick<RunBuild, 'author'> {
 
 interface Portable {
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of omitted variables that nothing here replaces. */
+  /** Names of omitted variables that have no replacement here. */
   readonly omitted: readonly string[];
 }
 
@@ -158,8 +158,8 @@ const isOfAgent = (name: string): boolean =>
   ) && name !== 'BUILDKITE_ARTIFACT_PATHS';
 
 /**
- * The plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list of URLs, or of objects with the URL
- * as the only name. Empty if the variable is missing or null.
+ * Reads the plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list of URLs, or of objects whose
+ * only name is the URL. Empty if the variable is missing or null.
  */
 export function usedPlugins(text: unknown): PluginUse[] {
   if (typeof text !== 'string' || text.trim() === '') return [];

@@ -130,7 +130,7 @@ function isIdle({ running, scheduled, waiting_for_agents: waiting, guests }: Sta
   return running + scheduled - inVain + guests === 0;
 }
 
-/** Milliseconds: slightly more than the polling interval of a watcher on this machine. */
+/** Milliseconds. Slightly longer than the polling interval of a watcher on this machine. */
 const longestPause = 2400;
 
 interface Status {
@@ -142,6 +142,6 @@ interface Status {
   readonly guests: number;
   /** Why the service cannot write to its store and therefore cannot finish builds. */
   readonly fault: string | null;
-  /** Milliseconds since the last read by clients other than runs and jobs; null if there was no such read. */
+  /** Milliseconds since a client other than runs and jobs last read something; null if none has. */
   readonly read_ago: number | null;
 }

@@ -19,7 +19,7 @@ export interface PipelineFile {
   readonly text: string;
   /** Whether the file is the default one of its directory. */
   readonly isUsual: boolean;
-  /** Read from standard input, without a file. */
+  /** Set if the text is from standard input. */
   readonly isInput?: true;
 }
 

@@ -53,7 +53,7 @@ export async function checkPipeline(
   }
 }
 
-/** Characters. Larger files take so long to parse that Ctrl-C would be delayed. */
+/** In characters. Larger files take so long to parse that Ctrl-C would be delayed. */
 const largeFile = 64 * 1024;
 
 /** Suggests the flags that accept the file, if any. Misspelled names have their own suggestion. */
@@ -100,7 +100,7 @@ export async function printPlan(
   for (const line of planGraph(plan).trimEnd().split('\n')) await out.line(line);
 }
 
-/** The facts of the build before it exists: its number, ID and URL are unknown. */
+/** What is known about the build before it exists; it has no number, ID and URL yet. */
 function plannedFacts(
   { file, build }: NewRun,
   known: Pick<BuildFacts['pipeline'], 'repository' | 'defaultBranch'>,
@@ -126,13 +126,13 @@ const pullRequestOf = (build: NewRun['build']) =>
         repository: build.pull_request_repository ?? null,
       };
 
-/** Does not start git for a file that does not need it. */
+/** Does not start git unless the file needs it. */
 async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
   const isAsked = /BUILDKITE_REPO|pipeline\.repository/.test(text);
   return (isAsked ? await git.remote(folder) : undefined) ?? '';
 }
 
-// The jobs of a plan for `run --plan`: plain data with stable names.
+// The jobs of a plan for `run --plan`, as plain data with stable names.
 
 /** One object per job, in the order of the file. */
 export function planRows({ steps }: Plan): object[] {
@@ -154,7 +154,6 @@ export function planRows({ steps }: Plan): object[] {
   });
 }
 
-/** The name that identifies a step in its file. */
 const stepName = ({ key, label, type, line }: Step): string =>
   key ?? label ?? `${type} in line ${line}`;
 
@@ -162,10 +161,10 @@ interface ShownDependency {
   readonly name: string;
   /** Null for a step without a key. */
   readonly key: string | null;
-  /** Null if a key is given, which may refer to several steps. */
+  /** Null if `key` is set, because a key may refer to several steps. */
   readonly line: number | null;
   readonly allow_failure: boolean;
-  /** Whether the dependency comes from the order of the file. */
+  /** Whether the dependency follows from the order of the file. */
   readonly implicit: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Converts the flags of `run` to the request to the service. */
+/** Converts the flags of `run` to a request to the service. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Input } from '../../command/command.ts';
@@ -14,7 +14,7 @@ import { didYouMean } from '../../common/suggest.ts';
 
 export type RunInput = Input<typeof runCommand>;
 
-/** How the jobs run, regardless of the pipeline. */
+/** The settings for the jobs, independent of the pipeline. */
 export type RunSettings = Pick<RunRequest, 'workspace' | 'hostEnv' | 'only'> & {
   readonly options: RunOptions;
 };
@@ -31,7 +31,7 @@ export async function runSettings(input: RunInput, context: Context): Promise<Ru
       workspace: workspace as NonNullable<RunSettings['workspace']>,
     }),
     ...(input.inheritEnv && { hostEnv: inheritedVariables(context.env) }),
-    // The step of another build is the only one.
+    // With `--from-build`, the pipeline has only one step.
     ...(steps.length > 0 && input.fromBuild === undefined && { only: { steps, needs } }),
     ...(from !== undefined && { only: { from } }),
     options: {
@@ -105,8 +105,8 @@ function checkShell(
 }
 
 /**
- * The secrets of `--secret-file`, overridden by `--secret`: each from the variable with its name, or
- * from a prompt on a terminal. Messages never show them. Exit code 2 for missing values.
+ * The secrets of `--secret-file`, overridden by `--secret`: values come from variables of that
+ * name, or from a prompt on a terminal. Messages never show them. Exit code 2 for missing values.
  */
 async function givenSecrets(
   {
@@ -157,8 +157,8 @@ function inheritedVariables(env: Env): Record<string, string> {
 const actions: readonly PluginAction[] = ['run', 'skip', 'error'];
 
 /**
- * Parses the values of `--plugins`: `skip` applies to all plugins without a value of their own,
- * `skip=ecr,docker` only to these. Exit code 2 for invalid or contradictory values.
+ * Parses the values of `--plugins`: `skip` applies to all plugins that are not named,
+ * `skip=ecr,docker` only to these two. Exit code 2 for invalid or contradictory values.
  */
 export function parsePluginPolicy(texts: readonly string[]): PluginPolicy {
   const ofAll = new Map<string, PluginAction>();

@@ -5,7 +5,7 @@ import { isFailedJob } from '../../watch/outcome.ts';
 import { watchFiles, type FileWatcher } from './file-watcher.ts';
 import type { WatchedRun } from './watch.ts';
 
-/** Runs the pipeline once; with names, only these steps, if any of them still exist. */
+/** Runs the pipeline once. With `failed`, runs only those steps, if any of them still exist. */
 export type RunOnce = (context: Context, failed?: readonly string[]) => Promise<RunOfPart>;
 
 interface RunOfPart extends WatchedRun {
@@ -13,9 +13,9 @@ interface RunOfPart extends WatchedRun {
 }
 
 /**
- * Runs, and runs again whenever files of the checkout change: failed steps first, then everything.
- * Cancels a run in progress. Resolves to the exit code of the last run if it is interrupted while it
- * waits.
+ * Runs the pipeline, and again whenever files of the checkout change: first the failed steps, then
+ * everything. Cancels a run in progress. If it is interrupted while it waits, resolves to the exit
+ * code of the last run.
  */
 export async function runOnChanges(
   folder: string,
@@ -55,9 +55,9 @@ export async function runOnChanges(
 interface OneRun {
   readonly isPart?: boolean;
   readonly exitCode: number;
-  /** The failed steps; undefined if the run was not completed. */
+  /** The failed steps; undefined if the run did not complete. */
   readonly names?: readonly string[];
-  /** Files whose change stopped the run. */
+  /** Files whose changes stopped the run. */
   changed?: readonly string[] | undefined;
 }
 
@@ -77,7 +77,7 @@ async function oneRun(
       changing.abort(new CictlError('interrupted', 'files have changed'));
     })
     .catch(() => undefined);
-  // The last files that jobs wrote do not count either.
+  // Checks as during the run, so that files that its last jobs wrote do not count.
   const lastLook = async (): Promise<string[] | undefined> => {
     await end();
     const paths = await files.look({ isRunning: true });
@@ -96,7 +96,7 @@ async function oneRun(
     return { exitCode, isPart, names: [...new Set(names)], changed };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof CictlError)) throw error;
-    // The next change may fix a file that was rejected.
+    // Continue: the next change may fix a rejected file.
     if (changed === undefined) context.messages.error([error.message, ...error.details].join('\n'));
     return { exitCode: toExit(error), changed };
   } finally {

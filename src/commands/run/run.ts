@@ -129,7 +129,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
     const all = { ...read, build, settings: first.settings };
     const plan = await checkPipeline(all, context);
-    // The file may have changed, and uploaded steps were never in it.
+    // The file may have changed, and it never contained uploaded steps.
     const steps = failed.filter((name) => hasStep(plan, name));
     const settings = { ...all.settings, ...(steps.length > 0 && { only: { steps } }) };
     const planned = choosePlanned(plan, { ...all, settings }, { isShown: false });
@@ -139,7 +139,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
 }
 
 interface RunOptions extends WantedRun {
-  /** The steps as known before the service reads them. */
+  /** The steps as known before the service reads the file. */
   readonly planned: Plan;
   readonly shellOnFailure: boolean;
 }
@@ -165,7 +165,7 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   }
 }
 
-/** One notice for each name of `--plugins` that no step uses: a mistake, or a plugin of an upload. */
+/** One notice per unused name in `--plugins`: a mistake, or for steps that are uploaded later. */
 function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[] {
   const names = Object.keys(named);
   if (names.length === 0) return [];

@@ -81,16 +81,15 @@ const reading = (
 // Reads the build of a run as it progresses. The service waits if nothing is new.
 
 export interface BuildReader {
-  /** The build with all its jobs; unchanged jobs are the same objects as before. */
+  /** The build with all its jobs; unchanged jobs are the same objects as in the last result. */
   read(): Promise<Build>;
   /** Whether the job had no output when it was read. */
   isSilent(job: Job): boolean;
 }
 
-/** A build created by this run: its reference and UUID. */
 export interface MadeBuild extends BuildRef {
   readonly id: string;
-  /** The build as created, so that nothing is missed, however short its jobs are. */
+  /** The build when it was created, so that no change is missed, however short its jobs are. */
   readonly build: Build;
 }
 

@@ -112,12 +112,11 @@ function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string
   return `"${jobTitle(job ?? {})}" is blocked; to unblock it: cictl local up && ${unblock}`;
 }
 
-/** The last known state of the build. */
 interface LatestBuild {
   build?: Build;
   /** Jobs that the user has declined to unblock. */
   readonly declined: Set<string>;
-  /** The build, or one that it triggered, if nothing continues until a job is unblocked. */
+  /** This build, or one that it triggered, if it only continues once a job is unblocked. */
   waiting?: WaitingBuild | undefined;
 }
 
@@ -137,7 +136,7 @@ async function settled(
     signal,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
-    // The local service itself waits if nothing is new, and does not come back once it is gone.
+    // The service holds each request until something is new. If it stops, it does not come back.
     limits: { min: 20, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
@@ -149,7 +148,7 @@ async function settled(
   });
 }
 
-/** The service is on this machine, and so is a disk that it cannot write to. */
+/** The service is on this machine, and so is its full disk. */
 function ofThisMachine(error: unknown): never {
   if (!(error instanceof CictlError) || error.status !== 507) throw error;
   throw new CictlError('machine', error.message, { status: 507, cause: error });
@@ -192,14 +191,14 @@ const ignoringErrors = ({ report, ...view }: View): View => ({
 
 const silentView: View = { report: nothing, show: nothing, note: nothing, close: nothing };
 
-// Finds the blocked build: the one that runs, or one that it triggered.
+// Finds the blocked build: this build, or one that it triggered.
 
 interface WaitingBuild {
   readonly ref: BuildRef;
   readonly build: Build;
 }
 
-/** Undefined while anything runs, in the build or the builds it waits for, and when it has finished. */
+/** Undefined while this build or one that it waits for still runs, and after it has finished. */
 async function waitingBuild(
   client: Client,
   ref: BuildRef,
@@ -233,8 +232,8 @@ function triggeredBy(
 }
 
 /**
- * Prompts once for each blocked job, and unblocks the first that the user agrees to. Resolves to
- * whether there was one. Adds the others to `declined`.
+ * Prompts once for each blocked job, and unblocks the first one that the user agrees to. Resolves
+ * to whether a job was unblocked. Adds the others to `declined`.
  */
 async function askToUnblock(
   client: Client,
@@ -261,7 +260,7 @@ async function askToUnblock(
 const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
   (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
 
-/** Only on a terminal with output for people. */
+/** Prompts require a terminal and output for people. */
 const mayAsk = ({ prompts, out }: Context): boolean => prompts.available && out.format === 'table';
 
 /** Prompts again if the service rejects the values. */

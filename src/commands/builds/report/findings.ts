@@ -37,9 +37,9 @@ export async function findingsOf(
 }
 
 export interface Explained {
-  /** With the lines that explain each failure, as markup in color. */
+  /** The lines that explain each failure are in `markup`, with colors. */
   readonly failures: readonly (Failure & { readonly markup: readonly string[] })[];
-  /** How many further jobs failed. */
+  /** Number of further failed jobs. */
   readonly more: number;
   /** Bytes of the markup. */
   readonly size: number;

@@ -30,7 +30,7 @@ export interface Gathered {
   readonly build: Build;
   readonly sorted: Sorted;
   readonly annotations: ReadResult<KeptAnnotations>;
-  /** In the order of the build. */
+  /** In the order of the build's jobs. */
   readonly logs: readonly GatheredLog[];
   readonly tails: LogTails;
 }
@@ -49,7 +49,7 @@ export interface ReportedLog {
   readonly size: number | undefined;
 }
 
-/** Only the first 50 failures are explained; the page has the logs of the others. */
+/** Only the first 50 failures are explained; the page has the logs of all the rest. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
 /** An unreadable log or annotation list becomes an error value; the build must be readable. */
@@ -99,8 +99,8 @@ async function readAnnotations(
 }
 
 /**
- * The logs that a report needs, in the order of the build. `isExplained`: the log is searched for
- * the reason of the failure. For data, only those logs are read.
+ * The logs that a report needs, in the order of the build's jobs. `isExplained`: the log is
+ * searched for the reason of the failure. For data, only those logs are read.
  */
 function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: ReportRequest) {
   if (logs === 'none') return [];
@@ -112,7 +112,7 @@ function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: Rep
     .map((job) => ({ job, isExplained: explained.has(job) }));
 }
 
-/** Bytes that are read in addition: timestamps, colors and progress are not part of the lines. */
+/** Additional bytes for timestamps, colors and progress bars, which are not in the lines. */
 const overhead = 64 * 1024;
 
 function linesOf({ bytes, isCut }: Tail): string {
@@ -122,17 +122,17 @@ function linesOf({ bytes, isCut }: Tail): string {
 }
 
 export interface KeptAnnotation extends Annotation {
-  /** Possibly only the beginning. */
+  /** The whole body, or only its beginning. */
   readonly body_html: string;
-  /** Bytes of the whole body. */
+  /** Size of the whole body in bytes. */
   readonly size: number;
   readonly isCut: boolean;
 }
 
 export interface KeptAnnotations {
-  /** In the order of the service. */
+  /** In the order in which the service sent them. */
   readonly annotations: readonly KeptAnnotation[];
-  /** How many further annotations there are. */
+  /** Number of further annotations. */
   readonly more: number;
 }
 
@@ -191,7 +191,7 @@ function shortened(annotation: Annotation | KeptAnnotation, length: number): Kep
   };
 }
 
-/** Copies, since a slice would keep the whole string in memory. Drops a torn tag or entity. */
+/** Copies, because a slice would keep the whole string. Drops an incomplete tag or entity. */
 const htmlStart = (html: string, length: number): string =>
   Buffer.from(html.slice(0, length))
     .toString()

@@ -128,13 +128,13 @@ function pageOf(
 
 type Link = (url: string | null | undefined) => string | undefined;
 
-/** Makes URLs of the service work from the page. */
+/** Makes the service's URLs work as links on the page. */
 const linkOf =
   ({ build }: Gathered): Link =>
   (url) =>
     reportLink(url, build.web_url);
 
-/** Without the state and "soft failure", which the page already shows. */
+/** Omits the state and "soft failure", which the page already shows. */
 const endingOf = (failure: Failure): string => {
   const [, ...words] = endingWords(failure).split(', ');
   const own = words.filter((word) => word !== 'soft failure').join(', ');
@@ -143,13 +143,13 @@ const endingOf = (failure: Failure): string => {
 
 interface FittedAnnotations {
   readonly markup: string;
-  /** How many are missing. */
+  /** Number of annotations that did not fit. */
   readonly omitted: number;
 }
 
 /**
- * Annotations as markup. `wanted` is the size of all of them in bytes; `fit` shortens the large
- * ones, and drops the least important, to fit in `most` bytes.
+ * Annotations as markup. `wanted` is their total size in bytes; `fit` shortens the large ones and
+ * drops the least important ones so that they fit in `most` bytes.
  */
 function markupOfAnnotations(
   { ref, annotations: read }: Pick<Gathered, 'ref' | 'annotations'>,

@@ -71,7 +71,7 @@ async function reportFile(
   return name;
 }
 
-/** Whether there is a file that this command apparently did not write. */
+/** Whether the file exists, but does not look like output of this command. */
 async function isForeignFile(path: string): Promise<boolean> {
   try {
     const file = await open(path);
@@ -86,6 +86,6 @@ async function isForeignFile(path: string): Promise<boolean> {
   }
 }
 
-/** Bytes at the start of a page that contain the generator. */
+/** The first bytes of a page, which contain the generator tag. */
 const headSize = 2048;
 const generator = '<meta name="generator" content="cictl builds report"';

@@ -7,7 +7,7 @@ export interface LogTails {
   add(at: number, lines: string): void;
   /** The maximum number of bytes that one more log would get. */
   room(): number;
-  /** The lines of a log that are left. */
+  /** The lines that are kept of a log. */
   linesOf(at: number): string;
   isCut(at: number): boolean;
 }
@@ -62,8 +62,8 @@ function cutTail(tail: Tail, most: number): Tail {
 }
 
 /**
- * The last lines of a byte string in at most `most` bytes. If the last line does not fit, the end
- * of its text without colors.
+ * Returns the last lines of a byte string that fit in `most` bytes. If not even the last line fits,
+ * returns the end of its text without colors.
  */
 export function lastLines(lines: string, most: number): string {
   if (lines.length <= most) return lines;
