@@ -15,7 +15,7 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
   const separates = options.before !== undefined || options.after !== undefined;
   const context: string[] = [];
   let following = 0;
-  /** Whether a line was passed, and whether lines were dropped since then. */
+  /** Whether a line was passed on, and whether lines were dropped since then. */
   let passed = false;
   let gap = false;
 

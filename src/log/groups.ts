@@ -7,7 +7,7 @@ import { CictlError, usageError } from '../errors.ts';
 
 export interface Group {
   readonly name: string;
-  /** From the time mark of its header, otherwise from the service's `header_times`. */
+  /** From the header's time mark, otherwise from the service's `header_times`. */
   readonly start?: bigint;
   readonly duration?: bigint;
 }
@@ -16,7 +16,7 @@ export interface Group {
 export async function* readGroups(
   source: AsyncIterable<Uint8Array>,
   times: {
-    /** The service's `header_times`; called if a header has no time mark. */
+    /** Requests the service's `header_times`; called if a header has no time mark. */
     readonly headerTimes: () => Promise<readonly bigint[]>;
     /** When the log ended; used for the last section if it has no time marks. */
     readonly end?: bigint | undefined;

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 /** Longer lines (in bytes) are processed in chunks, so that memory use stays flat. */
 export const longestLine = 256 * 1024;
 
-/** So small that in each step only the first line can be overlong. */
+/** Small enough that only the first line in each step can be overlong. */
 const step = 64 * 1024;
 
 /**
@@ -108,7 +108,7 @@ function splitPoint(piece: Buffer): LineSplit {
   return { end: piece.length - tornBytes(piece) };
 }
 
-/** Whether a control sequence starts there and the piece only contains its parameters. */
+/** Whether a control sequence starts there and the rest consists only of its parameters. */
 function isOpenControl(piece: Buffer, start: number): boolean {
   if (start < 0 || piece[start + 1] !== 0x5b) return false;
   return !piece.subarray(start + 2).some((byte) => !isParameter(byte));

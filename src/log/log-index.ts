@@ -17,7 +17,7 @@ import { settle } from './settle.ts';
 export interface LogOutline extends Readonly<Facts> {
   /** In bytes. */
   readonly size: number;
-  /** The last one is not complete. */
+  /** The last segment is not complete. */
   readonly segments: readonly Segment[];
 }
 
@@ -89,7 +89,7 @@ export interface Section {
   readonly marker: Marker;
   readonly name: string;
   readonly time: number | undefined;
-  /** One of its lines is `^^^ +++`. */
+  /** Whether one of its lines is `^^^ +++`. */
   readonly isOpened: boolean;
 }
 
@@ -123,7 +123,7 @@ function addMarker({ lines, sections }: Facts, text: string, time: number | unde
     sections[sections.length - 1] = { ...last, isOpened: true };
 }
 
-/** The given lines that are in the segment with the given bytes. */
+/** Settles the segment with these bytes; returns those of the given lines that are in it. */
 export function linesOfSegment(
   segment: Segment,
   bytes: Uint8Array,

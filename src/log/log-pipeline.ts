@@ -46,7 +46,7 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   const last = format === 'ansi' && isFollowed ? [closeStyleInLine()] : [];
   if (simply && stamps) {
     const first = chain(settled, ...close);
-    // `settle` adds times to its lines, except to those that are buffered until its end.
+    // `settle` adds times to all lines except those that it buffers until the end.
     const stamped = { ...first, end: () => stamps.push(first.end()) };
     return chain(stamped, ...last);
   }

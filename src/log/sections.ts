@@ -28,7 +28,7 @@ export const visible = (line: string): string =>
 
 const first = /^(?:\x1b(?:\[[^@-~]*[@-~]|[P\]^_X][^\x07\x1b]*(?:\x07|\x1b\\)))*[-~+^]/;
 
-/** Checks the first character: hardly any line is a header. */
+/** Checks the first character, because hardly any line is a header. */
 function mayBeMarker(line: string): boolean {
   const code = line.charCodeAt(0);
   if (code === 0x1b) return first.test(line);

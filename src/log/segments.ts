@@ -148,7 +148,7 @@ function mayBeHeader(bytes: Uint8Array, at: number): boolean {
   return next === bytes[at] || next === escape;
 }
 
-/** A carriage return at the end of the line, or a character that is not a control. */
+/** Whether this is a carriage return at the end of the line, or not a control character. */
 function isHarmless(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[at] === 0xc2) return (bytes[at + 1] ?? 0) >= 0xa0;
   return bytes[at] === 0x0d && at === to - 1;
@@ -165,7 +165,7 @@ function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x3b;
 
-/** Strings, erasing within a line, and moving along it. */
+/** Strings, and sequences that erase within a line or move along it. */
 function staysInLine(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] !== 0x5b) return isString(bytes[at] ?? 0) || bytes[at] === 0x5c;
   let final = at + 1;

@@ -30,7 +30,7 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
   const blocks = createLineBuffer();
   const scan = scanBytes();
   const screen = terminal(keep, rows, times && ((lines) => times.push(lines)));
-  /** Lines stay on the screen for a while, so this is never reset. */
+  /** Never reset, because lines stay on the screen for a while. */
   let hasHidden = false;
   const shown = (lines: string): string => (hasHidden ? dropHiddenFromLines(lines) : lines);
 
@@ -88,7 +88,7 @@ export const standingLines = (): Stage<Uint8Array> => chain(linesWithMarks(), st
 
 interface StampOptions {
   readonly keep: Keep;
-  /** The number of final lines to skip: a cursor may move up to them. */
+  /** How many final lines to leave alone, because a cursor may move up to them. */
   readonly rows: number;
   readonly stamp: (time: number) => string;
 }

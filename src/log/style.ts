@@ -150,7 +150,7 @@ export function closeStyle(): Stage {
  * Resets the style on the last line with text, because a reset below it would be a line of its own.
  */
 export function closeStyleInLine(): Stage {
-  /** Before `rest`, which begins with a newline and only contains newlines and styles. */
+  /** The style before `rest`, which begins with a newline and only contains newlines and styles. */
   let style: Style = plain;
   let rest = '';
   return {

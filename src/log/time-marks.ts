@@ -65,7 +65,7 @@ export function splitMark(line: string): { time: number | undefined; rest: strin
   return { time: Number(line.slice(markStart.length, end)), rest: line.slice(end + 1) };
 }
 
-/** Until the year 2286. */
+/** 13 digits suffice until the year 2286. */
 const usualDigits = 13;
 export const usualLength = markStart.length + usualDigits + 1;
 
@@ -110,7 +110,7 @@ export function startOfText(bytes: Uint8Array, at: number) {
   return {
     time: hasMark ? timeOf(bytes, at + markStart.length, text - 1) : undefined,
     text,
-    /** Whether the first character could start a header; hardly any line is one. */
+    /** Whether the first character could start a header. Quickly excludes nearly all lines. */
     mayBeMarker: isMarker(bytes, text),
   };
 }
@@ -130,7 +130,7 @@ function isMarker(bytes: Uint8Array, start: number): boolean {
   return first === 0x2d || first === 0x7e || first === 0x2b || first === 0x5e;
 }
 
-/** Of colors or a link, the only sequences in settled lines. */
+/** Returns where a color or a link ends. Settled lines contain no other sequences. */
 function endOfSequence(bytes: Uint8Array, at: number): number {
   const isColour = bytes[at + 1] === 0x5b;
   let end = at + 2;

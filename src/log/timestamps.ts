@@ -7,10 +7,10 @@ export type Timestamps = ReturnType<typeof timestamps>;
 /** Prefixes each line with the time of its mark, or with spaces. */
 export function timestamps(kind: TimestampKind, times: Times) {
   const stamp = createStamp(kind, times);
-  /** Separate, because the padding is as wide as the last time that was pushed. */
+  /** Separate, because padding is as wide as the last time that was pushed. */
   const early = createStamp(kind, times);
   const marks = markReader(times);
-  /** Inside an overlong line that comes in pieces. */
+  /** Whether an overlong line continues in the next chunk. */
   let within = false;
 
   return {

@@ -12,7 +12,7 @@ import { relativeTime, rfc3339, instant } from '../render/time.ts';
 /** Untrusted text on one line, escaped. */
 export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(text)}</bdi>;
 
-/** Untrusted text on one line, escaped, with shortcodes as emojis. */
+/** Untrusted text on one line, escaped, with emojis instead of shortcodes. */
 export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
 
 export const PlainLink = ({ href, text }: { href: string | undefined; text: string }) =>

@@ -4,7 +4,7 @@ import { htmlOf, Prose, WindowTitle } from './elements.tsx';
 
 export interface Crumb {
   readonly text: string;
-  /** Omitted for the page itself. */
+  /** Omitted for the current page. */
   readonly href?: string | undefined;
 }
 

@@ -11,9 +11,9 @@ export interface TimelineJob {
   readonly started: number | null;
   /** Null until it finishes. For manual jobs, when they were unblocked. */
   readonly finished: number | null;
-  /** If this job had been faster, so would the build. */
+  /** If this job were faster, the build would be too. */
   readonly on_critical_path: boolean;
-  /** The last job it waited for: a dependency, the execution it retries, or its uploader. */
+  /** The last job it waited for: a dependency, the execution that it retries, or its uploader. */
   readonly after: string | null;
 }
 
@@ -86,7 +86,7 @@ function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): num
   return [...path].reverse();
 }
 
-/** Prefers jobs that ran. If several finished at once, prefers the one that started first. */
+/** Prefers jobs that ran. Among those that finished together, prefers the first to start. */
 function lastOf(times: readonly JobTimes[], causes: readonly Cause[]): number | null {
   let last: number | null = null;
   times.forEach((one, index) => {
@@ -109,7 +109,7 @@ function compare(one: JobTimes, other: JobTimes): number {
 
 /** Why a job did not start earlier. Jobs are indexes in the list. */
 interface Cause {
-  /** When it only waited for an agent, a slot or an approval; null if that never happened. */
+  /** When it began to wait only for an agent, a slot or an approval; null if it never did. */
   readonly ready: number | null;
   readonly after: number | null;
   /** Whether it is a wait, which takes no time and only stands for the jobs before it. */
@@ -129,7 +129,7 @@ function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Cause[] {
     if (runnable === null) return { ready: null, after: null, isGate };
     const last = laterOf(times, lastNeed(index), replaced.get(index) ?? null);
     const end = times[last ?? -1]?.end ?? -Infinity;
-    // It did not wait for that job: a dependency that was retried, or clocks that differ.
+    // The job did not wait for that one: a dependency was retried, or clocks differ.
     if (end > runnable)
       return { ready: runnable, after: other(index, endedBefore(runnable)), isGate };
     const isFirst = !replaced.has(index);
@@ -218,7 +218,7 @@ function latestNeeds(jobs: readonly Job[], times: readonly JobTimes[]) {
   }
 }
 
-/** Job indexes by the names in `depends_on`: step ID, step key, group key. */
+/** Job indexes by the names that `depends_on` may contain: step ID, step key, group key. */
 function byName(jobs: readonly Job[]): Map<string, number[]> {
   const members = new Map<string, number[]>();
   jobs.forEach(({ step, step_key: key, group_key: group }, index) => {
@@ -237,7 +237,7 @@ function stepId(step: Job['step']): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Guesses which job uploaded another: an earlier script job that was running when the other was created. */
+/** Guesses which job uploaded another: an earlier script job that was then running. */
 function uploaders(jobs: readonly Job[], times: readonly JobTimes[]) {
   const first = lowest(times.map(({ created }) => created)) ?? Infinity;
   // Jobs that are uploaded together are created at the same time.
@@ -321,7 +321,7 @@ const at = (text: string | null | undefined): number | null => instant(text ?? '
 const noLater = (time: number | null, limit: number | null): number | null =>
   time !== null && limit !== null ? Math.min(time, limit) : time;
 
-/** The API does not say when manual jobs became runnable: when the jobs before had finished. */
+/** The API does not say when manual jobs became runnable; that is when earlier jobs finished. */
 function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   const times = jobs.map((job) => jobTimes(job, now));
   const first = lowest(times.map(({ created }) => created));

@@ -2,7 +2,7 @@ import type { Column, Kind, Resource, Show } from '../api/resources/resource.ts'
 import { stringifyJson } from '../api/json.ts';
 import { readPath } from './fields.ts';
 
-/** One cell before formatting. */
+/** A value for one table cell. */
 export interface Cell {
   readonly kind: Kind | Show;
   readonly value: unknown;
@@ -90,7 +90,7 @@ function isReference({ references = [], members }: Resource, path: string): bool
 const isOpen = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('isLosslessNumber' in value);
 
-/** How far a list of builds reaches. */
+/** Whether a list covers several pipelines of an organization, or several organizations. */
 export type Scope = 'pipeline' | 'organization';
 
 /** Replaces the number in lists over several pipelines. */

@@ -49,7 +49,7 @@ function exists({ members, computed = {} }: Resource, path: string): boolean {
   if (dot === -1) return member !== undefined || Object.hasOwn(computed, name);
   if (member === undefined) return false;
   if (member.of !== undefined) return exists(member.of, path.slice(dot + 1));
-  // Their members are not specified.
+  // The members of open objects are not specified.
   return member.kind === 'map' || member.kind === 'json';
 }
 

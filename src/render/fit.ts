@@ -1,14 +1,14 @@
 export interface Fitting {
   /** Preferred width. */
   readonly natural: number;
-  /** It may be truncated. */
+  /** Whether the column may be truncated. */
   readonly flexible?: boolean;
   readonly whole?: boolean;
   /** Never omitted; if necessary it becomes shorter than `least`. */
   readonly stays?: boolean | undefined;
   /** Minimum width while another column can be omitted; default 10. */
   readonly least?: number | undefined;
-  /** Only shown if other columns do not have to give way much. */
+  /** Only shown if other columns do not have to shrink much. */
   readonly isSpare?: boolean | undefined;
   /** Larger numbers are omitted first; default: the index. */
   readonly priority?: number | undefined;

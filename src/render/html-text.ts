@@ -77,7 +77,7 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** The library's own tables measure in characters and do not fit a terminal. */
+/** The library's own tables measure text in characters and ignore the terminal's width. */
 const fittedTable =
   (width: number, emojis: WriteEmojis): FormatCallback =>
   (element, walk, builder) => {
@@ -86,7 +86,7 @@ const fittedTable =
     for (const row of rowsIn(element.children)) {
       builder.openTableRow();
       for (const cell of row.children.filter(({ name }) => name === 'td' || name === 'th')) {
-        // The column and the width of characters are only known later.
+        // Not limited here, because the column and the width of characters are only known later.
         builder.openTableCell({ maxColumnWidth: Infinity });
         walk(cell.children, builder);
         builder.closeTableCell({ colspan: span(cell, 'colspan'), rowspan: span(cell, 'rowspan') });

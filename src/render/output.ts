@@ -41,7 +41,7 @@ export interface Output {
   /** After the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly isTerminal: boolean;
-  /** A terminal that can be updated in place. */
+  /** Whether the terminal can be updated in place. */
   readonly isScreen: boolean;
   /** Columns of the terminal; `Infinity` in a pipe. */
   readonly width: number;

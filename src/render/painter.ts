@@ -7,7 +7,7 @@ export interface Painter {
   readonly paint: (lines: readonly string[]) => Promise<void>;
   /** Prints whole lines above. */
   readonly above: (text: string) => Promise<void>;
-  /** Shows all of these lines (default: the last ones) and the cursor. Safe to call twice. */
+  /** Shows all of these lines (by default the current ones) and the cursor. Safe to call twice. */
   readonly close: (lines?: readonly string[]) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createPainter(screen: Screen): Painter {
       if (!isSame(all, shown)) await replace([], all);
       isOpen = false;
       [lines, shown] = [[], []];
-      // Input such as `^C` was echoed at the cursor.
+      // Erases input such as `^C`, which was echoed at the cursor.
       await screen.write(`\r${eraseLine}${showCursor}`);
     },
   };
@@ -60,7 +60,7 @@ const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
 const cursorUp = (rows: number): string => (rows > 0 ? `\x1b[${rows}A\r` : '\r');
 
-/** The row below holds the cursor. The last line counts the lines that do not fit. */
+/** Leaves a row for the cursor. The last line counts the lines that do not fit. */
 function clip(lines: readonly string[], { width, height }: Screen): string[] {
   const available = Math.max(1, height - 1);
   const hidden = lines.length - available + 1;
@@ -83,7 +83,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 
 export interface PausablePainter extends Painter {
   /**
-   * Leaves the terminal to others until the returned function is called: painting is skipped, and
+   * Lets others use the terminal until the returned function is called: painting is skipped, and
    * text for above waits.
    */
   readonly pause: () => Promise<() => void>;

@@ -139,7 +139,7 @@ export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   return rows.map((row, at) => `${line(row, widths[at]).trimEnd()}\n`).join('');
 }
 
-/** Omits a cell that does not fit. */
+/** Leaves out a cell that does not fit. */
 function placed(cell: GridCell | undefined, width: number, colWidth: number): string {
   const { text = '', paint = unpainted, isAtEnd = false } = cell ?? {};
   const [shown, blanks] = [width === 0 ? '' : paint(text), ' '.repeat(colWidth - width)];

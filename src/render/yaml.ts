@@ -26,8 +26,8 @@ export function yamlList(context: PrintContext): YamlList {
 }
 
 /**
- * Writes YAML in chunks: a large value at once could not be interrupted. Throws `CictlError` (exit
- * code 9) before the first chunk if the value is nested too deeply.
+ * Writes YAML in chunks, because writing a large value at once could not be interrupted. Throws
+ * `CictlError` (exit code 9) before the first chunk if the value is nested too deeply.
  */
 export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
   checkDepth(value);
@@ -75,7 +75,7 @@ const isLong = (value: unknown): value is string =>
 
 const quoted = (text: string): string => escapeYaml(JSON.stringify(text));
 
-/** `name:`, or the long form of it. */
+/** Returns `name:`, quoted or as an explicit key if necessary. */
 function keyOf(name: string): string {
   const isPlain = name.length < 100 && /^[\w.-]+$/.test(name) && plainScalar(name) === name;
   return isPlain ? `${name}:` : libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
@@ -167,6 +167,6 @@ function quoteDoubtful(scalar: Scalar): void {
   if (escapeYaml(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** 1.1 readers stop at an unquoted tab, and have a type for `=`. */
+/** 1.1 readers stop at an unquoted tab, and give `=` a type of its own. */
 const isMisread = (text: string): boolean =>
   text === '=' || (text.includes('\t') && !text.includes('\n'));

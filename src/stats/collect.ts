@@ -86,7 +86,7 @@ type StepRecord = ReturnType<typeof createStepRecord>;
 
 const createStepRecord = (pipeline: string | null, key: string | null, name: string) => ({
   ...{ pipeline, key },
-  /** The name of the newest job. For matrix jobs with different names, their common start. */
+  /** The newest job's name. If the names of matrix jobs differ, their common beginning. */
   name,
   runs: createRunCounter(),
   /** Seconds on the critical path of all builds. */
@@ -223,7 +223,7 @@ function createCommitPasses() {
   };
 }
 
-/** Parts belong to one pipeline, so the commit is a sufficient key. Ignores `HEAD` and branches. */
+/** The keys are per pipeline, so the commit is sufficient. Ignores `HEAD` and branches. */
 const commitOf = ({ commit }: Build): string | undefined =>
   /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
 

@@ -1,7 +1,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 
-/** The length of trends: as many values as fit next to a name. */
+/** Maximum number of values in a trend, so that it fits next to a name. */
 const points = 20;
 
 export function createRunCounter() {

@@ -127,7 +127,7 @@ const bars = '▁▂▃▄▅▆▇█';
 
 const most = 10;
 
-/** Bars between 0 and the maximum; many values are averaged. Undefined for fewer than two. */
+/** Draws bars from 0 to the maximum; averages many values. Undefined for fewer than two. */
 export function sparkline(values: readonly number[]): string | undefined {
   if (values.length < 2) return undefined;
   const shown = fewer(values);

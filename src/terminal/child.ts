@@ -42,7 +42,7 @@ export function runChild(
   });
 }
 
-/** The program decides how it exits; a terminal has already sent it the Ctrl-C. */
+/** Passes the signal on and lets the program exit. A terminal has already sent it Ctrl-C. */
 function passOn(
   signal: AbortSignal,
   child: ChildProcess,

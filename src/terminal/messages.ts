@@ -11,7 +11,7 @@ export interface Messages {
   warn(line: string): void;
   debug(line: string): void;
   error(text: string): void;
-  /** Redirects messages for the terminal to a function that paints on it; undefined ends that. */
+  /** Redirects terminal messages to a function that paints on it; undefined ends this. */
   redirect(to: ((text: string) => void) | undefined): void;
   bell(): void;
   /** Shows a spinner if standard output and standard error are terminals. */
@@ -83,7 +83,7 @@ function startSpinner(stream: OutputTarget, color: boolean, text: string): Progr
       stream,
       color: color ? 'cyan' : false,
       isEnabled: true,
-      // Otherwise Ctrl-C would be ignored.
+      // With the default, the spinner would ignore Ctrl-C.
       discardStdin: false,
     }).start();
   };

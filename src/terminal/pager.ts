@@ -9,7 +9,7 @@ import { findProgram, isExecutable } from '../common/find-bash.ts';
 
 interface PagedScreen {
   readonly screen: DataStream;
-  /** Messages are printed after the data, since they would be mixed up with it. */
+  /** Messages are printed after the data, so that the two are not mixed up. */
   readonly messages: Pick<Messages, 'redirect'>;
   readonly messageStream: OutputTarget;
   /** Set by CICTL_PAGER: the pager gets all output, even if it fits */
@@ -62,7 +62,7 @@ function silence({ messages, messageStream }: PagedScreen): () => void {
   };
 }
 
-/** Bytes that fit on no screen. */
+/** Number of bytes that fit on no screen. */
 const many = 256 * 1024;
 
 /** `add` returns whether the data no longer fits above the cursor's row. */

@@ -53,7 +53,7 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   }
 }
 
-/** The cursor before a row, and the last column, where some terminals wrap. */
+/** Columns for the cursor before a row, and for the last column, at which some terminals wrap. */
 const frame = 3;
 
 /** The library ignores Esc and the end of the input, and would wait forever. */
@@ -70,7 +70,7 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/** Rows with all words of the term. The displayed form counts too: Tab copies it. */
+/** Rows that contain all words of the term, also as displayed, because Tab copies that form. */
 function matching(
   rows: readonly (readonly string[])[],
   lines: readonly string[],

@@ -97,7 +97,7 @@ async function askLine({ stdin, screen, question, echo, signal }: Question): Pro
     });
   }).finally(() => {
     editor.close();
-    // The newline of a hidden line is not echoed, and an unfinished line leaves the cursor in it.
+    // A hidden line's newline is not echoed, and an unfinished line leaves the cursor in it.
     if (!echo || !isAnswered) screen.write('\n');
   });
 }

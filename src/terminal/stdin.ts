@@ -6,7 +6,7 @@ import { CictlError, usageError } from '../errors.ts';
 /** Standard input, read only if a command asks for it. */
 export interface Stdin {
   readonly isTerminal: boolean;
-  /** `by` is for the error of a second reader. Stops after slightly more than `limit` bytes. */
+  /** `by` is for the error of a second reader. Stops slightly after `limit` bytes. */
   read(by: string, limit?: number): Promise<Uint8Array>;
 }
 

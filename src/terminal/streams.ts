@@ -35,7 +35,7 @@ export function dataStream(target: OutputTarget, columns = Infinity): DataStream
       return isTerminal ? target.rows || 24 : Infinity;
     },
     write,
-    // Even an empty write fails on a full disk, which is irrelevant if nothing was written before.
+    // Even an empty write fails on a full disk; that is irrelevant if nothing was written before.
     close: () => (isUsed ? write('') : Promise.resolve()),
   };
 }

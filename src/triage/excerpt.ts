@@ -13,18 +13,18 @@ export interface Excerpt {
   /** The most relevant lines, in log order; more than are shown, so that gaps can be filled. */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
-  /** Line number of the last of them in the text that was read, from 1. */
+  /** Line number of the last of them in the text that was read, starting at 1. */
   readonly end: number;
   readonly isWhole: boolean;
   readonly readOfMore: number | undefined;
 }
 
 interface ExcerptLine {
-  /** Line number in the text that was read, from 1. */
+  /** Line number in the text that was read, starting at 1. */
   readonly at: number;
-  /** Index in the part that failed, from 0. */
+  /** Index in the failed section, starting at 0. */
   readonly place: number;
-  /** From 0, most relevant first. */
+  /** Rank by relevance; the most relevant line has rank 0. */
   readonly rank: number;
   readonly text: string;
   /** The text with colors, independent of other lines; only if requested. */

@@ -89,7 +89,7 @@ export function nextOfJob(
   return scopedCommand(job.finished_at ? command : `${command} --follow`, scope);
 }
 
-/** `6m56s`: how long something ran, or has been running by now; empty before it started. */
+/** `6m56s`: how long something ran, or has been running so far; empty before it started. */
 export function spanOf({ started_at: started, finished_at: finished }: Timed, now: number): string {
   const from = instant(started ?? '');
   return from === undefined ? '' : compactDuration((instant(finished ?? '') ?? now) - from);

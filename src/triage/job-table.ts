@@ -132,7 +132,7 @@ function columnsOf(
       );
     });
 
-  /** As wide as the states of the lines below the table, too. */
+  /** Wide enough for the states of the lines below the table, too. */
   function stateColumn(): Column {
     const states = jobs.map((job) => {
       const { glyph, word, color } = stateOf(job);

@@ -17,7 +17,7 @@ export const defaultLimits: Limits = {
   maxBytes: 131_072,
 };
 
-/** The number of followers, of recovered jobs and of annotations in a report. */
+/** Maximum number of followers, of recovered jobs and of annotations in a report. */
 export const maxOthers = 100;
 
 /** Time marks and colors take more space than the text, and hooks print lines after the command. */
@@ -28,7 +28,7 @@ export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const mark = '… [truncated]';
 
-/** `isCut`: the text is already truncated and only needs the marker. */
+/** `isCut`: the text was already truncated, so it gets the marker in any case. */
 export function cutText(
   text: string,
   max: number,

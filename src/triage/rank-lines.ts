@@ -40,7 +40,7 @@ interface Weighed {
   readonly likes: readonly number[];
 }
 
-/** In a run of similar lines, all but the first two and the last two. */
+/** In a run of similar lines, all lines except the first two and the last two. */
 const isInsideRun = (shapes: readonly string[], at: number): boolean =>
   [-2, -1, 1, 2].every((step) => shapes[at + step] === shapes[at]);
 
@@ -52,10 +52,10 @@ const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
 const mostWindows = 12;
 const lessEach = 20;
 const lessOfFrame = 16;
-/** In lines below and above the strongest line, or below the last strong one. */
+/** How many lines below and above the strongest line, or below the last strong line. */
 const after = { clear: 18, vague: 9 };
 const before = 5;
-/** Lines this close below belong to the window even if many lines look like them. */
+/** Lines this close below belong to the window, even if many other lines resemble them. */
 const near = 4;
 
 function raiseWindows(log: Weighed, values: number[]): void {
@@ -84,8 +84,8 @@ const strongestFirst = (weights: readonly number[]): number[] =>
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 
 /**
- * The lines around an anchor, with what each loses by its distance. Ends at a line that reports
- * success, and reaches further down, because reports continue below their first line.
+ * The lines around an anchor, each with the weight it loses by its distance. Ends at a line that
+ * reports success, and reaches further down, because reports continue below their first line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {
   const isClear = (log.weights[anchor] ?? 0) >= markWeight;
@@ -197,11 +197,9 @@ const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
 
 const leastWeight = 34;
 const clearWeight = 90;
-/**
- * The lowest weight of a failed test's mark. In a list of failed tests, the first one counts, too.
- */
+/** The minimum weight of a failed test's mark. In a list of failed tests, the first counts, too. */
 const markWeight = 84;
-/** So many lines of one shape are noise. */
+/** Number of lines of one shape that make them noise. */
 const manyLikes = 10;
 
 function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
@@ -293,7 +291,7 @@ const shapeOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** How many lines have the shape of each. */
+/** For each line, counts the lines with the same shape. */
 function countEach(shapes: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);

@@ -15,7 +15,7 @@ import {
   text,
 } from '../api/resources/resource.ts';
 
-/** Members of the same type. */
+/** Creates several members of the same type. */
 const all =
   <T>(make: () => Member<T>) =>
   <const N extends string>(...names: readonly N[]) =>

@@ -340,7 +340,7 @@ function leadOf(
     return places.reduce((sum, at) => sum + rowsOf(chosen.get(at) ?? ''), gaps);
   }
 
-  /** Blank lines do not count as a gap. */
+  /** Omitted blank lines do not count as a gap. */
   function isApart(before: number | undefined, at: number): boolean {
     return before !== undefined && printed.slice(before + 1, at).some((text) => text.trim() !== '');
   }
@@ -351,7 +351,7 @@ const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
 
 const printableLogLine = (line: string): string => printablePainted(untab(line));
 
-/** Replaces tabs by spaces, because the text before the line would shift the tab stops. */
+/** Replaces tabs with spaces, because the text before the line would shift the tab stops. */
 function untab(line: string): string {
   let shown = '';
   let column = 0;

@@ -11,7 +11,7 @@ import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
 import type { Report, Attempt, Failure, Follower, Counts } from './report-resource.ts';
 
-/** The value, or the message of the error. */
+/** The value, or the error message. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
 
 export interface Findings {
@@ -160,7 +160,7 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-/** A report contains no colors: finds the colored form of a log line by its log and plain text. */
+/** Finds the colored form of a log line by its log and plain text; reports contain no colors. */
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
 ): (failure: number, line: string) => string {
@@ -176,7 +176,7 @@ export interface Sorted {
   readonly failures: readonly Execution[];
   /** Jobs that did not run or finish because of something else. */
   readonly followed: readonly Execution[];
-  /** Jobs that failed first and passed on a retry. */
+  /** Jobs that failed first, but passed on a retry. */
   readonly recovered: readonly Execution[];
   readonly counts: Counts;
 }

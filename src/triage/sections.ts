@@ -13,7 +13,7 @@ interface Section {
   readonly part: Part;
   /** Agents and scripts print a `^^^ +++` line to open the section when something fails. */
   readonly flagged: boolean;
-  /** Its marker is `+++`. */
+  /** Whether its marker is `+++`. */
   readonly isOpen: boolean;
   /** Includes the header; `bytes` is a byte string with its newline. */
   readonly lines: readonly { readonly at: number; readonly bytes: string }[];

@@ -9,7 +9,7 @@ export function signOf(line: string, isRed: boolean): number {
   const words = counted.replace(paths, '/');
   const echo = best(echoPatterns, words);
   const sign = Math.max(best(signPatterns, counted), best(wordPatterns, words));
-  // An echo may contain the words of a sign; only signs that name a place or a reason outrank it.
+  // An echo may contain words of a sign; only signs that name a place or a reason outrank it.
   const found = echo > 0 && sign < 84 ? echo : sign;
   const weight = isRed ? Math.max(found + 6, 44) : found;
   if (sign < 94 && isForgiven(words)) return Math.min(weight, 8);
@@ -61,7 +61,7 @@ const signPatterns: readonly Weighed[] = [
   [/\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/, 98],
   [/^CMake Error\b/, 98],
   [/\bParse ?error\b|\bSyntaxError\b|\bsyntax error\b/i, 92],
-  // Exceptions and their heads.
+  // Exceptions and their first lines.
   [
     /^(?:.*\b(?:Uncaught|Unhandled|Caused by|thread)\b.*? )?\[?!?\]?\s*\(?(?:[\w$]+(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Failure|Fault|Panic|Interrupt)\b\)?(?:\s*[[(:]|\s*$)/,
     92,
@@ -171,7 +171,7 @@ export const isCalm = (text: string): boolean => {
   return calm.some((pattern) => pattern.test(start));
 };
 
-/** Patterns that scan to the end of the line at each of its dots are too slow for long lines. */
+/** Longer lines are too slow to match with patterns that scan to the end at each dot. */
 const mostRead = 500;
 
 const calm = [
@@ -210,7 +210,7 @@ const forgiven = [
   /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
 ];
 
-/** Whether the line is a warning or a note: it may be next to the reason, but is not the reason. */
+/** Whether the line is a warning or a note. It may be next to the reason, but is not the reason. */
 export const isRemark = (text: string): boolean => remark.test(text);
 
 const remark =

@@ -2,10 +2,10 @@ import { plain, styleAfter, transition } from '../log/style.ts';
 import { cut, widthOf } from '../render/width.ts';
 
 export interface WrapOptions {
-  /** Columns of each row, not counting a prefix; `Infinity` for a single row. */
+  /** Columns of each row without a prefix; `Infinity` for a single row. */
   readonly width: number;
   readonly indent?: number;
-  /** Break between words if possible. Default: wherever a row is full. */
+  /** Break between words if possible. By default, breaks wherever a row is full. */
   readonly byWords?: boolean;
 }
 

@@ -159,7 +159,7 @@ export function keepEnd(text: string, width: number): string {
   const columns = widthOf(text);
   if (columns <= width) return text;
   if (width < 2) return '';
-  // Cutting off half of a wide character leaves an empty column.
+  // Half of a wide character is cut off, which leaves an empty column.
   let missing = cut(text, columns - width + 1);
   while (widthOf(text.slice(missing.length)) > width - 1) {
     const longer = cut(text, widthOf(missing) + 2);
@@ -174,7 +174,7 @@ interface JobCells {
   readonly color: keyof Colors;
   readonly state: string;
   readonly name: string;
-  /** The end of the name, which is never truncated */
+  /** The part at the end of the name that is never truncated */
   readonly end: string;
   readonly note: string;
   readonly took: string;
@@ -190,7 +190,7 @@ interface RowLayout {
 /** Wide enough for 10 minutes, so that the layout does not shift then. */
 const usualTook = 6;
 
-/** The other parts are omitted before the name gets narrower than this. */
+/** Other parts are omitted before the name becomes narrower than this. */
 const leastName = 12;
 
 /** Minimum width of a note; it may use half of the space and the width that names do not need. */
@@ -238,7 +238,7 @@ function widest(rows: readonly JobCells[]): RowLayout {
   };
 }
 
-/** There are many jobs, but few distinct values except for names. */
+/** There are many jobs, but their cells have few distinct values, except for names. */
 const columnsOf = (rows: readonly JobCells[], part: 'state' | 'name' | 'note' | 'took'): number =>
   [...new Set(rows.map((row) => row[part]))].reduce(
     (most, text) => Math.max(most, widthOf(text)),

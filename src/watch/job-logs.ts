@@ -47,7 +47,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
       ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
       isSilent: () => state.isSilent,
     });
-    // Stored, because nothing awaits a log while its job is running.
+    // Stored, because nothing awaits a running job's log.
     const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
     return Object.assign(state, { printed });
   }
@@ -71,7 +71,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
     },
     close: async () => {
       for (const followed of logs.values()) {
-        // A job that was silent when it was reported may have written since.
+        // A job that was silent when reported may have written output since then.
         if (!followed.ended.signal.aborted) followed.isSilent = false;
         followed.ended.abort();
       }
@@ -80,14 +80,14 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
   };
 }
 
-/** Jobs that an agent has started have a log; triggers if the service says why they ended. */
+/** Jobs that an agent has started have a log; so do triggers if the service says why they ended. */
 const hasLog = (job: Job): boolean =>
   job.type === 'trigger'
     ? Boolean(job.log_url) && jobExit(job) !== undefined
     : job.type === 'script' && Boolean(job.started_at);
 
 interface FollowedLog extends GrowingLogOptions {
-  /** Aborted when the job has finished: then the log is read to its end once more. */
+  /** Aborted when the job has finished; the log is then read to its end once more. */
   readonly ended: AbortSignal;
   readonly clock: Clock;
   readonly pause: number;
@@ -119,7 +119,7 @@ export async function* settledLines(
 
 const lineCount = 20;
 
-/** For `--logs`: shows the end of each failed job's log once. Failures are only noted. */
+/** For `--logs`: shows the end of each failed job's log once. If that fails, only prints a note. */
 export function createFailedLogTails(
   client: Client,
   ref: BuildRef,

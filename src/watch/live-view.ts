@@ -14,7 +14,7 @@ interface LiveParts {
   readonly clock: Clock;
   readonly painter: Painter & Partial<PausablePainter>;
   readonly messages: Pick<Context['messages'], 'redirect'>;
-  /** Notes are printed to standard output here, and may repeat secrets from the service. */
+  /** Notes go to standard output here, and may repeat secrets from the service. */
   readonly secrets: Pick<Context['secrets'], 'redact'>;
   readonly logs?: JobLogs | undefined;
 }
@@ -37,7 +37,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
           colors: out.color,
           spinner: Number.isFinite(height) ? spinnerAt(clock.now()) : undefined,
         });
-  // A poll can bring many events; the frame shows all of them at the first.
+  // A poll can bring many events; the first event repaints the frame for all of them.
   const isPainted = (build: Build): boolean => builds.get(keyOf(build)) === build;
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
@@ -90,7 +90,7 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
       await repaint();
     }
   } catch {
-    // Stopped, or standard output was closed: then the next `report` throws, too.
+    // The view was stopped or standard output was closed; the next `report` then throws, too.
   }
 }
 

@@ -24,7 +24,7 @@ export interface PollOptions<T> {
   readonly maxOutage: number;
   /** Whether the service has already responded, so that a first failure is an outage */
   readonly wasReached?: boolean | undefined;
-  /** Whether there is something new; if so, the next request follows soon. */
+  /** Whether the response is different; if so, the next request follows soon. */
   readonly hasChanged: (before: T, now: T) => boolean;
   /** Called for each failed request that will be repeated after `pause` milliseconds */
   readonly onError?: (error: CictlError, pause: number) => Promise<void>;
@@ -148,7 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/** In milliseconds. The built-in service rarely comes back. Call this while it is running. */
+/** In milliseconds: a stopped built-in service rarely comes back. Call this while it is running. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 
@@ -166,7 +166,7 @@ export async function followBuild(
   options: FollowOptions,
 ): Promise<Build> {
   const { isDone = isSettled } = options;
-  // `poll` compares each state with the one before, except for the first.
+  // `poll` only calls this from the second state on.
   let events: Event[] | undefined;
   const hasChanged = (before: Build, now: Build): boolean =>
     (events = changes(before, now)).length > 0;

@@ -77,7 +77,7 @@ export async function watchBuilds(
   return worst(results.map(({ exitCode }) => exitCode));
 }
 
-/** In a pipe, the last line already says that a build has passed. */
+/** In a pipe, the last line already says that a build passed. */
 async function sayEnd(
   result: WatchResult,
   { out, clock, messages, settings }: Context,
@@ -188,7 +188,7 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
   return { ref, build, exitCode };
 }
 
-/** Shortly after a job was retried, the build may still look settled. */
+/** Shortly after a retry, the build may still look settled. */
 const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));

@@ -80,7 +80,7 @@ export function colourValues(dressed: string, isFaint: boolean): string {
 }
 
 function inkOf(ink: string, ground: string | undefined, isFaint: boolean, scheme: Scheme): string {
-  // Without a background of its own, a line is on the page's background or highlighted.
+  // Text without a background must be readable on the page and on the highlighted line.
   const behind = ground === undefined ? scheme.marked : colourOf(ground, scheme, solids);
   const colour = colourOn(behind, ink, ground, scheme);
   return readable(isFaint ? mix(colour, behind, 0.4) : colour, behind);
@@ -143,7 +143,7 @@ function nearest(value: string, colours: readonly string[]): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** One of the two is always readable. */
+/** Black or white, whichever is readable on that background. */
 function blackOrWhite(ground: string): string {
   return luminance(ground) > 0.179 ? '#000000' : '#ffffff';
 }
@@ -167,7 +167,7 @@ export function contrast(one: string, other: string): number {
 
 const leastContrast = 4.5;
 
-/** The color if it is readable on that ground, otherwise the closest one that is. */
+/** The color itself if it is readable on that background, otherwise the closest readable one. */
 export function readable(colour: string, ground: string): string {
   const pole = blackOrWhite(ground);
   for (let step = 0; step < 20; step++) {

@@ -9,7 +9,7 @@ import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
 /**
- * `opensLast`: open the last section. `name`: see `prefixes`; with it, line numbers are not links.
+ * `opensLast`: open the last section. `name`: see `prefixes`; if set, line numbers are not links.
  */
 export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
@@ -20,7 +20,7 @@ export function pageLines(opensLast: boolean, name?: string) {
   let html = '';
   let time: number | undefined;
   let last: number | undefined;
-  /** Inside an overlong line that comes in chunks. */
+  /** Whether an overlong line continues in the next chunk. */
   let within = false;
 
   return {
@@ -57,7 +57,7 @@ export function pageLines(opensLast: boolean, name?: string) {
     const before = body.length;
     const written = writeContent(body, lines, at, span);
     span = written.span;
-    // An empty line needs content to be copied as a line.
+    // Without content, an empty line would be missing when the text is copied.
     if (body.length === before && !within) append(body, lineBreak);
     within = written.end === lines.bytes.length;
     if (!within) append(body, lineClose);

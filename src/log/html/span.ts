@@ -45,10 +45,7 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
   }
 }
 
-/**
- * Has the library style a placeholder, which is then removed. The library does not support faint
- * text.
- */
+/** Lets the library style a placeholder and removes it. The library does not support faint text. */
 function dress(
   converter: AnsiToHtml,
   style: Style,

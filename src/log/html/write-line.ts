@@ -17,7 +17,7 @@ export interface Lines {
   readonly text: string;
 }
 
-/** Writes a line after its mark. Returns the offset of its newline, and the span after it. */
+/** Writes a line after its mark. Returns the offset of its newline and the span open there. */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,

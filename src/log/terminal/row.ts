@@ -2,7 +2,7 @@ import { plain, type Style, transition } from '../style.ts';
 import type { Keep } from '../sequences.ts';
 import { toBytes } from '../text.ts';
 
-/** The terminal width with which jobs run; longer lines wrap. */
+/** The terminal width for jobs; longer lines wrap. */
 export const columns = 160;
 
 export interface CellStyle {
@@ -25,9 +25,9 @@ export interface Row {
   /** Raw time marks of the line, enough to compute the first and the last time. */
   readonly marks: string[];
   isEnded: boolean;
-  /** It was full, and the line continues in the next row. */
+  /** Whether the row was full and the line continues in the next row. */
   isWrapped: boolean;
-  /** The row only exists for the cursor and was never written to. */
+  /** Whether the row only exists for the cursor and was never written to. */
   isVirtual: boolean;
 }
 

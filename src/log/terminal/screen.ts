@@ -1,6 +1,6 @@
 import { newRow, plainCell, type CellStyle, type Row, columns } from './row.ts';
 
-/** The terminal height with which jobs run; the cursor cannot reach rows further up. */
+/** The terminal height for jobs; the cursor cannot reach rows further up. */
 export const screenRows = 100;
 
 export interface Above {
@@ -61,7 +61,7 @@ function ownRow(screen: Screen): Row {
   return own;
 }
 
-/** Keeps the first mark, the last one with a time, and those relative to the latter. */
+/** Keeps the first mark, the last one with an absolute time, and the relative marks after that. */
 function addMarks({ marks }: Row, added: readonly string[]): void {
   for (const mark of added) {
     if (mark.includes(';t=')) marks.length = Math.min(marks.length, 1);

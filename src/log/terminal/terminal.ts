@@ -6,7 +6,7 @@ import { plain, styleAfter, transition, type Style } from '../style.ts';
 import { longestLine } from '../line-buffer.ts';
 import { startOfLast } from '../text.ts';
 
-/** The lines that a cursor can still reach, and the screen while it does. */
+/** The lines that a cursor can still reach, and the screen, while the cursor is among them. */
 export function terminal(keep: Keep, height: number, show?: (lines: string) => string) {
   const isStyled = keep.colours === true || keep.links === true;
   const scrollback = createScrollback(height - 1, show);
@@ -68,7 +68,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     screen.hasMovedUp = false;
     isEnded = bytes[end - 1] === 0x0a;
     if (isEnded) endLink(screen);
-    // While the cursor moves up repeatedly, lines stay on the screen: restoring them costs more.
+    // While the cursor moves up repeatedly, lines stay on the screen: restoring them is slow.
     if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
     if (isNeeded(screen)) return;
     for (const row of screen.rows) above.push(row);
@@ -138,7 +138,7 @@ function replay(lines: string, now: Screen, style: Style): Row[] {
   return rows;
 }
 
-/** Below this size lines are not counted, so that more may be kept than necessary. */
+/** Below this size, lines are not counted and more lines than necessary may be kept. */
 const enough = 16 * 1024;
 
 /** The last settled lines, kept because a cursor may still move up to them. */
@@ -154,7 +154,7 @@ export function createScrollback(count: number, show = (lines: string): string =
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
-    // Usually the new lines are enough and need not be appended to the others.
+    // Usually there are enough new lines, which then need not be appended to the old ones.
     if (cut > 0) evict(lines.length);
     lines += text;
     if (cut > 0) evict(cut);
@@ -163,7 +163,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     else if (lines.length > bound) cutBack();
   }
 
-  /** Lifting slices all kept lines, so that too many of them would slow down each upward move. */
+  /** Limits the kept lines: each upward move slices all of them. */
   function cutBack(): void {
     evict(startOfLast(lines, count));
     bound = Math.max(enough, 2 * lines.length);

@@ -81,7 +81,7 @@ function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   return [['Rebuilt from', <a href={href}>#{number}</a>]];
 }
 
-/** The other build's URL is this build's URL with another pipeline and number. */
+/** Derives the other build's URL from this build's URL: only the pipeline and number differ. */
 function triggerFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.triggered_from, 'build_number');
   if (number === undefined) return [];
@@ -138,7 +138,7 @@ export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** Whether the job failed for good. A job that was retried may have passed since. */
+/** Whether the job failed for good. If it was retried, the retry may have passed. */
 const hasFailed = (job: Job): boolean =>
   job.retried !== true && stateColor(job.state ?? '', job) === 'red';
 

@@ -21,7 +21,7 @@ export const BuildBody = ({ view }: { readonly view: BuildView }) => (
 export interface BuildParts {
   readonly view: BuildView;
   readonly sections: ReadonlyMap<string, string>;
-  /** The job rows, which are also part of the `jobs` section. */
+  /** The job rows, which are also contained in the `jobs` section. */
   readonly rows: ReadonlyMap<string, string>;
 }
 
@@ -97,7 +97,7 @@ const Waterfall = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** When something ran or was ready to run. Manual approvals do not count. */
+/** Times when something ran or was ready to run. Manual approvals do not count. */
 const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>
   lines.flatMap(({ id, waited_from, started, finished }) => {
     const from = waited_from ?? started;
@@ -188,7 +188,7 @@ interface Rows {
   readonly shown: readonly TimelineRow[];
 }
 
-/** Lists the jobs without a bar: the shortest ones, and those that have not started. */
+/** Describes the jobs without a bar: the shortest ones, and those that have not started. */
 const LeftOut = ({ rows, shown }: Rows) => {
   const begun = rows.filter(hasBegun);
   const short = begun.filter((row) => !shown.includes(row)).map(secondsOf);
@@ -211,7 +211,7 @@ const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? '
 /** More rows than this are unreadable. */
 const mostRows = 400;
 
-/** The rows with a time; if there are too many, the critical ones and the longest. */
+/** The rows with a time. If there are too many, the critical ones and the longest ones. */
 function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const begun = rows.filter(hasBegun);
   if (begun.length <= mostRows) return begun;
@@ -256,7 +256,7 @@ export const AnnotationBox = ({
   <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
     <p class="quiet">
       <Plain text={context ?? ''} />
-      {/* So that the style does not depend on color alone. */}
+      {/* The style must not depend on color alone. */}
       {tones.has(style ?? '') && <span class="note">{style}</span>}
     </p>
     <div>{raw(body)}</div>

@@ -44,7 +44,7 @@ export const Chart = ({
 
 interface AtRow {
   readonly line: TimelineJob;
-  /** Percent of the height. */
+  /** As a percentage of the height. */
   readonly y: number;
   readonly scale: Scale;
 }
@@ -65,7 +65,7 @@ const Connector = ({ line, y, from, scale }: AtRow & { readonly from: number | u
   );
 };
 
-/** The waiting time (lighter) and the run time of one execution, underlined on the critical path. */
+/** The waiting time (lighter) and the run time of one execution; a line marks the critical path. */
 const ChartBars = ({
   view,
   line,
@@ -137,7 +137,7 @@ interface Gap {
   readonly ms: number;
 }
 
-/** If gap labels would overlap, only the longest gap keeps its label. */
+/** If gap labels would overlap, only the label of the longest gap is kept. */
 function wellApart(gaps: readonly Gap[]): Gap[] {
   const kept: Gap[] = [];
   for (const gap of [...gaps].sort((one, other) => other.ms - one.ms))
@@ -148,7 +148,7 @@ function wellApart(gaps: readonly Gap[]): Gap[] {
 const isFreeOf = (gaps: readonly Gap[], place: number): boolean =>
   gaps.every(({ at }) => Math.abs(at - place) > room);
 
-/** Minimum distance between labels, in percent of a narrow chart. */
+/** Minimum distance between labels, as a percentage of the width of a narrow chart. */
 const room = 12;
 
 const Time = ({ at, text }: { readonly at: number; readonly text: string }) => (
@@ -157,7 +157,7 @@ const Time = ({ at, text }: { readonly at: number; readonly text: string }) => (
   </text>
 );
 
-/** Maps times to positions in percent of the width. */
+/** Maps times to positions as percentages of the width. */
 interface Scale {
   readonly at: (time: number) => number;
   /** Round times, in milliseconds since the start or since the last gap. */
@@ -220,7 +220,7 @@ export interface Span {
 }
 
 interface Stretch extends Span {
-  /** Milliseconds on the scale; fewer than the real duration for a gap. */
+  /** Milliseconds on the scale; less than the real duration if this is a gap. */
   readonly width: number;
   readonly isGap: boolean;
 }

@@ -94,7 +94,7 @@ const notesOf = (view: BuildView, job: Job): readonly Child[] => [
 const text = (value: string | null | undefined, before = ''): readonly Child[] =>
   value ? [<Plain text={`${before}${value}`} />] : [];
 
-/** Only if the state does not already say it. */
+/** Omitted if the state already says it. */
 function exit({ exit_status: status, signal, signal_reason: reason }: Job): readonly Child[] {
   if (signal) return [<Plain text={`signal ${signal}${reason ? ` (${reason})` : ''}`} />];
   return typeof status === 'number' && status !== 0 ? [`exit ${status}`] : [];
@@ -146,7 +146,7 @@ const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Jo
   );
 };
 
-/** One form for the retry buttons of all rows; each button has its own `formaction`. */
+/** One form for the retry buttons of all rows; the buttons differ in `formaction`. */
 export const RetryForm = ({ view: { context, path } }: { readonly view: BuildView }) =>
   context.formToken !== undefined && path !== undefined ? (
     <form id={formId} method="post">

@@ -48,7 +48,7 @@ export interface UnblockField {
 
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** Prefixed so that a field cannot collide with our own controls, such as `form_token`. */
+/** The prefix keeps a field from colliding with our own controls, such as `form_token`. */
 export const controlName = (key: string): string => `field:${key}`;
 
 /** `values` replaces the defaults when a form is redisplayed. `id` is a prefix. */

@@ -45,7 +45,7 @@ const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageCon
       <title>{barText(build, context.now)}</title>
       <rect class="hit" x={x} y={0} width={barStep} height={tallest + 4} />
       <rect class={tone} x={x} y={tallest - height} width={barWidth} height={height} rx={1} />
-      {/* Red bars are also underlined, so that they do not depend on color alone. */}
+      {/* Red bars are also underlined, because color alone must not carry meaning. */}
       {tone === 'bad' && <rect class={tone} x={x} y={tallest + 2} width={barWidth} height={2} />}
     </a>
   );

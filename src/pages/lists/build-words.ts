@@ -10,7 +10,7 @@ export function titleOf({ message, number }: Build): string {
   return line.length <= longest ? line : `${line.slice(0, longest).replace(halfCharacter, '')}…`;
 }
 
-/** Characters; wider than any window. */
+/** In characters; wider than any window. */
 const longest = 500;
 const halfCharacter = /[\ud800-\udbff]$/;
 

@@ -32,7 +32,7 @@ const tags = /\n|<(?:div|summary)\b[^<>]*><i>\d+<\/i>|<[^<>]*>/g;
 const isInline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)\b[^<>]*>$/;
 
-/** `run` alternates between text and tags. */
+/** The elements of `run` alternate between text and tags. */
 function redactRun(run: readonly string[], redact: (text: string) => string): string {
   const text = unescape(run.filter((_, at) => at % 2 === 0).join(''));
   const redacted = redact(text);

@@ -45,7 +45,7 @@ interface ReportParts {
   readonly more: number;
   readonly annotations: {
     readonly markup: string;
-    /** About annotations that are not on the page. */
+    /** Says which annotations are not on the page. */
     readonly note: string | undefined;
     /** Prints all annotations. */
     readonly command: string;
@@ -184,7 +184,7 @@ export interface LogHead {
   readonly soft_failed: boolean;
   /** Says that the log was truncated, or why it is missing. */
   readonly notes: readonly string[];
-  /** Prints the whole log; omitted if the log was not truncated. */
+  /** The command that prints the whole log; omitted if the log was not truncated. */
   readonly command?: string | undefined;
   readonly isOpen: boolean;
   readonly isTimed: boolean;

@@ -142,7 +142,7 @@ export const StatsForm = ({ path, choice }: { path: string; choice: StatsChoice 
   </form>
 );
 
-/** Rows that a browser draws without delay. */
+/** Number of rows that a browser draws without delay. */
 const mostShown = 100;
 
 const headings = [
@@ -243,7 +243,7 @@ const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
   const most = Math.max(...values, 0.001);
   const size = isSmall ? { step: 4, height: 16 } : { step: 24, height: 96 };
   const width = values.length * size.step;
-  // Unknown times have no bar, so the rates would not match the values.
+  // If values without a time were dropped, the rates do not match the values and are ignored.
   const rateOf = (index: number): number =>
     rates.length === values.length ? (rates[index] ?? 1) : 1;
   const words = values.map((value, index) => wordsOf(value, rateOf(index)));

@@ -124,12 +124,12 @@ const openEnded = new RegExp(
     String.raw`setpath|pick|transpose|test|match|capture|scan|splits|sub|gsub|label)(?![\w])`,
 );
 
-/** Keeps strings with interpolated values. */
+/** Removes strings, except those with interpolated values. */
 const withoutStrings = (program: string): string => program.replace(/"(?:[^"\\]|\\[^(])*"/g, '""');
 
 /**
- * Throws `CictlError` of kind `usage` if a program contains half of a surrogate pair: it could match
- * nothing, because jq gets U+FFFD in its place in the input.
+ * Throws `CictlError` of kind `usage` if a program contains half of a surrogate pair. It could not
+ * match anything, because jq's input has U+FFFD instead.
  */
 export function checkHalfPairsInProgram(program: string): void {
   mapHalfPairs(program, (half) => {
@@ -151,6 +151,6 @@ function mapHalfPairs(text: string, map: (half: string) => string): string {
   });
 }
 
-/** Whole pairs and other escapes, which are skipped, before halves. */
+/** Matches whole pairs and other escapes first, so that they are skipped; captures halves. */
 const surrogates =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(\\u[dD][89a-fA-F][\da-fA-F]{2})|\\[^]|\p{Surrogate}/gu;

@@ -138,7 +138,7 @@ export function planJq(program: string): JqPlan {
 
 const toZeros = 'map(0)';
 
-/** Whether the program depends on more than its input, or stops jq. */
+/** Whether the program uses more than its input, or may stop jq. */
 const usesMoreThanInput = (program: string): boolean =>
   /\b(?:inputs?|input_line_number|halt|halt_error|debug|stderr|import|include)\b|\$__loc__/.test(
     program,

@@ -29,7 +29,7 @@ export function runPlainPath(
 
 const member = String.raw`\.[A-Za-z_]\w*`;
 const inBrackets = String.raw`\[(?:0|-?[1-9]\d{0,8}|"[ !#-[\]-~]*")?\]`;
-/** Also matches `.`, but not `..`. */
+/** Matches `.` too, but not `..`. */
 const part = String.raw`(?:${member}|\.(?!\.))(?:${member}|\.?${inBrackets})*`;
 const plainPath = new RegExp(String.raw`^\s*${part}(?:\s*\|\s*${part})*\s*$`);
 
@@ -68,5 +68,5 @@ function textOf(value: unknown, indent: boolean): string | undefined {
 const unusualNumber =
   /(?:^|[[,:\s])(?!(?:\d|-[1-9])\d{0,14}(?:[\],}\s]|$)|-?\d{1,9}\.\d{0,5}[1-9](?:[\],}\s]|$))-?\d[\d.eE+-]*(?:[\],}\s]|$)/;
 
-/** An exponent, a member that JavaScript moves to the front, and a character that jq escapes. */
+/** An exponent, a name that JavaScript moves to the front, or a character that jq escapes. */
 const unusualOutput = /(?:^|[[:,\s])-?[\d.]+e[+-]|"\d+":|\x7f/;
