@@ -10,7 +10,7 @@ export const artifacts = (rest: RestClient) => ({
       action: `list the artifacts of build ${buildName(ref)}`,
       ...{ scope: 'read_artifacts', subject: ref },
     }),
-  /** Returns the bytes as they arrive; reading them may throw `CictlError`. */
+  /** Yields the bytes as they arrive; reading them may throw `CictlError`. */
   download: (ref: JobRef, id: string) =>
     rest.stream({
       method: 'GET',

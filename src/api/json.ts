@@ -28,7 +28,7 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
-/** A number of 16 characters or more, or with an exponent. May match inside a string. */
+/** A number of 16 or more characters, or with an exponent. May match inside a string. */
 const mayRound = /(?:^|[:,[\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 const parseNumber = (digits: string): number | LosslessNumber =>

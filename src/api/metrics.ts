@@ -72,7 +72,7 @@ function checkQueues(kind: string, names: readonly string[], queues: unknown = {
   }
 }
 
-/** A missing count is not treated as 0, because a monitor would report that all is well. */
+/** A missing count must not become 0, because a monitor would then report that all is well. */
 function checkCounts(path: string, names: readonly string[], found: Record<string, unknown>): void {
   for (const name of names) {
     const value = found[name];

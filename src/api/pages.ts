@@ -77,7 +77,7 @@ function elementsOf<T>(call: Call, text: string): T[] {
   }
 }
 
-/** Only shown to people, so malformed values are ignored. */
+/** Malformed values are ignored, because they are only shown to people. */
 function lastNumber({ url, headers }: FinalResponse): number | undefined {
   const link = headers['link'];
   try {

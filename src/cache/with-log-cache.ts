@@ -12,7 +12,7 @@ import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-/** Reads logs from the cache, except under `--no-cache`. With `offline`, jobs too in an outage. */
+/** Reads logs from the cache, except under `--no-cache`. With `offline`, also jobs in an outage. */
 export function withLogCache(context: Context, { offline }: { offline: boolean }): Context {
   if (!context.settings.cache) return context;
   let client: Promise<Client> | undefined;
@@ -89,7 +89,7 @@ function isWhole({ status, headers }: Response): boolean {
 function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
-  // For a compressed log, the actual size is counted while it is read.
+  // The actual size of a compressed log is only known by counting while it is read.
   if (Number(response.headers['content-length']) > largestLog) return response;
   if (parts.jobs !== undefined && !isFinal(ref, parts.jobs, at)) return response;
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
@@ -144,7 +144,7 @@ async function* throughDraft(
       if (size > largestLog) discard();
       else if (draft !== undefined) {
         try {
-          // Most chunks are taken immediately; awaiting each of them would double the cost.
+          // Most chunks are taken immediately; awaiting each one would double the cost.
           const wait = draft.add(chunk);
           if (wait !== undefined) await wait;
           if (size > large) asked ??= askEarly();

@@ -14,7 +14,7 @@ export interface ErrorContext {
 }
 
 /**
- * Returns the text for standard error, with a trailing newline: a message, or one JSON object if
+ * Returns the text for standard error with a trailing newline: a message, or one JSON object if
  * JSON was requested. Only `--debug` adds the stack.
  */
 export function errorText(

@@ -178,7 +178,7 @@ const leastColumns = 24;
 
 const below = 8;
 
-/** Wraps words after `start`. A word longer than a line gets its own line. */
+/** Wraps words after `start`. A word that is longer than a line gets its own line. */
 function wrap(words: readonly string[], start: string, hang: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -199,7 +199,7 @@ function commandLines(line: string, width: number): string[] {
   return lines.map((one, at) => (at < lines.length - 1 ? `${one} \\` : one));
 }
 
-/** `Flags:`, with or without text after it. */
+/** Matches `Flags:`, with or without text after it. */
 const head = /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/;
 
 const paint = (line: string, at: number, bold: (text: string) => string): string =>

@@ -61,7 +61,7 @@ interface Reading {
   readonly nodes: Map<Parser, Node>;
   /** Arguments up to their `=`. */
   readonly typed: ReadonlySet<string>;
-  /** Whether there may be short flags, several of which can share a dash. */
+  /** Whether there may be short flags, which can share a dash. */
   readonly hasShort: boolean;
   readonly masked: Masked;
   /** The command that is being parsed. */

@@ -131,7 +131,7 @@ type ArgumentInput<A extends Argument> = A['variadic'] extends true
 export type Input<C extends Command> = {
   readonly [K in keyof C['arguments']]: ArgumentInput<C['arguments'][K]>;
 } & { readonly [K in keyof C['options']]: OptionInput<C['options'][K]> } & {
-  /** What followed `--` if the command has `passThrough`, otherwise empty. */
+  /** The arguments after `--` if the command has `passThrough`, otherwise empty. */
   readonly rest: readonly string[];
 };
 

@@ -10,6 +10,6 @@ export async function confirm(
   if (!settings.dryRun) await prompts.confirm(question, '--yes');
 }
 
-/** Whether the prompt will be shown, so that a request for more details is worthwhile. */
+/** Whether the user will see the prompt, so that a request for more details is worthwhile. */
 export const isAsked = ({ prompts, settings }: PromptContext): boolean =>
   prompts.available && !settings.yes && !settings.dryRun;

@@ -18,7 +18,7 @@ export const unfinishedBuilds: PickableBuilds = {
   test: isUnfinished,
 };
 
-/** A build may be listed without its jobs; it is offered anyway. */
+/** A build listed without its jobs is offered anyway. */
 const having = (word: string, buildWord: string, test: (job: Job) => boolean): Pickable => ({
   candidates: { word, test },
   pickableBuilds: { word: buildWord, test: ({ jobs }) => jobs?.some(test) ?? true },

@@ -48,7 +48,7 @@ export const notForPrograms: OmissionRule = (name) =>
 // text for a shell, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
 // (LD_PRELOAD, NODE_OPTIONS, EDITOR) are out of scope: sourcing them runs nothing.
 
-/** Whether a shell only stores this value, or a plain number or path for this name. */
+/** Whether a shell would only store this value. Some names only allow a plain number or path. */
 export function isHarmless(name: string, value: string): boolean {
   const plain = plainValues.get(name);
   if (plain !== undefined) return plain.test(value);

@@ -249,7 +249,7 @@ function firstStop(bytes: Buffer, from: number, to: number, marks: Uint8Array): 
   return -1;
 }
 
-/** DEL, and U+0080 to U+009F, which begin with C2 in UTF-8. */
+/** Finds DEL, and U+0080 to U+009F, which begin with C2 in UTF-8. */
 function nextRare(bytes: Buffer, from: number): number {
   const del = bytes.indexOf(0x7f, from);
   let c1 = bytes.indexOf(0xc2, from);

@@ -4,7 +4,7 @@ import { pipelineName, type BuildRef } from '../api/refs.ts';
 import { refOf, type Surroundings } from './resolve-build.ts';
 import { resolvePipeline } from './resolve-pipeline.ts';
 
-/** Resolves anything but 40 hex digits with `git rev-parse`. Exit code 2 if that fails. */
+/** Resolves anything except 40 hex digits with `git rev-parse`. Exit code 2 if that fails. */
 export async function fullCommit(
   text: string,
   cwd: string,

@@ -6,7 +6,7 @@ import { readPath } from './fields.ts';
 export interface Cell {
   readonly kind: Kind | Show;
   readonly value: unknown;
-  /** Kept if the value is truncated. */
+  /** The end of the value that is kept if the value is truncated. */
   readonly tail?: string | undefined;
   /** The object that contains the value: a state depends on other members. */
   readonly parent: unknown;

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 
-/** Text that is printed only when it is complete. Long text waits compressed. */
+/** Text that is printed only once it is complete. Long text is compressed until then. */
 export interface Spool {
-  /** Characters that were added. */
+  /** Number of characters that were added. */
   readonly length: number;
   add(text: string): Promise<void>;
   /** Passes on everything in order. Call it once. */
@@ -23,7 +23,7 @@ export function createSpool(): Spool {
       length += text.length;
       open += text;
       if (open.length < chunkLength) return;
-      // One at a time: more would wait uncompressed.
+      // One at a time, because the others would use memory uncompressed.
       await packed.at(-1);
       packed.push(pack(open));
       open = '';
@@ -46,7 +46,7 @@ export async function textOf(spool: Spool): Promise<string> {
   return chunks.join('');
 }
 
-/** Favors speed: a tenth of the memory is enough. */
+/** Favors speed: compressing to a tenth of the size is enough. */
 async function pack(text: string): Promise<Uint8Array> {
   const { deflateRaw } = await import('node:zlib');
   return promisify<string, { level: number }, Buffer>(deflateRaw)(text, { level: 1 });

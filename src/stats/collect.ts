@@ -61,7 +61,7 @@ function countBuilds() {
   };
 }
 
-/** A blocked build has no end; it ran until its last job finished. */
+/** A blocked build has no finish time; it ran until its last job finished. */
 function ranOf({ started_at, finished_at, jobs }: Build): number | null {
   const last = (jobs ?? []).map((job) => job.finished_at ?? '').reduce(later, '');
   const end = finished_at ?? last;

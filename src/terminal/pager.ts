@@ -65,7 +65,7 @@ function silence({ messages, messageStream }: PagedScreen): () => void {
 /** Number of bytes that fit on no screen. */
 const many = 256 * 1024;
 
-/** `add` returns whether the data no longer fits above the cursor's row. */
+/** `add` returns whether the data has outgrown the rows above the cursor's row. */
 function rowsBuffer(screen: DataStream) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -10,7 +10,7 @@ import { type Tail, withoutTornLine } from './tail.ts';
 
 export interface Excerpt {
   readonly section: string | null;
-  /** The most relevant lines, in log order; more than are shown, so that gaps can be filled. */
+  /** The most relevant lines, in log order. More than are shown, so that gaps can be filled. */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
   /** Line number of the last of them in the text that was read, starting at 1. */
@@ -145,7 +145,7 @@ interface Chosen {
   readonly isCut: boolean;
 }
 
-/** The most relevant lines that fit, and a marker for each gap. */
+/** Chooses the most relevant lines that fit, and adds a marker for each gap. */
 function chooseLines(
   excerpt: Excerpt,
   maxBytes: number,

@@ -32,7 +32,7 @@ import { wrap } from './wrap.ts';
 interface TextOptions extends ScreenOptions {
   readonly build: Build;
   readonly scope: CommandScope;
-  /** A log line of a failure (given by its index) with its colors. Default: without colors. */
+  /** Returns a log line of the failure with that index with its colors. Default: without colors. */
   readonly paint?: (failure: number, line: string) => string;
   readonly isWhole?: boolean;
   readonly next?: readonly string[];

@@ -28,7 +28,7 @@ export function frames(builds: readonly Build[], options: FrameOptions): string[
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/** A line for the build, then a line per job; the most relevant jobs if there are too many. */
+/** A line for the build, then one per job; only the most relevant jobs if there are too many. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
@@ -187,7 +187,7 @@ interface RowLayout {
   readonly took: number;
 }
 
-/** Wide enough for 10 minutes, so that the layout does not shift then. */
+/** Wide enough for 10 minutes, so that the layout does not shift after 9:59. */
 const usualTook = 6;
 
 /** Other parts are omitted before the name becomes narrower than this. */

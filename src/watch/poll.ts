@@ -20,9 +20,9 @@ export interface PollOptions<T> {
   readonly limits?: IntervalLimits;
   /** Minimum interval after this response, in milliseconds */
   readonly minInterval?: (last: T) => number;
-  /** Milliseconds for which a service that has responded may be unreachable */
+  /** How many milliseconds a service that has responded before may be unreachable */
   readonly maxOutage: number;
-  /** Whether the service has already responded, so that a first failure is an outage */
+  /** Whether the service has responded before, so that a first failure is an outage */
   readonly wasReached?: boolean | undefined;
   /** Whether the response is different; if so, the next request follows soon. */
   readonly hasChanged: (before: T, now: T) => boolean;

@@ -29,7 +29,7 @@ export interface Column {
   readonly heading: string;
   /** The fallback path if `path` is missing or null: manual jobs have no `name`. */
   readonly or?: string;
-  /** In a narrow table, columns with higher numbers are dropped first. Defaults to the index. */
+  /** In a narrow table, columns with higher numbers are dropped first. Defaults to the position. */
   readonly priority?: number;
   readonly show?: Show;
   /** Shows the state as sent, for `--fields` */

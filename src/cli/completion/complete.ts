@@ -14,7 +14,7 @@ import { splitWords, readLine, valuesOf, type Line } from './line.ts';
 
 /**
  * Returns the output of `__complete`: one candidate per line, followed by a tab and its summary.
- * Errors are ignored, because they would garble the prompt.
+ * Ignores errors, because they would garble the prompt.
  */
 export async function completionLines(words: readonly string[], world: World): Promise<string> {
   const { candidates, lookUp } = complete(words, [...Object.keys(topics), 'flags']);
@@ -62,7 +62,7 @@ export function complete(words: readonly string[], topics: readonly string[]): C
   return { ...found, candidates: matching(found.candidates, current) };
 }
 
-/** Ignores case, like choices do, if nothing matches exactly. */
+/** If nothing matches exactly, ignores case, as choices do. */
 function matching(candidates: readonly Candidate[], current: string): Candidate[] {
   const exact = candidates.filter(({ text }) => text.startsWith(current));
   if (exact.length > 0) return exact;

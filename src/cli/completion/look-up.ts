@@ -104,7 +104,7 @@ export async function lookUpValues(
   return prefixed(prefix, shown);
 }
 
-/** Flags before the cursor count. */
+/** Flags before the cursor override settings. */
 function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
   const value = (key: string): string | undefined =>
     flags.findLast((flag) => flag.key === key)?.value;

@@ -71,8 +71,8 @@ async function cancelAll(
 }
 
 /**
- * Prompts for confirmation if any build can be canceled. The prompt describes the builds, since a
- * number says little; without a prompt, they are not looked up.
+ * Prompts for confirmation if any build can be canceled. Looks up the builds for the prompt,
+ * because their numbers say little; without a prompt, does not look them up.
  */
 async function confirmCancel(refs: readonly BuildRef[], context: Context): Promise<Cancellation[]> {
   if (!isAsked(context)) {

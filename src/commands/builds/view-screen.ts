@@ -53,7 +53,7 @@ async function readAnnotations(
   }
 }
 
-/** In a pipe, the default is one line of JSON: a summary is not a row of a list. */
+/** In a pipe, the default is one line of JSON, because a summary is not a row of a list. */
 async function printSummary(parts: SummaryParts, { out, settings }: Context): Promise<void> {
   const { summaryResource, makeSummary } = await import('../../triage/summary.ts');
   const summary = makeSummary(parts);

@@ -106,7 +106,7 @@ async function createPrinter(request: LogRequest, { out }: Context) {
     for await (const chunk of bytes) await out.write(chunk);
   };
   return {
-    /** Prints what is new; resolves to its number of bytes. */
+    /** Prints what is new; resolves to the number of new bytes. */
     print: async ({ readNew }: GrowingLog): Promise<number> => {
       let size = 0;
       for await (const chunk of readNew()) {

@@ -66,7 +66,7 @@ export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRe
   head === undefined &&
   timestamps !== 'elapsed';
 
-/** Adds a trailing newline if the service did not send one. */
+/** Adds a trailing newline if the service sent none. */
 async function* asLine(json: Bytes): Bytes {
   let last: number | undefined;
   for await (const chunk of json) {

@@ -92,7 +92,7 @@ async function askAndSend(
       return;
     } catch (error) {
       if (!(error instanceof CictlError) || error.status !== 422) throw error;
-      // If another user has unblocked the job, other values do not help.
+      // If another user has unblocked the job, different values do not help.
       const { builds } = await context.client();
       const { jobs = [] } = await builds.get(ref);
       if (!jobs?.some(({ id, state }) => id === ref.job && state === 'blocked')) throw error;
@@ -135,7 +135,7 @@ const missingFields = (job: Job, values: Values): DescribedField[] =>
     (field) => isRequired(field) && !Object.hasOwn(values, field.key),
   );
 
-/** Whether the field needs a value: a required field with a default does not. */
+/** Whether the user must give a value: not for a required field with a default. */
 const isRequired = ({ required, default: fallback }: DescribedField): boolean =>
   required && fallback === null;
 

@@ -41,7 +41,7 @@ function checkName(name: string): void {
       );
 }
 
-/** Bytes. The operating system does not allow longer variables. */
+/** In bytes. The operating system does not allow longer variables. */
 const maxBytes = 100_000;
 
 /** Exit code 2 for a value that cannot be a variable. */
@@ -55,7 +55,7 @@ async function readSecretValue(name: string, context: Context): Promise<string> 
   return value;
 }
 
-/** Removes the trailing newline of a single line. Several lines keep it, since keys need it. */
+/** Removes the trailing newline of a single line. Multi-line values, such as keys, keep it. */
 async function promptOrRead(name: string, { stdin, prompts }: Context): Promise<string> {
   if (prompts.available) return prompts.hidden(`${name}: `);
   if (stdin.isTerminal)

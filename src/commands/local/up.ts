@@ -80,7 +80,7 @@ async function serveInForeground(input: UpInput, context: Context): Promise<void
   if (folderGone !== undefined) throw folderGone;
 }
 
-/** An error, so that a supervisor does not mistake it for a service that has stopped. */
+/** An error, so that a supervisor does not mistake this process for a service that has stopped. */
 const alreadyRunning = ({ pid }: ServiceState): CictlError =>
   new CictlError('machine', `a local service is already running (process ${pid})`, {
     hint: 'cictl local down',

@@ -65,7 +65,7 @@ interface Output {
   readonly text: string;
 }
 
-/** At most `room` bytes; marks what is truncated. */
+/** Returns at most `room` bytes; marks what was truncated. */
 function mainText(output: Output, kind: AnswerKind, room: number): string {
   if (kind === 'values')
     return lines(
@@ -78,7 +78,7 @@ function mainText(output: Output, kind: AnswerKind, room: number): string {
     : json(output, cleanValues(value), { kind, room });
 }
 
-/** Values are sanitized before they are JSON: the text of a string may become several lines. */
+/** Sanitizes before it writes JSON, because the text of a string may become several lines. */
 function cleanLineOfJson(line: string): string {
   try {
     return /^[[{"]/.test(line) ? stringifyJson(cleanValues(parseJson(line))) : cleanText(line);
@@ -221,7 +221,7 @@ interface Limits {
   readonly members: number;
 }
 
-/** Strings first: the fortieth job is more useful than the second page of a message. */
+/** Truncates strings first: the fortieth job is more useful than the second page of a message. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({
     ...{ characters, elements: Infinity, members: Infinity },

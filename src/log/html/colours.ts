@@ -99,7 +99,7 @@ function colourOf(name: string, { ink, ground }: Scheme, sixteen: readonly strin
   return name === 'ground' ? ground : (sixteen[Number(name.slice(1))] ?? ink);
 }
 
-/** One value if both schemes have the same, otherwise a variable of the page or `light-dark()`. */
+/** A single value if both schemes share it, otherwise a page variable or `light-dark()`. */
 function value([inLight = '', inDark = '']: readonly string[]): string {
   if (inLight === inDark) return inLight;
   const index = light.inks.findIndex((ink, at) => ink === inLight && dark.inks[at] === inDark);

@@ -169,7 +169,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     bound = Math.max(enough, 2 * lines.length);
   }
 
-  /** Takes lines that are already shown; no cursor returns to them or to those before. */
+  /** Takes lines that are already shown; no cursor returns to them or to earlier lines. */
   function pass(text: string): void {
     evict(lines.length);
     style = styleAfter(style, text);
@@ -206,7 +206,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     return shown + out;
   }
 
-  /** Removes the last lines; `before` determines the style with which they begin. */
+  /** Removes and returns the last lines, and what determines their initial style. */
   function lift(wanted: number) {
     const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
     const lifted = lines.slice(cut);

@@ -101,6 +101,6 @@ function heightsOf(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): (seconds: 
     );
 }
 
-/** Keeps short bars visible and clickable. */
+/** Keeps even the shortest bars visible and clickable. */
 const wholePixels = (height: number): number =>
   Math.min(tallest, Math.max(lowest, Math.round(height)));

@@ -192,7 +192,7 @@ function makeOne(annotation: KeptAnnotation, link: Link, build: string): MadeAnn
   };
 }
 
-/** As many as fit if each gets at least `leastBytes`, in the order of the service. */
+/** As many annotations as fit if each gets at least `leastBytes`, in the order of the service. */
 function mostImportant(made: readonly MadeAnnotation[], most: number): MadeAnnotation[] {
   const chosen = new Set<MadeAnnotation>();
   let left = most;

@@ -5,7 +5,7 @@ import { byteLength, fairShares } from '../../../triage/limits.ts';
 /** The last lines of several logs, which share a number of bytes. */
 export interface LogTails {
   add(at: number, lines: string): void;
-  /** The maximum number of bytes that one more log would get. */
+  /** The number of bytes that one more log could get. */
   room(): number;
   /** The lines that are kept of a log. */
   linesOf(at: number): string;
