@@ -41,7 +41,7 @@ export interface RunRequest {
   readonly plan?: Plan;
   /** Body of "create a build" in the specification. */
   readonly build: object;
-  /** The process that watches the build; a service inside a `run` waits until it exits. */
+  /** The process that watches the build. A service inside a `run` waits until it exits. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   readonly hostEnv?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export async function askGit(folder: string, args: readonly string[]): Promise<s
   });
 }
 
-/** Git sets these for its hooks. They would select the hook's repository instead of the directory's. */
+/** Git sets these for its hooks. They would select the hook's repository instead of ours. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
 /** Avoids optional locks and translated messages. */

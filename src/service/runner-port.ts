@@ -30,9 +30,7 @@ export interface JobSpec {
 }
 
 export interface JobCheckout {
-  /**
-   * Creates the checkout. Resolves to the working directory in it. Throws the reason if it fails.
-   */
+  /** Creates the checkout and resolves to the working directory in it. Throws the reason. */
   readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
   readonly empty: () => Promise<string>;
   /** Directory of the pipeline, which may have a `checkout` hook. */

@@ -6,16 +6,12 @@ import type { Runner } from './runner-port.ts';
 export interface ServiceOptions {
   /** Data directory; created with mode 0700. */
   readonly dataDir: string;
-  /**
-   * Port on 127.0.0.1; 0 for any free port. Default: the previous port, or any port if it is taken.
-   */
+  /** Port on 127.0.0.1; 0 for any. Default: the previous port, or any if it is taken. */
   readonly port?: number;
   readonly clock?: Pick<Clock, 'now'>;
   /** Generates UUIDs. */
   readonly ids?: () => string;
-  /**
-   * Number of jobs that run at once on this machine; default 2. If it is 0, only agents run jobs.
-   */
+  /** Number of jobs that run at once on this machine; default 2. If 0, only agents run jobs. */
   readonly slots?: number;
   /**
    * Tags of the slots (`queue=default`, `os=linux`) for the `agents` of steps. If omitted, the slots take
@@ -25,14 +21,11 @@ export interface ServiceOptions {
   readonly listen?: AgentAddress;
   /** Maximum bytes of a job's log; default 1 GiB. */
   readonly maxLog?: number | undefined;
-  /** Seconds between the heartbeats of an agent; default 15. */
+  /** Seconds between an agent's heartbeats; default 15. */
   readonly heartbeat?: number;
   /** Milliseconds after which a job that no agent has taken expires; default 30 days. */
   readonly expireAfter?: number;
-  /**
-   * Maximum requests per minute for each user; an organization has four times as many. Default: no
-   * limit.
-   */
+  /** Maximum requests per minute per user; organizations get four times as many. Default: none. */
   readonly rateLimit?: number;
   /**
    * Whether the process has no other purpose: `local down` then waits until it exits, and kills it if
@@ -69,7 +62,7 @@ export interface Service {
    * immediately instead of ten seconds after TERM, even if a `close` is already in progress.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
-  /** Returns true if no other process waits for a build; from then on, none can attach. */
+  /** Returns true if no other process waits for a build. From then on, none can attach. */
   leave(): boolean;
   readonly closed: Promise<void>;
   /** Resolves with the reason if the data directory was removed; the service then closes. */

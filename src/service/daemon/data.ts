@@ -48,7 +48,7 @@ async function change<T>(verb: string, dataDir: string, action: () => Promise<T>
 const ownNames = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir).catch(noneThere)).filter(isOurs);
 
-/** `service.db` with its companions, `service.json`, `service.lock`, `service.log`. */
+/** `service.db` with its companion files, `service.json`, `service.lock` and `service.log`. */
 const isOurs = (name: string): boolean => name.startsWith('service.') || others.has(name);
 
 const others = new Set([
@@ -76,7 +76,7 @@ const folders = ['logs', 'log-pieces', 'artifacts', 'snapshots'];
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return 0;
-  // Snapshots share files through hard links.
+  // Divided by the number of hard links, because snapshots share files.
   if (!found.isDirectory()) return found.size / Math.max(1, found.nlink);
   const names = await readdir(path).catch(() => []);
   let total = 0;

@@ -74,7 +74,7 @@ export function recover(tree: Tree, at: number, newId: () => string): Tree {
     .reduce((before, job) => finishJob(before, job.id, lostOutcome, at, newId), tree);
 }
 
-/** Gives a limited job its place in the concurrency group. */
+/** Assigns a limited job its place in the concurrency group. */
 export const admitJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['limited'], at, { state: 'scheduled', runnableAt: at });
 

@@ -33,7 +33,7 @@ export const isHardFailure = (job: Job): boolean =>
 
 export const isOmitted = (job: Job): boolean => job.state === 'skipped' || job.state === 'broken';
 
-/** Whether this is the latest attempt of its step. */
+/** Whether this is the latest attempt of the step. */
 export const isCurrent = (job: Job): boolean => job.retriedInJobId === null;
 
 /** Whether an agent has the job, so that its process must stop before the job is finished. */

@@ -14,7 +14,7 @@ export interface Need {
 
 export interface StepList {
   readonly steps: readonly number[];
-  /** Earlier steps that also belong to the list, because a wait needs all steps before it. */
+  /** Earlier steps that also belong to the list: a wait needs all steps before it. */
   readonly earlier: StepList | null;
 }
 

@@ -97,7 +97,7 @@ export function put(schedule: Schedule, tree: Tree, job: Job): void {
 
 const isBad = (job: Job): boolean => isDone(job) && !isFine(job);
 
-/** Updates a set, and the sets that contain it, until one does not change state. */
+/** Updates a set, then the sets that contain it, until the state of one of them stays the same. */
 function shift(schedule: Schedule, first: number, open: number, bad: number): void {
   const { openIn, badIn, openFor, badFor, graph, queue } = schedule;
   let opened = open;
@@ -213,7 +213,7 @@ export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   return graph;
 }
 
-/** Replaces the steps with others that have the same dependencies, and reuses the graph. */
+/** Replaces the steps with other steps that have the same dependencies, and reuses the graph. */
 export function withSteps(plan: Plan, steps: Plan['steps']): Plan {
   knownGraphs.set(steps, graphOf(plan));
   return { ...plan, steps };

@@ -161,8 +161,8 @@ function titleOf({ key, label, type }: Step): string {
 }
 
 /**
- * Finds a dependency cycle, which starts and ends with the same step. File order counts too: a step
- * before a `wait` cannot depend on one after it. Omitted steps wait for nothing.
+ * Finds a dependency cycle, which starts and ends with the same step. The order in the file counts
+ * too: a step before a `wait` cannot depend on a step after it. Omitted steps wait for nothing.
  */
 export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   const needs = needsOf(steps);
@@ -189,7 +189,7 @@ export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   return undefined;
 }
 
-/** Searches each list only once: searching it again would find no other cycle. */
+/** Searches each list only once, because another search would find no other cycle. */
 function* neededSteps(
   needs: ReturnType<typeof needsOf>[number],
   state: Map<number | StepList, 'open' | 'done'>,

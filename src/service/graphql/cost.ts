@@ -109,7 +109,7 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
         fields = 0;
       }
       next();
-      // Waiting code continues in these microtasks, so its work counts toward this turn.
+      // Code that waits for the turn continues in these microtasks, so its work counts toward it.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }

@@ -77,7 +77,7 @@ export async function executeQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    // As everywhere else, these are errors of the service, not of the request.
+    // As everywhere, these are server errors, not errors in the request.
     const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
     if (storageError !== undefined) throw storageError.originalError ?? storageError;
     return cost.check(result);

@@ -98,7 +98,7 @@ export function textDepth(query: string, maxTokens: number): number {
       deepest = Math.max(deepest, depth);
     }
   } catch {
-    // Stop counting at a syntax error.
+    // Stops counting at a syntax error.
   }
   return deepest;
 }

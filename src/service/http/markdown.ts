@@ -51,6 +51,6 @@ const policy: sanitizeHtml.IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   // `//host/path` would use the scheme of the page, which may be http.
   allowProtocolRelative: false,
-  // The only inputs kept are the checkboxes of task lists.
+  // The only inputs that are kept are the checkboxes of task lists.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs['type'] !== 'checkbox',
 };

@@ -4,7 +4,7 @@ const open = (width: number, height: number, label: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
   `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(label)}">`;
 
-/** Draws the character itself, since clients have emoji fonts. */
+/** Draws the character itself, because clients have emoji fonts. */
 export const emojiSvg = (character: string): string =>
   `${open(64, 64, character)}<text x="32" y="50" font-size="52" text-anchor="middle" ` +
   `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;

@@ -4,7 +4,7 @@ import { invalid } from './api-error.ts';
 export const boolean = (value: unknown): boolean =>
   value === true || value === 1 || /^(true|1)$/i.test(typeof value === 'string' ? value : '');
 
-/** All values of `name` and `name[]`; undefined if the parameter is missing. */
+/** Returns all values of `name` and `name[]`; undefined if the parameter is missing. */
 export function texts(query: URLSearchParams, name: string): string[] | undefined {
   const values = [...query.getAll(name), ...query.getAll(`${name}[]`)].filter((one) => one !== '');
   return values.length === 0 ? undefined : values;

@@ -41,7 +41,7 @@ export function lastEventId(call: Pick<PageCall, 'header' | 'query'>): string | 
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
-/** Streams all changed parts of a page. They are rendered once for all viewers of the page. */
+/** Streams all changed parts of a page. Each is rendered once for all viewers of the page. */
 export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>): RouteResponse =>
   eventStream(call, async function* (signal) {
     let seen = lastEventId(call);

@@ -28,10 +28,9 @@ export async function readForm(
 const mostForms = 100;
 
 /**
- * Handles a form only once even if it is sent several times: a double click or a reload gets the
- * result of the first. Forms are identified by their `once` value, path and content. A rejected
- * form
- * (no redirect) can be sent again.
+ * Handles a form only once, even if it is sent several times: after a double click or a reload, the
+ * browser gets the first result. Forms are identified by their `once` value, path and content. A
+ * rejected form (no redirect) can be sent again.
  */
 export function createSentForms() {
   const sentBySession = new WeakMap<Session, Map<string, Promise<PageResult>>>();

@@ -73,7 +73,7 @@ export async function readPipelines(
   return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
 
-/** Returns the latest builds, newest first, without jobs. */
+/** Returns the latest builds without jobs, newest first. */
 export async function lastBuilds(
   api: SessionApi,
   org: string,

@@ -86,7 +86,7 @@ function splitLocation(location: string): Pick<GitSource, 'address' | 'subfolder
   return { address: `https://${parts.slice(0, 3).join('/')}`, subfolder };
 }
 
-/** Hosts with URLs of the form HOST/OWNER/REPOSITORY, with or without `.git`. */
+/** Hosts whose URLs have the form HOST/OWNER/REPOSITORY, with or without `.git`. */
 const forges = new Set(['github.com', 'gitlab.com', 'bitbucket.org']);
 
 /** The repository ends at the first directory named `….git`. */

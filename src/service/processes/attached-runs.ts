@@ -21,7 +21,7 @@ export function createAttachedRuns() {
       return !hasLeft;
     },
     count,
-    /** Returns whether no runs are attached. If so, no runs can attach from now on. */
+    /** Returns true if no runs are attached. From then on, none can attach. */
     leave: (): boolean => (hasLeft ||= count() === 0),
     refuse: (): void => void (hasLeft = true),
   };

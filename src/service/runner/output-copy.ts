@@ -61,7 +61,7 @@ export function copyOutput(
     return written;
   };
   output.on('data', (chunk: Buffer) => void take(chunk));
-  // This process also has the inner end open, so errors occur only on closing.
+  // This process also keeps the inner end open, so errors only occur when it is closed.
   output.on('error', () => undefined);
   return {
     get error() {

@@ -135,7 +135,7 @@ async function runCommandPhase(job: JobRun): Promise<Exit> {
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
 }
 
-/** Runs a file of the checkout, or a script. As on agents, hooks cannot change the command. */
+/** Runs a file in the checkout, or a script. As on agents, hooks cannot change the command. */
 async function runCommand(job: JobRun): Promise<Exit> {
   const { command } = job.spec;
   if (command.trim() === '' && job.spec.plugins.uses.length > 0) return runNothing(job);

@@ -47,7 +47,7 @@ export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFi
     }
   });
 
-/** The outer ends of open terminals, which new processes would inherit: they lack `O_CLOEXEC`. */
+/** Outer ends of open terminals. They lack `O_CLOEXEC`, so new processes would inherit them. */
 export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;

@@ -34,7 +34,7 @@ interface Watched {
 /** A build is no longer watched after this many milliseconds without a request. */
 const longestPause = 60_000;
 
-/** Versions start at `now` (milliseconds), so versions from an earlier service are older. */
+/** Versions start at `now` (milliseconds), so versions of earlier services are lower. */
 export function createChangeFeed(now: () => number): ChangeFeed {
   const builds = new Map<string, Watched>();
   let version = now();

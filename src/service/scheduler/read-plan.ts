@@ -30,7 +30,7 @@ export interface PlanReading {
 }
 
 export interface GivenChanges {
-  /** Runs all steps that have `if_changed`. */
+  /** Whether to run all steps that have `if_changed`, whatever has changed. */
   readonly areIgnored?: boolean;
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;

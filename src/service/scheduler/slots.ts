@@ -82,7 +82,7 @@ async function writeOutcome(
   const { clock, newId } = engine.parts;
   const write = (): boolean => {
     engine.change(buildId, (tree) => finishJob(tree, jobId, outcome, clock.now(), newId));
-    // Wake up first if that may find another job for the slot.
+    // Wakes up first if that may find another job for the slot.
     const { phase, pendingGroups, pendingTriggers } = engine;
     return phase === 'running' && pendingGroups.size === 0 && pendingTriggers.size === 0;
   };

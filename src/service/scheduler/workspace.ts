@@ -93,7 +93,7 @@ async function makeWorktree(
   await inTurn(() => git(folder, ...add));
   await git(target, 'reset', '-q', '--hard');
   if (existsSync(join(target, '.gitmodules'))) {
-    // Writes to the configuration shared by all worktrees of the repository.
+    // Writes to the configuration that all worktrees of the repository share.
     await inTurn(() => git(target, 'submodule', '-q', 'init'));
     await git(target, 'submodule', '-q', 'update', '--init', '--recursive', '--force');
   }

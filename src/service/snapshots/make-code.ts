@@ -49,7 +49,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
     await makeFolder(draft, 0o700);
     const code = await makeSnapshot(order, local, draft);
     await makeFolder(at, 0o700);
-    // Exists if the service was killed before it wrote the code.
+    // Left over if the service was killed before it wrote the code.
     await rm(join(at, 'code.git'), { recursive: true, force: true });
     await rename(join(draft, 'code.git'), join(at, 'code.git'));
     const packs = join(at, 'code.git/objects/pack');
@@ -60,7 +60,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
   }
 }
 
-/** Atomic, and synchronous because an asynchronous write would wait for log writes. */
+/** Atomic; and synchronous, because an asynchronous write would have to wait for log writes. */
 function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T): T {
   mkdirSync(at, { recursive: true, mode: 0o700 });
   const draft = join(at, `${file}.part`);

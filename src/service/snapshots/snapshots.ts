@@ -1,6 +1,4 @@
-/**
- * Provides the code of builds to agents. It is found or snapshotted once per build, then stored.
- */
+/** Provides code to agents. Each build's code is found or snapshotted once, then stored. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
@@ -130,7 +128,7 @@ export function createLimit(most: number): <T>(action: () => Promise<T>) => Prom
       return await action();
     } finally {
       const next = waiting.shift();
-      // The next action takes this slot.
+      // The next action takes over this slot.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -100,10 +100,7 @@ export const isStorageError = (error: unknown): error is Error =>
 /** Number of pages moved per step, which takes about ten milliseconds. */
 const pagesPerStep = 500;
 
-/**
- * Up to this many pages (16 MB), the database is rewritten at once, which takes a tenth of a
- * second.
- */
+/** Up to this many pages (16 MB), the database is rewritten at once, in a tenth of a second. */
 const maxRewrite = 4096;
 
 /** Number of free pages to keep for new builds. */

@@ -5,7 +5,7 @@ import { placeOf } from './tables/builds.ts';
 import { readIds, readRecord } from './sql.ts';
 import type { KnownCounts, TreeCache } from './caches.ts';
 
-/** A removed build whose files may still exist. */
+/** A removed build whose files may not have been deleted yet. */
 export interface RemovedBuild {
   readonly buildId: string;
   readonly jobIds: readonly string[];
@@ -20,10 +20,7 @@ export interface OldPart {
 }
 
 export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
-  /**
-   * Checks up to `most` builds, starting at position `from`, for builds that finished before a
-   * time.
-   */
+  /** Checks up to `most` builds from position `from`. Finds builds that finished before a time. */
   finishedBefore: (finishedBefore: number, from: number, most: number): OldPart => {
     const rows = database.all(
       'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',

@@ -20,7 +20,7 @@ export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): objec
   const organization = visibleOrganization(context, pipeline.organizationId);
   const { service, caller } = context;
   const { urls } = service;
-  // Specification, "Webhook URL rule". Like the public service, returns null without permission.
+  // Specification, "Webhook URL rule". Returns null without permission, like the public service.
   const webhookUrl = (): string | null =>
     mayEdit(service, caller, pipeline.organizationId) ? webhookOf(urls, pipeline) : null;
   return {

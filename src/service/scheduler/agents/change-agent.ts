@@ -66,9 +66,7 @@ export const pauseResponse = ({ note }: Pause): PingResponse => ({
   ...(note !== '' && { message: note }),
 });
 
-/**
- * Takes the job away from the agent. An accepted job may go to another agent; a running job fails.
- */
+/** Takes the job away. An accepted job may go to another agent; a running job fails. */
 export function leaveJob(
   engine: EngineState,
   session: Session,

@@ -157,8 +157,7 @@ export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: 
   const tree = engine.change(buildId, (before) => {
     const job = findJob(before, jobId);
     if (!hasJob(job, agentId)) return before;
-    // If the job was canceled before it started, the agent drops it without reporting that it
-    // ended.
+    // If the job is canceled before it starts, the agent drops it and never reports an end.
     return job.state === 'canceling' && job.startedAt === null
       ? finishJob(before, jobId, canceled, at, newId)
       : beginJob(before, jobId, at);

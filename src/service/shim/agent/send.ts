@@ -80,10 +80,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.write(message);
   });
 
-/**
- * Whether the response is complete. Always false if there is no `Content-Length`: the response then
- * ends with the connection.
- */
+/** Whether the response is complete. Without `Content-Length`, only closing ends a response. */
 function isWhole([first, ...rest]: readonly Buffer[]): boolean {
   const head = first?.indexOf('\r\n\r\n') ?? -1;
   if (first === undefined || head < 0) return false;

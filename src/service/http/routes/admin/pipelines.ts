@@ -57,7 +57,7 @@ export const pipelineRoutes: readonly Route[] = [
     const slug = members.text('slug') ?? slugOf(basename(folder));
     const restricted = members.flag('restricted');
     members.done();
-    // Git would fail to start in a missing directory.
+    // Git cannot start in a missing directory.
     checkFolder(folder);
     const [defaultBranch, { usual: repository = folder }] = await Promise.all([
       defaultBranchOf(folder),

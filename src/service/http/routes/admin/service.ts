@@ -7,7 +7,7 @@ import { keepForms, parseKeep, type Keep } from '../../../pruner.ts';
 import { attempt } from '../../../../common/attempt.ts';
 import { refused } from '../../api-error.ts';
 
-/** All routes under `/local/v1` are listed in `admin.ts`. */
+/** All routes below `/local/v1` are listed in `admin.ts`. */
 export const serviceRoutes: readonly Route[] = [
   route('GET', '/local/v1/status', admin, (_, service) => {
     const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;

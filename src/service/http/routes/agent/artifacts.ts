@@ -75,7 +75,7 @@ async function finish(
   for (const { id, state } of readStates(objectOf(await call.body()))) {
     const artifact = store.artifacts.byId(id);
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
-    // The request was repeated, or the artifact was deleted in the meantime.
+    // The request was repeated, or the artifact has been deleted in the meantime.
     if (artifact.state !== 'new') continue;
     const isThere =
       state === 'finished' &&

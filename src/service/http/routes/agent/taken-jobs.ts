@@ -36,7 +36,7 @@ export const takenJobRoutes: readonly Route[] = [
     const tree = store.builds.tree(buildId);
     const found = tree && findJob(tree, jobId);
     const version = engine.agents.find(agentId)?.agent.version ?? '';
-    // Another agent may have the job by now.
+    // Another agent may have taken the job in the meantime.
     const own = found?.agent?.id === agentId ? found : undefined;
     return json({ id: jobId, state: stateForAgent(own, version) });
   }),
@@ -70,7 +70,7 @@ async function take(
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
-    // The agent retries, and gets the job from the next service.
+    // The agent will retry, and get the job from the next service.
     if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
