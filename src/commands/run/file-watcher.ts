@@ -84,7 +84,7 @@ export function watchFolders(root: string) {
       });
       watcher.on('error', () => folders.delete(folder));
       folders.set(folder, { watcher, inode });
-      // Changes before this watch started must not be missed.
+      // Counts as a change, because earlier changes may have been missed.
       changes++;
     } catch (error) {
       close(folder);

@@ -45,7 +45,7 @@ interface ReportParts {
   readonly more: number;
   readonly annotations: {
     readonly markup: string;
-    /** Says which annotations are not on the page. */
+    /** Says that annotations are missing from the page, if any are. */
     readonly note: string | undefined;
     /** Prints all annotations. */
     readonly command: string;
