@@ -14,7 +14,7 @@ export const accessToken = (rest: RestClient) => ({
     rest.one<User>(
       {
         ...{ method: 'GET', path: ['v2', 'user'], scope: 'read_user' },
-        action: 'view the user of the access token',
+        action: "look up the access token's user",
       },
       readable(user),
     ),

@@ -62,7 +62,7 @@ function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody):
     return { reason: `the service failed (${status})${colon(errorBody)}${mayHaveArrived(call)}` };
   if (status < 400)
     return {
-      reason: `the service returned ${status}, which ${call.method} does not follow${mayHaveArrived(call)}`,
+      reason: `the service returned ${status}, which ${call.method} requests do not follow${mayHaveArrived(call)}`,
     };
   return { reason: message };
 }

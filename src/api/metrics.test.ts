@@ -110,9 +110,9 @@ describe('checked metrics', () => {
   });
 
   test.each<[Record<string, unknown>, string]>([
-    [{}, 'the response has neither organization nor agents nor jobs'],
-    [{ message: 'Sign in' }, 'the response has neither organization nor agents nor jobs'],
-    [{ organization: 'acme', agents: 1, jobs: null }, 'the response has neither organization'],
+    [{}, 'the response has no organization, agents or jobs'],
+    [{ message: 'Sign in' }, 'the response has no organization, agents or jobs'],
+    [{ organization: 'acme', agents: 1, jobs: null }, 'the response has no organization'],
     [{ organization: { slug: 7 } }, 'organization.slug is a number instead of a string'],
     [{ organization: {}, cluster: 'c' }, 'cluster is a string instead of an object'],
   ])('%j names no organization', (response, message) => {

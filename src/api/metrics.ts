@@ -46,7 +46,7 @@ export function checkedMetrics(response: Record<string, unknown>): Metrics {
 
 export function metricsOrganization(response: Record<string, unknown>): string | undefined {
   if (!['organization', 'agents', 'jobs'].some((name) => isRecord(response[name]))) {
-    throw new InvalidResponseError('the response has neither organization nor agents nor jobs');
+    throw new InvalidResponseError('the response has no organization, agents or jobs');
   }
   checkNames(response);
   return (response as Metrics).organization?.slug ?? undefined;

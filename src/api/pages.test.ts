@@ -97,14 +97,14 @@ describe('pages', () => {
     [
       'another host',
       () => '<http://127.0.0.2:9/v2/builds?page=2>; rel="next"',
-      'the next page is at http://127.0.0.2:9, where the token must not be sent',
+      'the next-page URL points to http://127.0.0.2:9, but the token must not be sent there',
     ],
     [
       'another scheme',
       (url) => `<${url.replace('http:', 'https:')}/p2>; rel="next"`,
-      'where the token must not be sent',
+      'but the token must not be sent there',
     ],
-    ['nowhere', () => '<http://[>; rel="next"', 'invalid URL of the next page'],
+    ['nowhere', () => '<http://[>; rel="next"', 'invalid next-page URL'],
   ])('a next page at %s ends the list with exit code 9', async (_, link, message) => {
     const { numbers, error } = await walk((url) => [page(first, ids(2, 1), link(url))]);
     expect(numbers).toEqual([2, 1]);
@@ -163,7 +163,7 @@ describe('pages', () => {
       page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
       page('/p2', ids(2, 1), '<http://[>; rel="next"'),
     ]);
-    expect(String(error)).toContain('cannot list builds (page 2): invalid URL of the next page');
+    expect(String(error)).toContain('cannot list builds (page 2): invalid next-page URL');
   });
 
   test.each<[string, (url: string) => string]>([
@@ -194,7 +194,7 @@ describe('pages', () => {
     const walking = (async () => {
       for await (const one of list.pages()) seen.push(one);
     })();
-    await expect(walking).rejects.toThrow('invalid URL of the next page');
+    await expect(walking).rejects.toThrow('invalid next-page URL');
     expect(seen).toEqual([{ items: ids(4, 3), hasNext: true }]);
     await client.close();
   });

@@ -144,11 +144,11 @@ export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C 
 function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL | undefined {
   const link = nextLink(headers['link']);
   if (link === undefined) return undefined;
-  if (!URL.canParse(link, url.href)) throw new InvalidResponseError('invalid URL of the next page');
+  if (!URL.canParse(link, url.href)) throw new InvalidResponseError('invalid next-page URL');
   const target = new URL(link, url);
   if (target.origin !== url.origin) {
     throw new InvalidResponseError(
-      `the next page is at ${target.origin}, where the token must not be sent`,
+      `the next-page URL points to ${target.origin}, but the token must not be sent there`,
     );
   }
   target.username = '';

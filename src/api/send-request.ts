@@ -48,7 +48,7 @@ export async function sendOrShow<T>(
     const body =
       request.body instanceof Uint8Array ? new TextDecoder().decode(request.body) : request.body;
     options.dryRun({ method: request.method, url: request.url.href, body });
-    throw new DryRun('shown instead of sent');
+    throw new DryRun('printed instead of sent');
   }
   try {
     const signal = call.signal ? AbortSignal.any([options.signal, call.signal]) : options.signal;

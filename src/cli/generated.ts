@@ -20,7 +20,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 
 const intro = `# Commands
 
-The help of every command on one page. \`npm run docs\` generates it, and a test fails if it is out of date. Every noun has
+Help for every command on one page. \`npm run docs\` generates this page, and a test fails if it is out of date. Every noun has
 a singular and a plural form (\`build\` = \`builds\`), and \`ls\` is short for \`list\`.
 `;
 

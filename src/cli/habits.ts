@@ -79,7 +79,7 @@ const habitRows: readonly (readonly [string, string, Omit<Habit, 'typed' | 'mean
     {
       ofBuild: 'builds view',
       ...ofJob,
-      why: 'auth status shows the token, local status the built-in service, builds view a build',
+      why: 'for the token, use auth status; for the built-in service, local status; for a build, builds view',
     },
   ],
   ['builds status', 'builds view'],
@@ -205,6 +205,6 @@ export const flagHabits: readonly FlagHabit[] = [
   ),
   {
     ...{ typed: '--token', meant: ['--with-token', ''] },
-    why: 'flags cannot take a token; use CICTL_TOKEN or auth login',
+    why: 'a token cannot be passed as a flag; use CICTL_TOKEN or auth login',
   },
 ];

@@ -13,7 +13,7 @@ setting.
   CICTL_ORG               organization slug
   CICTL_PIPELINE          pipeline slug
   CICTL_BUILD             build number or reference
-  CICTL_BASE_URL          REST API, and the other APIs if they are not set
+  CICTL_BASE_URL          REST API, and the other APIs unless they are set
   CICTL_AGENT_URL         agent metrics API
   CICTL_GRAPHQL_URL       GraphQL API
   CICTL_CONFIG_DIR        directory for profiles
@@ -96,7 +96,7 @@ code 9.
            If omitted: CICTL_BUILD, inside a job its build, otherwise the newest build of the current
            branch.
            Commands that make changes never guess. builds watch uses the newest build of the
-           checked-out commit, and waits until there is one.
+           checked-out commit, waiting for one if necessary.
   JOB      BUILD#JOB, a URL with #JOB, or JOB with --build. JOB is an ID, a step key or an exact name;
            a number without # is a build.
   COMMIT   40 hex digits, or anything that git rev-parse resolves

@@ -59,7 +59,7 @@ test('40 hex digits need no checkout, and become lower case for the API', async 
 });
 
 test.each(['', 'nothing', '--help', '-h', 'HEAD~9'])('%j is not a commit', async (text) => {
-  await expect(fullCommit(text, checkout)).rejects.toThrow('is not a commit of this checkout');
+  await expect(fullCommit(text, checkout)).rejects.toThrow('is not a commit in this checkout');
 });
 
 const both = ['https://ci.example/acme/web', 'https://ci.example/ada/web'];

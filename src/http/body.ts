@@ -143,5 +143,5 @@ async function* ofLength(body: Response['body'], length: number): AsyncGenerator
     yield chunk;
   }
   if (size !== length)
-    throw new InvalidResponseError('the partial response does not have the length of its range');
+    throw new InvalidResponseError('the length of the partial response does not match its range');
 }

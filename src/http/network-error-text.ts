@@ -12,7 +12,8 @@ const known: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'host name lookup failed',
   UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response does not have the announced length',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH:
+    'the length of the response does not match its Content-Length',
   EPROTO: 'TLS protocol error',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'the certificate is self-signed (to trust it, set NODE_EXTRA_CA_CERTS)',

@@ -146,14 +146,14 @@ const credential = ({ authorization }: Proxy): Record<string, string> =>
 
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
-  return new ProxyError(`it does not open a tunnel to ${target} (${status})`, status < 500);
+  return new ProxyError(`it did not open a tunnel to ${target} (${status})`, status < 500);
 }
 
 const wantsPassword = ({ authorization }: Proxy): ProxyError =>
   new ProxyError(
     authorization === undefined
       ? 'it requires a user name and password (407)'
-      : 'it rejects the user name or password (407)',
+      : 'it rejected the user name or password (407)',
     true,
   );
 

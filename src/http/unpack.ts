@@ -56,7 +56,7 @@ function check(size: number, packed: number, limits: typeof unpackLimits): void 
   }
   if (size > alwaysAllowed && size > times * packed) {
     throw new InvalidResponseError(
-      `the decompressed response is more than ${times} times its size`,
+      `the response grew to more than ${times} times its size when decompressed`,
     );
   }
 }

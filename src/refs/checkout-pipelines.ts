@@ -58,7 +58,7 @@ async function find(context: CheckoutContext, org: string): Promise<CheckoutPipe
   const key = rememberedBy(settings.baseUrl, org, remotes);
   const known = await remembered.get(key);
   if (known !== undefined) {
-    messages.debug('using the remembered pipeline of this checkout');
+    messages.debug('using the remembered pipeline for this checkout');
     return { ...byRemote, pipelines: known };
   }
   const pipelines = await lookUp(context, org, remotes);

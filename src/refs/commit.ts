@@ -14,7 +14,7 @@ export async function fullCommit(
   const commit = text === '' ? undefined : await revParse(cwd, text);
   if (commit !== undefined) return commit;
   throw usageError(
-    `${JSON.stringify(text)} is not a commit of this checkout, and the API only accepts full SHAs`,
+    `${JSON.stringify(text)} is not a commit in this checkout, and the API only accepts full SHAs`,
     'use all 40 hex digits',
   );
 }

@@ -32,7 +32,7 @@ export async function findJob(
     const [job] = meant.length === 1 ? meant : jobs;
     if (jobs.length > 1 && meant.length !== 1)
       throw severalJobs(
-        `${JSON.stringify(text)} matches ${jobs.length} jobs of build ${buildName(ref)}`,
+        `${JSON.stringify(text)} matches ${jobs.length} jobs in build ${buildName(ref)}`,
         ref,
         jobs,
       );

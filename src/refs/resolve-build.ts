@@ -104,7 +104,7 @@ export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   if (Number.isSafeInteger(number) && Number(number) > 0) {
     return { ...pipeline, number: Number(number) };
   }
-  const what = number === undefined || number === null ? 'a number' : 'a usable number';
+  const what = number === undefined || number === null ? 'a number' : 'a valid number';
   throw new CictlError(
     'invalid_response',
     `the service sent a build of ${pipelineName(pipeline)} without ${what}`,

@@ -171,7 +171,7 @@ function requireSlug(
   const isInCheckout = what === 'pipeline' && cwd !== undefined && mayBeInCheckout(cwd);
   throw usageError(
     `no ${what} set by argument, flag, environment, git config or profile` +
-      (isInCheckout ? ', and no pipeline builds this checkout' : ''),
+      (isInCheckout ? ', and no pipeline matches this checkout' : ''),
     // Suggests git config, because a profile would use the pipeline for all repositories.
     isInCheckout
       ? 'git config cictl.pipeline SLUG'

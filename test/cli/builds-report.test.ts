@@ -247,7 +247,7 @@ test('a long annotation is truncated, and the others are complete', async () => 
   const found = annotationsOf(stdout);
   expect(found).toContain('<div><p>all of it</p></div></article>');
   expect(found).toMatch(
-    /…(?:<\/b>)?<\/p><\/div><p class="quiet cut">Truncated: the whole annotation has 5\.\d MB/,
+    /…(?:<\/b>)?<\/p><\/div><p class="quiet cut">Truncated: the full annotation is 5\.\d MB/,
   );
   expect(found).toContain(
     '<code>cictl annotations view &#39;part 1&#39; --build acme/web/7</code>',

@@ -159,7 +159,7 @@ test('without a pipeline, builds list uses the organization, and others suggest 
   const { stderr, exitCode } = await run(['builds', 'view', '12', '--no-cache'], checkout, [none]);
   expect([exitCode, stderr]).toEqual([
     2,
-    expect.stringContaining('builds this checkout\n  try: git config cictl.pipeline SLUG\n'),
+    expect.stringContaining('matches this checkout\n  try: git config cictl.pipeline SLUG\n'),
   ]);
 });
 

@@ -130,14 +130,14 @@ test.each<[string, Readonly<Record<string, string>>, string, string, string]>([
     https,
     'https_proxy',
     '403 x',
-    'does not open a tunnel to ci.invalid:443 (403)',
+    'did not open a tunnel to ci.invalid:443 (403)',
   ],
   [
     '400 to a tunnel',
     https,
     'https_proxy',
     '400 x',
-    'does not open a tunnel to ci.invalid:443 (400)',
+    'did not open a tunnel to ci.invalid:443 (400)',
   ],
 ])('does not retry %s', async (_, env, variable, line, words) => {
   const { port, heads } = await proxy(status(line));
@@ -150,7 +150,7 @@ test('a 407 after a password reports the rejection, without the password', async
   const { port } = await proxy(status('407 x'));
   const env = { ...https, https_proxy: `http://me:secret@127.0.0.1:${port}` };
   const { stderr } = await cictl(list, { env });
-  expect(stderr).toContain('rejects the user name or password');
+  expect(stderr).toContain('rejected the user name or password');
   expect(stderr).not.toContain('secret');
 });
 

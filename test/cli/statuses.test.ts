@@ -74,10 +74,12 @@ sampled.each([
 ])('101 %s the header Upgrade is told, to a POST as one that may have arrived', async (_, text) => {
   const read = await against([raw(text)], list);
   expect(read).toMatchObject({ exitCode: 9, stdout: '' });
-  expect(read.stderr).toContain('the service returned 101, which GET does not follow');
+  expect(read.stderr).toContain('the service returned 101, which GET requests do not follow');
   const change = await against([post({ raw: text })], create);
   expect(change.exitCode).toBe(9);
-  expect(change.stderr).toContain('101, which POST does not follow; the request may have arrived');
+  expect(change.stderr).toContain(
+    '101, which POST requests do not follow; the request may have arrived',
+  );
 });
 
 sampled.each([300, 301, 302, 304, 307, 308, 399])(
@@ -86,7 +88,9 @@ sampled.each([300, 301, 302, 304, 307, 308, 399])(
     const answer = { status, headers: { location: 'http://127.0.0.1:9/x' } };
     const { exitCode, stderr } = await against([post(answer)], create);
     expect(exitCode).toBe(9);
-    expect(stderr).toContain(`${status}, which POST does not follow; the request may have arrived`);
+    expect(stderr).toContain(
+      `${status}, which POST requests do not follow; the request may have arrived`,
+    );
   },
 );
 

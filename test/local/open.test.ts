@@ -251,7 +251,7 @@ test('an invalid token cannot sign in and exits with 6', async () => {
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'none' };
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home, env });
   expect([exitCode, stdout]).toEqual([6, '']);
-  expect(stderr).toContain('the token of CICTL_TOKEN');
+  expect(stderr).toContain('the token from CICTL_TOKEN');
 });
 
 test('a profile with a token of an earlier data directory exits with 6 and a next step', async () => {
@@ -263,7 +263,7 @@ test('a profile with a token of an earlier data directory exits with 6 and a nex
   const env = { CICTL_DATA_DIR: home.dataDir };
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own, env });
   expect([exitCode, stdout]).toEqual([6, '']);
-  expect(stderr).toContain('the token of profile local');
+  expect(stderr).toContain('the token from profile local');
   expect(stderr).toContain('try: cictl local up\n');
   await cictl(['local', 'up'], { home: own, env });
   expect((await cictl(['local', 'open'], { home: own, env })).exitCode).toBe(0);

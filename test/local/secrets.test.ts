@@ -81,7 +81,7 @@ test('rejects a step that needs a missing secret, and --plan reports it', async 
   expect((await secret(['remove', 'NPM_TOKEN'])).exitCode).toBe(0);
   const { exitCode, stdout, stderr } = await run();
   expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^cictl: The step in line 3 needs the secret NPM_TOKEN.*local secret set/);
+  expect(stderr).toMatch(/^cictl: The step on line 3 needs the secret NPM_TOKEN.*local secret set/);
   expect(await secret(['remove', 'NPM_TOKEN'])).toMatchObject({
     exitCode: 7,
     stderr: 'cictl: no secret "NPM_TOKEN"\n  try: cictl local secret list\n',

@@ -86,7 +86,7 @@ test('--workspace worktree notes uncommitted changes, and fails outside a checko
   const words = ['run', 'demo', '--workspace', 'worktree'];
   const outside = await cictl(words, { home });
   expect(outside).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(outside.stderr).toContain(`worktree needs a commit, and ${folder} has none`);
+  expect(outside.stderr).toContain(`worktree needs a commit, but ${folder} has none`);
   await makeCheckout(folder, home);
   await writeFile(join(folder, 'new'), '');
   const { stderr, exitCode } = await cictl([...words, '--plan'], { home });

@@ -68,7 +68,7 @@ test.skipIf(process.platform !== 'linux')(
     ];
     const { exitCode, stdout } = await runMany(JSON.stringify({ steps }), '--no-tty');
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('the program that started it exited');
+    expect(stdout).toContain('the program that starts jobs exited');
     expect(stdout).toContain('after | alive');
   },
 );

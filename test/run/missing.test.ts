@@ -23,10 +23,10 @@ test('lists missing pipelines and secrets, one per line', async () => {
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr.trimEnd().split('\n')).toEqual([
     'cictl: the pipeline file demo/pipeline.yml has 3 problems',
-    expect.stringMatching(/^The step in line 6 needs the secret FOO/),
-    expect.stringMatching(/^The trigger in line 3 cannot run: pipeline deploy does not exist here/),
+    expect.stringMatching(/^The step on line 6 needs the secret FOO/),
+    expect.stringMatching(/^The trigger on line 3 cannot run: pipeline deploy does not exist here/),
     expect.stringMatching(
-      /^The trigger in line 4 cannot run: pipeline announce does not exist here/,
+      /^The trigger on line 4 cannot run: pipeline announce does not exist here/,
     ),
   ]);
 });
@@ -38,6 +38,6 @@ test('a single missing one is one line, as JSON too', async () => {
   const { error } = JSON.parse(stderr) as { error: { message: string; details: string[] } };
   expect([exitCode, error.details]).toEqual([2, []]);
   expect(error.message).toMatch(
-    /^The trigger in line 1 cannot run: pipeline deploy does not exist/,
+    /^The trigger on line 1 cannot run: pipeline deploy does not exist/,
   );
 });

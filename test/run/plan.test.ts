@@ -33,8 +33,8 @@ test('shows jobs with dependencies, and notices next to them', async () => {
     ['8', 'command', '', '', 'test', 'build', 'Tests', '2/2', ''],
     ['9', 'command', '', '', 'lint', 'build', 'Tests', 'a', 'later'],
     ['9', 'command', '', '', 'lint', 'build', 'Tests', 'b', 'later'],
-    ['10', 'wait', '', '', '', 'build,command in line 8,command in line 9', '', '', ''],
-    ['11', 'trigger', '', '', 'deploy', 'wait in line 10', '', '', ''],
+    ['10', 'wait', '', '', '', 'build,command on line 8,command on line 9', '', '', ''],
+    ['11', 'trigger', '', '', 'deploy', 'wait on line 10', '', '', ''],
     [''],
   ]);
   expect(stderr).toBe(
@@ -47,8 +47,8 @@ test('a missing secret is a notice', async () => {
   const { stderr, exitCode } = await plan(file);
   expect(exitCode).toBe(0);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^The step in line 1 needs the secret GIVEN, which was not provided/),
-    expect.stringMatching(/^The step in line 1 needs the secret MISSING, which was not provided/),
+    expect.stringMatching(/^The step on line 1 needs the secret GIVEN, which was not provided/),
+    expect.stringMatching(/^The step on line 1 needs the secret MISSING, which was not provided/),
   ]);
 });
 

@@ -124,9 +124,9 @@ steps:
   expect(plan.exitCode).toBe(0);
   expect(plan.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(
-      /no step of the file uses the plugin shwo of --plugins; did you mean show\?$/,
+      /no step in the file uses the plugin shwo from --plugins; did you mean show\?$/,
     ),
-    expect.stringMatching(/no step of the file uses the plugin aws-ssm of --plugins$/),
+    expect.stringMatching(/no step in the file uses the plugin aws-ssm from --plugins$/),
   ]);
   const ran = await run('--plugins', 'skip', '--plugins', 'run=aws-ssm');
   expect([ran.exitCode, ran.stderr.match(/aws-ssm/g)]).toEqual([0, ['aws-ssm']]);
@@ -146,7 +146,7 @@ steps:
 
   const refused = await run('--plugins', 'error');
   expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
-  expect(refused.stderr).toContain('The step in line 3 uses the plugin show');
+  expect(refused.stderr).toContain('The step on line 3 uses the plugin show');
 
   const given = createRepository(join(home.root, 'given/show'));
   given.commit({ 'hooks/pre-command': 'echo "given $BUILDKITE_PLUGIN_SHOW_WORD"\n' });

@@ -270,7 +270,7 @@ test('a running build is superseded with cancel_running_branch_builds', async ()
   await service.post(`${path}/builds`, wanted);
   expect(await service.settled(`${path}/builds/1`)).toMatchObject({
     state: 'canceled',
-    cancel_reason: 'Superseded by build 3 of the same branch',
+    cancel_reason: 'Superseded by build 3 on the same branch',
   });
 });
 

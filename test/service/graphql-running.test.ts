@@ -99,7 +99,7 @@ test('a superseded build was canceled by no user', async () => {
     build: {
       canceledAt: expect.any(String) as string,
       canceledBy: null,
-      cancelReason: 'Superseded by build 2 of the same branch',
+      cancelReason: 'Superseded by build 2 on the same branch',
     },
   });
 });

@@ -265,7 +265,7 @@ test.each([
   ['{ pipeline(slug: "local/p") { builds(first: 501) { count } } }', '`first` must be between'],
   [
     '{ pipeline(slug: "local/p") { builds(after: "x") { count } } }',
-    'is not a cursor of this list',
+    'is not a valid cursor for this list',
   ],
   [`{ ${'viewer { id } '.repeat(4000)} }`, 'token'],
 ])('%.40s is an error in a 200 response', async (text, message) => {

@@ -96,7 +96,7 @@ test.each([
   ['builds watch 8', insideJob, 'wait for itself'],
   ['builds cancel 8 -y --watch', insideJob, 'wait for itself'],
   ['builds watch 8 --commit HEAD', {}, 'BUILD and --commit'],
-  ['builds watch --commit HEAD', {}, 'is not a commit of this checkout'],
+  ['builds watch --commit HEAD', {}, 'is not a commit in this checkout'],
   ['builds watch', {}, 'no BUILD given'],
   ['builds watch 8 -i 0', {}, '--interval'],
   ['builds watch 8 --timeout soon', {}, 'duration'],

@@ -14,7 +14,7 @@ export const authLogin = command({
       summary: 'buildkite, local, or a URL that serves all three APIs',
     },
     withToken: { summary: 'read the token from standard input' },
-    agent: { summary: 'take an agent registration token instead (for cictl metrics)' },
+    agent: { summary: 'store an agent registration token instead (for cictl metrics)' },
   },
   examples: [
     'cictl auth login --service buildkite --with-token < token.txt',

@@ -190,7 +190,7 @@ async function firstOrganizations(client: Client, { messages }: Context): Promis
     return slugs;
   } catch (error) {
     if (!(error instanceof CictlError) || error.kind === 'interrupted') throw error;
-    messages.debug(`cannot list the organizations of the token: ${error.message}`);
+    messages.debug(`cannot list the token's organizations: ${error.message}`);
     return [];
   }
 }

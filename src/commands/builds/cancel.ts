@@ -107,4 +107,4 @@ async function lookUp(ref: BuildRef, context: Context): Promise<Cancellation> {
 }
 
 const wordOf = ({ state, blocked }: Build): string =>
-  stateWord(state ?? 'of unknown state', { blocked }).replaceAll('_', ' ');
+  stateWord(state ?? 'in an unknown state', { blocked }).replaceAll('_', ' ');

@@ -36,7 +36,7 @@ const filterOptions = {
 
 const widerScope = {
   allPipelines: { summary: 'include all pipelines of the organization' },
-  allOrgs: { summary: 'include all organizations of the token' },
+  allOrgs: { summary: 'include all organizations that the token can access' },
 } as const;
 
 export const buildsList = command({
@@ -112,7 +112,7 @@ export const buildsCreate = command({
       summary: 'pull request base branch',
     },
     prRepository: { value: 'URL', summary: 'pull request repository' },
-    body: { value: 'JSON|@FILE', summary: 'whole request body, instead of these flags' },
+    body: { value: 'JSON|@FILE', summary: 'complete request body, instead of these flags' },
     ...watchFlags,
   },
   examples: [
@@ -156,7 +156,7 @@ export const buildsWatch = command({
   name: 'builds watch',
   summary: 'Watch a build until it settles',
   details:
-    'Without BUILD, watches the newest build of the checked-out commit, and waits until there is one.\n\n' +
+    'Without BUILD, watches the newest build of the checked-out commit, waiting for one if necessary.\n\n' +
     'Exit codes: 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
   arguments: aBuild,
   options: {
@@ -170,7 +170,7 @@ export const buildsWatch = command({
     timeout: { value: 'DURATION', type: 'duration', summary: 'maximum time to wait' },
     commit: { value: 'COMMIT', summary: 'watch the newest build of this commit' },
     failFast: { summary: 'stop as soon as the build is certain to fail' },
-    allowBlocked: { summary: 'exit with the code for the state of a blocked build' },
+    allowBlocked: { summary: 'if the build is blocked, exit with the code for its state' },
     allowSkipped: { summary: 'exit with 0 if the build is skipped or not run' },
     logs: { summary: 'print the end of the log of each failed job' },
     bell: { summary: 'ring the terminal bell at the end' },
@@ -191,7 +191,7 @@ export const buildsFailures = command({
   name: 'builds failures',
   summary: 'Explain why a build failed',
   details:
-    'Prints failed jobs, jobs that failed because of them, the log lines that explain each failure, errors and warnings from annotations, and retries. When piped, prints one row per failed job, or use --json or --markdown. Truncated output is marked.',
+    'Prints failed jobs, jobs that failed because of them, the log lines that explain each failure, errors and warnings from annotations, and retries. When piped, prints one row per failed job; for other formats, use --json or --markdown. Truncated output is marked.',
   arguments: aBuild,
   options: {
     lines: {
@@ -222,7 +222,7 @@ export const buildsFailures = command({
       value: 'N',
       type: 'integer',
       fallback: '131072',
-      summary: 'maximum bytes of all logs and annotations',
+      summary: 'maximum bytes of all logs and annotations together',
     },
     commit: { value: 'COMMIT', summary: 'use the newest build of this commit' },
     markdown: { summary: 'print Markdown, for a comment or a prompt' },
@@ -265,7 +265,7 @@ export const buildsStats = command({
   name: 'builds stats',
   summary: 'Show pass rates, durations and flaky steps',
   details:
-    'Uses the newest 100 finished builds of the default branch, or of --branch. For each step, also shows its share of the critical path and whether it is flaky. When piped, prints one row for whole builds and one per step, or use --json.',
+    'Uses the newest 100 finished builds of the default branch, or of --branch. For each step, also shows its share of the critical path and whether it is flaky. When piped, prints one row for the builds and one per step; for all the figures, use --json.',
   arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or a URL' } },
   options: {
     ...filterOptions,

@@ -15,7 +15,7 @@ export const graphql = command({
       summary: 'typed variable: true, false, null, a number, @FILE or a string',
     },
     variables: { value: 'JSON|@FILE', summary: 'variables as a JSON object' },
-    operation: { value: 'NAME', summary: 'operation of the query to run' },
+    operation: { value: 'NAME', summary: 'name of the operation to run' },
     paginate: { summary: 'fetch all pages; prints one document per page' },
   },
   examples: [

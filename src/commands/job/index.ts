@@ -56,7 +56,7 @@ export const jobLog = command({
   name: 'job log',
   summary: 'Print the log of a job',
   details:
-    'Without JOB, prints the log of the only failed job of the build, or of the job it runs in. --follow selects the only unfinished job; with --tail, it starts with the last lines of the log so far. Control characters and bidirectional overrides (U+202E and similar) are removed, except with --format raw.',
+    "Without JOB, prints the log of the build's only failed job or, inside a job, of that job. --follow selects the only unfinished job; with --tail, it starts with the last lines of the log so far. Control characters and bidirectional overrides (U+202E and similar) are removed, except with --format raw.",
   arguments: aJob,
   options: {
     format: {
@@ -142,7 +142,7 @@ export const jobUnblock = command({
     ...buildOption,
     field: { value: 'K=V', repeat: true, summary: 'field value; repeat a key for a list' },
     fieldsFile: { value: 'FILE|-', summary: 'JSON object with field values; - for standard input' },
-    unblocker: { value: 'USER-ID', summary: 'user who unblocks (default: the user of the token)' },
+    unblocker: { value: 'USER-ID', summary: "user to unblock as (default: the token's user)" },
   },
   examples: [
     'cictl job unblock hello/3#release --field version=1.4',
@@ -180,11 +180,11 @@ export const jobEnv = command({
     for: {
       value: 'READER',
       choices: readerNames,
-      summary: 'dotenv syntax of this tool instead of a shell',
+      summary: 'use the dotenv syntax of this tool instead of a shell',
     },
     allNames: { summary: 'include names that are special to shells' },
     showSecrets: { summary: 'do not mask values in the table' },
-    run: { summary: "run the job's own command here, with bash and its environment" },
+    run: { summary: "run the job's own command here, in bash, with the job's environment" },
     ...buildOption,
   },
   examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],

@@ -32,7 +32,7 @@ export const localUp = localCommand({
       value: 'KEY=VALUE,...',
       repeat: true,
       fallback: 'none: any job, while no agent is connected',
-      summary: 'tags of the slots, matched against the agents of steps',
+      summary: 'tags of the slots, matched against the agents key of steps',
     },
     listen: {
       value: 'HOST:PORT',
@@ -41,7 +41,7 @@ export const localUp = localCommand({
     tlsCert: { value: 'FILE', summary: 'certificate chain for --listen (PEM)' },
     tlsKey: { value: 'FILE', summary: 'private key of the certificate (PEM)' },
     insecureListen: { summary: 'allow --listen without TLS, on a trusted network' },
-    publicUrl: { value: 'URL', summary: 'URL at which agents reach --listen' },
+    publicUrl: { value: 'URL', summary: 'URL that agents use to reach --listen' },
     expireAfter: {
       value: 'DURATION',
       type: 'duration',
@@ -82,7 +82,7 @@ export const localDown = localCommand({
   name: 'local down',
   summary: 'Stop the built-in service',
   details:
-    'Running jobs are killed. Returns when the process of the service has exited; a process that hangs is killed. Exits with 0 even if the service is not running.',
+    "Running jobs are killed. Returns when the service's process has exited; a process that hangs is killed. Exits with 0 even if the service is not running.",
   examples: ['cictl local down', 'cictl local down && cictl local up'],
 });
 
@@ -117,7 +117,7 @@ export const localPrune = localCommand({
   options: {
     keep: {
       value: 'AGE|N',
-      fallback: 'the value of local up',
+      fallback: 'the value set with local up',
       summary: 'builds to keep: an age such as 90d, 12w or 36h, or N per pipeline',
     },
   },
@@ -135,7 +135,7 @@ export const localReset = localCommand({
   name: 'local reset',
   summary: 'Reset the built-in service',
   details:
-    'Stops the service, moves its data directory aside and prints the new location. The service then starts without the pipelines, builds, logs and tokens. With --delete, the data is deleted.',
+    'Stops the service, moves its data directory aside and prints the new location. The next time, the service starts without pipelines, builds, logs or tokens. With --delete, the data is deleted.',
   options: {
     delete: { summary: 'delete the data instead of moving it aside' },
   },
@@ -307,7 +307,7 @@ export const localAgentTokenCreate = localCommand({
   name: 'local agent-token create',
   summary: 'Create a registration token for agents and print it',
   details:
-    'For buildkite-agent start --token. The token is only shown now: the service stores a hash of it.',
+    'Use it with buildkite-agent start --token. The token is shown only once: the service stores only a hash of it.',
   options: { description: { value: 'TEXT', summary: 'purpose of the token' } },
   examples: [
     'cictl local agent-token create --description "the rack in room 3"',

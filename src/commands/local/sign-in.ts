@@ -83,7 +83,7 @@ function explained(error: unknown, { settings }: Context): unknown {
     });
   if (error.status !== 422) return error;
   const source = settings.sources['token'] ?? 'the settings';
-  return new CictlError('auth', `cannot sign in with the token of ${source}: ${error.message}`, {
+  return new CictlError('auth', `cannot sign in with the token from ${source}: ${error.message}`, {
     hint: source === 'profile local' ? 'cictl local up' : 'cictl local open --profile local',
   });
 }

@@ -133,7 +133,7 @@ function json({ collector }: Output, value: unknown, { kind, room }: Room): stri
   return `${hasMore ? withMore(text) : text}\n${shortened}`;
 }
 
-const shortened = '[truncated: request less (limit, fields, jq) or increase max_bytes]';
+const shortened = '[truncated: request less data (limit, fields, jq) or increase max_bytes]';
 const moreFollow = '"[truncated: more follow]"';
 
 /** Marks the end of the list without a count, because the number of missing elements is unknown. */

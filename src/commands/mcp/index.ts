@@ -7,7 +7,8 @@ export const mcp = command({
     'Serves the protocol on standard input and output until the input ends. Tools are named after their commands (builds_failures, job_log). They are read-only unless --allow-changes is given.',
   options: {
     allowChanges: {
-      summary: 'add tools that create, cancel and rebuild builds, retry, unblock and annotate',
+      summary:
+        'add tools that create, cancel, rebuild and annotate builds, and retry and unblock jobs',
     },
   },
   examples: ['cictl mcp', 'cictl mcp --profile work --allow-changes'],

@@ -54,7 +54,7 @@ const readingTools = [
   tool(buildsView, {
     kind: 'document',
     fields: `${aBuild},pull_request.id,${jobsOfBuild}`,
-    hint: 'summary returns only counts and the outcome of jobs and annotations.',
+    hint: 'summary returns a short overview: the outcome, the most relevant jobs, and counts of jobs and annotations.',
     options: ['includeRetriedJobs', 'summary'],
   }),
   tool(buildsFailures, {

@@ -3,7 +3,7 @@ import { command } from '../../command/command.ts';
 
 export const orgsList = command({
   name: 'orgs list',
-  summary: 'List organizations of the token',
+  summary: 'List organizations that the token can access',
   examples: ['cictl orgs list', "cictl orgs list --jq '.[].slug'"],
   resource: organization,
   paged: true,

@@ -90,7 +90,7 @@ function settingKey(text: string): keyof typeof checks {
   if (Object.hasOwn(checks, name)) return name as keyof typeof checks;
   if (name === 'token' || name === 'agentToken')
     throw usageError(
-      `cannot set ${text}: tokens are not passed as arguments`,
+      `cannot set ${text}: tokens cannot be passed as arguments`,
       `cictl auth login${name === 'token' ? '' : ' --agent'} --with-token < FILE`,
     );
   const known = Object.keys(checks).join(', ');

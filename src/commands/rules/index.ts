@@ -27,22 +27,22 @@ const ruleTypes = ['pipeline.trigger_build.pipeline', 'pipeline.artifacts_read.p
 export const rulesCreate = command({
   name: 'rules create',
   summary: 'Create a rule that lets one pipeline act on another',
-  details: 'A pipeline slug is resolved through the newest build of the pipeline.',
+  details: "The UUID for a slug is taken from the pipeline's newest build.",
   options: {
     type: { value: 'TYPE', choices: ruleTypes, summary: 'action to allow' },
     source: {
       value: 'PIPELINE',
       suggests: 'pipelines',
-      summary: 'UUID or slug of the pipeline that acts',
+      summary: 'UUID or slug of the acting pipeline',
     },
     target: {
       value: 'PIPELINE',
       suggests: 'pipelines',
-      summary: 'UUID or slug of the pipeline that is acted on',
+      summary: 'UUID or slug of the pipeline it acts on',
     },
     value: {
       value: 'JSON|@FILE',
-      summary: 'whole value object, instead of --source and --target',
+      summary: 'complete value object, instead of --source and --target',
     },
   },
   examples: [

@@ -182,4 +182,4 @@ function parse(text: string): unknown {
 }
 
 const unreadable = (text: string) =>
-  usageError(`BUILDKITE_PLUGINS of the job is not a list of plugins: ${text.slice(0, 80)}`);
+  usageError(`the job's BUILDKITE_PLUGINS is not a list of plugins: ${text.slice(0, 80)}`);

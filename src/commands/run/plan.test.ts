@@ -30,9 +30,9 @@ test('a job shows its dependencies, and whether the file states them', () => {
       depends_on: [{ name: 'a', key: 'a', line: null, allow_failure: true, implicit: false }],
     },
     {
-      needs: ['wait in line 3'],
+      needs: ['wait on line 3'],
       depends_on: [
-        { name: 'wait in line 3', key: null, line: 3, allow_failure: false, implicit: true },
+        { name: 'wait on line 3', key: null, line: 3, allow_failure: false, implicit: true },
       ],
     },
   ]);

@@ -155,7 +155,7 @@ export function planRows({ steps }: Plan): object[] {
 }
 
 const stepName = ({ key, label, type, line }: Step): string =>
-  key ?? label ?? `${type} in line ${line}`;
+  key ?? label ?? `${type} on line ${line}`;
 
 interface ShownDependency {
   readonly name: string;

@@ -82,7 +82,7 @@ async function checkWorktree(
 ): Promise<void> {
   if ((await git.headCommit(folder)) === undefined)
     throw usageError(
-      `--workspace worktree needs a commit, and ${folder} has none; use --workspace copy`,
+      `--workspace worktree needs a commit, but ${folder} has none; use --workspace copy`,
     );
   const changes = await git.uncommitted(folder);
   if (changes === undefined) return;
@@ -177,6 +177,6 @@ function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[
   const unused = names.filter((name) => ![...used].some((plugin) => namesPlugin(name, plugin)));
   return unused.map(
     (name) =>
-      `no step of the file uses the plugin ${name} of --plugins${didYouMean(name.toLowerCase(), used)}`,
+      `no step in the file uses the plugin ${name} from --plugins${didYouMean(name.toLowerCase(), used)}`,
   );
 }

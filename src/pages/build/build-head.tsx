@@ -42,7 +42,7 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
 const Message = ({ text }: { readonly text: string }) =>
   text === '' ? null : (
     <details>
-      <summary>The whole message</summary>
+      <summary>Full message</summary>
       {text.split('\n').map((line) => (
         <p>
           <Prose text={line} />

@@ -135,7 +135,7 @@ const large = Array.from({ length: 40 }, (_, number) => ({ number, text: 'x'.rep
 test('rejects more input than jq accepts with one line', async () => {
   const use = printed((to) => to.list(thing, large), { jq: 'sort_by(.number)' });
   await expect(use).rejects.toThrow(
-    '--jq needs all things at once, but they are larger than 32 MiB of JSON',
+    '--jq needs all things at once, but their JSON is larger than 32 MiB',
   );
   await expect(use).rejects.toSatisfy((error) => toExit(error) === 2);
 });

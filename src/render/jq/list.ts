@@ -72,8 +72,8 @@ async function runOnBatch(
 
 const tooLarge = ({ plural }: Resource): Error =>
   usageError(
-    `--jq needs all ${plural} at once, but they are larger than ${maxArray / 1024 ** 2} MiB of JSON`,
-    'add -o jsonl to run the program on one at a time, or --fields to reduce their size',
+    `--jq needs all ${plural} at once, but their JSON is larger than ${maxArray / 1024 ** 2} MiB`,
+    'add -o jsonl to run the program on one element at a time, or --fields to reduce their size',
   );
 
 /** Prints the result of `--jq` for each element of a list, batch by batch. */

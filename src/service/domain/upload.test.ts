@@ -125,8 +125,8 @@ test('replacing steps may reuse the keys of the steps they replace', () => {
 });
 
 test.each([
-  ['a b:B', 'x:B', 'The key "B" is already in this build'],
-  ['a b/B', 'x:B', 'The key "B" is already in this build'],
+  ['a b:B', 'x:B', 'The key "B" already exists in this build'],
+  ['a b/B', 'x:B', 'The key "B" already exists in this build'],
   ['a', 'x<Q', '"x" depends on "Q", which is not a key in this build'],
   ['a', 'x/G<Q', '"x" depends on "Q", which is not a key in this build'],
   ['a', 'x:X<Y y:Y<X', 'Steps depend on one another: "X" -> "Y" -> "X"'],

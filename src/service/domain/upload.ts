@@ -149,7 +149,7 @@ function checkKeys(steps: readonly Step[]): Set<string> {
       keys.add(name);
       if (omitted !== null) continue;
       if ((owners.get(name) ?? owner) !== owner)
-        throw new Refusal('invalid', `The key "${name}" is already in this build`);
+        throw new Refusal('invalid', `The key "${name}" already exists in this build`);
       owners.set(name, owner);
     }
   return keys;

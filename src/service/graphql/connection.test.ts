@@ -58,8 +58,8 @@ test.each([
 test.each([
   [{ first: -1 }, '`first` must be between 0 and 500'],
   [{ last: 501 }, '`last` must be between 0 and 500'],
-  [{ first: 1, after: 'x' }, '"x" is not a cursor of this list'],
-  [{ first: 1, before: at('11') }, 'is not a cursor of this list'],
+  [{ first: 1, after: 'x' }, '"x" is not a valid cursor for this list'],
+  [{ first: 1, before: at('11') }, 'is not a valid cursor for this list'],
 ])('rejects %j', async (given, message) => {
   await expect(storedConnection(remembering().list, given)).rejects.toThrow(message);
 });

@@ -124,7 +124,7 @@ const keyOf = (cursor: string): string =>
   /^cursor---(.*)$/s.exec(Buffer.from(cursor, 'base64').toString())?.[1] ?? '';
 
 const wrongCursor = (cursor: string): Error =>
-  new Error(`"${cursor}" is not a cursor of this list`);
+  new Error(`"${cursor}" is not a valid cursor for this list`);
 
 /** Converts a time argument to milliseconds. Throws if it is invalid. */
 export function instant(text: string | null | undefined): number | undefined {

@@ -119,7 +119,7 @@ export function createStreamLimit(ofSession = 100, ofAll = 300) {
     take(session: object, signal: AbortSignal): () => void {
       const own = open.get(session) ?? 0;
       if (own >= ofSession || all >= ofAll)
-        throw new ApiError(429, 'Too many pages are open for live updates', {
+        throw new ApiError(429, 'Too many pages with live updates are open', {
           // In seconds.
           headers: { 'retry-after': '15' },
         });

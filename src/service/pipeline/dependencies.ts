@@ -4,7 +4,7 @@ import { checkKeys, type Keys } from './keys.ts';
 import type { Dependency } from './plan.ts';
 import type { LoadOptions } from './load.ts';
 
-const dependencyKeys: Keys = { name: 'an entry of `depends_on`', run: ['step', 'allow_failure'] };
+const dependencyKeys: Keys = { name: 'a `depends_on` entry', run: ['step', 'allow_failure'] };
 
 /**
  * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. A step with an empty list
@@ -25,7 +25,7 @@ function readDependency(reading: Reading, value: Value): PlacedDependency[] {
   const step = isMapping ? value.entries.get('step')?.value : value;
   const allowFailure = isMapping && flag(reading, value.entries.get('allow_failure'), false);
   if (step === undefined || isNull(step) || value.kind === 'list')
-    return invalid(reading, value, 'an entry of `depends_on` must be a key, or have `step`', []);
+    return invalid(reading, value, 'a `depends_on` entry must be a key, or have `step`', []);
   const key = text(reading, step, isMapping ? '`step`' : '`depends_on`');
   return [{ step: key, allowFailure, at: step.at }];
 }

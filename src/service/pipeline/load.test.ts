@@ -270,7 +270,10 @@ test.each([
     '1:3: a step needs `command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`',
   ],
   ['- {command: x, wait: ~}', '1:3: a step cannot have `command` and `wait` together'],
-  ['- {command: x, commands: y}', '1:16: `commands` and `command` mean the same; use only one'],
+  [
+    '- {command: x, commands: y}',
+    '1:16: `commands` and `command` mean the same thing; use only one',
+  ],
   ['- command:', '1:3: the step has no command to run'],
   ['- command: []', '1:3: the step has no command to run'],
   ['- command: {a: b}', '1:12: the step has no command to run'],

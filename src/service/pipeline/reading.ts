@@ -32,7 +32,7 @@ export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
 export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
   const before = room.left;
   room.left -= length;
-  if (before >= 0 && room.left < 0) problem(at, 'the jobs up to here exceed 64 MiB of text');
+  if (before >= 0 && room.left < 0) problem(at, 'the text of the jobs so far exceeds 64 MiB');
   return room.left >= 0;
 }
 
@@ -150,7 +150,7 @@ export function aliased(
   const [first, ...others] = names.flatMap((name) => mapping.entries.get(name) ?? []);
   if (first === undefined) return undefined;
   for (const { key, at } of others)
-    reading.problem(at, `\`${key}\` and \`${first.key}\` mean the same; use only one`);
+    reading.problem(at, `\`${key}\` and \`${first.key}\` mean the same thing; use only one`);
   return first;
 }
 
@@ -184,7 +184,7 @@ function* pairs(reading: Reading, value: Value): Generator<[string, string, Sour
     }
   } else if (value.kind === 'list') {
     for (const item of value.items) {
-      const whole = text(reading, item, 'an entry of `env`');
+      const whole = text(reading, item, 'an `env` entry');
       const equals = whole.indexOf('=');
       if (equals > 0) yield [whole.slice(0, equals), whole.slice(equals + 1), item.at];
       else if (item.kind === 'scalar')

@@ -47,7 +47,7 @@ test.each([
   ['[[:alphabet:]]', '0: `[:alphabet:]` is not a valid character class'],
   ['*a', '0: there is nothing to repeat'],
   ['a**', '2: there is nothing to repeat'],
-  ['a{2,1}', '1: the numbers of the quantifier are out of order'],
+  ['a{2,1}', '1: the numbers in the quantifier are out of order'],
   ['a{1001}', '1: a quantifier must not exceed 1000'],
   ['a++', '1: possessive quantifiers are not supported'],
   ['(?<=a)b', '0: `(?<=` is not supported in regular expressions'],

@@ -95,7 +95,7 @@ function repeated(pattern: Pattern, part: Part): Part {
   const min = sign === '?' ? 0 : Number(from);
   if (comma !== undefined && to === '') return many(part, bounded(pattern, min, start));
   const max = sign === '?' ? 1 : Number(to ?? from);
-  if (max < min) pattern.refuse('the numbers of the quantifier are out of order', start);
+  if (max < min) pattern.refuse('the numbers in the quantifier are out of order', start);
   return times(part, bounded(pattern, min, start), bounded(pattern, max, start));
 }
 

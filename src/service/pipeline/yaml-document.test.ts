@@ -104,7 +104,7 @@ test.each([
   ['a: *b\nc: &b x', '1:4: the alias has no anchor before it'],
   ['~: b', '1:1: a key must be a string'],
   ['[a]: b', '1:1: a key must be a string'],
-  ['a:\n  <<: b', '2:7: `<<` requires a mapping, an alias of one, or a list of them'],
+  ['a:\n  <<: b', '2:7: `<<` requires a mapping, an alias of a mapping, or a list of mappings'],
   ['a: !main', '1:4: `!main` is a YAML tag, not part of the value; put the value in quotes'],
   ['a: !b c', '1:4: `!b` is a YAML tag, not part of the value; put the value in quotes'],
   ['a: b\n---\nc: d', '2:1: the file has more than one document'],

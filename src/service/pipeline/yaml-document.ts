@@ -248,7 +248,7 @@ function mergeInto(entries: Map<string, Entry>, source: Value, report: Report): 
   if (source.kind === 'list') {
     for (const one of source.items) mergeInto(entries, one, report);
   } else if (source.kind === 'scalar') {
-    report(source.at, '`<<` requires a mapping, an alias of one, or a list of them');
+    report(source.at, '`<<` requires a mapping, an alias of a mapping, or a list of mappings');
   } else {
     for (const [key, entry] of source.entries) if (!entries.has(key)) entries.set(key, entry);
   }

@@ -66,7 +66,7 @@ export function openStarter(program: string) {
   };
   const lose = (): void => {
     isReady = false;
-    const error = new Error('the program that started it exited');
+    const error = new Error('the program that starts jobs exited');
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };

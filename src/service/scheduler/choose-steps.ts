@@ -27,7 +27,7 @@ export function chooseSteps(
     ...refusedPlugins(steps, options),
     ...missing.map(
       ({ line, pipeline }) =>
-        `The trigger in line ${line} cannot run: pipeline ${pipeline} does not exist here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`,
+        `The trigger on line ${line} cannot run: pipeline ${pipeline} does not exist here${didYouMean(pipeline, pipelines) || '.'} Add it (cictl local pipeline add DIR --slug ${pipeline}), or skip it (--triggers skip)`,
     ),
   ];
   if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));
@@ -133,7 +133,7 @@ export function missingSecrets(
   }
   return [...missing].map(
     ([key, line]) =>
-      `The step in line ${line} needs the secret ${key}, which was not provided (--secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
+      `The step on line ${line} needs the secret ${key}, which was not provided (--secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
   );
 }
 
@@ -151,6 +151,6 @@ function refusedPlugins(
   }
   return [...refused].map(
     ([name, line]) =>
-      `The step in line ${line} uses the plugin ${name}, which is not allowed to run (--plugins run=${name}, or --plugins skip=${name})`,
+      `The step on line ${line} uses the plugin ${name}, which is not allowed to run (--plugins run=${name}, or --plugins skip=${name})`,
   );
 }

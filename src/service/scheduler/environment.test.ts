@@ -51,7 +51,7 @@ test('a build whose pipeline or organization was deleted has no environment', as
   const { parts, tree, job } = await firstTree('{ command: a }');
   const without = (members: Partial<Tree['build']>) => () =>
     environmentOf(parts, { ...tree, build: { ...tree.build, ...members } }, job);
-  const text = `build ${tree.build.id} has no pipeline anymore`;
+  const text = `the pipeline of build ${tree.build.id} no longer exists`;
   expect(without({ pipelineId: 'gone' })).toThrow(text);
   expect(without({ organizationId: 'gone' })).toThrow(text);
 });

@@ -86,7 +86,7 @@ export function factsFromStore(
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined)
-    throw new Error(`build ${build.id} has no pipeline anymore`);
+    throw new Error(`the pipeline of build ${build.id} no longer exists`);
   const creator = build.creatorId === null ? undefined : store.accounts.user(build.creatorId);
   return { pipeline, facts: factsOf(urls, organization, pipeline, build, creator) };
 }

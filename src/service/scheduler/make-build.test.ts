@@ -103,7 +103,7 @@ test.each<[string, Partial<Pipeline>, string, string]>([
     expect([states(first), states(second)]).toEqual([running, queued]);
     expect([states(elsewhere), states(third)]).toEqual(Array(2).fill('scheduled: scheduled'));
     const reasons = [first, second].flatMap(({ id }) => store.builds.byId(id)?.cancelReason ?? []);
-    const reason = 'Superseded by build 4 of the same branch';
+    const reason = 'Superseded by build 4 on the same branch';
     expect(reasons).toEqual(members === skipping || members === canceling ? [reason] : []);
   },
 );

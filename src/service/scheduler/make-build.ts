@@ -187,7 +187,7 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
     store.builds
       .list({ pipelineId: pipeline.id, branches: [build.branch], states }, { offset: 0, limit: -1 })
       .filter(({ number }) => number < build.number);
-  const reason = `Superseded by build ${build.number} of the same branch`;
+  const reason = `Superseded by build ${build.number} on the same branch`;
   const { skipQueuedBranchBuildsFilter: skip, cancelRunningBranchBuildsFilter: cancel } = pipeline;
   if (pipeline.skipQueuedBranchBuilds && branchMatches(skip, build.branch))
     for (const { id } of older(['scheduled']))

@@ -156,7 +156,7 @@ test('an unknown pipeline is rejected before anything runs, or skipped', async (
   await expect(build({ plan: unknown })).rejects.toMatchObject({
     name: 'Refusal',
     message:
-      'The trigger in line 2 cannot run: pipeline deploi does not exist here; did you mean deploy?' +
+      'The trigger on line 2 cannot run: pipeline deploi does not exist here; did you mean deploy?' +
       ' Add it (cictl local pipeline add DIR --slug deploi), or skip it (--triggers skip)',
   });
   const options = { ...usualRunOptions, triggers: 'skip' } as const;

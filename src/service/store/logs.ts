@@ -112,7 +112,10 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
     if (end === undefined) {
       const size = (waiting.get(jobId) ?? 0) + bytes.byteLength;
       if (size > maxSize)
-        throw new Refusal('invalid', 'Too much of this log arrived before the missing part');
+        throw new Refusal(
+          'invalid',
+          'Too much of this log arrived while an earlier part was missing',
+        );
       waiting.set(jobId, size);
       await writePiece(folder(jobId), offset, bytes);
     } else if (waiting.has(jobId) && !(await joinPieces(folder(jobId), path, 'up to a gap'))) {

@@ -30,7 +30,7 @@ test('another uuid is another upload, whose keys already exist', async () => {
   const second = await upload(job, { uuid: 'u-2', pipeline: { steps } });
   expect([second.status, second.json.message]).toEqual([
     422,
-    'The key "added" is already in this build',
+    'The key "added" already exists in this build',
   ]);
 });
 

@@ -177,7 +177,7 @@ interface MadeAnnotation {
 
 function makeOne(annotation: KeptAnnotation, link: Link, build: string): MadeAnnotation {
   const body = safeHtml(annotation.body_html, link);
-  const note = `Truncated: the whole annotation has ${byteWords(annotation.size)}.`;
+  const note = `Truncated: the full annotation is ${byteWords(annotation.size)}.`;
   const command = viewCommand(annotation, build);
   const whole = annotationMarkup({ annotation, body, ...(annotation.isCut && { note, command }) });
   return {

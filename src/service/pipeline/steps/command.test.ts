@@ -189,7 +189,7 @@ steps:
 });
 
 test.each([
-  ['plugins: a', '1:25: `plugins` must be a list of plugins, or a mapping of them'],
+  ['plugins: a', '1:25: `plugins` must be a list or mapping of plugins'],
   ['plugins: [[a]]', '1:26: a plugin must be a name, or a name with its configuration'],
   ['plugins: [{}]', '1:26: a plugin must be a name, or a name with its configuration'],
   ['plugins: [""]', '1:26: a plugin must have a name'],
@@ -201,10 +201,10 @@ test.each([
   ],
   ['plugins: [{"${A}": {b: c}}]', '1:27: a plugin must have a name, but `${A}` is empty'],
   ['retry: true', '1:23: `retry` must have `automatic` or `manual`'],
-  ['retry: {automatic: [1]}', '1:36: a rule of `automatic` must be a mapping'],
+  ['retry: {automatic: [1]}', '1:36: an `automatic` rule must be a mapping'],
   ['retry: {automatic: {limit: 11}}', '1:43: `limit` must be a number from 0 to 10'],
   ['retry: {automatic: {limit: 1.5}}', '1:43: `limit` must be a whole number'],
-  ['retry: {automatic: {exit: 1}}', '1:36: unknown key `exit` in a rule of `automatic`'],
+  ['retry: {automatic: {exit: 1}}', '1:36: unknown key `exit` in an `automatic` rule'],
   ['retry: {automatic: {exit_status: a}}', '1:49: `exit_status` must be a number from -1 to 255'],
   ['retry: {automatic: {signal: 9}}', '1:44: `9` is not a signal; use `SIGTERM`, `none` or `*`'],
   ['retry: {automatic: {signal_reason: x}}', '1:51: `signal_reason` must be one of *, none'],

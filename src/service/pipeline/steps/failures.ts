@@ -12,7 +12,7 @@ import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
 const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'] };
 const ruleKeys: Keys = {
-  name: 'a rule of `automatic`',
+  name: 'an `automatic` rule',
   run: ['exit_status', 'signal', 'signal_reason', 'limit'],
 };
 const manualKeys: Keys = { name: '`manual`', run: ['allowed', 'permit_on_passed', 'reason'] };
@@ -43,7 +43,7 @@ function readAutomatic(reading: Reading, entry: Entry | undefined): AutomaticRet
 
 function readRule(reading: Reading, rule: Value): AutomaticRetry[] {
   if (rule.kind !== 'mapping') {
-    reading.problem(rule.at, 'a rule of `automatic` must be a mapping such as `exit_status: 1`');
+    reading.problem(rule.at, 'an `automatic` rule must be a mapping such as `exit_status: 1`');
     return [];
   }
   checkKeys(reading, rule, ruleKeys);
@@ -136,7 +136,7 @@ function readForgiven(reading: Reading, rule: Value): '*' | readonly number[] {
   const entry = rule.kind === 'mapping' ? rule.entries.get('exit_status') : undefined;
   if (rule.kind === 'mapping' && entry !== undefined && rule.entries.size === 1)
     return readStatuses(reading, entry);
-  return invalid(reading, rule, 'an entry of `soft_fail` must be `exit_status: N`', []);
+  return invalid(reading, rule, 'a `soft_fail` entry must be `exit_status: N`', []);
 }
 
 function readStatuses(reading: Reading, { value }: Entry): '*' | readonly number[] {

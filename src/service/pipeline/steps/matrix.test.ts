@@ -122,10 +122,7 @@ test.each([
     '1:16: the matrix has 75 jobs; the maximum is 50',
   ],
   ['matrix: [[a]]', '1:25: a matrix value must be a string'],
-  [
-    'matrix: {setup: [a], adjustments: [{skip: true}]}',
-    '1:51: an entry of `adjustments` must have',
-  ],
+  ['matrix: {setup: [a], adjustments: [{skip: true}]}', '1:51: an `adjustments` entry must have'],
   [
     'matrix: {setup: {a: [1], b: [2]}, adjustments: [{with: {a: 3}}]}',
     '1:65: `with` matches no combination of the matrix; to add one, also set `b`',

@@ -89,7 +89,7 @@ function combine(dimensions: Dimensions): Combination[] {
 }
 
 const adjustmentKeys: Keys = {
-  name: 'an entry of `adjustments`',
+  name: 'an `adjustments` entry',
   run: ['with', 'skip', 'soft_fail', 'env'],
 };
 
@@ -107,7 +107,7 @@ function readAdjustments(
   for (const item of items(reading, entry)) {
     const given = item.kind === 'mapping' ? item.entries.get('with') : undefined;
     if (item.kind !== 'mapping' || given === undefined) {
-      reading.problem(item.at, 'an entry of `adjustments` must have `with`');
+      reading.problem(item.at, 'an `adjustments` entry must have `with`');
       continue;
     }
     checkKeys(reading, item, adjustmentKeys);

@@ -152,14 +152,11 @@ test.each([
   [
     '[{command: x, depends_on: {a: b}}]',
     [
-      '1:27: an entry of `depends_on` must be a key, or have `step`',
-      '1:28: unknown key `a` in an entry of `depends_on`',
+      '1:27: a `depends_on` entry must be a key, or have `step`',
+      '1:28: unknown key `a` in a `depends_on` entry',
     ],
   ],
-  [
-    '[{command: x, depends_on: [~]}]',
-    ['1:28: an entry of `depends_on` must be a key, or have `step`'],
-  ],
+  ['[{command: x, depends_on: [~]}]', ['1:28: a `depends_on` entry must be a key, or have `step`']],
   ['[{command: x, key: a, depends_on: a}]', ['1:35: `a` depends on itself']],
   [
     '[{command: x, key: a, depends_on: b}, {command: y, key: b, depends_on: [a]}]',

@@ -8,7 +8,7 @@ export function readPlugins(reading: Reading, entry: Entry | undefined): PluginU
   if (entry.value.kind === 'mapping') return readMapping(reading, entry.value);
   if (entry.value.kind === 'list')
     return entry.value.items.flatMap((item) => readEntry(reading, item));
-  reading.problem(entry.value.at, '`plugins` must be a list of plugins, or a mapping of them');
+  reading.problem(entry.value.at, '`plugins` must be a list or mapping of plugins');
   return [];
 }
 

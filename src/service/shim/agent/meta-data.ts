@@ -7,7 +7,7 @@ const buildFlag: Flag = {
   name: 'build',
   value: 'id',
   env: ['BUILDKITE_METADATA_BUILD_ID'],
-  help: 'The build to use (default: the build of the job); only that build or a build that triggered it',
+  help: 'The build to use (default: the build of the job); must be that build or a build that triggered it',
 };
 
 /** Exit code of `exists` if the key does not exist. */
