@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     second.send('v1', { id: 'part', html: part('again') });
     await page.getByText('again').waitFor();
     second.response.destroy();
-    await notice.getByText('The connection to the service is lost. Trying again…').waitFor();
+    await notice.getByText('Disconnected from the service. Reconnecting…').waitFor();
     (await later()).response.writeHead(401).end();
     await notice.getByText('You are signed out.').waitFor();
     expect(await notice.locator('code').textContent()).toBe(`cictl local open '${page.url()}'`);
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     const fail = async (at: number): Promise<void> => {
       const isDown = at % 2 === 0;
       asked.response.writeHead(isDown ? 503 : 404).end();
-      await notice.getByText(isDown ? 'is lost' : 'no longer there').waitFor();
+      await notice.getByText(isDown ? 'Disconnected' : 'no longer available').waitFor();
     };
     for (const [at, pause] of pauses.entries()) {
       await fail(at);
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await notice.textContent()).toBe('');
     await page.clock.runFor(1000);
     await silent.closed;
-    await notice.getByText('is lost').waitFor();
+    await notice.getByText('Disconnected').waitFor();
     expect((await later()).last).toBe('two');
   });
 
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     await page.getByText('one').waitFor();
     await page.context().setOffline(true);
     await first.closed;
-    await notice.getByText('is lost').waitFor();
+    await notice.getByText('Disconnected').waitFor();
     await page.context().setOffline(false);
     const again = await next();
     expect(again.last).toBe('v1');

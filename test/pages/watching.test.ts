@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a build of forty jobs', () => {
     visit.allow(/401|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION_RESET/);
     const { port } = opened.service;
     await opened.service.close({ kill: true });
-    await page.getByText('connection').first().waitFor();
+    await page.getByText('Disconnected').first().waitFor();
     await open(port);
     await page.getByText('cictl local open').first().waitFor();
     // The page continues once its browser is signed in again.
