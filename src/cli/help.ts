@@ -122,7 +122,7 @@ const longestAligned = 30;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const widths = rows.map(([left]) => left.length);
-  // A very long flag sticks out instead of narrowing the text of all flags.
+  // A very long flag overflows its column, so that the text of the others keeps its width.
   const width = Math.max(0, ...widths.filter((one) => one <= longestAligned));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }

@@ -37,7 +37,7 @@ export function textForms(secret: string): string[] {
     .replace(/[\0-\x1f\x7f]/g, (one) => ansiNames[one] ?? octal(one.charCodeAt(0)));
   return unique([
     secret,
-    // Escapes of JavaScript and jq, Python, Go, and PHP.
+    // Escape sequences of JavaScript and jq, of Python, Go and PHP.
     ...[json, json.replace(/[^ -~]/g, unicode)].flatMap((form) => [
       form,
       form.replace(/[<>&\u2028\u2029]/g, unicode),

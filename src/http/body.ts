@@ -3,7 +3,7 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Throws `InvalidResponseError` if the body is too large, or slower than ten timeouts. */
+/** Throws `InvalidResponseError` if the body is too large, or takes longer than ten timeouts. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),

@@ -47,7 +47,7 @@ function timeOfMark(body: string, last: number | undefined): number | undefined 
   return last === undefined ? undefined : last + delta;
 }
 
-/** Each line has at most one mark, `ESC _ bk;t=TIME BEL`, at its start, with its first time. */
+/** Each line starts with at most one mark, `ESC _ bk;t=TIME BEL`, with its earliest time. */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };

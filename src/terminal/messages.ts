@@ -11,7 +11,7 @@ export interface Messages {
   warn(line: string): void;
   debug(line: string): void;
   error(text: string): void;
-  /** Redirects terminal messages to a function that paints on it; undefined ends this. */
+  /** Redirects terminal messages to a function that paints them; undefined ends the redirection. */
   redirect(to: ((text: string) => void) | undefined): void;
   bell(): void;
   /** Shows a spinner if standard output and standard error are terminals. */
@@ -40,7 +40,7 @@ export function createMessages({
   secrets,
 }: MessagesParts): Messages {
   const isTerminal = stream.isTTY === true;
-  // A closed standard error does not stop the work.
+  // Continue if standard error was closed.
   stream.on('error', () => undefined);
   let painter: ((text: string) => void) | undefined;
   const print = (text: string): void =>

@@ -79,7 +79,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Throws `interrupted` on Ctrl-C, `usage` if the input ends, or the reason of the signal. */
+/** Throws `interrupted` on Ctrl-C, `usage` if the input ends, or the signal's reason. */
 async function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
   const { createInterface } = await import('node:readline');
   signal.throwIfAborted();

@@ -155,7 +155,7 @@ const job = part({
 
 const styles = part(integers('error', 'warning', 'success', 'info', 'other'));
 
-/** The document of `builds view --summary`; `docs/summary.md` explains its members. */
+/** The JSON of `builds view --summary`; `docs/summary.md` explains its members. */
 export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',

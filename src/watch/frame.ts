@@ -50,7 +50,7 @@ export function frame(build: Build, options: FrameOptions): string[] {
   return lines;
 }
 
-/** Prefers running and failed jobs to waiting jobs, and those to finished jobs. Keeps the order. */
+/** Running and failed jobs come first, then waiting, then other finished jobs. */
 function mostRelevant(jobs: readonly Job[], count: number): Job[] {
   const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
   const chosen = new Set(ranked.slice(0, Math.max(0, count)));

@@ -194,7 +194,7 @@ export function createCollector(limit: number, part: 'start' | 'end'): Collector
 
 // Truncates strings, lists and objects, so that the result is still JSON.
 
-/** The text of a value that fits, and whether anything was omitted. */
+/** As much of the value as fits, and whether anything was omitted. */
 interface Fitted {
   readonly text: string;
   readonly isCut: boolean;

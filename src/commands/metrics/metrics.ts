@@ -47,7 +47,7 @@ function reportMissing(
 
 /**
  * Polls every `interval` milliseconds, but never sooner than the service allows (its header
- * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the reason of the signal.
+ * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the signal's reason.
  */
 async function watchMetrics(
   interval: number = 10 * second,

@@ -13,7 +13,7 @@ export interface FileWatcher {
    * come from a job, and never counts.
    */
   look(options: Looking): Promise<string[]>;
-  /** Waits for changed paths. Rejects with the reason of the signal. */
+  /** Waits for changed paths. Rejects with the signal's reason. */
   next(options: Looking & { readonly signal: AbortSignal }): Promise<string[]>;
   close(): void;
 }

@@ -89,7 +89,7 @@ function rawString(output: string): string {
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
 
-/** The first line of a message of jq, without its name and the position in the input. */
+/** The first line of a jq error message, without `jq:` and the input position. */
 function reason(stderr: string): string {
   const [line = ''] = stderr.split('\n');
   const text = line.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '').replace(/:$/, '');

@@ -78,7 +78,7 @@ export function recover(tree: Tree, at: number, newId: () => string): Tree {
 export const admitJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['limited'], at, { state: 'scheduled', runnableAt: at });
 
-/** A remote agent takes a scheduled job, but has not started it yet. */
+/** A remote agent has accepted a scheduled job but not started it yet. */
 export const acceptJob = (tree: Tree, jobId: string, agent: Agent, at: number): Tree =>
   moved(tree, jobId, ['scheduled'], at, { state: 'accepted', agent });
 

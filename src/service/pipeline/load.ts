@@ -53,7 +53,7 @@ const maxJobs = 10_000;
 /**
  * Reads a pipeline file: a mapping with `steps`, or a bare list of them, in YAML 1.2 or JSON.
  *
- * Throws `CictlError` `usage` whose details are all problems, each `file:line:column: text`.
+ * Throws `CictlError` `usage`; its details list every problem as `file:line:column: text`.
  * Notices have the same form.
  */
 export function loadPipeline(text: string, options: LoadOptions): Plan {

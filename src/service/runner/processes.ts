@@ -112,7 +112,7 @@ export function withDescendants(
 export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
   attempt(() => kill(target, signal)) === true;
 
-/** The open file of a process: a path, or the name of a pipe. */
+/** A file that a process has open: a path, or the name of a pipe. */
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 

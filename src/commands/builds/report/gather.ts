@@ -85,7 +85,7 @@ export async function gatherReport(
   return { ref, build, sorted, annotations, logs, tails };
 }
 
-/** The data only includes annotations that report something wrong. */
+/** The data only includes annotations that report a problem. */
 async function readAnnotations(
   ref: BuildRef,
   { isData }: ReportRequest,

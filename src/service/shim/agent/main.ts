@@ -53,7 +53,7 @@ function report(error: unknown): number {
 const isSwitch = /^(?:1|0|t|f|true|false)$/i;
 
 /**
- * Parses a command line like Go programs: flags have one or two dashes, and may be anywhere before
+ * Parses a command line the way Go programs do: flags have one or two dashes, and may be anywhere before
  * `--`. Throws `AgentError` for an unknown flag and for a missing value or argument.
  */
 function parse(command: Command, words: readonly string[]): Given {
