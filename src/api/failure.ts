@@ -81,7 +81,7 @@ function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
   const used = 'rate limit exceeded';
   if (tooLong === undefined) return { reason: `${used} after all attempts` };
   if (tooLong >= longestAsked)
-    return { reason: `${used}, and the requested wait is a year or more` };
+    return { reason: `${used}, and the service asked to wait a year or more` };
   const before = totalWait > tooLong ? ' more' : '';
   return {
     reason: `${used}, and the requested wait of ${seconds(tooLong)} s${before} is longer than --max-wait`,

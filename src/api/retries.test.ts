@@ -130,9 +130,9 @@ test('the hint adds up the waits so far and the requested one', async () => {
 });
 
 test.each<[Record<string, string | string[]>, string]>([
-  [{ 'Retry-After': '9'.repeat(400) }, 'the requested wait is a year or more'],
-  [{ 'Retry-After': '99999999999' }, 'the requested wait is a year or more'],
-  [{ 'RateLimit-Reset': '1'.repeat(300) }, 'the requested wait is a year or more'],
+  [{ 'Retry-After': '9'.repeat(400) }, 'the service asked to wait a year or more'],
+  [{ 'Retry-After': '99999999999' }, 'the service asked to wait a year or more'],
+  [{ 'RateLimit-Reset': '1'.repeat(300) }, 'the service asked to wait a year or more'],
 ])('reports a wait of %j without a number, and gives no hint', async (headers, words) => {
   const { result } = await run([busy(headers as Record<string, string>)]);
   expect(result).toMatchObject({ kind: 'rate_limited', hint: undefined });

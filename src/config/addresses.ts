@@ -114,7 +114,7 @@ function missingToken(
   if (external !== undefined) {
     const profileToken = sources.find(key);
     const reason = profileToken
-      ? `the token of ${profileToken.source} is only sent to the URLs of that profile`
+      ? `the token from ${profileToken.source} is only sent to that profile's URLs`
       : 'the token must come from the environment too';
     return new CictlError(
       'auth',

@@ -21,7 +21,7 @@ const numberOf = (text: string | undefined): number | undefined =>
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = targets(header, 'next');
-  if (other !== undefined) throw new InvalidResponseError('the Link header has two next pages');
+  if (other !== undefined) throw new InvalidResponseError('the Link header has two `next` links');
   return next;
 }
 

@@ -46,7 +46,7 @@ export const localUp = localCommand({
       value: 'DURATION',
       type: 'duration',
       fallback: '30d',
-      summary: 'time after which a job that no agent accepts expires',
+      summary: 'expire jobs that no agent accepts within this time',
     },
     heartbeat: {
       value: 'SECONDS',
@@ -185,7 +185,7 @@ export const localPipelineRemove = localCommand({
 
 export const localPipelineSet = localCommand({
   name: 'local pipeline set',
-  summary: 'Change settings of a pipeline',
+  summary: "Change a pipeline's settings",
   details:
     'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds, skip_queued_branch_builds_filter, cancel_running_branch_builds, cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME. An empty value clears the setting.',
   arguments: {

@@ -49,7 +49,7 @@ export const profileUse = command({
 
 export const profileView = command({
   name: 'profile view',
-  summary: 'Show a profile with masked tokens',
+  summary: 'Show a profile, with its tokens masked',
   arguments: {
     name: { suggests: 'profiles', summary: 'profile name (default: the current profile)' },
   },

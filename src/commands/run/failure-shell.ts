@@ -41,7 +41,7 @@ export async function openFailureShell(run: FailedRun, context: Context): Promis
   }
   await printEnd(job, run, context);
   context.messages.note(
-    `opening a shell in ${cwd} with the environment of "${title}"; to leave: exit`,
+    `opening a shell in ${cwd} with the environment of "${title}"; type exit to leave it`,
   );
   const shell = [findBash(context.env), '--noprofile', '--norc', '-i'];
   const host = { ...context, cwd, env: hostVariables(context.env) };

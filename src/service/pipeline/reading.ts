@@ -32,7 +32,7 @@ export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
 export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
   const before = room.left;
   room.left -= length;
-  if (before >= 0 && room.left < 0) problem(at, 'the text of the jobs so far exceeds 64 MiB');
+  if (before >= 0 && room.left < 0) problem(at, 'the jobs expand to more than 64 MiB of text');
   return room.left >= 0;
 }
 

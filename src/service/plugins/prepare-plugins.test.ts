@@ -302,7 +302,7 @@ describe('prepare plugins', () => {
     ['- a', 'Plugin show: cannot read its plugin.yml: not a mapping'],
     [
       'configuration: &a { allOf: [*a] }',
-      'Plugin show: cannot read its plugin.yml: its configuration contains itself',
+      'Plugin show: cannot read its plugin.yml: its configuration contains a circular reference',
     ],
   ])('a plugin.yml of %j is a notice', async (text, notice) => {
     repository.commit({ 'plugin.yml': text });

@@ -104,7 +104,7 @@ function definitionOf(value: unknown): Definition {
   };
   // Checking a YAML alias inside its own anchor would never end.
   if (attempt(() => JSON.stringify(configuration)) === undefined)
-    return { ...nothing, problem: 'its configuration contains itself' };
+    return { ...nothing, problem: 'its configuration contains a circular reference' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
   return {
     schema: configuration,

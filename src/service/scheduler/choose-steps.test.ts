@@ -95,8 +95,8 @@ test('a missing secret is reported before anything runs, one line each', () => {
   const check = (secrets: Record<string, string>, only?: Only) =>
     chooseSteps(asking, { ...usualRunOptions, secrets }, [], only);
   expect(() => check({ THREE: '3' })).toThrow(
-    'The step on line 1 needs the secret ONE, which was not provided (--secret ONE, --secret-file FILE, or cictl local secret set ONE)\n' +
-      'The step on line 1 needs the secret TWO, which was not provided (--secret TWO, --secret-file FILE, or cictl local secret set TWO)',
+    'The step on line 1 needs the secret ONE, which was not provided (use --secret ONE, --secret-file FILE, or cictl local secret set ONE)\n' +
+      'The step on line 1 needs the secret TWO, which was not provided (use --secret TWO, --secret-file FILE, or cictl local secret set TWO)',
   );
   expect(check({ ONE: '1', TWO: '' }).steps).toEqual(asking.steps);
   expect(check({ ONE: '1' }, { steps: ['b'] }).steps[1]?.omitted).toBeNull();
@@ -111,7 +111,7 @@ test('reports everything that is missing at once', () => {
   );
   expect(() => chooseSteps(asking, usualRunOptions, ['here'], undefined)).toThrow(
     [
-      'The step on line 1 needs the secret ONE, which was not provided (--secret ONE, --secret-file FILE, or cictl local secret set ONE)',
+      'The step on line 1 needs the secret ONE, which was not provided (use --secret ONE, --secret-file FILE, or cictl local secret set ONE)',
       'The trigger on line 3 cannot run: pipeline gone does not exist here. Add it (cictl local pipeline add DIR --slug gone), or skip it (--triggers skip)',
       'The trigger on line 4 cannot run: pipeline hree does not exist here; did you mean here? Add it (cictl local pipeline add DIR --slug hree), or skip it (--triggers skip)',
     ].join('\n'),

@@ -133,7 +133,7 @@ export function missingSecrets(
   }
   return [...missing].map(
     ([key, line]) =>
-      `The step on line ${line} needs the secret ${key}, which was not provided (--secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
+      `The step on line ${line} needs the secret ${key}, which was not provided (use --secret ${key}, --secret-file FILE, or cictl local secret set ${key})`,
   );
 }
 

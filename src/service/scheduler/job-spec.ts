@@ -69,7 +69,7 @@ function secretsOf(
       const value = secretNamed(known, key);
       if (value === undefined)
         throw new Error(
-          `the secret ${key} was not provided: --secret ${key}, --secret-file FILE, or cictl local secret set ${key}`,
+          `the secret ${key} was not provided: use --secret ${key}, --secret-file FILE, or cictl local secret set ${key}`,
         );
       return [variable, value] as const;
     }),
