@@ -265,6 +265,9 @@ test('makes changes if they are allowed', async () => {
     method: 'POST',
     body: { branch: 'next', meta_data: { release: '1' } },
   });
+  const body = { commit: 'HEAD', branch: 'whole' };
+  const whole = await json('builds_create', { pipeline: 'web', body, dry_run: true });
+  expect(whole).toMatchObject({ method: 'POST', body });
   const created = (await json('builds_create', from)) as { number: number };
   expect(created).toMatchObject({ branch: 'next' });
   await json('annotate', { body: '- fine', build: 'web/1', context: 'mcp', style: 'success' });
