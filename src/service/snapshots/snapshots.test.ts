@@ -298,6 +298,7 @@ test('all jobs of a build get the same snapshot, after a restart too', async () 
   const [first, second] = await Promise.all([codeOf(snapshots, folder), codeOf(snapshots, folder)]);
   expect(second).toBe(first);
   write(folder, { 'later.txt': 'later\n' });
+  expect(statSync(join(root, 'data/snapshots/b1/code.json')).mode & 0o777).toBe(0o600);
   const again = await openSnapshots(join(root, 'data'));
   expect(await codeOf(again, folder)).toEqual(first);
   expect(filesIn(clone())).toEqual(['a.txt']);
