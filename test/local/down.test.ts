@@ -1,5 +1,6 @@
 /** `local down`: what it waits for, and a service that does not stop by itself. */
 import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
 import { stopService } from '../../src/service/daemon/stop.ts';
 import { lockFolder } from '../../src/service/store/lock.ts';
-import { isRunning, startOf } from '../../src/service/runner/processes.ts';
+import { isRunning, startOf, withMark } from '../../src/service/runner/processes.ts';
 import { pipelineIn } from '../run/pipelines.ts';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { freePort } from '../support/free-port.ts';
@@ -64,6 +65,28 @@ test.runIf(isLinux)('kills a hung service and its jobs', async () => {
   expect(await processesWith(mark)).toEqual([]);
   expect((await local('status')).exitCode).toBe(9);
   expect((await local('up')).exitCode).toBe(0);
+});
+
+test.runIf(isLinux)('kills jobs once all threads of the killed service have exited', async () => {
+  const { dataDir } = await useHome();
+  const logs = join(dataDir, 'logs');
+  await mkdir(logs, { recursive: true });
+  const tokens = { adminToken: 'a', token: 't', agentToken: 'g' };
+  const state = { url: 'http://127.0.0.1:9', pid: 2 ** 22, ...tokens, processStart: 'before' };
+  await writeFile(join(dataDir, 'service.json'), JSON.stringify({ ...state, ownsProcess: true }));
+  const mark = openSync(join(logs, 'job.log'), 'a+');
+  const job = spawn('sleep', ['1000'], { stdio: withMark([], mark) });
+  onTestFinished(() => void job.kill('SIGKILL'));
+  const signal = new Promise((exited) => job.once('exit', (_, by) => exited(by)));
+  const unlock = lockFolder(dataDir);
+  const clock = hurriedClock();
+  const sleep = async (ms: number) => {
+    if (clock.now() === 500) unlock();
+    await clock.sleep(ms);
+  };
+  await stopService({ dataDir, clock: { ...clock, sleep }, timeout: 100 });
+  job.kill('SIGTERM');
+  expect(await signal).toBe('SIGKILL');
 });
 
 /** A process that reuses the ID of a service that has stopped. */

@@ -31,7 +31,7 @@ export async function stopService({ dataDir, clock, timeout }: Stop): Promise<bo
   const wasRunning = isStopping || isSameProcess(state);
   const isGone = isStopping && (await waitUntilGone(dataDir, state, clock));
   if (!isGone && wasRunning) await endProcess(state, clock);
-  if (!isGone) await endLeftovers(dataDir);
+  if (!isGone) await endLeftovers(dataDir, clock);
   await removeState(dataDir, state);
   return wasRunning;
 }
@@ -88,20 +88,29 @@ const notEnded = ({ pid }: ServiceState, how: string): CictlError =>
   new CictlError('machine', `the local service (process ${pid}) ${how}`, { hint: `kill ${pid}` });
 
 /** Kills processes that a killed service left running. Holds the lock, so no service can start. */
-async function endLeftovers(dataDir: string): Promise<void> {
+async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const { lockFolder } = await import('../store/lock.ts');
   const { endControlGroup } = await import('../processes/control-group.ts');
   const { killLeftAgents } = await import('../processes/agent-processes.ts');
-  try {
-    const unlock = lockFolder(dataDir);
-    await endControlGroup(dataDir);
-    killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });
-    killLeftAgents(dataDir);
-    unlock();
-  } catch {
-    // If the directory is locked or not writable, the next service kills them.
+  const unlock = await lockSoon(dataDir, clock);
+  // If the directory is locked or not writable, the next service kills them.
+  if (unlock === undefined) return;
+  await endControlGroup(dataDir).catch(() => undefined);
+  killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });
+  killLeftAgents(dataDir);
+  unlock();
+}
+
+/** Retries for five seconds: a killed process holds the lock until all its threads have exited. */
+async function lockSoon(dataDir: string, clock: Clock): Promise<(() => void) | undefined> {
+  const { lockFolder } = await import('../store/lock.ts');
+  const end = clock.now() + 5000;
+  let unlock = attempt(() => lockFolder(dataDir));
+  while (unlock === undefined && clock.now() < end) {
+    await clock.sleep(50);
+    unlock = attempt(() => lockFolder(dataDir));
   }
+  return unlock;
 }
 
 export async function silentService(dataDir: string): Promise<CictlError | undefined> {
