@@ -1,6 +1,6 @@
 /**
- * Whether a branch fits a filter such as `main release/* !wip-*`: at least one of its patterns, if
- * there are any, and no negated one. White space separates patterns; `*` matches any text.
+ * Returns whether a branch matches a filter such as `main release/* !wip-*`: at least one pattern
+ * without `!` (if there are any), and no pattern with `!`. `*` matches any text.
  */
 export function branchMatches(filter: string | readonly string[] | null, branch: string): boolean {
   const patterns = [filter ?? []].flat().flatMap((text) => text.split(/\s+/).filter(Boolean));
@@ -10,7 +10,7 @@ export function branchMatches(filter: string | readonly string[] | null, branch:
   return included.length === 0 || included.some((pattern) => matches(pattern, branch));
 }
 
-/** Takes linear time: searches for each part between asterisks after the previous part. */
+/** Runs in linear time: searches for each part of the pattern only after the previous part. */
 function matches(pattern: string, branch: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -2,23 +2,23 @@ import { askGit } from '../git.ts';
 
 interface DiffBase {
   readonly defaultBranch: string;
-  /** Takes precedence over the default branch. */
+  /** Base branch of the pull request. Takes precedence over the default branch. */
   readonly pullRequestBase?: string | null | undefined;
-  /** `BUILDKITE_GIT_DIFF_BASE`: used instead of both branches. */
+  /** The value of `BUILDKITE_GIT_DIFF_BASE`. If set, both branches are ignored. */
   readonly revision?: string | undefined;
-  /** The commit to compare; if omitted, the files in the working directory are compared. */
+  /** The commit to compare. If omitted, the files in the working directory are compared. */
   readonly commit?: string | undefined;
 }
 
 export type ChangedFiles =
   | { readonly files: readonly string[]; readonly reason: null }
-  /** `reason` says why the files are unknown; it is the end of a sentence. */
+  /** `reason` says why the files are unknown. It is used inside a sentence. */
   | { readonly files: null; readonly reason: string };
 
 /**
- * Lists the files in the checkout that contains `folder` that differ from the merge base with
- * `base`: committed, changed and untracked files, relative to the top of the checkout. Never
- * throws.
+ * Lists the files that differ from the merge base with `base`, including uncommitted changes and
+ * untracked files if no commit is given. Covers the whole checkout that contains `folder`; paths
+ * are relative to the top of the checkout. Never throws.
  */
 export async function changedFiles(folder: string, base: DiffBase): Promise<ChangedFiles> {
   const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '');
@@ -46,7 +46,7 @@ const unknown = (reason: string): ChangedFiles => ({ files: null, reason });
 
 const names = (printed: string): string[] => printed.split('\0').filter((name) => name !== '');
 
-/** Candidates, best first. A local branch may be behind the remote's branch. */
+/** Revisions to try, best first. Remote branches come first, because local ones may be old. */
 function revisionsOf({ revision, pullRequestBase, defaultBranch }: DiffBase): string[] {
   if (revision !== undefined && revision !== '') return [revision];
   const branches = [pullRequestBase, defaultBranch].flatMap((name) => name || []);

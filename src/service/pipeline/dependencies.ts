@@ -7,8 +7,8 @@ import type { LoadOptions } from './load.ts';
 const dependencyKeys: Keys = { name: 'a `depends_on` entry', run: ['step', 'allow_failure'] };
 
 /**
- * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. A step with an empty list
- * starts immediately; for null, the order of the file applies.
+ * Reads `depends_on`: a key, or a list of keys and `{step, allow_failure}` mappings. A step with an
+ * empty list starts immediately. Null means that the step follows the order of the file.
  */
 export function readDependencies(
   reading: Reading,
@@ -47,8 +47,8 @@ interface PlacedDependency extends Dependency {
 }
 
 /**
- * Reports duplicate keys, unknown keys in dependencies, and cycles. The index of a node is the
- * number of its definition.
+ * Reports duplicate keys, unknown keys in dependencies, and cycles. A node's index is its
+ * definition number.
  */
 export function checkDependencies(
   reading: Reading,
@@ -103,7 +103,7 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   else reading.problem(at, `circular dependency: ${way}`);
 }
 
-/** The nodes that each node waits for, as in the scheduler. For a group, these are its steps. */
+/** Returns the nodes that each node must wait for. A group waits for its own steps. */
 function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) {
   const edges = nodes.map((node): number[] => named(node, keys));
   const file: Order = { gates: [], sinceGate: [] };
@@ -113,14 +113,14 @@ function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) 
     const group = node.group === null ? undefined : nodes[node.group];
     if (node.group !== null) edges[node.group]?.push(index);
     if (group?.dependsOn) edges[index]?.push(...named(group, keys));
-    // In a group with `depends_on`, only the order of its own steps applies.
+    // In a group with `depends_on`, only the waits and blocks inside the group apply.
     const inner = group?.dependsOn ? orderOf(orders, node.group ?? 0) : undefined;
     const own = node.dependsOn === null ? (inner ?? file) : undefined;
     if (own !== undefined) edges[index]?.push(...before(own, node));
     for (const order of inner === undefined ? [file] : [file, inner])
       record(order, node, index, order === own);
   });
-  // A group itself only waits for its steps, which have its dependencies.
+  // A group itself only waits for its steps, because they have inherited its dependencies.
   return edges.map((list, index) =>
     nodes[index]?.kind === 'group' ? list.filter((to) => nodes[to]?.group === index) : list,
   );
@@ -130,7 +130,7 @@ const named = ({ dependsOn }: PlanNode, keys: ReadonlyMap<string, number>): numb
   (dependsOn ?? []).flatMap(({ step }) => keys.get(step) ?? []);
 
 interface Order {
-  /** The last gate, and later gates that have `depends_on`. */
+  /** The last gate (a wait or block) and all later gates that have `depends_on`. */
   gates: number[];
   sinceGate: number[];
 }

@@ -1,12 +1,12 @@
 /**
- * The environment of a job, from lowest to highest precedence: pipeline, build, step, and the standard variables
- * (`BUILDKITE_*`) of the public service. `GET env` returns exactly this, without host variables.
+ * The environment of a job: variables of the pipeline, the build and the step, then the standard
+ * `BUILDKITE_*` variables; later ones take precedence. `GET env` returns exactly these variables.
  */
 import type { PluginUse } from './plan.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Omits variables that are null or undefined. */
+/** Variables whose function returns null or undefined are omitted. */
 type Table<F> = Readonly<Record<string, (facts: F) => string | number | null | undefined>>;
 
 const ofBuild: Table<BuildFacts> = {
@@ -145,7 +145,7 @@ export interface BuildFacts {
     readonly name: string;
     readonly repository: string;
     readonly defaultBranch: string;
-    /** `provider.id`, such as `github`. */
+    /** Host of the repository, such as `github` (`provider.id` in the API). */
     readonly provider: string;
   };
   readonly build: {

@@ -1,6 +1,6 @@
 import { matchesRegex, parseRegex, type Regex } from './regex.ts';
 
-/** Whether one of the files matches a pattern of `include` and none of `exclude`. */
+/** Whether at least one file matches a pattern in `include` and no pattern in `exclude`. */
 export const holdsFor = (
   { include, exclude }: { readonly include: readonly Glob[]; readonly exclude: readonly Glob[] },
   files: readonly string[],
@@ -14,9 +14,9 @@ export const holdsFor = (
 export type Glob = Regex;
 
 /**
- * Parses a glob that must match the whole path: `*` and `?` do not match a slash, `**` does, and
- * `/**` followed by a slash may match a single slash. Also supports `{a,b}`, `[abc]`, `[^abc]` (no
- * ranges) and `\` as an escape character. Throws an `Error` with a message for the user.
+ * Parses a glob that must match the whole path. `*` and `?` do not match a slash; `**` does. If
+ * `**` is the name of a directory, it also matches no directory at all. Supports `{a,b}`, `[abc]`,
+ * `[^abc]` (no ranges) and escapes with `\`. Throws an `Error` with a message for the user.
  */
 export function parseGlob(pattern: string): Glob {
   return parseRegex(`^${translated(pattern)}$`, false, () => {
@@ -47,13 +47,13 @@ function translated(pattern: string): string {
     return literal(typeof escaped === 'string' && escaped !== '' ? escaped : sign);
   });
   if (depth > 0) throw new Error(`the pattern \`${pattern}\` has a \`{\` without \`}\``);
-  // The slash after `**` is optional too.
+  // The slash after `**` is optional, so that `a/**/b` matches `a/b`.
   return source.replaceAll(`${optionalFolders}\\/`, optionalFolders);
 }
 
 const optionalFolders = `(?:${any}\\/)?`;
 
-/** `**` between two slashes may match nothing, and then one of the slashes is dropped. */
+/** Translates `**`. As the name of a directory, it may match no directory at all. */
 function folders(pattern: string, index: number): string {
   const before = pattern[index - 1];
   const isFirst = before === undefined || before === '/';

@@ -7,9 +7,9 @@ interface Variables {
 }
 
 /**
- * Replaces the variables in a string of a pipeline file: `$V`, `${V}`, `${V:-default}`, `${V-default}`,
- * `${V?message}`, `${V:offset:length}`; `$$` and `\$` are a dollar sign. Any other use of `$` (`$1`,
- * `$_`, `$(date)`) belongs to the shell and is kept. Never throws: a malformed string is kept too.
+ * Replaces the variables in a string of a pipeline file: `$V`, `${V}`, `${V:-default}`,
+ * `${V-default}`, `${V?message}`, `${V:offset:length}`. `$$` and `\$` become a dollar sign. Any
+ * other `$` (`$1`, `$_`, `$(date)`) is left to the shell. Never throws: keeps a malformed string.
  */
 export function interpolate(text: string, variables: Variables): string {
   if (!text.includes('$')) return text;
@@ -22,7 +22,7 @@ export function interpolate(text: string, variables: Variables): string {
   }
 }
 
-/** In characters. Variables that contain other variables could grow exponentially. */
+/** Maximum number of characters. Nested variables could make a string grow exponentially. */
 const maxLength = 4 * 1024 * 1024;
 /** If a string is too long, this many characters are kept so that reading can continue. */
 const shownLength = 80;
@@ -55,7 +55,7 @@ function valueOf({ name, source, form }: Variable, variables: Variables): string
   return form.kind === 'part' ? partOf(value ?? '', form) : (value ?? '');
 }
 
-/** Counts bytes like the public parser; half a character becomes a replacement character. */
+/** Counts bytes like the public parser. Half of a character becomes a replacement character. */
 function partOf(value: string, { offset, length }: Form & { kind: 'part' }): string {
   const bytes = Buffer.from(value);
   const start = Math.min(offset < 0 ? Math.max(0, bytes.length + offset) : offset, bytes.length);
@@ -66,7 +66,7 @@ function partOf(value: string, { offset, length }: Form & { kind: 'part' }): str
 
 type Piece = string | Variable;
 
-/** `source` is the text between and including `$` and `}`. */
+/** `source` is the text from `$` to `}`, inclusive. */
 interface Variable {
   readonly name: string;
   readonly source: string;
@@ -75,7 +75,7 @@ interface Variable {
 
 type Form =
   | { readonly kind: 'plain' }
-  /** `orEmpty` means that an empty variable also gets the default. */
+  /** `orEmpty` means that the default also replaces an empty value. */
   | { readonly kind: 'default'; readonly orEmpty: boolean; readonly instead: readonly Piece[] }
   | { readonly kind: 'required'; readonly message: readonly Piece[] }
   | { readonly kind: 'part'; readonly offset: number; readonly length: number | undefined };
@@ -93,7 +93,7 @@ class FormError extends Error {}
 const special = /\\\\|\\\$|\$\$|\$\{|\$(\p{L}[\p{L}\p{Nd}_]*)|\}/gu;
 const identifier = /\p{L}[\p{L}\p{Nd}_]*/uy;
 
-/** Reads to the end of the text, or to the closing brace of the surrounding default. */
+/** Reads to the end of the text, or to the closing brace if the text is a default. */
 function pieces(cursor: Cursor): Piece[] {
   const { text } = cursor;
   const found: Piece[] = [];

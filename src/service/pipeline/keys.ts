@@ -90,7 +90,7 @@ export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): v
     if (notice !== undefined) reading.notice(at, notice);
     if (notice !== undefined || run.includes(key)) continue;
     const known = [...run, ...Object.keys(shown)];
-    // A pipeline may define its anchors under a key of any name.
+    // A pipeline file may have a top-level key of any name for its anchors.
     if (isPipeline && value.anchored && suggest(key, known) === undefined) continue;
     const text = `unknown key \`${key}\` in ${name}`;
     const hint = reading.didYouMean(key, known);
@@ -100,7 +100,7 @@ export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): v
   }
 }
 
-/** `; did you mean …?` with the name in backticks, or nothing. */
+/** Returns `; did you mean …?` with the suggestion in backticks, or an empty string. */
 export function didYouMeanCode(word: string, known: readonly string[]): string {
   const meant = suggest(word, known);
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;

@@ -7,11 +7,11 @@ import type { Plan } from './plan.ts';
 export interface LoadRequest {
   readonly text: string;
   readonly options: LoadOptions;
-  /** Requests the output of `fillIn` in this format instead of a plan. */
+  /** If set, requests the output of `fillIn` in this format instead of a plan. */
   readonly format?: 'json' | 'yaml';
 }
 
-/** An error is sent as its parts, because the thread boundary strips its class. */
+/** An error is sent as its properties, because a message between threads cannot keep its class. */
 export type LoadReply =
   | { readonly plan: Plan }
   | { readonly filled: string }
@@ -20,7 +20,7 @@ export type LoadReply =
 
 const thread = workerThread<LoadReply>('load-worker.cjs');
 
-/** Like `loadPipeline`. If the file takes too much time or memory, that is a `usage` error too. */
+/** Like `loadPipeline`, but also throws `usage` if the file takes too much time or memory. */
 export async function loadPipelineOffThread(
   text: string,
   options: LoadOptions,

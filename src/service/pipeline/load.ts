@@ -23,24 +23,24 @@ import type { Mapping, Report, Value } from './value.ts';
 import { readJson } from './steps/plugins.ts';
 
 export interface LoadOptions {
-  /** Name of the file in messages. */
+  /** Name of the file for messages. */
   readonly file: string;
   /** Variables of the build, including `buildVariables`. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that jobs get from this machine (`hostVariables`), with the lowest precedence. */
   readonly host?: Readonly<Record<string, string>>;
-  /** The build for which conditions are evaluated; without one, they are only checked. */
+  /** The build for which conditions are evaluated. Without a build, conditions are only checked. */
   readonly facts?: BuildFacts;
   /**
-   * Files that differ from the default branch, relative to the checkout. If they are unknown (null),
-   * all count as changed, with a notice.
+   * Files that differ from the default branch, relative to the checkout. If this is null, all files
+   * count as changed, and a notice says so.
    */
   readonly changedFiles?: readonly string[] | null;
-  /** Keys of the build, if a job uploads the file to it. An uploaded file may have no steps. */
+  /** Step keys of the build that a job uploads the file to. Such a file may have no steps. */
   readonly keys?: readonly string[];
   /** Whether interpolation is disabled. */
   readonly isLiteral?: boolean;
-  /** Why the changed files are unknown; part of a sentence. */
+  /** Why the changed files are unknown. Used inside a sentence. */
   readonly changesUnknown?: string;
   /** Whether unknown keys are notices instead of problems. */
   readonly allowUnknownKeys?: boolean;
@@ -50,12 +50,7 @@ export interface LoadOptions {
 
 const maxJobs = 10_000;
 
-/**
- * Reads a pipeline file: a mapping with `steps`, or a bare list of them, in YAML 1.2 or JSON.
- *
- * Throws `CictlError` `usage`; its details list every problem as `file:line:column: text`.
- * Notices have the same form.
- */
+/** Reads a pipeline file in YAML 1.2 or JSON: a mapping with `steps`, or a list of steps. */
 export function loadPipeline(text: string, options: LoadOptions): Plan {
   const problems = createNotes();
   const notices = createNotes();
@@ -150,8 +145,8 @@ function refused(file: string, details: readonly string[]): CictlError {
 }
 
 /**
- * Returns the file as JSON or YAML with its variables replaced; puts a bare list under `steps`.
- * Throws `CictlError` `usage` like `loadPipeline`.
+ * Returns the file as JSON or YAML, with its variables replaced. A list of steps becomes a mapping
+ * with `steps`. Throws a `usage` error if the file is invalid.
  */
 export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yaml'): string {
   const problems = createNotes();

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
 /**
- * Reads at most one byte more than the maximum: a larger file is rejected when it is loaded. Throws
- * file system errors.
+ * Reads at most one byte more than the maximum size, which is enough for the parser to reject the
+ * file. Throws file system errors.
  */
 export function readPipelineBytes(path: string): Buffer {
   const file = openSync(path, 'r');
@@ -27,7 +27,7 @@ export function readPipelineBytes(path: string): Buffer {
 
 const firstChunk = 16 * 1024;
 
-/** Like the public agent, reads UTF-16 if there is a byte order mark. */
+/** Byte order marks of UTF-16, which the public agent accepts too. */
 const marks = [
   [0xff, 0xfe, 'utf-16le'],
   [0xfe, 0xff, 'utf-16be'],

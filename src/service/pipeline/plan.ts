@@ -1,17 +1,17 @@
 /**
- * The plan of a pipeline file: its steps in order, expanded and checked, as plain data. Created by
- * `load.ts`, executed by the scheduler, and stored with the build as JSON.
+ * The plan of a pipeline file: its steps in order, expanded and checked, as plain data. It is
+ * created by `load.ts`, executed by the scheduler, and stored with the build as JSON.
  */
 
 export interface StepBase {
   readonly key: string | null;
   readonly label: string | null;
   readonly line: number;
-  /** Number of the step's definition, shared by all jobs of a `parallelism` or `matrix`. */
+  /** Number of the step in the file, shared by all jobs of a `parallelism` or `matrix`. */
   readonly definition: number;
-  /** Null if only the order in the file applies, with its waits and blocks. */
+  /** Null if the step has no `depends_on`. Then only the waits and blocks before it apply. */
   readonly dependsOn: readonly Dependency[] | null;
-  /** Whether the dependencies only have to finish, even if they fail. */
+  /** Whether the step runs even if its dependencies fail. */
   readonly allowDependencyFailure: boolean;
   /** Why the step does not run; null if it runs. */
   readonly omitted: Omitted | null;
@@ -19,21 +19,21 @@ export interface StepBase {
 }
 
 export interface Dependency {
-  /** Key of a step, or of a group, which stands for all its steps. */
+  /** Key of a step or a group. The key of a group stands for all steps in the group. */
   readonly step: string;
   readonly allowFailure: boolean;
 }
 
 /**
- * `skipped` by `skip`; `broken` by an `if`, `branches` or `if_changed` that is not met. Steps that
- * depend on it run anyway.
+ * Why a step does not run: it is `skipped` because of `skip`, or `broken` because its `if`,
+ * `branches` or `if_changed` does not match. Steps that depend on it run anyway.
  */
 export interface Omitted {
   readonly state: 'skipped' | 'broken';
   readonly reason: string;
 }
 
-/** The group that contains a step. The `omitted` of its steps already includes its conditions. */
+/** The group that contains a step. The step's `omitted` already covers the group's conditions. */
 export interface Group {
   readonly definition: number;
   readonly key: string | null;
@@ -42,11 +42,11 @@ export interface Group {
   readonly dependsOn: readonly Dependency[] | null;
 }
 
-/** Whether every failure is soft, or only those with these exit statuses. */
+/** True if every failure is soft; a list if only these exit statuses are. */
 export type SoftFail = boolean | readonly number[];
 
 export interface RetryRules {
-  /** The first rule that matches applies. */
+  /** The first matching rule applies. */
   readonly automatic: readonly AutomaticRetry[];
   readonly manual: {
     readonly allowed: boolean;
@@ -57,9 +57,9 @@ export interface RetryRules {
 
 export interface AutomaticRetry {
   readonly exitStatus: '*' | readonly number[];
-  /** `*`, or one or more names in lower case without SIG, such as `kill`; null: not checked. */
+  /** `*`, or names in lower case without SIG, such as `kill`. Null matches any outcome. */
   readonly signal: string | readonly string[] | null;
-  /** `*`, `none`, or one or more reasons as in `Outcome`; null: not checked. */
+  /** `*`, `none`, or reasons as in `Outcome`. Null matches any outcome. */
   readonly signalReason: string | readonly string[] | null;
   /** Maximum number of retries by this rule. */
   readonly limit: number;
@@ -68,12 +68,12 @@ export interface AutomaticRetry {
 export interface Concurrency {
   readonly group: string;
   readonly limit: number;
-  /** `eager`: the first job that is ready; `ordered`: in order of creation, across builds. */
+  /** `eager` admits the first job that is ready; `ordered` admits jobs in order of creation. */
   readonly method: 'ordered' | 'eager';
 }
 
 export interface PluginUse {
-  /** As in the file: `docker#v5.12.0`, a URL, `./.buildkite/plugins/x`. */
+  /** As in the file: `docker#v5.12.0`, a URL or `./.buildkite/plugins/x`. */
   readonly source: string;
   readonly config: Json;
 }
@@ -95,7 +95,7 @@ export interface CommandStep extends StepBase {
   readonly env: Readonly<Record<string, string>>;
   readonly softFail: SoftFail;
   readonly timeoutInMinutes: number | null;
-  /** For example `queue=q` for `agents: {queue: q}`. Ignored for jobs that run on this machine. */
+  /** For example, `queue=q` for `agents: {queue: q}`. */
   readonly agentQueryRules: readonly string[];
   /** Globs, joined by `;`. */
   readonly artifactPaths: string | null;
@@ -103,7 +103,7 @@ export interface CommandStep extends StepBase {
   readonly retry: RetryRules;
   /** `index` is 0-based. */
   readonly parallel: { readonly index: number; readonly total: number } | null;
-  /** Values of the job in a matrix, by dimension. The dimension of a plain list is `''`. */
+  /** The job's matrix values by dimension. The dimension of a plain list is `''`. */
   readonly matrix: Readonly<Record<string, string>> | null;
   readonly concurrency: Concurrency | null;
   /** Higher priorities run first. */
@@ -118,7 +118,7 @@ export interface WaitStep extends StepBase {
   readonly continueOnFailure: boolean;
 }
 
-/** A `block` holds back all later steps until it is unblocked; an `input`, only dependent steps. */
+/** A `block` step holds back all later steps; an `input` step, only those that depend on it. */
 export interface BlockStep extends StepBase {
   readonly type: 'block' | 'input';
   readonly prompt: string | null;
@@ -132,7 +132,7 @@ export interface BlockField {
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
-  /** Regular expression for the whole value of a text field. */
+  /** Regular expression that the whole value of a text field must match. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
@@ -143,7 +143,7 @@ export interface BlockField {
 export interface TriggerStep extends StepBase {
   readonly type: 'trigger';
   readonly pipeline: string;
-  /** Whether the step passes as soon as the build is created. */
+  /** Whether the step passes as soon as its build is created. */
   readonly async: boolean;
   readonly softFail: SoftFail;
   readonly build: {
@@ -157,7 +157,7 @@ export interface TriggerStep extends StepBase {
 
 export type Step = CommandStep | WaitStep | BlockStep | TriggerStep;
 
-/** Attributes of any step that the pipeline file does not set. */
+/** Default attributes of all types of steps. */
 export const plainStep = {
   key: null,
   label: null,
@@ -167,7 +167,7 @@ export const plainStep = {
   group: null,
 } as const;
 
-/** Attributes of a command step that the pipeline file does not set, in the order of `run --plan`. */
+/** Default attributes of a command step, in the order in which `run --plan` prints them. */
 export const plainCommand = {
   ...plainStep,
   type: 'command',
@@ -195,8 +195,8 @@ const plainBlock = {
 } as const;
 
 /**
- * The defaults of each type of step. It has every attribute that a file may omit, so a stored
- * plan from an older version becomes complete with `{ ...stepDefaults[step.type], ...step }`.
+ * Default values of all attributes that a file may omit, by type of step. They complete a stored
+ * plan from an older version: `{ ...stepDefaults[step.type], ...step }`.
  */
 export const stepDefaults = {
   command: plainCommand,
@@ -224,11 +224,11 @@ type Defaults<S extends Step> = Omit<S, 'line' | 'definition' | 'command' | 'pip
 export interface Plan {
   readonly env: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
-  /** Messages about what has no effect here (`agents`, `notify`, …). */
+  /** Messages about keys that have no effect here (`agents`, `notify`, …). */
   readonly notices: readonly string[];
 }
 
-/** Why a job was stopped, in the terms of agents; `agent_lost`: its agent stopped responding. */
+/** Why a job was stopped, in the terms of the API. `agent_lost`: its agent stopped responding. */
 export type SignalReason = (typeof signalReasons)[number];
 
 export const signalReasons = [

@@ -3,18 +3,18 @@ import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
 import { isStandard } from './environment.ts';
 
 /**
- * State while a pipeline file is read. Nothing throws: problems are reported with their position,
- * and reading continues with a harmless value.
+ * State while a pipeline file is read. Reading never throws: it reports a problem with its
+ * position, then continues with a harmless value.
  */
 export interface Reading {
   /** Reports something that keeps the pipeline from running. */
   readonly problem: Report;
-  /** Reports something that has no effect here; printed once for all its positions. */
+  /** Reports something that has no effect here. Repeated notices are printed only once. */
   readonly notice: Report;
   /** Returns "; did you mean `x`?", or '' after the first 20 problems, to save time. */
   didYouMean(word: string, known: Iterable<string>): string;
   lookup(name: string): string | undefined;
-  /** The value of a variable that jobs get from this machine, such as HOME. */
+  /** Returns the value of a variable that jobs get from this machine, such as HOME. */
   host(name: string): string | undefined;
   /** Whether interpolation is disabled. */
   readonly isLiteral?: boolean;
@@ -49,7 +49,7 @@ export function invalid<T>(
 
 export const isNull = (value: Value): boolean => value.kind === 'scalar' && value.isNull;
 
-/** The text of a scalar with its variables replaced; '' for null. `what` names it in messages. */
+/** Returns a scalar with its variables replaced; '' for null. `what` is its name in messages. */
 export const text = (reading: Reading, value: Value, what: string): string =>
   script(reading, value, what, () => false);
 
@@ -107,7 +107,7 @@ export function flag(reading: Reading, entry: Entry | undefined, fallback: boole
   return invalid(reading, entry.value, `\`${entry.key}\` must be true or false`, fallback);
 }
 
-/** A number between the bounds (inclusive); null if it is missing or invalid. */
+/** Returns a number between the bounds (inclusive), or null if it is missing or invalid. */
 export function number(
   reading: Reading,
   entry: Entry | undefined,
@@ -141,7 +141,7 @@ export function items(reading: Reading, entry: Entry | undefined): readonly Valu
   return invalid(reading, entry.value, `\`${entry.key}\` must be a list`, []);
 }
 
-/** The entry under one of several equivalent names. It is a problem if there is more than one. */
+/** Returns the entry with one of several equivalent keys. Two such entries are a problem. */
 export function aliased(
   reading: Reading,
   mapping: Mapping,
@@ -155,8 +155,8 @@ export function aliased(
 }
 
 /**
- * Reads `env` of a pipeline or a step, a mapping or a list of `NAME=value`. Adds each variable to
- * `env` immediately, so that later ones may use it, and returns them all.
+ * Reads the `env` of a pipeline or a step: a mapping or a list of `NAME=value`. Adds each variable
+ * to `env` immediately, so that later variables can refer to it, and returns all of `env`.
  */
 export function readVariables(
   reading: Reading,
@@ -195,7 +195,7 @@ function* pairs(reading: Reading, value: Value): Generator<[string, string, Sour
   }
 }
 
-/** Maximum number printed, because every character of a file may have a problem. */
+/** Maximum number of problems to print. A bad file can have a problem at every character. */
 export const maxProblems = 1000;
 
 /** Collects problems or notices. */
@@ -216,7 +216,7 @@ export function createNotes() {
       const shown = all.slice(0, maxProblems).map(({ text, at }) => line(file, at, text));
       return all.length === shown.length ? shown : [...shown, `${file}: there are more problems`];
     },
-    /** Lists each note once, at its first position, with the number of other positions. */
+    /** Lists each note once, with its first position and the number of other positions. */
     once: (file: string): string[] =>
       [...notes].flatMap(([text, places]) => {
         const [first] = places.values();

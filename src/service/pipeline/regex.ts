@@ -1,6 +1,6 @@
 /**
- * Regular expressions that match in linear time: a pattern becomes an automaton, so `(a+)+$` takes
- * at most states times characters, instead of exponential time as with `RegExp`.
+ * Regular expressions that match in linear time. A pattern becomes an automaton that takes at most
+ * one step per state and character. `RegExp` can take exponential time for `(a+)+$`.
  */
 
 type State =
@@ -25,7 +25,7 @@ export interface Regex {
 
 type Refuse = (message: string, offset: number) => never;
 
-/** Adds a part of the pattern before the state `next`, and returns the state at which it begins. */
+/** Adds a part of the pattern before the state `next`. Returns the first state of the part. */
 type Part = (states: State[], next: number) => number;
 
 interface Pattern {
@@ -39,7 +39,7 @@ interface Pattern {
 const maxStates = 2000;
 const maxDepth = 50;
 
-/** `refuse` gets a message and an offset in the pattern, and must throw. */
+/** `refuse` gets a message and an offset in the pattern. It must throw. */
 export function parseRegex(source: string, ignoreCase: boolean, refuse: Refuse): Regex {
   const pattern: Pattern = { source, ignoreCase, refuse, index: 0, depth: 0 };
   const part = alternatives(pattern);
@@ -151,7 +151,7 @@ function edge(pattern: Pattern, length: number, kind: Edge): Part {
 
 type CharTest = (char: string) => boolean;
 
-/** Matches one character. `length` is the length in the pattern. */
+/** Reads a part that matches one character. `length` is the length of its source. */
 function character(pattern: Pattern, length: number, test: CharTest): Part {
   pattern.index += length;
   return (states, next) => add(states, { kind: 'char', test, next });
@@ -222,8 +222,9 @@ function characterClass(pattern: Pattern): Part {
 }
 
 /**
- * A pattern for a single character is safe with `RegExp`. The flag `u` matches characters beyond 16
- * bits, but does not accept all escapes, such as `\-` in a class. Undefined if it is invalid.
+ * Compiles a pattern for one character, for which `RegExp` is fast. Tries the flag `u` first, which
+ * characters beyond 16 bits need but which rejects some escapes, such as `\-` in a class. Returns
+ * undefined if the pattern is invalid.
  */
 function single(pattern: string, ignoreCase: boolean): CharTest | undefined {
   for (const flags of ignoreCase ? ['iu', 'i'] : ['u', '']) {
@@ -268,7 +269,7 @@ interface Search {
   readonly ahead: Map<Regex, Map<number, boolean>>;
 }
 
-/** Follows all states at once. `anywhere`: the match may start at a later position. */
+/** Follows all states simultaneously. With `anywhere`, the match may start at a later position. */
 function run(search: Search, from: number, anywhere: boolean): boolean {
   const { chars, regex } = search;
   let current = new Set<number>();

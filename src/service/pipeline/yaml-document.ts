@@ -22,11 +22,11 @@ import type { SourcePosition, Report, Value, Entry, Mapping } from './value.ts';
 import { maxPipelineBytes } from './pipeline-bytes.ts';
 
 /**
- * Reads one YAML 1.2 document (JSON is also YAML). Reports everything that is malformed, and returns
- * undefined if nothing could be read.
+ * Reads one YAML 1.2 document (JSON is also YAML). Reports all problems. Returns undefined if
+ * nothing could be read.
  *
- * Walks the tree of the library instead of using its plain objects: scalars keep their source text,
- * duplicate keys are reported with both positions, and aliases are counted before they multiply.
+ * Walks the library's syntax tree, not its plain objects. This keeps the source text of scalars and
+ * both positions of duplicate keys. Aliases are measured before they are expanded.
  */
 export function parseDocument(source: string, report: Report): Value | undefined {
   // The library does not accept a list after a byte order mark.
@@ -76,17 +76,17 @@ export function parseDocument(source: string, report: Report): Value | undefined
   return walk.broken ? undefined : value;
 }
 
-/** The public parser does not accept these either, even in quotes. */
+/** The public parser does not accept control characters either, even in quotes. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const lonelyReturns = /\r(?!\n)/g;
 
 type ReadError = Pick<YAMLParseError, 'message' | 'pos'>;
 
-/** A file may end with `---`. */
+/** A `---` at the end of the file does not count as a second document. */
 const isOfEmptyRest = ({ message, pos }: ReadError, text: string): boolean =>
   message.includes('multiple documents') && /^---(?:\s+|#[^\n]*)*$/.test(text.slice(pos[0]));
 
-/** If the stack overflowed, the other errors of the library are wrong. */
+/** After a stack overflow, the library reports other errors that are wrong. They are dropped. */
 function errorsOf({ errors }: Document): readonly ReadError[] {
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   return exhausted === undefined ? errors : [{ message: tooDeep, pos: exhausted.pos }];
@@ -136,8 +136,8 @@ function* untilTooManyErrors(tokens: Iterable<CST.Token>): Generator<CST.Token> 
 }
 
 /**
- * Finds the targets of all aliases in one walk (the library walks the document for each alias). A
- * repeated anchor applies to the aliases after it.
+ * Finds the targets of all aliases in one walk, because the library walks the document once per
+ * alias. An alias refers to the last anchor with its name before it.
  */
 export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
@@ -163,9 +163,9 @@ export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
 interface Walk {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly report: Report;
-  /** The position of a node, or of the text `before` it. */
+  /** Returns the position of a node, or of the text `before` it, such as a tag. */
   readonly positionOf: (node: unknown, before?: string) => SourcePosition;
-  /** Part of the file could not be read, so the rest must not be interpreted. */
+  /** Set if part of the file could not be read. Then the whole file is rejected. */
   broken: boolean;
 }
 
@@ -178,7 +178,7 @@ function convertNode(walk: Walk, node: Node | null | undefined): Value {
     const anchored = node.anchor !== undefined || items.some((item) => item.anchored);
     return { kind: 'list', items, at, anchored };
   }
-  // Otherwise, a negation (`!main`) would be lost without a message.
+  // Without this error, the negation in `!main` would be lost without a message.
   if (isScalar(node) && node.tag?.startsWith('!') === true) {
     const problem = `\`${node.tag}\` is a YAML tag, not part of the value; put the value in quotes`;
     fail(walk, walk.positionOf(node, node.tag), problem);
@@ -206,7 +206,7 @@ function aliased(walk: Walk, alias: Alias): Value {
   return { ...convertNode(walk, target), at, anchored: false };
 }
 
-/** Own keys take precedence over merged keys, but stay at the position of the first one. */
+/** A mapping's own keys take precedence over merged keys. Keys stay in order of appearance. */
 function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
   const entries = new Map<string, Entry>();
   const own = new Map<string, Entry>();
@@ -234,7 +234,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
     fail(walk, key.at, 'a key must be a string');
     return;
   }
-  // An empty value may be positioned on the next line, so the key's position is clearer.
+  // The library may put an empty value on the next line, so the key's position is clearer.
   const value = convertNode(walk, pair.value as Node | null);
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
   return { key: key.text, at: key.at, value: isEmpty ? { ...value, at: key.at } : value };
@@ -260,21 +260,21 @@ interface Breach {
 }
 
 interface Size {
-  /** Keys and values, including those of aliases. */
+  /** Number of keys and values, including those that aliases repeat. */
   readonly values: number;
   readonly depth: number;
 }
 
 interface Measuring {
   readonly targets: ReadonlyMap<Alias, Node>;
-  /** Each node is measured once, so nested aliases stay cheap. */
+  /** Each node is measured only once, so nested aliases are cheap. */
   readonly sizes: Map<unknown, Size>;
-  /** The ancestors of the current node. Following an alias to one of them would never end. */
+  /** The ancestors of the current node. An alias to one of them would make the walk endless. */
   readonly around: Set<unknown>;
   breach: Breach | undefined;
 }
 
-/** The first node that exceeds a limit, once aliases are followed. */
+/** Returns the first node that exceeds a limit after its aliases are expanded. */
 export function findBreach(root: Node, targets: ReadonlyMap<Alias, Node>): Breach | undefined {
   const measuring: Measuring = { targets, sizes: new Map(), around: new Set(), breach: undefined };
   measure(measuring, root, 0);
@@ -320,8 +320,8 @@ const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
 const tooMany = `the file has more than ${maxValues} values after its aliases are expanded`;
 
 /**
- * Returns why a file is not parsed at all. The parser is recursive, so the depth of flow
- * collections is checked first. If indentation overflows the stack, the parser itself reports it.
+ * Returns why a file must not be parsed. The parser is recursive, so the depth of brackets and
+ * dashes is checked first. If indentation is too deep, the parser itself reports it.
  */
 function tooMuch(text: string): string | undefined {
   if (Buffer.byteLength(text) > maxPipelineBytes) return 'the file is larger than 4 MiB';

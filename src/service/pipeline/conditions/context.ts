@@ -1,4 +1,4 @@
-/** Variables of conditions: `build.*`, `pipeline.*`, `organization.*`. */
+/** The variables that conditions can use: `build.*`, `pipeline.*`, `organization.*`. */
 import type { BuildFacts, Person } from '../environment.ts';
 
 export type ConditionValue = string | number | boolean | null | readonly string[];
@@ -6,7 +6,7 @@ export type ConditionValue = string | number | boolean | null | readonly string[
 export interface ConditionContext {
   /** Keyed by full name, such as `build.branch`. */
   readonly values: Readonly<Record<string, ConditionValue>>;
-  /** For `build.env("X")`. */
+  /** The variables that `build.env("X")` can read. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -69,8 +69,8 @@ export const conditionVariables: Readonly<Record<string, ConditionVariable>> = {
 };
 
 /**
- * Returns the values for a build. `env` combines the variables of the file, the build (which take
- * precedence) and the standard ones. Some values, such as `build.tag`, come from there.
+ * Returns the values of all condition variables for a build. `env` contains the build's environment
+ * variables. Some values, such as `build.tag`, come from `env`.
  */
 export function conditionContext(
   { organization, organizationId, pipeline, build }: BuildFacts,

@@ -1,4 +1,4 @@
-/** The conditional language of `if`: parsed, type-checked and evaluated. */
+/** Parses, type-checks and evaluates the conditions of `if`. */
 import { interpolate } from '../interpolate.ts';
 import { ConditionError, parseCondition, type Node, type TextPart } from './parse-condition.ts';
 import { type ConditionContext, type ConditionValue, conditionVariables } from './context.ts';
@@ -70,7 +70,7 @@ function compare({ operator, left, right }: Node & { kind: 'compare' }, context:
   }
 }
 
-/** If the variable is not set, `env()` is empty and `build.env()` is null. */
+/** If the variable is not set, `env()` returns an empty string and `build.env()` returns null. */
 function variableOf(name: string, given: Node | undefined, context: ConditionContext) {
   const wanted = given === undefined ? null : valueOf(given, context);
   if (typeof wanted !== 'string' || !/^[A-Za-z0-9_]+$/.test(wanted)) {
@@ -83,7 +83,7 @@ function variableOf(name: string, given: Node | undefined, context: ConditionCon
 const get = ({ env }: ConditionContext, name: string): string | undefined =>
   Object.hasOwn(env, name) ? env[name] : undefined;
 
-/** An unset variable is null, or an empty string inside quotes. */
+/** An unset variable evaluates to null, or to an empty string inside quotes. */
 function textOf(
   parts: readonly TextPart[],
   isQuoted: boolean,

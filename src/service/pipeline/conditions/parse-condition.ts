@@ -63,7 +63,7 @@ function comparison(tokens: Tokens): Node {
   }
 }
 
-/** `!a =~ /b/` negates the match, as authors expect: a boolean could never match. */
+/** `!a =~ /b/` means `!(a =~ /b/)`, as authors expect, because a boolean can never match. */
 function compared(operator: (typeof operators)[number], left: Node, right: Node): Node {
   if (left.kind === 'not' && operator !== '==' && operator !== '!=')
     return { ...left, operand: compared(operator, left.operand, right) };
@@ -75,7 +75,7 @@ function unary(tokens: Tokens): Node {
   let negations = 0;
   while (accept(tokens, '!')) negations++;
   let node = primary(tokens);
-  // Three or more negations are equivalent to one or two, but would nest too deeply.
+  // Three or more negations are equivalent to one or two. Keeping them all would nest too deeply.
   for (let left = negations > 2 ? 2 - (negations % 2) : negations; left > 0; left--)
     node = { kind: 'not', operand: node, column };
   return node;
@@ -147,7 +147,7 @@ function unexpected(token: Token, wanted: string): ConditionError {
 
 export type Node = { readonly column: number } & (
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  /** A string, split at its variables (`$X`, `${X}`); an unquoted one is a single variable. */
+  /** A string, split at its variables (`$X`, `${X}`). Without quotes, it is a single variable. */
   | { readonly kind: 'text'; readonly parts: readonly TextPart[]; readonly isQuoted: boolean }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'regex'; readonly regex: Regex }
@@ -192,7 +192,7 @@ function tokensOf(source: string): Token[] {
   return [...tokens, { kind: 'end', column: source.length + 1 }];
 }
 
-/** The match of a sticky pattern with its groups; empty if it does not match. */
+/** Returns the match of a sticky pattern and its groups, or an empty list. */
 function matchAt(pattern: RegExp, source: string, index: number): readonly string[] {
   pattern.lastIndex = index;
   return pattern.exec(source) ?? [];
@@ -276,7 +276,7 @@ const escapes: Readonly<Record<string, string>> = {
   ...{ n: '\n', s: ' ', r: '\r', t: '\t', v: '\v', f: '\f', b: '\b', a: '\x07', e: '\x1b' },
 };
 
-/** The character of a string at `index`, and how much of the source it takes. */
+/** Returns the character at `index` of a string and the length of its source text. */
 function characterAt(source: string, index: number, isDouble: boolean): [string, number] {
   const char = source[index] ?? '';
   if (isDouble && source.startsWith('$$', index)) return ['$', 2];

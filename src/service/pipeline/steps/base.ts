@@ -1,4 +1,4 @@
-/** Reads what all steps and groups have: a key, a label, dependencies and conditions. */
+/** Reads the attributes of all steps and groups: keys, labels, dependencies and conditions. */
 import type { Group, Omitted, StepBase, StepSecret } from '../plan.ts';
 import { flag, type Reading, aliased, optionalText } from '../reading.ts';
 import type { Mapping, Entry } from '../value.ts';
@@ -14,14 +14,14 @@ export interface StepContext {
     readonly skipCheckout: boolean;
   };
   readonly build: ConditionalBuild;
-  /** All steps and groups so far. The index is the number of the definition. */
+  /** All steps and groups so far, by definition number. */
   readonly nodes: PlanNode[];
-  /** How many more jobs the build may have, and the maximum. */
+  /** `left`: how many more jobs the build may have. `jobs`: the maximum. */
   readonly room: { left: number; readonly jobs: number };
   readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
 }
 
-/** Takes the next definition number. */
+/** Reads the common attributes and assigns the next definition number. */
 export function readBase(
   reading: Reading,
   step: Mapping,
@@ -68,7 +68,7 @@ function readKey(reading: Reading, step: Mapping): string | null {
   return key;
 }
 
-/** `label` or `name`; otherwise the value of the entry that names the kind (`block: Release`). */
+/** Returns `label` or `name`, or the value of the key for the step's kind (`block: Release`). */
 export function readLabel(reading: Reading, step: Mapping, kind?: Entry): string | null {
   const entry = aliased(reading, step, ['label', 'name']);
   return optionalText(reading, entry) ?? optionalText(reading, kind);

@@ -51,7 +51,7 @@ export function readCommand(
   return copies.map((parallel) => ({ ...job, parallel, label: numberLabel(job.label, parallel) }));
 }
 
-/** Counts the jobs of the build before they are created: one line could request millions. */
+/** Checked before the jobs are created, because a single line could request millions. */
 function hasRoom(reading: Reading, { at }: Mapping, room: StepContext['room'], jobs: number) {
   const left = room.left;
   room.left -= jobs;
@@ -130,7 +130,7 @@ function readScript(
 
 const ofHost = new Set('HOME PATH USER SHELL LANG TMPDIR TERM PWD OLDPWD'.split(' '));
 
-/** Set for each job, but not part of the environment that the API shows. */
+/** Variables that are set for each job, but are not part of the environment that the API shows. */
 const hidden =
   /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|ENV_FILE|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
 
@@ -138,7 +138,7 @@ const hidden =
 const isFoundByJob = (name: string): boolean =>
   ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);
 
-/** An unquoted `echo a: b` is a mapping. */
+/** YAML reads `echo a: b` without quotes as a mapping. */
 const nameOf = ({ kind }: Value): string =>
   kind === 'mapping' ? 'a command with `: ` in it needs quotes: it' : 'a command';
 
@@ -151,7 +151,7 @@ function readEnv(reading: Reading, entry: Entry | undefined): Record<string, str
   return invalid(reading, entry.value, rule, {});
 }
 
-/** `timeout` is an older name. */
+/** `timeout` is an older name of `timeout_in_minutes`. */
 function readTimeout(reading: Reading, step: Mapping): number | null {
   const entry = aliased(reading, step, ['timeout_in_minutes', 'timeout']);
   const minutes = number(reading, entry, { min: 0, max: maxMinutes });
@@ -168,8 +168,8 @@ export function readPriority(reading: Reading, entry: Entry | undefined): number
 }
 
 /**
- * The rules of `agents`: `{queue: linux}`, `[queue=linux]`, `[{queue: linux}]` and `queue=linux` are
- * all `queue=linux`. A list of values is one rule per value.
+ * Returns the rules of `agents`. For example, `{queue: linux}`, `[queue=linux]`, `[{queue: linux}]`
+ * and `queue=linux` all become `queue=linux`. A list of values becomes one rule per value.
  */
 export const readAgents = (reading: Reading, { value }: Entry): string[] =>
   isNull(value) ? [] : readRules(reading, value, '');
@@ -245,7 +245,7 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   return null;
 }
 
-/** One entry per job: a single null if there is no `parallelism`, and none if it is 0. */
+/** Returns one entry per job: a single null without `parallelism`, and none if it is 0. */
 function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];
@@ -254,7 +254,7 @@ function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   return Array.from({ length: total }, (_, index) => ({ index, total }));
 }
 
-/** Replaces `%n` with the 0-based number of the job, `%N` with the 1-based one, `%t` with the total. */
+/** Replaces `%n` with the job's number from 0, `%N` with its number from 1, `%t` with the total. */
 function numberLabel(label: string | null, parallel: CommandStep['parallel']): string | null {
   if (label === null || parallel === null) return label;
   const { index, total } = parallel;

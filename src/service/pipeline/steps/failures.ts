@@ -1,4 +1,4 @@
-/** `retry` and `soft_fail`. */
+/** Reads `retry` and `soft_fail`. */
 import {
   signalReasons as reasonsOfAgents,
   plainCommand,
@@ -33,7 +33,7 @@ export function readRetry(reading: Reading, entry: Entry | undefined): RetryRule
   };
 }
 
-/** `true`, `false`, a rule or a list of rules. */
+/** Reads `true`, `false`, a rule or a list of rules. */
 function readAutomatic(reading: Reading, entry: Entry | undefined): AutomaticRetry[] {
   if (entry === undefined || isNull(entry.value)) return [];
   if (entry.value.kind === 'scalar') return flag(reading, entry, false) ? [anyFailure] : [];
@@ -65,7 +65,7 @@ function readLimit(reading: Reading, entry: Entry | undefined): number | null {
   return invalid(reading, entry.value, `\`${entry.key}\` must be a whole number`, null);
 }
 
-/** One name or a list of them; null if the entry is missing. */
+/** Reads one name or a list of names. Returns null if the entry is missing. */
 function readNames(
   reading: Reading,
   entry: Entry | undefined,
@@ -81,7 +81,7 @@ function readNames(
   return value.items.flatMap((one) => nameOf(one) ?? []);
 }
 
-/** In lower case and without SIG: `SIGKILL` is the same as `kill`. */
+/** Returns names in lower case and without SIG, because `SIGKILL` and `kill` mean the same. */
 function readSignal(reading: Reading, rule: Mapping): AutomaticRetry['signal'] {
   return readNames(reading, rule.entries.get('signal'), (word, at) => {
     const signal = word.toLowerCase().replace(/^sig/, '');
@@ -99,7 +99,7 @@ function readSignalReason(reading: Reading, rule: Mapping): AutomaticRetry['sign
   });
 }
 
-/** `true`, `false`, or `{allowed, permit_on_passed, reason}`. */
+/** Reads `true`, `false`, or `{allowed, permit_on_passed, reason}`. */
 function readManual(reading: Reading, entry: Entry | undefined): RetryRules['manual'] {
   const usual = plainCommand.retry.manual;
   if (entry === undefined || isNull(entry.value)) return usual;
@@ -117,7 +117,7 @@ function readManual(reading: Reading, entry: Entry | undefined): RetryRules['man
   };
 }
 
-/** `true`, `false`, or a list of `{exit_status: N}`; `*` matches any status. */
+/** Reads `true`, `false`, or a list of `{exit_status: N}`; `*` matches any status. */
 export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFail {
   if (entry === undefined || isNull(entry.value)) return false;
   if (entry.value.kind === 'scalar') {

@@ -5,7 +5,7 @@ import { checkKeys, type Keys } from '../keys.ts';
 import { readSkip } from './omitted.ts';
 import { readSoftFail } from './failures.ts';
 
-/** One job of a matrix. It inherits attributes that are null from the step. */
+/** One job of a matrix. If an attribute is null, the job has the step's value. */
 export interface Combination {
   readonly values: Readonly<Record<string, string>>;
   readonly skip: Omitted | null;
@@ -77,11 +77,11 @@ function readValues(reading: Reading, name: string, list: Value): string[] | und
   return undefined;
 }
 
-/** All combinations; the last dimension changes fastest. */
+/** Returns all combinations. The last dimension changes fastest. */
 function combine(dimensions: Dimensions): Combination[] {
   let all: Record<string, string>[] = [{}];
   for (const [name, values] of dimensions) {
-    // This is already too many, and 25 to the sixth would not fit into memory.
+    // Already over the limit. Six dimensions of 25 values each would not fit into memory.
     if (all.length > maxJobs * maxValues) break;
     all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   }
@@ -175,7 +175,7 @@ const listed = (names: readonly string[]): string =>
 
 const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
 
-/** Keys of the step as a whole, shared by all its jobs. */
+/** Keys that apply to the whole step and are shared by all its jobs. */
 const whole = new Set(['matrix', 'key', 'id', 'identifier', 'depends_on', 'if', 'branches']);
 
 export function fillMatrix(
@@ -203,7 +203,7 @@ export function fillMatrix(
 
 const commands = new Set(['command', 'commands', 'script']);
 
-/** Removes the attributes that depend on the matrix. Used if the matrix has no jobs. */
+/** Removes the attributes that depend on the matrix, for a matrix without jobs. */
 export function withoutTokens(step: Mapping): Mapping {
   const isWhole = ([key, { value }]: readonly [string, Entry]): boolean =>
     commands.has(key) || value.kind !== 'scalar' || value.text.search(token) < 0;

@@ -13,14 +13,14 @@ import { invalid, isNull, optionalText, text, type Reading } from '../reading.ts
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
 export interface ConditionalBuild {
-  /** Undefined if there is no build, so that conditions are only checked. */
+  /** Undefined if there is no build. Conditions are then only checked. */
   readonly facts?: BuildFacts;
   readonly values: ConditionContext;
   readonly changedFiles?: readonly string[] | null;
   readonly changesUnknown?: string;
 }
 
-/** Reads all conditions, to report every mistake. Returns the first reason that applies. */
+/** Reads all conditions to report every mistake. Returns the first reason that applies. */
 export function readOmitted(
   reading: Reading,
   { entries }: Mapping,

@@ -2,7 +2,9 @@ import type { PluginUse, Json } from '../plan.ts';
 import { invalid, isNull, keyText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, Scalar, SourcePosition, Value } from '../value.ts';
 
-/** `plugins`: a list of names and of mappings from a name to its configuration, or one mapping. */
+/**
+ * Reads `plugins`: a list of names and of mappings from names to configurations, or one mapping.
+ */
 export function readPlugins(reading: Reading, entry: Entry | undefined): PluginUse[] {
   if (entry === undefined || isNull(entry.value)) return [];
   if (entry.value.kind === 'mapping') return readMapping(reading, entry.value);
@@ -37,8 +39,8 @@ function named(reading: Reading, source: string, written: string, at: SourcePosi
 }
 
 /**
- * Converts a value to JSON and replaces its variables. Unquoted numbers become numbers only if JSON
- * prints them the same way: `010`, `1.10` and `1e3` stay strings.
+ * Converts a value to JSON and replaces its variables. An unquoted number stays a number only if
+ * JSON prints it the same way. `010`, `1.10` and `1e3` become strings.
  */
 export function readJson(reading: Reading, value: Value): Json {
   if (value.kind === 'list') return value.items.map((item) => readJson(reading, item));

@@ -3,7 +3,7 @@ import type { StepSecret } from '../plan.ts';
 import { isNull, text, type Reading } from '../reading.ts';
 import type { Entry, SourcePosition, Value } from '../value.ts';
 
-/** `secrets`: a list of names, each a variable of that name, or a mapping `VARIABLE: name`. */
+/** Reads `secrets`: a mapping `VARIABLE: name`, or a list of names that are also the variables. */
 export function readSecrets(reading: Reading, entry: Entry | undefined): StepSecret[] {
   if (entry === undefined || isNull(entry.value)) return [];
   const { value } = entry;
@@ -47,7 +47,7 @@ function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecr
   return [];
 }
 
-/** The secrets of the pipeline, then the step's, which take precedence. */
+/** Combines the secrets of the pipeline and the step. The step's secrets take precedence. */
 export const mergeSecrets = (
   inherited: readonly StepSecret[],
   own: readonly StepSecret[],

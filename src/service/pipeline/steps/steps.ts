@@ -81,7 +81,7 @@ function readMapping(reading: Reading, step: Mapping, context: StepContext): rea
   const kind = kindOf(reading, step);
   if (kind === undefined) {
     checkKeys(reading, step, anyKeys());
-    // Reads the step anyway, to report its other problems and to register its key.
+    // Reads the step anyway, to report its other problems and to make its key known.
     const likely = likelyStep(step);
     readKind(reading, likely.kind, likely.step, context);
     return [];
@@ -173,7 +173,7 @@ function anyKeys(): KindKeys {
   return { name: 'a step', run: all.flatMap((one) => one.run), shown };
 }
 
-/** Reports a problem and returns undefined if there is not exactly one kind. */
+/** Returns the kind of step. Reports a problem unless there is exactly one. */
 function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   const type = entries.get('type');
   const keys = [...entries.keys()].filter((key) => kinds.has(key));
@@ -197,7 +197,7 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   return kind;
 }
 
-/** The problem with a misspelled key is reported already. */
+/** Reports nothing if the step has an unknown key: that problem has already been reported. */
 function reportKindless(reading: Reading, { at, entries }: Pick<Mapping, 'at' | 'entries'>): void {
   const { run, shown } = anyKeys();
   const known = new Set([...run, ...Object.keys(shown)]);
@@ -207,7 +207,7 @@ function reportKindless(reading: Reading, { at, entries }: Pick<Mapping, 'at' | 
   reading.problem(at, `a step needs ${needs}`);
 }
 
-/** Guesses what an invalid step was meant to be, and drops the keys of other kinds. */
+/** Guesses the kind of an invalid step, and drops the keys of other kinds. */
 function likelyStep(step: Mapping): { readonly kind: Kind; readonly step: Mapping } {
   const entries = [...step.entries.values()].filter(({ key }) => key !== 'type');
   const named = entries.filter(({ key }) => kinds.has(key));
@@ -219,7 +219,7 @@ function likelyStep(step: Mapping): { readonly kind: Kind; readonly step: Mappin
   return { kind, step: { ...step, entries: new Map(all.map((entry) => [entry.key, entry])) } };
 }
 
-/** The first misspelled entry, under the key that was probably meant: `command` for `comand: x`. */
+/** Returns the first misspelled entry with its key corrected: `command` for `comand`. */
 function misspelled(entries: readonly Entry[]): Entry | undefined {
   for (const entry of entries) {
     const key = suggest(entry.key, [...kinds.keys()]);
