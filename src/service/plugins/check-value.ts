@@ -73,7 +73,7 @@ function checkMembers(schema: JsonObject, value: JsonObject, path: string): stri
   ];
 }
 
-/** Checks what a key requires of the whole object: a list of other keys, or a schema. */
+/** If the object has a certain key, it must have certain other keys or match a schema. */
 function checkDependencies(schema: JsonObject, value: JsonObject, path: string): string[] {
   const { dependencies, dependentRequired } = schema;
   const rules = [dependencies, dependentRequired].filter(isMap).flatMap(Object.entries<Json>);
@@ -122,7 +122,7 @@ const nameOf = (path: string): string => (path === '' ? 'the configuration' : pa
 const withArticle = (type: string): string =>
   /^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
 
-/** Violations of ranges, lengths and patterns, without the property name: `must be at least 1`. */
+/** Returns violations of ranges, lengths and patterns, without the name: `must be at least 1`. */
 function checkBounds(schema: JsonObject, value: Json): string[] {
   if (typeof value === 'number') return checkNumber(schema, value);
   if (typeof value === 'string') return checkText(schema, value);
@@ -145,7 +145,7 @@ function checkNumber(schema: JsonObject, value: number): string[] {
   ];
 }
 
-/** `exclusive` is another limit or, in older schemas, a flag that applies to the first one. */
+/** `exclusive` is a second limit or, in older schemas, a flag that makes `limit` exclusive. */
 function limits(limit: Json | undefined, exclusive: Json | undefined) {
   const given = numberOf(limit);
   if (exclusive === true) return { with: NaN, without: given };
@@ -192,7 +192,7 @@ function checkCount(
 
 const amount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Null if the pattern is invalid. Takes linear time, so that no plugin can block the service. */
+/** Null if the pattern is invalid. Takes linear time, so no pattern can block the service. */
 function fitsPattern(pattern: string, text: string): boolean | null {
   const regex = attempt(() =>
     parseRegex(pattern, false, (message) => {

@@ -99,7 +99,7 @@ const exists = (path: string): Promise<boolean> => isTrue(access(path).then(() =
 
 const isTrue = (promise: Promise<boolean>): Promise<boolean> => promise.catch(() => false);
 
-/** Finds the plugin in `--plugins-from` as `docker-buildkite-plugin` or `docker`. */
+/** Finds the plugin `docker` in `--plugins-from`, as `docker-buildkite-plugin` or `docker`. */
 async function givenFolder(
   from: string,
   text: string,
@@ -121,7 +121,7 @@ interface Fetched {
   readonly isNew: boolean;
 }
 
-/** Fetches tags and commits only once, branches after each change, and corrupt checkouts again. */
+/** Fetches each tag and commit once, and a branch after each change. Replaces corrupt checkouts. */
 export async function fetchPlugin(
   world: GitWorld,
   cache: string,
@@ -130,7 +130,7 @@ export async function fetchPlugin(
   await makeFolder(cache, 0o700);
   const fixed = join(cache, folderName(address, version));
   const kept = await wholeCommit(world, fixed);
-  // Only the directories of tags and commits are used without contacting the repository.
+  // Branches have other directories, which are only used after asking the repository for changes.
   if (kept !== null) {
     const kind = commitForm.test(version ?? '') ? 'commit' : 'tag';
     return { folder: fixed, kind, isNew: false, commit: kept };
@@ -157,7 +157,7 @@ function folderName(address: string, version: string | null): string {
   return `${readable.replace(/[^A-Za-z0-9.]+/g, '-').slice(-80)}-${hash.slice(0, 12)}`;
 }
 
-/** Clones into a draft and renames it, because two jobs may do this at once. Returns the SHA. */
+/** Clones into a draft and renames it, because two jobs may clone at the same time. */
 async function clone(
   world: GitWorld,
   cache: string,
@@ -179,7 +179,7 @@ async function clone(
   }
 }
 
-/** A clone only has commits on branches and tags; other commits are fetched by their full SHA. */
+/** A clone only has the commits of branches and tags. Others are fetched by their full SHA. */
 async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
   const hasCommit = () =>
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));
@@ -188,7 +188,7 @@ async function needCommit(world: GitWorld, draft: string, commit: string): Promi
   if (!(await hasCommit())) throw new Error(`the repository has no commit ${commit}`);
 }
 
-/** Keeps a checkout that another job has made, but replaces a corrupt one. */
+/** Renames the draft. Keeps a checkout that another job has just made, unless it is corrupt. */
 async function putInPlace(world: GitWorld, draft: string, folder: string): Promise<void> {
   for (let left = 10; ; left--) {
     try {
@@ -198,14 +198,14 @@ async function putInPlace(world: GitWorld, draft: string, folder: string): Promi
       if ((await wholeCommit(world, folder)) !== null) return;
       if (left === 0) throw error;
     }
-    // Renamed first, because another job may put its own checkout here.
+    // Renamed before it is removed, because another job may be putting its own checkout here.
     const aside = `${draft}-damaged-${left}`;
     await rename(folder, aside).catch(() => undefined);
     await rm(aside, { recursive: true, force: true });
   }
 }
 
-/** The commit of a checkout; null if it is missing or incomplete. */
+/** Returns the commit of a checkout, or null if the checkout is missing or incomplete. */
 async function wholeCommit(world: GitWorld, folder: string): Promise<string | null> {
   const repository = join(folder, '.git');
   if (!(await exists(repository))) return null;

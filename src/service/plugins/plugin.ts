@@ -1,4 +1,4 @@
-/** Plugins: their sources, whether they run, and what the runner needs to know about them. */
+/** The types of plugins, and how their names and sources in a pipeline file are read. */
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { PluginAction, PluginPolicy } from '../run-options.ts';
 
@@ -6,9 +6,9 @@ export interface PluginRequest {
   readonly uses: readonly PluginUse[];
   readonly policy: PluginPolicy;
   readonly from: string | null;
-  /** Directory for fetched plugins, with a subdirectory per version. */
+  /** Directory for fetched plugins. Each version has a subdirectory. */
   readonly cache: string;
-  /** The checkout of the job; omitted before it exists. */
+  /** The checkout of the job. Omitted while there is none. */
   readonly checkout?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -17,14 +17,14 @@ export interface PluginRequest {
 
 export interface ReadyPlugin {
   readonly name: string;
-  /** The plugin's checkout; relative to the job's checkout if the plugin is inside it. */
+  /** Directory of the plugin; relative to the job's checkout if the plugin is part of it. */
   readonly folder: string;
   readonly isOfRepository: boolean;
-  /** The configuration as variables: `BUILDKITE_PLUGIN_DOCKER_IMAGE`. */
+  /** The configuration as variables, such as `BUILDKITE_PLUGIN_DOCKER_IMAGE`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A plugin is unavailable. As with public agents, the job fails with the exit status of git. */
+/** A plugin is unavailable. The job fails with the exit status of git, as on public agents. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
   readonly exitStatus: number;
@@ -46,7 +46,7 @@ export function pluginAction(policy: PluginPolicy, { source }: PluginUse): Plugi
 export const namesPlugin = (key: string, name: string): boolean =>
   key.toLowerCase() === name || pluginName(key) === name;
 
-/** A directory in the job's repository, so nothing is fetched. */
+/** A plugin in the job's repository. It does not have to be fetched. */
 interface RepositorySource {
   readonly kind: 'repository';
   /** `./.buildkite/plugins/x`, relative to the checkout. */
@@ -65,7 +65,7 @@ export interface GitSource {
 
 /** Reads `docker#v5.12.0`, `org/name#v1`, a URL or a path; the version follows `#`. */
 export function readSource(text: string): RepositorySource | GitSource {
-  // Agents only check the first character, so `./` is not required.
+  // A relative path without `./` is accepted too, because agents only check the first character.
   if (text.startsWith('.')) return { kind: 'repository', path: text };
   const mark = text.indexOf('#');
   const location = mark < 0 ? text : text.slice(0, mark);
@@ -73,7 +73,7 @@ export function readSource(text: string): RepositorySource | GitSource {
   return { kind: 'git', ...splitLocation(location), version: version === '' ? null : version };
 }
 
-/** Resolves the repository like the public agent. */
+/** Finds the repository in the same way as the public agent. */
 function splitLocation(location: string): Pick<GitSource, 'address' | 'subfolder'> {
   const isUrlOrPath = /^([a-z][a-z0-9+.-]*:\/\/|\/|[^/\s]+:)/i.test(location);
   if (isUrlOrPath) return splitAtRepository(location);
@@ -103,7 +103,9 @@ const onGitHub = (repository: string) => ({
 const withSuffix = (name: string): string =>
   name.endsWith('-buildkite-plugin') ? name : `${name}-buildkite-plugin`;
 
-/** The name as in the public agent: `docker` for `https://x.org/docker-buildkite-plugin.git`. */
+/**
+ * Names plugins like the public agent: `docker` for `https://x.org/docker-buildkite-plugin.git`.
+ */
 export function pluginName(text: string): string {
   const source = readSource(text);
   const location = source.kind === 'repository' ? source.path : source.subfolder || source.address;

@@ -10,7 +10,7 @@ import { pluginAction, pluginName, type PluginRequest, type ReadyPlugin } from '
 /** Milliseconds per git command. */
 const usualTimeout = 300_000;
 
-/** Throws an error with a one-line message if a plugin is unavailable or not allowed. */
+/** Throws a one-line message if a plugin is unavailable or not allowed. */
 export async function preparePlugins(
   request: PluginRequest,
   timeout = usualTimeout,
@@ -48,7 +48,7 @@ function configurationOf(name: string, config: Json): JsonObject | null {
   throw new Error(`the configuration of plugin ${name} must be a mapping`);
 }
 
-/** Only logs violations of `plugin.yml`: agents do not check them by default. */
+/** Violations of `plugin.yml` are only logged, because agents do not check them by default. */
 async function checkPlugin(
   { log, env }: Pick<PluginRequest, 'log' | 'env'>,
   name: string,
@@ -102,7 +102,7 @@ function definitionOf(value: unknown): Definition {
     readonly configuration?: Json;
     readonly requirements?: unknown;
   };
-  // Checking a YAML alias inside its own anchor would never end.
+  // A YAML alias inside its own anchor would make the checks endless.
   if (attempt(() => JSON.stringify(configuration)) === undefined)
     return { ...nothing, problem: 'its configuration contains a circular reference' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
@@ -131,8 +131,9 @@ const isExecutable = (file: string): Promise<boolean> =>
   );
 
 /**
- * The configuration as variables like in the public agent: `BUILDKITE_PLUGIN_DOCKER_IMAGE`, with `_0`,
- * `_1` for lists and no variable for null; also `BUILDKITE_PLUGIN_NAME` and everything as JSON.
+ * Returns the configuration as variables, named as in the public agent:
+ * `BUILDKITE_PLUGIN_DOCKER_IMAGE`, or `…_0`, `…_1` for a list. Adds the plugin's name, and the
+ * whole configuration as JSON.
  */
 export function pluginVariables(name: string, config: JsonObject | null): Record<string, string> {
   const upper = variableName(name);
@@ -153,8 +154,8 @@ function* flatten(prefix: string, value: Json): Generator<[string, string]> {
       yield* flatten(`${prefix}_${variableName(key)}`, member);
 }
 
-/** Keeps other characters, such as dots, although only `printenv` can read such a name. */
+/** Other characters, such as dots, are kept, although a shell cannot use such a variable. */
 const variableName = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '_');
 
-/** The name that agents before version 4 use. */
+/** Returns the name that agents before version 4 give the variable. */
 const withoutRuns = (name: string): string => name.replace(/_{2,}/g, '_');

@@ -55,7 +55,7 @@ export async function runGit(
   }
 }
 
-/** Removes the variables that a git hook sets for its own repository. */
+/** Removes the variables that git sets for its hooks, because they point to another repository. */
 const withoutRepository = (env: GitWorld['env']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)$/.test(name)),

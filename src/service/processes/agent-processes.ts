@@ -1,4 +1,4 @@
-/** Agents that the service started on this machine. They stop when it stops. */
+/** Agents that the service starts on this machine. They stop when the service stops. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, symlink } from 'node:fs/promises';
@@ -17,16 +17,16 @@ import type { Engine } from '../scheduler/engine.ts';
 interface WantedAgents {
   readonly organization: Organization;
   readonly binary: string;
-  /** Additional flags of `buildkite-agent start`. */
+  /** Additional flags for `buildkite-agent start`. */
   readonly args: readonly string[];
   readonly count: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface AgentProcesses {
-  /** Resolves to the IDs of the connected agents. If one fails, stops all and throws `Refusal`. */
+  /** Returns the IDs of the agents once all are connected. If one fails, stops all of them. */
   start(wanted: WantedAgents): Promise<readonly string[]>;
-  /** Stops all agents with their jobs and waits for them; with `kill`, immediately. */
+  /** Stops all agents and their jobs, and waits for them. With `kill`, they get no time to stop. */
   stop(kill: boolean): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   const running = new Set<AgentProcess>();
   const record = (): Promise<void> => recordProcesses(dataDir, running);
   const startOne = async (wanted: WantedAgents, name: string): Promise<AgentProcess> => {
-    // Identifies the agents of this process; deleted when the process exits.
+    // Identifies the agents of this process. The token is deleted when the process exits.
     const { token, secret } = issueToken(parts, {
       ...{ kind: 'agent', userId: null, organizationIds: [wanted.organization.id] },
       ...{ scopes: [], isOnThisMachine: true, description: `cictl local agent start: ${name}` },
@@ -59,7 +59,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   };
   return {
     async start(wanted) {
-      // A checkout is named after its agent, so agent names must be unique.
+      // Checkouts are named after their agents, so the names must be unique.
       const names = new Set([
         ...agents.present().map(({ agent }) => agent.name),
         ...[...running].map(({ name }) => name),
@@ -84,7 +84,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
 const connectTimeout = 30_000;
 const pollInterval = 25;
 
-/** Returns the IDs of the agents of a process: one, unless flags request more. */
+/** Returns the IDs of a process's agents. There is one, unless the user's flags ask for more. */
 async function untilConnected(one: AgentProcess, agents: Engine['agents']): Promise<string[]> {
   const end = performance.now() + connectTimeout;
   for (;;) {
@@ -101,12 +101,12 @@ async function notStarted(one: AgentProcess, how: string): Promise<Refusal> {
   return new Refusal('invalid', `${one.name} ${how}${said === '' ? '' : `: ${said}`}`);
 }
 
-/** In milliseconds. Jobs get ten seconds of this time. */
+/** In milliseconds. Jobs get ten seconds of this time to stop. */
 const stopTimeout = 15_000;
 /** Milliseconds between two signals, so that the agent receives both. */
 const signalInterval = 250;
 
-/** Stops agents and their jobs. Unless they are killed, agents report how the jobs ended. */
+/** Stops agents and their jobs. Without `kill`, agents can still report how their jobs ended. */
 async function stopProcesses(
   all: readonly AgentProcess[],
   agents: Engine['agents'],
@@ -119,7 +119,7 @@ async function stopProcesses(
   };
   if (!kill) {
     const tokens = new Set(all.map(({ tokenId }) => tokenId));
-    // An agent that is waiting for a job receives this immediately.
+    // Tells an agent that is waiting for a job right away.
     for (const { agent } of agents.present())
       if (tokens.has(agent.registeredWith)) agents.stop(agent.id, false);
     // After the first TERM an agent finishes its job; the second one cancels the job.
@@ -147,7 +147,7 @@ interface Recorded {
 
 const recordOf = (dataDir: string): string => join(dataDir, 'agents', 'processes.json');
 
-/** Skips processes whose start time is unknown, because their IDs may be reused. */
+/** Skips processes with an unknown start time, because their IDs may be reused later. */
 async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>): Promise<void> {
   const recorded = [...running].flatMap(({ pid }): Recorded[] => {
     const start = pid === undefined ? undefined : startOf(pid);
@@ -170,7 +170,7 @@ interface AgentProcess {
   readonly name: string;
   readonly pid: number | undefined;
   readonly tokenId: string;
-  /** Why it could not be started, or how it ended. */
+  /** Resolves to the reason why the process did not start, or to the way it ended. */
   readonly ended: Promise<string>;
   readonly hasEnded: () => boolean;
   lastLine(): Promise<string>;
@@ -227,8 +227,8 @@ async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record
 }
 
 /**
- * Returns a directory where the program has its usual name: version 3 looks for itself on PATH.
- * Each agent has its own link, because several start at once, and not always the same program.
+ * Returns a directory with the program under its usual name: version 3 looks for itself on PATH.
+ * Each agent has its own link, because agents that start together may use different programs.
  */
 async function folderOfProgram(binary: string, { folder, name }: AgentPlace): Promise<string> {
   if (/^buildkite-agent(?:\.exe)?$/.test(basename(binary))) return dirname(binary);

@@ -1,4 +1,4 @@
-/** Users of a service: it may stop only when there are no attached runs and no recent readers. */
+/** The users of a service. It may stop only when it has no attached runs or recent readers. */
 import { pid as own } from 'node:process';
 import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';
@@ -6,7 +6,7 @@ import { isRunning } from '../runner/processes.ts';
 
 export type AttachedRuns = ReturnType<typeof createAttachedRuns>;
 
-/** Other processes whose builds run in this service. It must not stop before they exit. */
+/** Processes whose builds run in this service. The service must not stop before they exit. */
 export function createAttachedRuns() {
   const pids = new Set<number>();
   let hasLeft = false;
@@ -21,7 +21,7 @@ export function createAttachedRuns() {
       return !hasLeft;
     },
     count,
-    /** Returns true if no runs are attached. From then on, none can attach. */
+    /** Returns true if no runs are attached. After that, no run can attach. */
     leave: (): boolean => (hasLeft ||= count() === 0),
     refuse: (): void => void (hasLeft = true),
   };
@@ -29,7 +29,7 @@ export function createAttachedRuns() {
 
 export type Readers = ReturnType<typeof createReaders>;
 
-/** Clients other than runs and jobs. */
+/** Readers are all clients except runs and jobs. */
 export function createReaders(clock: Pick<Clock, 'now'>) {
   let last: number | undefined;
   return {

@@ -1,7 +1,6 @@
 /**
- * A control group (cgroup v2) that a service and its descendants cannot leave. Only a few
- * environments allow it: systemd services and desktop sessions, and root. Containers and SSH
- * sessions usually do not.
+ * A control group (cgroup v2) that a service and its descendants cannot leave. Most containers and
+ * SSH sessions do not allow it. It works for root, in systemd services and in desktop sessions.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +10,7 @@ import { systemClock } from '../../common/clock.ts';
 import { sendSignal } from '../runner/processes.ts';
 import { makeFilePrivate } from '../store/files.ts';
 
-/** First kills the group of a killed service. Undefined if the system does not allow groups. */
+/** Kills the old group if the previous service was killed. Undefined if groups are not allowed. */
 export async function enterControlGroup(dataDir: string) {
   const record = recordOf(dataDir);
   await endControlGroup(dataDir);
@@ -29,7 +28,7 @@ export async function enterControlGroup(dataDir: string) {
     return undefined;
   }
   return {
-    /** Moves this process back to its old group, and kills all other processes in the group. */
+    /** Moves this process back to its old group, then kills everything in the new one. */
     async leave(): Promise<void> {
       await move(parent).catch(() => undefined);
       await end(folder, record);
@@ -37,7 +36,7 @@ export async function enterControlGroup(dataDir: string) {
   };
 }
 
-/** Kills the processes in the group of a killed service. Its data directory must not be in use. */
+/** Kills what is left in the group of a killed service. Its data directory must not be in use. */
 export async function endControlGroup(dataDir: string): Promise<void> {
   const record = recordOf(dataDir);
   const folder = await readFile(record, 'utf8').catch(() => '');
@@ -70,7 +69,7 @@ const recordOf = (dataDir: string): string => join(dataDir, 'service.cgroup');
 
 const move = (folder: string): Promise<void> => writeFile(join(folder, 'cgroup.procs'), `${pid}`);
 
-/** The directory of this process's group. Throws if there is none. */
+/** Returns the directory of this process's group. Throws or returns undefined if there is none. */
 async function ownFolder(): Promise<string | undefined> {
   const path = /^0::(.*)$/m.exec(await readFile('/proc/self/cgroup', 'utf8'))?.[1];
   const mounts = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
@@ -80,10 +79,10 @@ async function ownFolder(): Promise<string | undefined> {
   return join(mountPoint, path.slice(root.length));
 }
 
-/** Kills processes individually, because this process may be one of them. */
+/** Kills the processes one by one, because this process may be one of them and must survive. */
 async function killAll(folder: string): Promise<void> {
   for (let round = 0; round < 50; round++) {
-    // Processes in other namespaces have the ID 0, and signaling 0 would hit our own process group.
+    // Processes in other namespaces have the ID 0, which would signal our own process group.
     const others = (await membersOf(folder)).filter((id) => id > 0 && id !== pid);
     if (others.length === 0) return;
     for (const id of others) sendSignal(id, 'SIGKILL');
@@ -91,7 +90,7 @@ async function killAll(folder: string): Promise<void> {
   }
 }
 
-/** Includes nested groups: a job may have started another service. */
+/** Includes nested groups, because a job may have started another service. */
 async function membersOf(folder: string): Promise<number[]> {
   const text = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
   const below = await Promise.all((await foldersIn(folder)).map(membersOf));
@@ -104,7 +103,7 @@ const foldersIn = (folder: string): Promise<string[]> =>
     () => [],
   );
 
-/** Fails silently if a process in the group cannot be killed. */
+/** The group stays if one of its processes cannot be killed. */
 async function remove(folder: string): Promise<void> {
   for (const below of await foldersIn(folder)) await remove(below);
   await rmdir(folder).catch(() => undefined);

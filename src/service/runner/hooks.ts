@@ -8,7 +8,7 @@ import type { Exit } from './start-process.ts';
 
 interface Hook {
   readonly name: string;
-  /** `repository` or `plugin docker`. */
+  /** `repository`, or a plugin such as `plugin docker`. */
   readonly owner: string;
   readonly scope: 'local' | 'plugin';
   readonly file: string;
@@ -21,7 +21,7 @@ export const hooksOf = (job: JobRun, name: string): Hook[] => [
   ...pluginHooks(job, job.plugins, name),
 ];
 
-/** The hooks before the checkout. Unlike on agents, hooks of an existing directory run too. */
+/** Returns the hooks to run before the checkout. Unlike agents, includes the repository's hook. */
 export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   const hooks = hooksOf(job, name);
   if (hooks.some(({ scope }) => scope === 'local'))
@@ -32,7 +32,7 @@ export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   return hooks;
 }
 
-/** None or one. */
+/** Returns at most one hook. */
 export const repositoryHooks = (folder: string, name: string): Hook[] =>
   existing([
     {
@@ -53,10 +53,10 @@ export const pluginHooks = (
     })),
   );
 
-/** Synchronous: this is faster than switching threads, and it is called eight times per job. */
+/** Synchronous, because this is faster than switching threads. It is called eight times per job. */
 const existing = (hooks: readonly Hook[]): Hook[] => hooks.filter(({ file }) => existsSync(file));
 
-/** Runs hooks in order until one fails. Null if none fails. */
+/** Runs hooks in order until one fails. Returns null if none fails. */
 export async function runHooks(job: JobRun, hooks: readonly Hook[]): Promise<Exit | null> {
   for (const hook of hooks) {
     const exit = await runHook(job, hook);
@@ -91,7 +91,7 @@ async function attempt(job: JobRun, hook: Hook): Promise<{ exit: Exit; reason?: 
   }
 }
 
-/** The message completes a sentence that starts with the name of the hook. */
+/** The message completes a sentence that begins with the name of the hook. */
 class HookFailure extends Error {
   override readonly name = 'HookFailure';
 }
@@ -128,12 +128,12 @@ function failToRun(error: NodeJS.ErrnoException): never {
   throw new HookFailure(`cannot run: ${causes[error.code ?? ''] ?? error.message}`);
 }
 
-/** Hooks of these shells are sourced, so that their exports can be kept. */
+/** Hooks for these shells are sourced, so that later phases get the variables they export. */
 const shells = new Set(['sh', 'bash', 'dash', 'ksh', 'zsh']);
 /** Magic numbers of ELF and of the Mach-O formats. */
 const binaries = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'];
 
-/** Returns the interpreter from the first line, or bash without `#!`. Throws if unreadable. */
+/** Returns the shell that sources the hook, or `program`. Throws if the hook cannot be read. */
 async function hookKind(
   file: string,
   bash: string,
@@ -160,7 +160,7 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** Sources the hook, then writes the working directory and the environment; keeps the exit status. */
+/** Returns a script that sources the hook, then saves the working directory and the environment. */
 function captureScript(job: JobRun, hook: string): string {
   makeScratch(job);
   const file = quote(captureFile(job));
@@ -174,7 +174,7 @@ const captureFile = ({ spec }: JobRun): string => join(spec.scratch, 'left');
 
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Null if the hook exited its shell. */
+/** Returns null if the hook exited the shell. */
 async function readCapture(job: JobRun) {
   const text = await readFile(captureFile(job), 'utf8').catch(() => '');
   await rm(captureFile(job), { force: true });
@@ -201,7 +201,7 @@ async function applyChanges(
   const capture = await readCapture(job);
   if (capture === null) return note(job, 'the hook exited its shell, so its exports are lost');
   const { cwd, env: after } = capture;
-  // A shell omits variables whose names it cannot use.
+  // A shell drops all other names, so their absence does not mean that the hook removed them.
   const mayUnset = (name: string): boolean => /^\w+$/.test(name) && !(name in own);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(

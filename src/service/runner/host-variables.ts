@@ -2,15 +2,15 @@ type HostEnv = Readonly<Record<string, string | undefined>>;
 
 const names = new Set(['HOME', 'PATH', 'USER', 'SHELL', 'LANG', 'TMPDIR', 'TERM']);
 
-/** Picks the variables that jobs get from this machine. All others are excluded, especially tokens. */
+/** Returns the variables that jobs get from this machine. Excludes all others, such as tokens. */
 export const hostVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => names.has(name) || name.startsWith('LC_'));
 
-/** Settings of git, of its transports and of the network. */
+/** Variables that configure git, its transports and the network. */
 const ofGit =
   /^(GIT_(CONFIG.*|SSH.*|SSL_.*|PROXY_.*|ALLOW_PROTOCOL|EXEC_PATH)|SSH_AUTH_SOCK|XDG_CONFIG_HOME|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/;
 
-/** Additional variables for git commands that the runner itself runs: for plugins and checkouts. */
+/** Returns more variables for the git commands that fetch plugins and make checkouts. */
 export const gitVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => ofGit.test(name));
 

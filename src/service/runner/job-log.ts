@@ -15,8 +15,8 @@ export interface JobLog {
 const appendTo = promisify(appendFile);
 
 /**
- * Opens the log file of a job for appending. Secrets are redacted, and each line gets a timestamp. When
- * the log reaches its limit, a line reports that, and later output is dropped.
+ * Opens the log file of a job for appending. Redacts secrets and adds a timestamp to each line.
+ * When the log reaches its limit, a line says so, and later output is dropped.
  */
 export function openJobLog(
   { logFile, maxLog }: Pick<JobSpec, 'logFile' | 'maxLog'>,
@@ -65,7 +65,7 @@ export function openJobLog(
 
 const newline = 0x0a;
 
-/** Returns the whole lines that fit, or the part of the line that fits if it is the only one. */
+/** Returns the lines that fit. If not even one line fits, returns the start of the first line. */
 function truncate(marked: Buffer, room: number): Buffer {
   if (marked.length <= room) return marked;
   if (room <= 0) return marked.subarray(0, 0);
@@ -79,9 +79,9 @@ const unwritable = (cause: Error): never => {
 };
 
 /**
- * Returns a stage that puts the timestamp of the public service before each line:
- * `ESC _ bk;t=<ms> BEL`, the time of the line's first byte. Only `\n` ends a line: a carriage return
- * keeps the timestamp.
+ * Returns a function that puts a timestamp in the public service's format before each line: `ESC _
+ * bk;t=<ms> BEL`. It is the time of the line's first byte. Only `\n` ends a line, so a progress bar
+ * with carriage returns has one timestamp.
  */
 export function createMarker(now: () => number): (chunk: Buffer) => Buffer {
   let isLineStart = true;

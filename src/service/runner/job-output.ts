@@ -15,7 +15,7 @@ export interface JobOutput {
   /** File descriptor for both output streams of each process. */
   readonly input: number;
   readonly output: Readable;
-  /** Reads what `output` has not emitted yet; undefined if only `output` can tell. */
+  /** Reads what `output` has not emitted yet; undefined if that can only be read from `output`. */
   readonly rest?: () => Buffer | undefined;
   close(): void;
 }
@@ -43,15 +43,15 @@ interface Native {
 }
 
 /**
- * As on an agent, nobody types in the terminal: a program that reads standard input waits until the
- * job's timeout. Processes get the inner end as a plain file, so that Node reports how they exited;
- * bash makes it the controlling terminal. Throws if the native package does not work here.
+ * Opens a terminal. As on an agent, it gets no input: a program that reads standard input waits
+ * until the job times out. Processes get the inner end as a file, so that Node can report how they
+ * exit; bash makes it the controlling terminal. Throws if the native package does not work here.
  */
 function openTerminal(): JobOutput {
   const load = createRequire(import.meta.url);
   const native = load(`@lydell/node-pty-${platform()}-${arch()}/pty.node`) as Native;
   const { master, slave, pty } = native.open(...size);
-  // Reopened by name, because every process started from now on would inherit `slave`.
+  // Opened again by its name, because every later process would inherit `slave`.
   const input = openSync(pty, O_RDWR | O_NOCTTY);
   closeSync(slave);
   const output = new ReadStream(master);
@@ -67,17 +67,17 @@ function openTerminal(): JobOutput {
   };
 }
 
-/** Returns an unused pipe. Throws the system's error, such as too many open files or no `mkfifo`. */
+/** Returns an unused pipe. Throws the system's error, such as too many open files. */
 export type OpenPipe = () => Promise<JobOutput>;
 
-/** Number of pipes that one `mkfifo` call creates. An unused pipe takes two open files. */
+/** Number of pipes that one `mkfifo` call creates. Each unused pipe takes two file descriptors. */
 const batch = 4;
 
 /**
- * Creates named pipes, whose names are removed before the job runs. Node would give children one
- * socket per stream. With two streams the order of the output is lost, and a socket cannot be
- * reopened, so `echo x > /dev/stderr` fails. Creating pipes takes a process, so they are created in
- * batches, and a later job gets a pipe that no process is writing to.
+ * Creates named pipes and removes their names before the job runs. Node would give a process one
+ * socket per output stream. That would lose the order of the output, and `echo x > /dev/stderr`
+ * would fail, because a socket cannot be reopened. Creating a pipe requires a process, so pipes are
+ * created in batches and reused by later jobs.
  */
 export function createPipes(): OpenPipe {
   const ready: Pipe[] = [];
@@ -97,7 +97,7 @@ interface Pipe {
   readonly input: number;
 }
 
-/** `giveBack` is called with the pipe once it is closed, if it can be reused. */
+/** When a pipe is closed, passes it to `giveBack` if it can be reused. */
 function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): JobOutput {
   const output = new Socket({ fd: reading, readable: true, writable: false });
   return {
@@ -134,7 +134,7 @@ async function makePipes(): Promise<Pipe[]> {
   }
 }
 
-/** Opens as many as possible. Throws if not even one can be opened. */
+/** Opens as many pipes as possible. Throws if none can be opened. */
 function openSome(names: readonly string[]): Pipe[] {
   const pipes: Pipe[] = [];
   try {
@@ -145,7 +145,7 @@ function openSome(names: readonly string[]): Pipe[] {
   return pipes;
 }
 
-/** Opens the reading end first, without blocking; otherwise each end would wait for the other. */
+/** Opens the reading end first, without blocking, so that the ends do not wait for each other. */
 function openBoth(name: string): Pipe {
   const reading = openSync(name, O_RDONLY | O_NONBLOCK);
   try {
@@ -160,7 +160,7 @@ function openBoth(name: string): Pipe {
 const largestPipe = 1 << 20;
 const chunk = Buffer.alloc(1 << 16);
 
-/** Reads what is in a pipe now; bounded, because other processes may still write. */
+/** Reads what is in a pipe now. Stops at a limit, because other processes may still be writing. */
 function readRest(reading: number): Buffer {
   const parts: Buffer[] = [];
   for (let total = 0; total <= largestPipe;) {

@@ -1,4 +1,4 @@
-/** The state shared by the phases of a job, and how they run a process. */
+/** The state that the phases of a job share, and functions that log and run processes. */
 import { mkdirSync, statSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
@@ -12,7 +12,7 @@ export interface World {
   readonly bash: string;
   readonly env: string;
   readonly host: Readonly<Record<string, string>>;
-  /** Settings for git commands that the runner itself runs: for plugins and checkouts. */
+  /** Variables for the git commands that fetch plugins and make checkouts. */
   readonly git: Readonly<Record<string, string>>;
   readonly timers: Timers;
   readonly openPipe: OpenPipe;
@@ -51,13 +51,13 @@ export const makeScratch = ({ spec }: Pick<JobRun, 'spec'>): void =>
 export const beginPart = (job: JobRun, title: string, command: string): Promise<void> =>
   job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
 
-/** Logs a failure in the same words as the agent, and expands the section of the log. */
+/** Logs a failure in the same words as the agent, and expands this section of the log. */
 export const complain = (job: JobRun, sentence: string): Promise<void> =>
   job.say('^^^ +++', `\x1b[31m🚨 Error: ${sentence}\x1b[0m`);
 
 /**
- * Runs a program in its own session; resolves when it has exited, even if its children still write.
- * Only this program gets the variables in `more`. Throws the reason if it cannot be started.
+ * Runs a program in its own session. Resolves when it has exited, even if its children are still
+ * writing. `more` are variables for this program only. Throws if the program cannot be started.
  */
 export async function runProcess(
   job: JobRun,
@@ -66,7 +66,7 @@ export async function runProcess(
   more: Readonly<Record<string, string>> = {},
   cwd: string = job.cwd,
 ): Promise<Exit> {
-  // The system's error message would name the program instead of the directory.
+  // The system's error message would blame the program instead of the directory.
   if (attempt(() => statSync(cwd).isDirectory()) !== true)
     throw new Error(`the directory ${cwd} does not exist`);
   for (const text of args) {
@@ -86,7 +86,7 @@ export async function runProcess(
   return ended;
 }
 
-/** Maximum bytes of an argument or of `NAME=value`, without the terminating zero (Linux). */
+/** Maximum size of an argument or of `NAME=value` in bytes, without the final zero (Linux). */
 const longest = 131_071;
 
 export const fits = (text: string): boolean => Buffer.byteLength(text) <= longest;

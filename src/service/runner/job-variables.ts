@@ -11,7 +11,7 @@ export const agentVariables: Variables = {
   ...{ BUILDKITE_LOCAL_HOOKS_ENABLED: 'true', BUILDKITE_SHELL: '/bin/bash -e -c' },
 };
 
-/** Combines host and job variables, including hidden ones. Changes apply to later processes. */
+/** Combines the variables of the host and the job. Changes affect the processes started later. */
 export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
   const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
   // Nobody can respond to a prompt. Agents set GIT_TERMINAL_PROMPT too.
@@ -32,7 +32,7 @@ export function createVariables(spec: JobSpec, host: Variables): JobEnvironment 
 
 const envFileOf = ({ scratch }: Pick<JobSpec, 'scratch'>): string => join(scratch, 'env');
 
-/** Plugins pass the variables in this file to containers. Agents list their own without values. */
+/** Writes the variables that plugins pass to containers. `agent` are names without values. */
 export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
   const own = Object.entries(spec.env).map(([name, value]) => `${name}=${quoted(value)}`);
   makeScratch({ spec });
@@ -59,7 +59,7 @@ function escaped(character: string): string {
 /** In bytes. Shorter values are too likely to appear in other text. */
 const shortest = 6;
 
-/** The values to redact from the beginning of the log. */
+/** Returns the secrets that are known before the job starts. */
 export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>): string[] => [
   ...secretsIn({ ...spec.env, ...spec.hiddenEnv }),
   ...spec.secrets.filter((value) => value !== ''),
@@ -68,6 +68,6 @@ export const secretsOf = (spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>):
 export const secretsIn = (variables: Readonly<Record<string, string>>): string[] =>
   Object.entries(variables)
     .filter(([name]) => looksSecret(name))
-    // A value read from a file may end with a newline, which shells omit from the output.
+    // A value from a file may end with a newline, which does not appear when a shell prints it.
     .map(([, value]) => value.trim())
     .filter((value) => Buffer.byteLength(value) >= shortest);

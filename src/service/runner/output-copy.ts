@@ -6,21 +6,21 @@ import type { Timers } from './stopper.ts';
 
 export interface OutputCopy {
   /**
-   * Resolves when all earlier output is in the log. A pipe is read until it is empty. A terminal cannot
-   * reliably tell that it is empty, so a unique byte sequence is written to it and awaited.
+   * Resolves when all earlier output is in the log. A pipe is read until it is empty. A terminal
+   * cannot reliably report that it is empty, so a unique mark is written to it and read back.
    */
   sync(): Promise<void>;
-  /** Number of chunks read and written, which shows whether `sync` makes progress. */
+  /** Number of chunks read and written so far. It shows whether `sync` is making progress. */
   readonly pieces: number;
   readonly isWriting: boolean;
-  /** Why the log could not be written; later output is dropped. */
+  /** Why the log could not be written. Later output is dropped. */
   readonly error: Error | undefined;
 }
 
-/** Maximum bytes in the queue before reading pauses. */
+/** When this many bytes are in the queue, reading pauses. */
 const longestQueue = 1 << 20;
 
-/** Calls `sink` for each chunk, one after another; `onError` is called with the first failure. */
+/** Calls `sink` for one chunk at a time. Calls `onError` for the first failure. */
 export function copyOutput(
   { input, output, rest }: JobOutput,
   sink: (chunk: Buffer) => Promise<void>,
@@ -61,7 +61,7 @@ export function copyOutput(
     return written;
   };
   output.on('data', (chunk: Buffer) => void take(chunk));
-  // This process also keeps the inner end open, so errors only occur when it is closed.
+  // An error can only occur while closing, because this process keeps the inner end open too.
   output.on('error', () => undefined);
   return {
     get error() {
@@ -74,10 +74,10 @@ export function copyOutput(
       return writing !== undefined;
     },
     sync() {
-      // A paused stream may have buffered data, which comes before what is still in its pipe.
+      // Data in the buffer of a paused stream comes before the data that is still in the pipe.
       while (output.read() !== null);
       const left = rest?.();
-      // Asynchronous, because the write may block until there is room.
+      // Asynchronous, because the write may block until the terminal has room.
       if (left === undefined)
         return new Promise((resolve) => write(input, marks.expect(resolve), () => undefined));
       if (left.length > 0) return take(left);
@@ -87,14 +87,14 @@ export function copyOutput(
 }
 
 /**
- * Byte sequences written after output to tell when everything before them has been read. The job
- * cannot guess them, and late ones are still removed.
+ * Marks that are written after the output. Reading a mark shows that all output before it has been
+ * read. A job cannot guess a mark. Late marks are removed from the output too.
  */
 export function createOutputMarks() {
   const expected: { readonly mark: Buffer; readonly reached: () => void }[] = [];
   let kept: Buffer = Buffer.alloc(0);
   return {
-    /** Creates a mark; `take` returns `reached` with the chunk that contains it. */
+    /** Creates a mark. `take` returns `reached` together with the chunk that contains the mark. */
     expect(reached: () => void): Buffer {
       const mark = Buffer.from(`\x1b_cictl;${randomUUID()}\x07`);
       expected.push({ mark, reached });
@@ -120,7 +120,7 @@ function without(bytes: Buffer, mark: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + mark.length)]);
 }
 
-/** The position of an incomplete mark at the end of the bytes. */
+/** Returns the position where an incomplete mark begins, or the length if there is none. */
 function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }[]): number {
   const longest = Math.max(...expected.map(({ mark }) => mark.length)) - 1;
   for (let at = Math.max(0, bytes.length - longest); at < bytes.length; at++) {
@@ -130,10 +130,10 @@ function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }
   return bytes.length;
 }
 
-/** Milliseconds without output after which to stop waiting. */
+/** Waiting ends after this many milliseconds without output. */
 const silence = 5000;
 
-/** Stops after silence, because a process that has paused its terminal would block `sync` forever. */
+/** Waits for `sync`, but not forever: it blocks if a process has paused its terminal. */
 export async function untilSilent(
   timers: Timers,
   copy: Pick<OutputCopy, 'sync' | 'pieces' | 'isWriting'>,
@@ -142,7 +142,7 @@ export async function untilSilent(
   for (let before = -1; copy.isWriting || before !== copy.pieces;) {
     before = copy.pieces;
     if ((await within(timers, silence, done)) === true) return;
-    // If this process got no CPU time, there may be output that it has not seen yet.
+    // This process may have had no CPU time, so there may be output that it has not read yet.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

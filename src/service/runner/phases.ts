@@ -104,7 +104,7 @@ const checkoutRunner =
     throw new Error(`cannot create the checkout: ${file} ${how}`);
   };
 
-/** Runs the command with its hooks, then uploads artifacts. The last failure counts. */
+/** Runs the command and its hooks, then uploads artifacts. Returns the last failure, if any. */
 async function work(job: JobRun): Promise<Exit> {
   const exit = (await runHooks(job, hooksOf(job, 'pre-command'))) ?? (await perform(job));
   if (job.stopper.reason !== null) return exit;
@@ -127,7 +127,7 @@ async function perform(job: JobRun): Promise<Exit> {
   return (await runHooks(job, hooksOf(job, 'post-command'))) ?? exit;
 }
 
-/** Command hooks replace the command: the plugins' hooks, or the repository's if there are none. */
+/** Command hooks replace the command. The plugins' hooks take precedence over the repository's. */
 async function runCommandPhase(job: JobRun): Promise<Exit> {
   const ofPlugins = pluginHooks(job, job.plugins, 'command');
   const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(job.folder, 'command');
@@ -135,7 +135,7 @@ async function runCommandPhase(job: JobRun): Promise<Exit> {
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
 }
 
-/** Runs a file in the checkout, or a script. As on agents, hooks cannot change the command. */
+/** The command can be the name of a file or a script. As on agents, hooks cannot change it. */
 async function runCommand(job: JobRun): Promise<Exit> {
   const { command } = job.spec;
   if (command.trim() === '' && job.spec.plugins.uses.length > 0) return runNothing(job);
@@ -145,7 +145,7 @@ async function runCommand(job: JobRun): Promise<Exit> {
   return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
 }
 
-/** A step without a command fails, unless all its plugins are skipped on request. */
+/** A step without a command fails, unless the user has asked to skip all its plugins. */
 async function runNothing(job: JobRun): Promise<Exit> {
   if (job.plugins.length === 0) {
     await job.say('cictl: nothing to run: the step only has plugins, and they are skipped');
@@ -164,12 +164,12 @@ async function fileNamed({ cwd }: JobRun, command: string): Promise<string | nul
   // Throws if the name is too long.
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || path === cwd) return null;
-  // If this fails, the error appears when the file is run.
+  // If this fails, running the file reports the error.
   if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
   return relative(cwd, path);
 }
 
-/** A script that is too long for an argument is read from a file. */
+/** Writes a script to a file if it is too long for an argument. */
 async function passable(job: JobRun, script: string): Promise<string> {
   if (fits(script)) return script;
   const { spec } = job;

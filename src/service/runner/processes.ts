@@ -1,9 +1,9 @@
 /**
- * The processes on this machine, if the system lists them as files (Linux), and the marks of a job's
- * processes, which identify those that have left the job's sessions: the job's ID in their
- * environment, and the log of the job, which each of them has open for reading. The open file
- * survives `env -i`, `setsid` and a double fork. A program that closes all unknown files and also
- * clears its environment has neither mark.
+ * The processes on this machine, if the system lists them as files (Linux).
+ *
+ * Two marks identify processes that have left the sessions of their job: the job's ID in the
+ * environment, and the job's log as an open file. The open file survives `env -i`, `setsid` and a
+ * double fork. A program that clears its environment and closes all unknown files has neither mark.
  */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -17,7 +17,7 @@ export interface Process {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** A zombie. */
+  /** Whether the process is a zombie. */
   readonly isDead: boolean;
 }
 
@@ -27,12 +27,12 @@ export interface Beginning {
   readonly at: number;
 }
 
-/** Process IDs cannot wrap around twice within this many milliseconds. */
+/** Within this many milliseconds, process IDs cannot wrap around twice. */
 const shortTime = 5000;
-/** Up to this many IDs are checked one by one; for more, listing all processes is faster. */
+/** If there are more IDs than this, listing all processes is faster than checking each ID. */
 const fewIds = 100;
 
-/** Undefined except on Linux. With `since`, older processes may be skipped, which is faster. */
+/** Undefined except on Linux. With `since`, may skip older processes, which is faster. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
@@ -49,7 +49,7 @@ function lastId(): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** Faster than handling the error if the file is missing. */
+/** This is faster than handling the error for a missing file. */
 const exists = (id: number): boolean =>
   statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
 
@@ -94,7 +94,7 @@ export function startOf(id: number): string | undefined {
   return boot === undefined || ticks === undefined ? undefined : `${boot} ${ticks}`;
 }
 
-/** The chosen processes and their descendants, which may have no mark. Excludes zombies. */
+/** Returns the chosen processes and all their descendants, even without marks. Excludes zombies. */
 export function withDescendants(
   all: readonly Process[],
   isChosen: (one: Process) => boolean,
@@ -108,7 +108,7 @@ export function withDescendants(
   return [...found];
 }
 
-/** False if there is no such process (or group, if negative), or if it belongs to another user. */
+/** False if the process, or the group if negative, does not exist or belongs to another user. */
 export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
   attempt(() => kill(target, signal)) === true;
 
@@ -116,10 +116,10 @@ export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean 
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
-/** Scripts use descriptors from 3 up, and shells from 10 up or from 63 down; this one is free. */
+/** Unlikely to be used: scripts use 3 and up, shells use 10 and up or 63 and down. */
 const markDescriptor = 47;
 
-/** The mark only helps if the system lists open files. */
+/** The mark is only useful if the system lists the open files of processes. */
 export const opensMark = platform() === 'linux';
 
 export const withMark = (
@@ -146,7 +146,7 @@ function hasOpenFrom(id: number, folder: string): boolean {
   return file !== undefined && dirname(file) === folder && isInherited(id);
 }
 
-/** Files that Node opens itself, such as logs, have `O_CLOEXEC`; the mark does not. */
+/** Distinguishes the mark from files that Node opens itself, which have `O_CLOEXEC`. */
 function isInherited(id: number): boolean {
   const info = attempt(() => readFileSync(`/proc/${id}/fdinfo/${markDescriptor}`, 'latin1'));
   const flags = /^flags:\s*([0-7]+)$/m.exec(info ?? '')?.[1];
@@ -161,14 +161,14 @@ export function isNamed(id: number, jobIds: readonly string[]): boolean {
   return jobIds.some((jobId) => environment.includes(`BUILDKITE_JOB_ID=${jobId}\0`));
 }
 
-/** Kills processes that the jobs of a killed service left running; returns their number. */
+/** Kills processes that the jobs of a killed service have left behind. Returns their number. */
 export function killLeftovers({ jobIds, logs }: Leftovers): number {
   const folder = attempt(() => realpathSync(logs)) ?? logs;
   const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);
   const killed = new Set([pid]);
   for (let before = 0; killed.size > before;) {
     before = killed.size;
-    // Repeated, because a process may have been started while the list was being made.
+    // Repeated, because processes may have been started while the list was being read.
     for (const id of withDescendants(listProcesses() ?? [], isLeft)) {
       if (!killed.has(id)) sendSignal(id, 'SIGKILL');
       killed.add(id);

@@ -3,13 +3,13 @@ import { base64Forms, textForms } from '../../dotenv/secret.ts';
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** Returns the output that can be shown. Withholds the possible beginning of a secret. */
+  /** Returns the output that can be shown. Holds back what may be the beginning of a secret. */
   push(chunk: Buffer): Buffer;
   end(): Buffer;
   add(secrets: readonly string[]): void;
 }
 
-/** Replaces secrets in all forms, even across chunks. Overlapping secrets are replaced as one. */
+/** Replaces secrets and their encoded forms, even across chunks. Merges overlapping secrets. */
 export function createRedactor(): Redactor {
   const needles = new Map<string, Needle>();
   let index: Index | undefined;
@@ -34,7 +34,8 @@ export function createRedactor(): Redactor {
     },
     add(secrets) {
       for (const secret of secrets) {
-        // The terminal adds carriage returns, but encoded forms contain the secret's own.
+        // Terminals change line ends, so try `\n` too. Encoded forms contain the original line
+        // ends.
         for (const text of [secret.replaceAll('\r\n', '\n'), secret]) {
           for (const form of textForms(text)) needles.set(form, needleOf(form, false));
           for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));
@@ -48,15 +49,15 @@ export function createRedactor(): Redactor {
 
 interface Needle {
   readonly bytes: Buffer;
-  /** Whether the needle may contain line breaks, like the output of `base64` and `openssl`. */
+  /** Whether line breaks are allowed inside the needle, as in the output of `base64`. */
   readonly wraps: boolean;
 }
 
 const needleOf = (form: string, wraps: boolean): Needle => ({ bytes: Buffer.from(form), wraps });
 
-/** Needles by their first two bytes, so that the cost per byte does not depend on their number. */
+/** Finds needles by their first two bytes, so that many needles are as fast as one. */
 interface Index {
-  /** Index in `lists` by `first << 8 | second`; 0 for none. */
+  /** For the bytes `first << 8 | second`, the index in `lists`, or 0 if no needle matches. */
   readonly slots: Uint16Array;
   readonly lists: readonly (readonly Needle[])[];
   readonly all: readonly Needle[];
@@ -79,7 +80,7 @@ function indexOf(all: readonly Needle[]): Index {
   return { slots, lists, all };
 }
 
-/** The bytes that may come after the first one: `match` skips line breaks. */
+/** Returns the bytes that can follow the first byte, including line breaks that `match` skips. */
 function secondBytes({ bytes, wraps }: Needle): readonly number[] {
   const [, second] = bytes;
   if (second === undefined) return anyByte;
@@ -91,9 +92,9 @@ function secondBytes({ bytes, wraps }: Needle): readonly number[] {
 type Range = readonly [start: number, end: number];
 
 interface Matches {
-  /** Positions of the secrets in order; overlapping secrets are merged. */
+  /** Where the secrets are, in order. Overlapping secrets are merged. */
   readonly ranges: Range[];
-  /** Position after which the rest of the bytes could be the beginning of a secret. */
+  /** The bytes from this position on may be the beginning of a secret. */
   open: number;
 }
 
@@ -134,11 +135,11 @@ function addRange(ranges: Range[], start: number, end: number): void {
   else ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)];
 }
 
-/** The rest of the bytes matches the beginning of the needle. */
+/** The bytes end before the needle does, and match so far. */
 const partial = -1;
 const mismatch = 0;
 
-/** The end of the needle that starts at a byte; `partial` or `mismatch` otherwise. */
+/** Returns the end of the needle that starts at `start`, or `partial`, or `mismatch`. */
 function match(
   bytes: Buffer,
   start: number,
@@ -183,7 +184,7 @@ for (const byte of Buffer.from(
 ))
   base64Bytes[byte] = 1;
 
-/** A secret that overlaps the withheld bytes may turn out to be longer, so it is withheld too. */
+/** A secret that reaches into the withheld bytes may be longer, so it is withheld completely. */
 const safeEnd = (ranges: readonly Range[], withheld: number): number =>
   ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 

@@ -1,7 +1,7 @@
 /**
- * Runs jobs as processes on this machine, in the phases of the public agent: each hook and the
- * command in its own session. Standard input and both output streams are one terminal; without a
- * terminal, standard input is /dev/null and both output streams are one pipe.
+ * Runs jobs as processes on this machine, in the phases of the public agent. Each hook and the
+ * command has its own session. Its standard input and both output streams are a terminal. Without a
+ * terminal, the output streams are one pipe and standard input is /dev/null.
  */
 import { rm } from 'node:fs/promises';
 import { findBash, findProgram } from '../../common/find-bash.ts';
@@ -30,7 +30,7 @@ export interface RunnerOptions {
   /** This machine's environment. Jobs get the variables in `hostVariables`. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly timers?: Timers;
-  /** If this is omitted, jobs with plugins fail. */
+  /** Required for jobs with plugins. */
   readonly plugins?: PluginSource;
 }
 
@@ -53,7 +53,7 @@ interface Parts {
   readonly world: World;
   readonly stopper: Stopper;
   readonly variables: JobEnvironment;
-  /** Secrets that were added before the log was open. */
+  /** Secrets to redact that were added before the log was open. */
   readonly redacted: string[];
   log?: JobLog;
 }
@@ -85,7 +85,7 @@ async function runWithLog(parts: Parts): Promise<Outcome> {
     await log.close();
     return outcome;
   } catch (error) {
-    // The log cannot be written if the disk is full.
+    // This fails if the disk is full.
     await log.line(failureLine(error)).catch(() => undefined);
     await log.close().catch(() => undefined);
     return failed;
@@ -181,7 +181,7 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-/** A missing plugin must not look like a lost agent, which retry rules can match. */
+/** An outcome like that of a lost agent would match retry rules for lost agents. */
 const outcomeOfError = (error: unknown): Outcome =>
   error instanceof PluginError
     ? { ...failed, exitStatus: error.exitStatus, signalReason: null }

@@ -10,7 +10,7 @@ export interface Wanted {
   readonly env: Readonly<Record<string, string>>;
   /** File descriptor for both output streams, and for standard input if it is a terminal. */
   readonly output: number;
-  /** Opened as the mark of the job's processes (`processes.ts`). */
+  /** The job's log. The process gets it as an open file, which is a mark (`processes.ts`). */
   readonly logFile: string;
 }
 
@@ -22,7 +22,7 @@ export interface Exit {
 export interface Started {
   /** ID of the process, which leads its own session. */
   readonly id: number;
-  /** Rejects if the exit status cannot be known. */
+  /** Rejects if the exit status is unknown. */
   readonly ended: Promise<Exit>;
 }
 
@@ -47,12 +47,12 @@ export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFi
     }
   });
 
-/** Outer ends of open terminals. They lack `O_CLOEXEC`, so new processes would inherit them. */
+/** Outer ends of open terminals. They lack `O_CLOEXEC`, so every process would inherit them. */
 export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** Uses `cover` for each of these descriptors that the streams do not use. */
+/** Passes `cover` instead of each file in `numbers`, unless the process uses that number itself. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

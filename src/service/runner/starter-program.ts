@@ -1,6 +1,6 @@
 /**
- * A program that starts processes for a service, and exits with it. Starting a process copies the
- * memory tables of its parent, which is paused meanwhile. This program uses little memory.
+ * A program that starts processes for a service and exits with it. Starting a process pauses the
+ * parent to copy its memory tables. The pause is short here, because this program is small.
  */
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import process from 'node:process';
@@ -27,7 +27,7 @@ async function perform({ id, wanted }: StartRequest): Promise<void> {
   }
 }
 
-/** Opens a file of the service: a pipe, or a terminal that must not become the controlling one. */
+/** Opens a file of the service: a pipe, or a terminal that must not control this program. */
 async function withOutput<T>(descriptor: number, use: (output: number) => Promise<T>): Promise<T> {
   const file = `/proc/${process.ppid}/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NOCTTY } = constants;

@@ -1,4 +1,4 @@
-/** Starts the processes of jobs: the first few directly, further ones through a small program. */
+/** Starts the processes of jobs: the first few directly, all others through a small program. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -15,12 +15,12 @@ import {
   type Wanted,
 } from './start-process.ts';
 
-/** The program takes 50 ms to start, which is not worth it for a few processes. */
+/** The program is only used from this process on, because it takes 50 ms to start. */
 const fewProcesses = 6;
-/** The program is stopped after this many milliseconds without a process. */
+/** The program is stopped after this many milliseconds without processes. */
 const idleTime = 10_000;
 
-/** Only exists in the bundle. Requires Linux, where open files have names. */
+/** Only exists in the bundle. Only used on Linux, where open files have names. */
 const usualProgram = join(import.meta.dirname, 'job-starter.cjs');
 
 export function createStarter(program = usualProgram): StartProcess {
@@ -54,7 +54,7 @@ interface Pending {
   readonly lose: (error: Error) => void;
 }
 
-/** Starts the program. It keeps this process alive as long as one of its processes is running. */
+/** Starts the program. While it has running processes, it keeps this process alive. */
 export function openStarter(program: string) {
   const child = forkAlone(program);
   const pending = new Map<number, Pending>();
@@ -70,7 +70,7 @@ export function openStarter(program: string) {
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  // Needed until the program is ready: if it cannot get a thread, it never starts or disconnects.
+  // Used until the program is ready: if it cannot create a thread, it hangs and never disconnects.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const release = (): void => void process.removeListener('exit', kill);
@@ -96,7 +96,7 @@ export function openStarter(program: string) {
         const id = ++last;
         addPending(pending, id, begin, fail);
         hold();
-        // If this fails, `disconnect` follows.
+        // If sending fails, `disconnect` is emitted next.
         child.send({ id, wanted } satisfies StartRequest, () => undefined);
       }),
     /** Whether the program has started and is still connected. */
@@ -110,7 +110,7 @@ export function openStarter(program: string) {
   };
 }
 
-/** The program does not inherit the terminals of running jobs. */
+/** Starts the program without passing on the terminals of running jobs. */
 function forkAlone(program: string): ChildProcess {
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -148,17 +148,17 @@ function addPending(
       },
     });
   });
-  // If the process did not start, nothing awaits its end.
+  // If the process does not start, nobody awaits this promise.
   ended.catch(() => undefined);
 }
 
 export interface StartRequest {
   readonly id: number;
-  /** `output` is a file descriptor of the service. */
+  /** `wanted.output` is a file descriptor of the service. */
   readonly wanted: Wanted;
 }
 
-/** The replies to a request: first when the process starts, then when it ends. */
+/** A request gets a reply when the process has started, and another when it has ended. */
 export type StarterReply = { readonly id: number } & (
   | { readonly started: number }
   | { readonly ended: Exit }

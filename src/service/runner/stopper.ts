@@ -16,11 +16,11 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 
 /** Milliseconds between TERM and KILL. */
 const grace = 10_000;
-/** Milliseconds for the last hooks if the command has used up the grace period. */
+/** Milliseconds for the last hooks if stopping the command has used up the grace period. */
 const lastGrace = 5_000;
-/** Increasing intervals in milliseconds. Only child processes have an exit event. */
+/** Increasing intervals in milliseconds. Only direct children report that they have exited. */
 const pollInterval = { first: 10, longest: 200 };
-/** Number of polls after KILL until a process that does not exit is ignored. */
+/** After this many polls since KILL, processes that still exist are ignored. */
 const maxPolls = 20;
 
 export type Stopper = ReturnType<typeof createStopper>;
@@ -52,7 +52,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
     for (let polls = 0; polls < maxPolls && group !== undefined && isLeft(group);) {
       if (sent === 'SIGKILL') {
         polls++;
-        // Repeated, because a process may have been started while the list was being made.
+        // Repeated, because processes may have been started while the list was being read.
         group.signal('SIGKILL');
       }
       await systemClock.sleep(interval);
@@ -70,12 +70,14 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
     get signal(): AbortSignal {
       return abort.signal;
     },
-    /** Adds a session of the job, and stops it if the job has been stopped. */
+    /** Adds a session of the job. If the job has been stopped, stops the session too. */
     attach(leader: number): void {
       group?.add(leader);
       if (sent === 'SIGKILL' || (sent !== null && !isLast)) group?.signal(sent);
     },
-    /** Called after the job: its process IDs may be reused, so they must not get signals. */
+    /**
+     * Called after the job, when other processes may get its process IDs. Sends no more signals.
+     */
     detach(): void {
       cancelTimer();
       group = undefined;
@@ -93,7 +95,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
       isUrgent = true;
       send('SIGKILL');
     },
-    /** Called when all processes have ended. Returns whether the last hooks may run. */
+    /** Called before the last hooks. Returns whether they may run. */
     beginLast(): boolean {
       isLast = true;
       if (isUrgent) return false;
@@ -114,7 +116,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
       cancelTimer();
     },
     waitForExit,
-    /** Resolves when no process of the job has this file as its output. */
+    /** Resolves when no process of the job writes to this file. */
     waitForSilence: (descriptor: number): Promise<void> =>
       waitWhile((one) => one.isWritingTo(descriptor)),
   };
@@ -136,15 +138,15 @@ export const systemTimers: Timers = {
 };
 
 /**
- * The processes of a job: the process groups led by its shells, one per hook or command, and, on
- * Linux, processes that have left them. `timeout` and `set -m` make new groups in the same session;
- * `setsid` also leaves the session, and is identified by a mark (`processes.ts`).
+ * The processes of a job. Each hook and the command has a shell that leads a session and a process
+ * group. `timeout` and `set -m` create more groups in that session. On Linux, processes that have
+ * left the session with `setsid` are found too, by their marks (`processes.ts`).
  */
 export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | 'logFile'>) {
   let log: string | undefined;
   const leaders = new Set<number>();
   let first: Beginning | undefined;
-  /** The ID of an empty session may soon be reused. */
+  /** Forgets sessions that have no processes, because their IDs may soon be reused. */
   const removeEmpty = (all: readonly Process[] | undefined): void => {
     for (const leader of leaders) {
       const exists =
