@@ -1,22 +1,21 @@
 /**
- * Changes to watched builds: a client that has read a build polls or waits for changes. Builds that
- * no client watches use no memory. Pipelines and their builds, and organizations and their
- * pipelines,
- * are watched in the same way as builds and their jobs.
+ * Changes to watched builds. A client that has read a build polls or waits for its changes. Builds
+ * without such clients use no memory. In the same way, clients can watch a pipeline and its builds,
+ * or an organization and its pipelines.
  */
 import { startTimer } from '../../common/clock.ts';
 
 interface NewChanges {
-  /** To be sent with the next request. */
+  /** The version to send with the next request. */
   readonly version: number;
-  /** IDs of the jobs with a new state; null if the client must read the whole build. */
+  /** IDs of the jobs whose state has changed; null if the client must read the whole build. */
   readonly jobIds: readonly string[] | null;
 }
 
 export interface ChangeFeed {
-  /** Records that these jobs have new states; null for any other change. */
+  /** Records that the states of these jobs have changed; null stands for any other change. */
   note(buildId: string, jobIds: readonly string[] | null): void;
-  /** Changes since a version; null for the first request. */
+  /** Returns the changes since a version; null for the first request. */
   since(buildId: string, version: number | null): NewChanges;
   /** Resolves at the next change, or after `ms` milliseconds. */
   next(buildId: string, ms: number): Promise<void>;
@@ -34,7 +33,7 @@ interface Watched {
 /** A build is no longer watched after this many milliseconds without a request. */
 const longestPause = 60_000;
 
-/** Versions start at `now` (milliseconds), so versions of earlier services are lower. */
+/** Versions start at the current time in milliseconds, so those of earlier services are lower. */
 export function createChangeFeed(now: () => number): ChangeFeed {
   const builds = new Map<string, Watched>();
   let version = now();
@@ -45,7 +44,7 @@ export function createChangeFeed(now: () => number): ChangeFeed {
     if (now() - sweptAt <= longestPause) return;
     sweptAt = now();
     for (const [id, one] of builds) if (isLeft(one)) builds.delete(id);
-    // A client that comes back later may have missed changes.
+    // A client that returns later may have missed changes, so its version must be outdated.
     version++;
   };
   const watch = (id: string): Watched => {

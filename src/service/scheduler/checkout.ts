@@ -1,4 +1,4 @@
-/** The files that a build uses: a commit of the pipeline's directory, or the directory in place. */
+/** The files that a build uses: the pipeline's directory in place, or a commit of it. */
 import { relative, dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';
@@ -9,11 +9,9 @@ import { readCheckout } from '../snapshots/find-code.ts';
 import { pipelineFiles, type PipelineFile } from './pipeline-file.ts';
 
 /**
- * The full SHA of a build's commit, or the given name if the checkout does not have it; undefined
- * if
- * git does not track the directory. `HEAD` is the latest commit of the branch, or of the directory
- * if
- * there is no such branch.
+ * Returns the full SHA of a build's commit, or the name as given if the checkout does not have the
+ * commit. Returns undefined if git does not track the directory. `HEAD` means the latest commit of
+ * the branch, or of the directory if there is no such branch.
  */
 export async function findCommit(
   folder: string,
@@ -47,12 +45,12 @@ export async function readCommittedFile(
   return undefined;
 }
 
-/** A log notice if the checkout is not at the build's commit. */
+/** Returns a notice for the log if the checkout is not at the build's commit. */
 export async function checkoutMismatch(
   folder: string,
   commit: string,
 ): Promise<string | undefined> {
-  // Saves two git processes per job.
+  // In most cases, this saves two git processes per job.
   if (commit === 'HEAD' || commit === readHead(folder)) return undefined;
   const [head, named] = await Promise.all([
     resolveName(folder, 'HEAD'),
@@ -66,14 +64,14 @@ export async function checkoutMismatch(
 const resolveName = async (folder: string, name: string): Promise<string | undefined> =>
   (await askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.trim();
 
-/** The full SHA of a checkout, read without git; undefined if only git can determine it. */
+/** Reads the full SHA of a checkout without git; undefined if only git can determine it. */
 export function readHead(folder: string): string | undefined {
   const place = gitFolder(folder);
   const head = place && read(join(place, 'HEAD'));
   if (place === undefined || head === undefined) return undefined;
   const [, ref] = /^ref: (refs\/.+)$/.exec(head) ?? [];
   if (ref === undefined) return shaIn(head);
-  // A worktree has its own HEAD but shares the branches of the repository.
+  // A worktree has its own HEAD, but its branches are stored in the repository.
   const common = resolve(place, read(join(place, 'commondir')) ?? '.');
   return shaIn(read(join(common, ref))) ?? packed(common, ref);
 }

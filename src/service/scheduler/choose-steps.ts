@@ -7,10 +7,9 @@ import { keyOf } from './known-secrets.ts';
 import { pluginAction, pluginName } from '../plugins/plugin.ts';
 
 /**
- * Omits steps that were not selected and, depending on `options`, triggers of pipelines that are
- * not
- * in `pipelines`. Throws `Refusal` if a name is unknown, or with one line for each missing secret,
- * missing pipeline and disallowed plugin.
+ * Omits the steps that `only` does not select. Also omits triggers of unknown pipelines if
+ * `options` says so. Throws `Refusal` if a name is unknown, or with one line for each missing
+ * secret, missing pipeline and disallowed plugin.
  */
 export function chooseSteps(
   plan: Plan,
@@ -37,16 +36,16 @@ export function chooseSteps(
   return { ...rest, steps: chosen };
 }
 
-/** Selects steps by key or label of a step or group, or by command; `from` adds all later steps. */
+/** Selects steps by command, or by key or label of a step or group. `from` adds all later steps. */
 export interface Only {
   /** Names, or comma-separated lists of names. */
   readonly steps?: readonly string[] | undefined;
-  /** Also the steps that `steps` depend on. */
+  /** Whether to add the steps that `steps` depend on. */
   readonly needs?: boolean | undefined;
   readonly from?: string | undefined;
 }
 
-/** Skips all other steps. Throws `Refusal` if a name is unknown. */
+/** Omits all other steps. Throws `Refusal` if a name is unknown. */
 function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan {
   const names = steps.flatMap((text) =>
     hasStep(plan, text)
@@ -72,11 +71,11 @@ function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan 
   };
 }
 
-/** Adds the steps that must run first, because of `depends_on`, waits or blocks. */
+/** Adds the steps that must run before the chosen ones: dependencies, waits and blocks. */
 function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlySet<Step> {
   const needs = needsOf(steps);
   const all = new Set(chosen);
-  // Steps added during the iteration are visited too.
+  // The loop also visits the steps that it adds.
   for (const step of all)
     for (const { list } of needs[steps.indexOf(step)] ?? [])
       for (let part: StepList | null = list; part !== null; part = part.earlier)
@@ -94,7 +93,7 @@ const omit = (step: Step, reason: string): Step => {
 
 export const hasStep = ({ steps }: Plan, name: string): boolean => named(steps, name).length > 0;
 
-/** Keys take precedence over labels, and steps over groups. */
+/** Searches keys before labels, and steps before groups. */
 function named(steps: readonly Step[], name: string): Step[] {
   for (const nameOf of [...names, commandOf]) {
     const found = steps.filter((step) => nameOf(step) === name);

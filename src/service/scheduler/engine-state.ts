@@ -1,5 +1,5 @@
 /**
- * The state of the engine and the transitions of builds. `engine.ts` decides what a wake-up does.
+ * The state of the engine, and changes to builds. `engine.ts` decides what follows from a change.
  */
 import { startTimer, systemClock, type Clock } from '../../common/clock.ts';
 import { demandOf, type RemoteAgent } from '../domain/agents.ts';
@@ -23,12 +23,12 @@ export interface EngineParts {
   readonly newId: () => string;
   readonly runner: Runner;
   readonly slots: number;
-  /** Defaults to `queue=default`, or to every job as long as no other agent is connected. */
+  /** Tags of the slots. The default is `queue=default`, or any job while no agent is connected. */
   readonly tags?: readonly string[] | undefined;
   readonly agents: AgentTimes;
-  /** Directory for job checkouts; emptied when the service starts. */
+  /** Directory for job checkouts. It is emptied when the service starts. */
   readonly workspaces: string;
-  /** Directories to prepend to the PATH of jobs. */
+  /** Directories to put at the start of each job's PATH. */
   readonly path: readonly string[];
   /** Host variables that jobs inherit. */
   readonly host: Readonly<Record<string, string>>;
@@ -36,11 +36,11 @@ export interface EngineParts {
   readonly onJobEnd?: (jobId: string) => void;
 }
 
-/** All in milliseconds. */
+/** All times are in milliseconds. */
 export interface AgentTimes {
-  /** Expected interval between heartbeats; an agent that misses three is lost. */
+  /** Expected interval between heartbeats. An agent is lost after three missed heartbeats. */
   readonly heartbeat: number;
-  /** Time after which a job that no agent has taken expires. */
+  /** A job expires if no agent has taken it after this time. */
   readonly expireAfter: number;
 }
 
@@ -54,15 +54,13 @@ export interface Slot {
   readonly agent: Agent;
   /** Null while the slot is idle. */
   jobId: string | null;
-  /** Organization of that job. */
+  /** The organization of the job in the slot. */
   organizationId: string | null;
-  /** The process of the job; null while it is being prepared. */
+  /** The running job; null while it is being prepared. */
   running: Running | null;
 }
 
-/**
- * A registered agent other than a slot, with the state that is only kept in memory.
- */
+/** A registered agent other than a slot, with state that is only kept in memory. */
 export interface Session {
   agent: RemoteAgent;
   job: {
@@ -71,27 +69,27 @@ export interface Session {
     readonly organizationId: string;
     /** When the job times out; null if there is no limit or the job has not started. */
     deadline: number | null;
-    /** When the agent started to ping like an idle agent while its job was silent. */
+    /** When the agent began to ping as if it were idle, while its job was silent. */
     unclaimedSince: number | null;
   } | null;
-  /** The job that was offered to the agent but has not been accepted yet. */
+  /** The job that is offered to the agent but not accepted yet. */
   offer: {
     readonly jobId: string;
     readonly buildId: string;
     readonly demand: string;
     readonly at: number;
   } | null;
-  /** Responds to the agent's open ping. */
+  /** Sends the response to the agent's open ping. */
   ping: ((response: PingResponse) => void) | null;
-  /** Time of the last request from the agent or its job. */
+  /** When the agent or its job last sent a request. */
   lastSeenAt: number;
 }
 
-/** Empty if there is nothing to do. */
+/** An empty object if there is nothing to do. */
 export interface PingResponse {
   readonly job?: { readonly id: string };
   readonly action?: 'disconnect' | 'pause';
-  /** A line for the agent's own log. */
+  /** A line for the log of the agent itself. */
   readonly message?: string;
 }
 
@@ -107,26 +105,26 @@ export class EngineState {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   phase: 'new' | 'running' | 'stopping' = 'new';
-  /** Why changes cannot be written; null if they can. Writes are retried until one works. */
+  /** Why changes cannot be written; null if they can. Failed writes are retried. */
   storageError: string | null = null;
   readonly feed = createChangeFeed(() => systemClock.now());
   readonly slots: readonly Slot[];
-  /** Jobs in slots and builds being triggered, until their results are written. */
+  /** Jobs in slots and triggers that are creating builds, until their results are written. */
   readonly jobs = new Set<Promise<void>>();
-  /** Concurrency groups to check, because a place was freed or a job was added. */
+  /** Concurrency groups to check, because a job has finished or was added. */
   readonly pendingGroups = new Set<string>();
-  /** IDs of trigger jobs whose builds must be created or canceled, or have finished. */
+  /** IDs of trigger jobs whose build must be created or canceled, or has finished. */
   readonly pendingTriggers = new Set<string>();
   readonly triggering = new Set<string>();
-  /** Agents other than the slots that are not disconnected, by ID. */
+  /** Agents other than slots by ID. Excludes disconnected agents. */
   readonly sessions = new Map<string, Session>();
-  /** Demands that scheduled jobs may have. Outdated ones are harmless. */
+  /** Demands of scheduled jobs. May contain demands of jobs that are no longer scheduled. */
   readonly demands = new Set<string>();
-  /** Demands of new jobs that have not been offered to waiting agents yet. */
+  /** Demands of new jobs that must still be offered to waiting agents. */
   readonly news = new Set<string>();
-  /** IDs of jobs that were offered to agents but have not been accepted yet. */
+  /** IDs of jobs that are offered to agents but not accepted yet. */
   readonly offered = new Set<string>();
-  /** The last action queued under each name by `inTurn`. */
+  /** The last action that `inTurn` has queued under each name. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #onWake: (engine: EngineState) => void;
   #isAwake = false;
@@ -175,14 +173,14 @@ export class EngineState {
       const after = transition(before);
       const changes: readonly JobChange[] = store.builds.update(before, after);
       for (const { before: old, after: job } of changes)
-        // Other agents send the end of the log later, so `agents/sweep.ts` removes their tokens.
+        // Other agents have yet to send the end of the log. `agents/sweep.ts` removes their tokens.
         if (isDone(job) && old?.agent && old.agent.remote !== true)
           store.accounts.removeTokensOfJob(job.id);
       return { before, after, changes };
     });
   }
 
-  /** Records what the next wake-up must check because of a new or changed job. */
+  /** Records what to check at the next wake-up because a job is new or has changed. */
   follow({ build, plan }: Tree, job: Job): void {
     if (job.state !== 'scheduled') this.offered.delete(job.id);
     else if (job.type === 'script') {
@@ -200,7 +198,7 @@ export class EngineState {
     if (before === build) return;
     if (build.triggeredFrom !== null && build.finishedAt !== null)
       this.pendingTriggers.add(build.triggeredFrom.jobId);
-    // A blocked build does not hold up other builds in its concurrency groups.
+    // While a build is blocked, it does not hold up other builds in its concurrency groups.
     if (build.blocked !== before.blocked)
       for (const step of plan.steps) {
         const group = concurrencyGroup(build, step);
@@ -213,7 +211,7 @@ export class EngineState {
     this.feed.note(organizationId, [pipelineId]);
   }
 
-  /** Schedules a check of everything that changed, after the response to the client. */
+  /** Schedules a check of all recorded changes. It runs after the response to the client. */
   wake(): void {
     if (this.#isAwake || this.phase !== 'running') return;
     this.#isAwake = true;
@@ -221,7 +219,7 @@ export class EngineState {
       try {
         if (this.phase === 'running') this.#onWake(this);
       } catch (error) {
-        // The disk may be full; scheduled jobs stay scheduled for now.
+        // The disk may be full. Scheduled jobs then have to wait.
         if (isStorageError(error)) this.storageError = error.message;
         startTimer(retryDelay, () => this.wake(), { keepsProcess: false });
       } finally {
@@ -247,6 +245,6 @@ export class EngineState {
   }
 }
 
-/** Build values that appear in lists and can change. */
+/** The values of a build that lists show and that can change. */
 const listedText = ({ state, blocked, startedAt, finishedAt }: Build): string =>
   [state, blocked, startedAt, finishedAt].join();

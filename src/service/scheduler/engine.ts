@@ -1,4 +1,4 @@
-/** Carries out the transitions of builds. The decisions are made in `domain/`. */
+/** Runs builds. The rules for jobs and builds are in `domain/`. */
 import { recover } from '../domain/job-lifecycle.ts';
 import { Agents } from './agents/agents.ts';
 import { offerJobs } from './agents/jobs.ts';
@@ -17,12 +17,11 @@ export interface Engine extends Pick<EngineState, 'add' | 'change' | 'inTurn'> {
   readonly agents: Agents;
   readonly feed: ChangeFeed;
   storageError(): string | null;
-  /** Recovers jobs that were running when the service was killed, then starts to assign jobs. */
+  /** Recovers jobs that were running when the service was killed. Then starts to assign jobs. */
   start(): Promise<void>;
   /**
-   * Stops assigning jobs, terminates the running ones and waits for them. Jobs get TERM first or,
-   * with
-   * `kill`, KILL immediately, even if the engine is already stopping.
+   * Stops assigning jobs, stops the running jobs and waits for them. Jobs get TERM first. With
+   * `kill`, they get KILL immediately, even if the engine is already stopping.
    */
   stop(kill: boolean): Promise<void>;
 }
@@ -94,6 +93,6 @@ async function stop(engine: EngineState, kill: boolean): Promise<void> {
     if (kill) running?.kill();
     else running?.cancel();
   }
-  // A job that has just ended may have passed its slot to another job.
+  // A job that has just ended may have handed its slot to another job.
   while (engine.jobs.size > 0) await Promise.all(engine.jobs);
 }

@@ -15,7 +15,7 @@ import { checkoutPath } from './workspace.ts';
 
 type EnvironmentSources = Pick<EngineParts, 'store' | 'urls' | 'workspaces' | 'tags'>;
 
-/** `build` does not need to have jobs yet. */
+/** The jobs of `build` do not have to exist yet. */
 export const factsOf = (
   urls: Urls,
   organization: Organization,
@@ -34,13 +34,13 @@ export const factsOf = (
   },
 });
 
-/** The variables that a pipeline file can use in interpolation. */
+/** Returns the variables that a pipeline file can refer to. */
 export const variablesOf = (
   facts: BuildFacts,
   env: Readonly<Record<string, string>>,
 ): Record<string, string> => ({ ...env, ...buildVariables(facts) });
 
-/** The environment that GET env returns. Precedence: pipeline < build < step < standard. */
+/** Returns what `GET env` shows. Precedence: pipeline < build < step < standard variables. */
 export function environmentOf(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -100,9 +100,7 @@ export interface AgentFacts extends Pick<Agent, 'id' | 'name'> {
 
 type Variables = Readonly<Record<string, string>>;
 
-/**
- * The environment of GET env without the variables that the agent sets, plus the code (`codeFor`).
- */
+/** Like `environmentOf`, without the variables that the agent sets itself, but with `code`. */
 export function remoteEnvironment(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -123,11 +121,11 @@ export function remoteEnvironment(
   };
 }
 
-/** Variables that the agent sets itself. It would log a warning for each of these. */
+/** Variables that the agent sets itself. It logs a warning if the service sends one. */
 const ofAgent =
   /^BUILDKITE_(BUILD_PATH|BUILD_CHECKOUT_PATH|(ADDITIONAL_)?HOOKS_PATH|PLUGINS_PATH|SOCKETS_PATH|BIN_PATH|CONFIG_PATH|SHELL|COMMAND_EVAL|PLUGINS_ENABLED|LOCAL_HOOKS_ENABLED|GIT_\w+_FLAGS|GIT_MIRRORS_\w+|SSH_KEYSCAN|REDACTED_VARS|AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|AGENT_PID|AGENT_DEBUG|ENV_FILE|CANCEL_\w+|STRICT_SINGLE_HOOKS|BOOTSTRAP_PHASES|SKIP_CHECKOUT|PLUGINS|AGENT_META_DATA_\w+)$/;
 
-/** Agents do not resolve short plugin names. */
+/** Expands short plugin names, because agents do not. */
 function pluginVariables(
   plugins: readonly PluginUse[],
   policy: PluginPolicy,
@@ -138,19 +136,19 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** Agents would take a path for a host name, and do not support `git@host:path`. */
+/** Agents take the start of a path for a host name, and do not support `git@host:path`. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/')
     ? `file://${source}`
     : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
-/** Agents before version 4 can only skip phases, and then they do not create a directory. */
+/** Agents before version 4 have no option for this, so their checkout phase is left out. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
   /^v?[0-3]\./.test(version)
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }
     : { BUILDKITE_SKIP_CHECKOUT: 'true' };
 
-/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`. Only the first value of a tag is used. */
+/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`. Of repeated tags, only the first is used. */
 function tagVariables(tags: readonly string[]): Record<string, string> {
   const pairs = tags.map((tag): [string, string] => {
     const mark = tag.indexOf('=');

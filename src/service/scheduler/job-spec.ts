@@ -42,7 +42,7 @@ export function createJobSpec(
     hiddenEnv: {
       ...hostVariables,
       ...secrets,
-      // `cictl` and `buildkite-agent` use these to find the service.
+      // `cictl` and `buildkite-agent` find the service by these variables.
       ...{ CICTL_BASE_URL: urls.base, CICTL_TOKEN: token },
       // A job may have a terminal, but nobody can respond to a prompt.
       CICTL_NO_INPUT: '1',
@@ -76,7 +76,7 @@ function secretsOf(
   );
 }
 
-/** Issues a token until the job ends. Its secret is random unless the agent provides it. */
+/** Issues a token that is valid until the job ends. The secret is random unless one is given. */
 export const issueJobToken = (
   maker: Maker,
   build: Build,

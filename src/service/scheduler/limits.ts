@@ -1,8 +1,8 @@
-/** Admits jobs of concurrency groups, which span all builds of an organization. */
+/** Admits the jobs of concurrency groups. A group includes all builds of an organization. */
 import { admitJob } from '../domain/job-lifecycle.ts';
 import type { EngineState } from './engine-state.ts';
 
-/** Admits as many jobs as there is room for, in every group that has changed. */
+/** Admits as many jobs as possible in every group that has changed. */
 export function admitJobs(engine: EngineState): void {
   for (const group of engine.pendingGroups) {
     while (admitNext(engine, group));
@@ -17,8 +17,8 @@ function admitNext(engine: EngineState, group: string): boolean {
   if (next === undefined || step?.type !== 'command' || !step.concurrency) return false;
   const { limit, method } = step.concurrency;
   const taken = builds.groupLoad(group);
-  // Earlier builds keep their places even if they do not need them yet, except this job's own
-  // build, which may depend on it.
+  // Jobs of earlier builds come first, even if they are not ready. Earlier jobs of the same build
+  // do not count, because they may depend on this job.
   const earlier = method === 'ordered' ? builds.earlierInGroup(group, next, limit) : 0;
   if (taken + earlier >= limit) return false;
   engine.change(next.buildId, (tree) => admitJob(tree, next.job.id, engine.clock.now()));

@@ -45,7 +45,7 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /** Whether `cictl run` creates the build, to run in place. Other builds run their commit. */
+  /** Whether the build is for `cictl run`, which runs in place. Other builds run their commit. */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface BuildOrder extends NewBuild {
   readonly triggeredFrom?: TriggeredFrom | null;
   readonly plan?: Plan | undefined;
   readonly text?: PipelineFile | undefined;
-  /** The pipeline file in the commit. */
+  /** The pipeline file as of the commit. */
   readonly committed?: PipelineFile | undefined;
   readonly only?: Only | undefined;
   /** Throws if the steps cannot run as requested. */
@@ -74,11 +74,9 @@ export interface BuildTarget {
 }
 
 /**
- * Reads the pipeline file, creates a build and adds it to the engine. Throws `Refusal`, without
- * using up
- * a number, if the branch is filtered out or the file is invalid. Calls `onMade` in the transaction
- * that
- * writes the build.
+ * Reads the pipeline file, creates a build and adds it to the engine. Calls `onMade` in the
+ * transaction that writes the build. Throws `Refusal` if the branch is filtered out or the file is
+ * invalid; then no build number is used up.
  */
 export async function makeBuild(
   service: BuildParts,
@@ -91,7 +89,7 @@ export async function makeBuild(
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { isRun = false, ...asked } = order;
   const wanted = isRun ? asked : await withCode(pipeline, asked);
-  // One at a time: the file may use the build number, which is only taken after the file is read.
+  // One at a time: the file may use the build number, which is assigned after the file is read.
   const made = await service.engine.inTurn(pipeline.id, () =>
     addBuild(service, location, wanted, onMade),
   );
@@ -99,7 +97,7 @@ export async function makeBuild(
   return made;
 }
 
-/** In a checkout, both the files and the pipeline file come from the commit. */
+/** In a git checkout, all files come from the commit, including the pipeline file. */
 async function withCode({ folder, file }: Pipeline, order: BuildOrder): Promise<BuildOrder> {
   const commit = await findCommit(folder, order);
   if (commit === undefined) return order;
@@ -172,7 +170,7 @@ async function stepsOf(
       isKnownHere: order.isKnownHere,
       isOfCommit: isOfCommit(record),
       env: record.env,
-      // No other workspaces exist yet.
+      // The directory is only known if the build runs in place.
       host: { ...host, ...record.hostEnv, ...(isInPlace && folderVariables(pipeline.folder)) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
@@ -180,7 +178,7 @@ async function stepsOf(
   return chooseSteps(plan, options, slugs, order.only);
 }
 
-/** Skips or cancels older builds of the branch if the pipeline says so (specification, "Pipeline"). */
+/** Skips or cancels older builds of the branch if the pipeline's settings say so. */
 function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Build): void {
   const { engine, clock, store } = service;
   const older = (states: readonly string[]): Build[] =>
@@ -197,7 +195,7 @@ function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Bu
       engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
 }
 
-/** Repeats a build with the same commit, even if `cictl run` ran the build in place. */
+/** Repeats a build with the same commit, even if the build was started by `cictl run`. */
 export function rebuild(
   service: BuildParts,
   location: BuildTarget,

@@ -9,7 +9,7 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-/** Paths of the pipeline file in a directory; the first one that exists is used. */
+/** Possible paths of the pipeline file in a directory. The first existing file is used. */
 export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
   ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
 );
@@ -17,7 +17,7 @@ export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
 export const findPipelineFile = (folder: string): string | undefined =>
   pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
-/** Reads at most one byte more than the limit, which loading rejects; undefined if unreadable. */
+/** Returns undefined if the file cannot be read. Stops one byte after the maximum size. */
 export function readPipelineFile({
   folder,
   file,
@@ -26,7 +26,7 @@ export function readPipelineFile({
   if (path === undefined || !isFile(path)) return undefined;
   const bytes = attempt(() => readPipelineBytes(path));
   if (bytes === undefined) return undefined;
-  // Loading rejects text that is truncated or not UTF-8.
+  // If the text is too long or not valid UTF-8, loading the file reports that.
   return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 

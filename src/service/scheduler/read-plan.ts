@@ -1,4 +1,4 @@
-/** Reads pipeline files. Loaded only when the first build is created. */
+/** Reads pipeline files. This module is only loaded when the first build is created. */
 import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -13,24 +13,24 @@ import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
 
 export interface PlanReading {
   readonly facts: BuildFacts;
-  /** The build's variables. */
+  /** Variables of the build. */
   readonly env: Readonly<Record<string, string>>;
   readonly host: Readonly<Record<string, string>>;
-  /** Keys of existing steps. */
+  /** Keys of the steps that the build already has. */
   readonly keys?: readonly string[];
-  /** Disables interpolation. */
+  /** Whether interpolation is disabled. */
   readonly isLiteral?: boolean;
   readonly allowUnknownKeys?: boolean;
   readonly ignoreMissingDependencies?: boolean;
   readonly changes?: GivenChanges;
-  /** The build uses the files of its commit, not the directory's current ones. */
+  /** Whether the build uses the files of its commit instead of the files in the directory. */
   readonly isOfCommit?: boolean;
-  /** This process has just parsed the same file, so it does not need a separate thread. */
+  /** Whether this process has just parsed the same file. Then no separate thread is needed. */
   readonly isKnownHere?: boolean | undefined;
 }
 
 export interface GivenChanges {
-  /** Whether to run all steps that have `if_changed`, whatever has changed. */
+  /** Whether steps with `if_changed` run in any case. */
   readonly areIgnored?: boolean;
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ export async function readPlan(
 const loadHere = async (text: string, options: LoadOptions): Promise<Plan> =>
   (await import('../pipeline/load.ts')).loadPipeline(text, options);
 
-/** Converts errors in a file to a `Refusal` with one line per problem. */
+/** Turns the errors of a file into a `Refusal` with one line per problem. */
 export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -70,7 +70,7 @@ export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Runs git only if the file depends on changed files. */
+/** Only runs git if the file has `if_changed`. */
 async function changedFor(
   text: string,
   folder: string,

@@ -1,4 +1,4 @@
-/** Assigns scheduled jobs to slots and runs them there. */
+/** Assigns scheduled jobs to slots (the service's own agents) and runs them there. */
 import { nextTurn, systemClock } from '../../common/clock.ts';
 import { isConnected, meets, readDemand, type Demand } from '../domain/agents.ts';
 import { findJob } from '../domain/find-job.ts';
@@ -23,7 +23,7 @@ export function fillSlots(engine: EngineState): void {
   );
 }
 
-/** Without tags, slots take every job unless the organization has other agents. */
+/** Without tags, slots take every job until an agent of the organization connects. */
 export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }: Demand): boolean {
   const { tags } = engine.parts;
   if (runsOn !== 'any') return runsOn === 'slots';
@@ -31,7 +31,7 @@ export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }
   return meets(tags ?? ['queue=default'], rules);
 }
 
-/** Does not copy: there may be thousands of agents, and this runs after every change. */
+/** Does not copy the sessions: there may be thousands, and this runs after every change. */
 function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   for (const { agent } of sessions.values()) {
     if (agent.organizationId === organizationId && isConnected(agent)) return true;
@@ -39,10 +39,10 @@ function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   return false;
 }
 
-/** A job assigned to a slot. The assignment is written, but the job has not started. */
+/** A job in a slot. The assignment has been written, but the job has not started. */
 interface Taken {
   readonly slot: Slot;
-  /** Without jobs: they are only indexed for the newest version of a build. */
+  /** Excludes `jobs`, because finding jobs is only fast in the newest version of a tree. */
   readonly tree: Pick<Tree, 'build' | 'plan'>;
   readonly job: Job;
   /** Secret of the job's own token. */
@@ -60,7 +60,7 @@ function begin(engine: EngineState, taken: readonly Taken[]): void {
   }
 }
 
-/** Resolves to the jobs that got a slot after this one ended. Never rejects. */
+/** Resolves to the jobs that were assigned to slots after this one ended. Never rejects. */
 async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken[]> {
   const { slot, tree, job } = taken;
   const performed = await performJob(engine, taken);
@@ -68,7 +68,7 @@ async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken
   const isLost = engine.phase === 'stopping';
   if (isLost) await engine.logLine(job.id, lostLine);
   const next = await writeOutcome(engine, tree.build.id, job.id, isLost ? lostOutcome : performed);
-  // Yields, because jobs that end immediately would otherwise starve everything else.
+  // Jobs that end immediately must not keep this thread busy.
   await nextTurn();
   return next;
 }
@@ -82,7 +82,7 @@ async function writeOutcome(
   const { clock, newId } = engine.parts;
   const write = (): boolean => {
     engine.change(buildId, (tree) => finishJob(tree, jobId, outcome, clock.now(), newId));
-    // Wakes up first if that may find another job for the slot.
+    // Takes no job yet if a wake-up may find one that comes first.
     const { phase, pendingGroups, pendingTriggers } = engine;
     return phase === 'running' && pendingGroups.size === 0 && pendingTriggers.size === 0;
   };
@@ -90,7 +90,7 @@ async function writeOutcome(
     try {
       return writeAndTake(engine, write);
     } catch (error) {
-      // If the service stops before this is written, the result is lost, as in a crash.
+      // If the service stops before the outcome is written, the outcome is lost, as in a crash.
       if (engine.phase === 'stopping' || !isStorageError(error)) {
         const reason = error instanceof Error ? error.message : String(error);
         await engine.logLine(jobId, `The outcome of this job could not be stored: ${reason}`);
@@ -102,7 +102,7 @@ async function writeOutcome(
   }
 }
 
-/** Runs `write`. If it returns true, also takes jobs in the same transaction. */
+/** Runs `write`. If it returns true, also assigns jobs to slots in the same transaction. */
 function writeAndTake(engine: EngineState, write: () => boolean): readonly Taken[] {
   const taken: Taken[] = [];
   try {
@@ -154,7 +154,7 @@ function nextOf({ store, offered, demands }: EngineState, demand: string): Waiti
   return found.find(({ job }) => !offered.has(job.id));
 }
 
-/** The outcome of a job that was interrupted because the service stopped. */
+/** The outcome of a job that was interrupted when the service stopped. */
 const lostOutcome: Outcome = {
   exitStatus: -1,
   signal: null,

@@ -1,4 +1,4 @@
-/** Creates the builds of trigger jobs, waits for them, and cancels them with their job. */
+/** Creates the builds of trigger jobs, waits for these builds, and cancels them with the job. */
 import { startTimer } from '../../common/clock.ts';
 import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { findJob } from '../domain/find-job.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { retryDelay, type EngineState } from './engine-state.ts';
 import { makeBuild, type BuildOrder, type BuildTarget } from './make-build.ts';
 
-/** Starts, finishes or cancels pending trigger jobs, depending on their state and their builds. */
+/** Starts, finishes or cancels pending trigger jobs. */
 export function followTriggers(engine: EngineState): void {
   const { store, pendingTriggers } = engine;
   for (const id of pendingTriggers) {
@@ -37,7 +37,7 @@ function followTriggered(engine: EngineState, buildId: string, job: Job, madeId:
   }
 }
 
-/** A build that had nothing to run counts as passed; a skipped build, as canceled. */
+/** A build with no jobs to run counts as passed; a skipped build counts as canceled. */
 function outcomeOf(build: Build | undefined): TriggerOutcome {
   const state = build?.state ?? 'canceled';
   if (state === 'passed' || state === 'not_run') return 'passed';
@@ -54,7 +54,7 @@ function beginTrigger(engine: EngineState, buildId: string, jobId: string): void
   engine.jobs.add(run);
 }
 
-/** Never rejects: if the build cannot be created, the job fails and its log shows the reason. */
+/** Never rejects. If the build cannot be created, the job fails with the reason in its log. */
 async function makeTriggered(engine: EngineState, buildId: string, jobId: string): Promise<void> {
   try {
     await tryTrigger(engine, buildId, jobId);
@@ -102,7 +102,7 @@ async function tryTrigger(engine: EngineState, buildId: string, jobId: string): 
   await makeBuild({ ...parts, engine }, target, order, onMade);
 }
 
-/** Uses the same defaults as the public service. The new build runs its jobs like this one. */
+/** Uses the same defaults as the public service, and the options of the triggering build. */
 function orderOf(
   store: Store,
   { build }: Tree,
@@ -127,7 +127,7 @@ function orderOf(
   };
 }
 
-/** Maximum length of a chain of builds that trigger one another. */
+/** Maximum number of builds that trigger one another in a chain. */
 const maxDepth = 10;
 
 /**
@@ -164,6 +164,6 @@ function depthOf(store: Store, build: Build): number {
   return depth;
 }
 
-/** The API finds a slug through a build of the pipeline. Without builds, only the ID works. */
+/** For the API, a pipeline without builds can only be named by its ID. */
 const nameOf = (store: Store, { id, slug }: Pipeline): string =>
   store.pipelines.lastNumber(id) > 0 ? slug : id;

@@ -16,15 +16,15 @@ import { acceptedOf, orRefusal, readPlan, type GivenChanges } from './read-plan.
 export interface PipelineUpload {
   readonly text: string;
   readonly file: string;
-  /** The job's environment for interpolation; null disables interpolation. */
+  /** The job's environment, for interpolation. Null disables interpolation. */
   readonly env: Readonly<Record<string, string>> | null;
-  /** Removes the jobs that have not started. */
+  /** Whether to remove the jobs that have not started. */
   readonly replace: boolean;
   /** Changed files for `if_changed`. By default, git determines them. */
   readonly changes?: GivenChanges;
 }
 
-/** Idempotent. Throws `Refusal` with one line per problem and leaves the build unchanged. */
+/** Idempotent. If there are problems, throws `Refusal` and leaves the build unchanged. */
 export async function uploadPipeline(
   service: BuildParts,
   uploader: RequestOfJob,
@@ -32,7 +32,7 @@ export async function uploadPipeline(
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
   const { buildId, jobId } = uploader;
-  // Must be checked first, because after the first upload, the build has the keys of the file.
+  // Checked before reading: a repeated upload would find its own keys in the build.
   if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
@@ -87,7 +87,7 @@ const keysOf = ({ plan }: Tree): string[] => [
   ...new Set(plan.steps.flatMap(({ key, group }) => [key ?? [], group?.key ?? []].flat())),
 ];
 
-/** Keeps references to variables that later jobs have themselves, for their shells to expand. */
+/** Removes variables that every job has itself, so that the later job's shell expands them. */
 const ofJob = (
   env: Readonly<Record<string, string>>,
   host: Readonly<Record<string, string>>,
@@ -96,6 +96,6 @@ const ofJob = (
     Object.entries(env).filter(([name]) => !Object.hasOwn(host, name) && !ofProcess.test(name)),
   );
 
-/** Variables that differ between jobs, or are private. */
+/** Variables that are private or differ between jobs. */
 const ofProcess =
   /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT|BUILDKITE_ENV_FILE)$/;

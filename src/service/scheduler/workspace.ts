@@ -19,7 +19,7 @@ export interface Prepared extends JobCheckout {
 }
 
 export interface Wanted extends Pick<Build, 'workspace' | 'cleanCheckout' | 'commit'> {
-  /** Set if the step needs no files from the repository. */
+  /** Whether the step needs no files from the repository. */
   readonly skipCheckout?: boolean;
 }
 
@@ -34,7 +34,7 @@ export const checkoutPath = (
   jobId: string,
 ): string => (kindOf(build) === 'inplace' ? folder : join(workspaces, jobId));
 
-/** Prepares the working directory. `make` creates the checkout later. */
+/** Prepares the working directory. The checkout is created later, by `make`. */
 export async function prepareWorkspace(
   workspaces: string,
   folder: string,
@@ -102,10 +102,10 @@ async function makeWorktree(
   return place;
 }
 
-/** Git cannot add a worktree while another worktree of the repository is being added or removed. */
+/** Git cannot add a worktree while another one of the same repository is added or removed. */
 const inTurn = createLimit(1);
 
-/** Disables the user's git hooks, which clones on agents do not have either. */
+/** Disables the user's git hooks, because clones on agents do not have them either. */
 const settings = ['-c', 'advice.detachedHead=false', '-c', `core.hooksPath=${devNull}`];
 
 /** Removes the workspaces of a killed service, and their worktrees from git. */
@@ -122,19 +122,19 @@ export async function removeWorkspaces(workspaces: string): Promise<void> {
 }
 
 async function release(folder: string, target: string): Promise<void> {
-  // Fails if containers have left files that belong to other users.
+  // This fails if containers have left files that belong to other users.
   await rm(target, { recursive: true, force: true }).catch(() => undefined);
   const args = ['worktree', 'remove', '--force', '--force', target];
   await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
 }
 
-/** Does not follow links. If `to` is inside `from`, skips the directory that contains `to`. */
+/** Does not follow links. If `to` is inside `from`, skips the directory of all workspaces. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const skipped = relative(await realpath(from), join(await realpath(to), '..'));
   await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);
 }
 
-/** `path` leads from `from` to the excluded directory: Node cannot copy a directory into itself. */
+/** Node cannot copy a directory into itself. `path` leads from `from` to the directory to skip. */
 async function copyAround(
   from: string,
   to: string,
@@ -153,7 +153,7 @@ async function copyAround(
   }
 }
 
-/** False for sockets and pipes, and for files that were removed in the meantime. */
+/** False for sockets and pipes, and for files that have just been removed. */
 async function hasContent(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());

@@ -77,8 +77,7 @@ export interface Scopes {
 
 /**
  * Returns the groups for each filter except the time filters. A build matches a filter if it is in
- * one
- * of the groups; no build is in two.
+ * one of the groups; no build is in two.
  */
 export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   const { branches, commits, creatorId, metaData = [] } = filters;

@@ -83,8 +83,7 @@ export type KnownCounts = ReturnType<typeof createKnownCounts>;
 
 /**
  * Caches how many builds of each block are in a list with several filters. Otherwise, each page of
- * a
- * large list would count the whole list again.
+ * a large list would count the whole list again.
  */
 export function createKnownCounts() {
   const lists = new Map<string, Map<number, number>>();

@@ -1,10 +1,8 @@
 /**
  * A small synchronous interface to SQLite that avoids the pitfalls of libsql: a single bound `null`
  * counts as an object of named values, so values are passed as one array; a bound boolean aborts
- * the
- * process, so `Value` excludes booleans; rows carry `_metadata`; closing does not release the file
- * while
- * prepared statements exist, so the lock of the data directory (`lock.ts`) uses none.
+ * the process, so `Value` excludes booleans; rows carry `_metadata`; closing does not release the
+ * file while prepared statements exist, so the lock of the data directory (`lock.ts`) uses none.
  */
 import { statSync } from 'node:fs';
 import { makeFilePrivate } from './files.ts';
@@ -108,10 +106,8 @@ const sparePages = 1000;
 
 /**
  * Returns the space of removed records to the file system, a few pages at a time. A database
- * created by
- * an earlier version does not support this: it is rewritten if it has become small, and otherwise
- * keeps
- * its size.
+ * created by an earlier version does not support this: it is rewritten if it has become small, and
+ * otherwise keeps its size.
  */
 export const freePages = (database: Database) => {
   const read = (name: string): number => Number(database.get(`pragma ${name}`)?.[name]);

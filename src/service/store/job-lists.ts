@@ -14,8 +14,7 @@ export type JobLists = ReturnType<typeof jobLists>;
 
 /**
  * `created`: newest first. `started`: last started first. `steps`: in step order, each retry after
- * the
- * job that it replaces; only for the jobs of one build.
+ * the job that it replaces; only for the jobs of one build.
  */
 export type JobOrder = 'created' | 'started' | 'steps';
 

@@ -6,9 +6,8 @@ import { loadSqlite } from './sqlite.ts';
 
 /**
  * Locks the data directory until the returned function is called or the process exits. The lock is
- * an
- * open SQLite transaction, so a killed service leaves no lock behind. Throws `FolderInUseError` if
- * another service holds the lock.
+ * an open SQLite transaction, so a killed service leaves no lock behind. Throws `FolderInUseError`
+ * if another service holds the lock.
  */
 export function lockFolder(dataDir: string): () => void {
   const file = join(dataDir, 'service.lock');

@@ -69,11 +69,10 @@ const fill = scopes.flatMap((scope) =>
  * meta-data, and counts.
  *
  * `build_counts` contains the number of builds in a scope (a pipeline or an organization) that
- * share a
- * trait, for each block of 1024 builds in order of creation. Adding up blocks finds a page and
- * counts a
- * list. `build_zones` contains the time range of each block, which may be too wide but never too
- * narrow. Triggers update both tables, even if builds are removed together with their pipeline.
+ * share a trait, for each block of 1024 builds in order of creation. Adding up blocks finds a page
+ * and counts a list. `build_zones` contains the time range of each block, which may be too wide but
+ * never too narrow. Triggers update both tables, even if builds are removed together with their
+ * pipeline.
  */
 const countBuilds = `
   create table build_meta (

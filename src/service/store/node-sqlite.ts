@@ -1,7 +1,6 @@
 /**
  * The SQLite of Node 24 and later, with the interface of libsql. Used by the single executable,
- * which
- * cannot contain the native addon of libsql.
+ * which cannot contain the native addon of libsql.
  */
 import { createRequire } from 'node:module';
 import type { SqliteFile, SqliteOptions, SqliteStatement } from './sqlite.ts';

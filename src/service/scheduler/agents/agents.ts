@@ -1,4 +1,4 @@
-/** Agents other than the slots: their requests, and operations on them. */
+/** Agents other than the slots of this service: their requests, and actions on them. */
 import { startTimer } from '../../../common/clock.ts';
 import { issueToken } from '../../accounts.ts';
 import { demandOf, meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
@@ -33,7 +33,7 @@ interface PresentAgent {
   readonly lastSeenAt: number;
 }
 
-/** The details that an agent sends when it registers, plus facts from its request. */
+/** What an agent sends when it registers, and facts about that request. */
 export type NewAgent = Omit<
   RemoteAgent,
   | ('id' | 'tokenId' | 'remote' | 'createdAt' | 'state')
@@ -48,7 +48,7 @@ export class Agents {
     this.#engine = engine;
   }
 
-  /** Agents of one organization or of all: connected, lost, or registered and about to connect. */
+  /** Returns the agents of one organization or of all. Excludes disconnected agents. */
   present(organizationId?: string): readonly PresentAgent[] {
     return [...this.#engine.sessions.values()]
       .filter(
@@ -62,7 +62,7 @@ export class Agents {
     return session && presentSession(session);
   }
 
-  /** Always creates a new agent, because names are not unique. Returns the secret only once. */
+  /** Always creates a new agent, because names are not unique. The secret cannot be read again. */
   register(given: NewAgent): { readonly agent: RemoteAgent; readonly secret: string } {
     const { parts, store, clock, sessions } = this.#engine;
     const at = clock.now();
@@ -101,12 +101,12 @@ export class Agents {
     });
   }
 
-  /** Resolves when there is something to do, or after five seconds; undefined if disconnected. */
+  /** Resolves when there is something to do, or after five seconds. Undefined if disconnected. */
   ping(id: string, signal?: AbortSignal): Promise<PingResponse> | undefined {
     const session = this.#engine.sessions.get(id);
     if (session === undefined) return undefined;
     connectAgent(this.#engine, session);
-    // An earlier ping that is still open belongs to a connection that no longer exists.
+    // If an earlier ping is still open, its connection no longer exists.
     session.ping?.({});
     const response = respondNow(this.#engine, session);
     return response ? Promise.resolve(response) : respondLater(this.#engine, session, signal);
@@ -119,7 +119,7 @@ export class Agents {
     return takeJob(this.#engine, session, jobId, secret, () => isOffered);
   }
 
-  /** Takes a job before all other agents. Throws `Refusal`, or `NotYetError` if it is too early. */
+  /** Takes a job by its ID, before any other agent. Throws `NotYetError` if the job must wait. */
   acquire(id: string, jobId: string, secret: string): TakenJob {
     const session = this.#need(id);
     const found = this.#engine.store.builds.job(jobId)?.job;
@@ -131,14 +131,14 @@ export class Agents {
     });
   }
 
-  /** Throws `Refusal` if the job must not run anymore. */
+  /** Throws `Refusal` if the job must not start anymore. */
   begin(of: TakenBy): void {
     beginTakenJob(this.#engine, of);
   }
 
   /**
-   * Resolves when the outcome is written; a no-op if the job has ended or belongs to another agent.
-   * After `isLast`, the agent gets no more jobs.
+   * Resolves when the outcome is written. Does nothing if the job has ended or belongs to another
+   * agent. With `isLast`, the agent gets no more jobs.
    */
   async end(of: TakenBy, outcome: Outcome, isLast: boolean): Promise<void> {
     await this.#engine.parts.logPieces.finish(of.jobId);
@@ -158,7 +158,7 @@ export class Agents {
     return this.#update(id, (session) => stopAgent(this.#engine, session, atOnce));
   }
 
-  /** The agent gets no jobs until `resume`, or until `until` (milliseconds since the epoch). */
+  /** The agent gets no jobs until `resume`, or until the time `until` (in milliseconds). */
   pause(id: string, note: string, until: number | null, byId: string | null): boolean {
     const pause = { note, until, byId, at: this.#engine.clock.now() };
     return this.#update(id, (session) => pauseAgent(this.#engine, session, pause));
@@ -168,7 +168,7 @@ export class Agents {
     return this.#update(id, (session) => changeAgent(this.#engine, session, { pause: null }));
   }
 
-  /** Whether an agent or slot meets a demand (`domain/agents.ts`). Paused agents count. */
+  /** Whether an agent or slot could run a job with this demand. Includes paused agents. */
   serves(demand: string): boolean {
     const { slots, sessions } = this.#engine;
     const read = readDemand(demand);
@@ -206,7 +206,7 @@ const presentSession = ({ agent, job, lastSeenAt }: Session): PresentAgent => ({
   lastSeenAt,
 });
 
-/** Undefined if there is nothing to report, so that the ping can stay open. */
+/** Undefined if there is nothing to report. Then the ping stays open. */
 function respondNow(engine: EngineState, session: Session): PingResponse | undefined {
   const { agent } = session;
   dropUnclaimedJob(engine, session);
@@ -219,7 +219,7 @@ function respondNow(engine: EngineState, session: Session): PingResponse | undef
   }
   if (agent.ignoreInDispatches) return {};
   if (session.offer === null) return undefined;
-  // Repeats the offer: the response to the earlier ping may have been lost.
+  // Repeats the offer, because the agent may not have received the response to an earlier ping.
   const { jobId, buildId } = session.offer;
   const tree = engine.store.builds.tree(buildId);
   if (tree !== undefined && findJob(tree, jobId)?.state === 'scheduled')
@@ -228,10 +228,10 @@ function respondNow(engine: EngineState, session: Session): PingResponse | undef
   return undefined;
 }
 
-/** If an agent pings like an idle agent for this many milliseconds, it has dropped its job. */
+/** If an agent pings as if it were idle for this many milliseconds, it has dropped its job. */
 const dropAfter = 10_000;
 
-/** A ping may be late or repeated, so a single one does not mean that the job was dropped. */
+/** A single ping means nothing, because a ping may be late or repeated. */
 function dropUnclaimedJob(engine: EngineState, session: Session): void {
   const { job } = session;
   const at = engine.clock.now();
@@ -240,7 +240,7 @@ function dropUnclaimedJob(engine: EngineState, session: Session): void {
   if (at - job.unclaimedSince >= dropAfter) leaveJob(engine, session, 'agent_lost');
 }
 
-/** Milliseconds that a ping stays open. A job that arrives meanwhile is offered immediately. */
+/** Milliseconds that a ping stays open. A job that arrives in that time is offered immediately. */
 const longestPing = 5000;
 
 function respondLater(

@@ -1,11 +1,11 @@
-/** Changes to agents: each is written to the store first, then applied to the session. */
+/** Changes to agents. Each change is written to the store, then applied to the session. */
 import type { Pause, RemoteAgent } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
 import { cancelJob, finishJob, hasJob, releaseJob } from '../../domain/job-lifecycle.ts';
 import type { Tree } from '../../domain/records.ts';
 import type { EngineState, PingResponse, Session } from '../engine-state.ts';
 
-/** Wakes the engine, because jobs may be waiting for this agent or for a slot that it affects. */
+/** Wakes the engine, because waiting jobs may be able to run after the change. */
 export function changeAgent(
   engine: EngineState,
   session: Session,
@@ -36,7 +36,7 @@ export function disconnectAgent(engine: EngineState, session: Session): void {
   engine.sessions.delete(session.agent.id);
 }
 
-/** Marks an agent as lost after too long a silence. Its next request connects it again. */
+/** Marks a silent agent as lost. Its next request connects it again. */
 export function loseAgent(engine: EngineState, session: Session): void {
   engine.store.transaction(() => {
     leaveJob(engine, session, 'agent_lost');
@@ -66,7 +66,7 @@ export const pauseResponse = ({ note }: Pause): PingResponse => ({
   ...(note !== '' && { message: note }),
 });
 
-/** Takes the job away. An accepted job may go to another agent; a running job fails. */
+/** Takes the agent's job away. An accepted job can go to another agent; a running job fails. */
 export function leaveJob(
   engine: EngineState,
   session: Session,
@@ -100,7 +100,7 @@ const lines = {
     `cictl: agent ${name} disconnected while running this job; the job has failed\n`,
 };
 
-/** Withdraws an offer that the agent has not accepted, so that other agents can take the job. */
+/** Withdraws an offer that the agent has not accepted, so that another agent can get the job. */
 export function dropOffer(engine: EngineState, session: Session): void {
   if (session.offer === null) return;
   engine.offered.delete(session.offer.jobId);

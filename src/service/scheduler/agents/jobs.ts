@@ -1,4 +1,4 @@
-/** An agent's job, from the offer (which is not stored) until it ends. */
+/** The job of an agent, from the offer (which is not stored) to the end. */
 import { createHmac } from 'node:crypto';
 import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
@@ -13,8 +13,8 @@ import { issueJobToken } from '../job-spec.ts';
 import { dropOffer } from './change-agent.ts';
 
 /**
- * Offers each new job to one agent; agents with a higher priority come first. Jobs that no agent
- * takes now are not considered again until an agent polls (`offerTo`).
+ * Offers each new job to one agent, in order of the agents' priorities. If no agent can take a job
+ * now, the job is next considered when an agent polls (`offerTo`).
  */
 export function offerJobs(engine: EngineState): void {
   const { news } = engine;
@@ -29,7 +29,7 @@ export function offerJobs(engine: EngineState): void {
   for (const session of waiting) offer(engine, session, queues);
 }
 
-/** Offers the first job that fits to an agent that has just polled. */
+/** Offers the first suitable job to an agent that has just polled. */
 export function offerTo(engine: EngineState, session: Session): void {
   if (engine.phase !== 'running' || !isWaiting(session)) return;
   const demands = [...engine.demands].filter((text) => fits(session, readDemand(text)));
@@ -55,7 +55,7 @@ interface Queue {
   readonly jobs: WaitingJob[];
 }
 
-/** The first jobs with this demand that have not been offered to any agent. */
+/** Returns the first jobs with this demand that are not offered to any agent yet. */
 function openQueue({ store, demands, offered }: EngineState, text: string, count: number): Queue {
   const found = store.waitingJobs.next(text, count + offered.size);
   if (found.length === 0) demands.delete(text);
@@ -91,7 +91,7 @@ export interface TakenJob {
   readonly token: string;
 }
 
-/** Tells the agent that it may retry later. */
+/** Tells the agent to retry later. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
   constructor(jobId: string) {
@@ -101,8 +101,7 @@ export class NotYetError extends Error {
 
 /**
  * Gives a scheduled job to an agent if `mayTake` allows it. Idempotent. `secret` is the secret of
- * the
- * agent's own token. Throws `Refusal`.
+ * the agent's own token. Throws `Refusal`.
  */
 export function takeJob(
   engine: EngineState,
@@ -122,13 +121,13 @@ export function takeJob(
   if (job.state !== 'scheduled' || session.job !== null || !mayTake(before, job))
     throw unavailable(jobId);
   const tree = store.transaction(() => {
-    // The job may have been taken before, by this agent or another one.
+    // This agent or another one may have had the job before.
     store.accounts.removeTokensOfJob(jobId);
     issueJobToken(parts, before.build, jobId, { agentId, secret: token });
     const agent = { id: agentId, name, createdAt, remote: true } as const;
     return engine.change(before.build.id, (now) => acceptJob(now, jobId, agent, clock.now()));
   });
-  // Readers expect a log once a job has an agent. Not awaited, because creating a file can be slow.
+  // A job with an agent must have a log. Not awaited, because creating a file can be slow.
   void parts.logs.append(jobId, '').catch(() => undefined);
   if (session.offer?.jobId === jobId) session.offer = null;
   else dropOffer(engine, session);
@@ -137,7 +136,7 @@ export function takeJob(
   return { tree, job: findJob(tree, jobId) ?? job, token };
 }
 
-/** Derived from the agent's secret, so that retries get the same token. */
+/** Derived from the agent's secret, so that a repeated request gets the same token. */
 const tokenFor = (secret: string, jobId: string): string =>
   `cictl_job_${createHmac('sha256', secret).update(jobId).digest('hex').slice(0, 40)}`;
 
@@ -150,14 +149,14 @@ export interface TakenBy {
   readonly jobId: string;
 }
 
-/** Throws `Refusal` if the agent does not have the job (anymore). */
+/** Throws `Refusal` if the agent does not have the job, or has lost it. */
 export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: TakenBy): void {
   const { clock, newId } = engine.parts;
   const at = clock.now();
   const tree = engine.change(buildId, (before) => {
     const job = findJob(before, jobId);
     if (!hasJob(job, agentId)) return before;
-    // If the job is canceled before it starts, the agent drops it and never reports an end.
+    // If a job is canceled before it starts, the agent drops it without reporting its end.
     return job.state === 'canceling' && job.startedAt === null
       ? finishJob(before, jobId, canceled, at, newId)
       : beginJob(before, jobId, at);
@@ -176,7 +175,7 @@ const canceled: Outcome = {
   ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
 };
 
-/** A no-op if the job has ended: agents repeat requests that got no response. */
+/** Does nothing if the job has ended, because agents repeat requests that got no response. */
 export function endTakenJob(
   engine: EngineState,
   { agentId, buildId, jobId }: TakenBy,
@@ -192,7 +191,7 @@ export function endTakenJob(
   if (session?.job?.id === jobId) session.job = null;
 }
 
-/** Fails the job: its code is unavailable, or its environment cannot be created. */
+/** Fails a job whose code is unavailable or whose environment cannot be created. */
 export function refuseTakenJob(
   engine: EngineState,
   buildId: string,
@@ -205,7 +204,7 @@ export function refuseTakenJob(
   const text = reason instanceof Error ? reason.message : String(reason);
   parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
   store.transaction(() => {
-    // The log is only shown for jobs that have started.
+    // Starts the job first, because the log of a job that never started is not shown.
     engine.change(buildId, (before) => beginJob(before, jobId, clock.now()));
     const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
     endTakenJob(engine, { agentId, buildId, jobId }, outcome);
@@ -220,7 +219,7 @@ export function deadlineOf({ plan }: Tree, { step, state, startedAt }: Job): num
     : null;
 }
 
-/** The job state reported to an agent that polls its job. */
+/** Returns the job state for an agent that polls its job. */
 export function stateForAgent(job: Job | undefined, version: string): string {
   if (job === undefined || isDone(job)) return 'canceled';
   // Agents before version 4 do not support `timing_out`.

@@ -1,4 +1,4 @@
-/** Periodic checks: lost agents, timeouts, and jobs that no agent takes. */
+/** Regular checks for lost agents, job timeouts, and jobs that no agent takes. */
 import { attempt } from '../../../common/attempt.ts';
 import { startTimer } from '../../../common/clock.ts';
 import { expireJob, timeOutJob } from '../../domain/job-lifecycle.ts';
@@ -13,7 +13,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 const longestOffer = 30_000;
-/** How long (in milliseconds) an agent may still send data for a job that has ended. */
+/** Milliseconds in which an agent may still send data for a job that has ended. */
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
@@ -21,7 +21,7 @@ export function startSweeping(engine: EngineState): void {
   const { heartbeat, expireAfter } = parts.agents;
   let last: number | null = null;
   let expiredAt = 0;
-  // Where the previous sweep stopped checking tokens and agents.
+  // The positions from which the next sweep continues to check tokens and agents.
   let [tokensTo, agentsTo] = [0, 0];
   const sweep = (now: number): void => {
     const away = timeAway(now - (last ?? now), { pace, heartbeat });
@@ -32,7 +32,7 @@ export function startSweeping(engine: EngineState): void {
     }
     tokensTo = store.accounts.removeOldTokens(now - lateTime, tokensTo);
     agentsTo = store.agents.removeGone(now - day, agentsTo);
-    // Delays are at most a tenth, so that a limit of a few seconds does not take a minute.
+    // Checked once a minute, or more often if `expireAfter` is shorter than ten minutes.
     if (now - expiredAt < Math.min(minute, expireAfter / 10)) return;
     expiredAt = now;
     for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
@@ -40,7 +40,7 @@ export function startSweeping(engine: EngineState): void {
   };
   const turn = (): void => {
     if (engine.phase !== 'running') return;
-    // Fails if the disk is full; the next sweep retries.
+    // This fails if the disk is full. The next sweep retries.
     attempt(() => sweep(clock.now()));
     startTimer(pace, turn, { keepsProcess: false });
   };
@@ -62,15 +62,15 @@ function sweepAgent(engine: EngineState, session: Session, now: number): void {
 }
 
 /**
- * Milliseconds since the last sweep if the machine was asleep, or was too busy to receive
- * heartbeats; otherwise 0. A slightly late sweep does not count, even if heartbeats are frequent.
+ * Milliseconds since the last sweep if the machine was asleep, or too busy to receive heartbeats.
+ * Returns 0 if the sweep is only slightly late, even if heartbeats are frequent.
  */
 export const timeAway = (
   passed: number,
   { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
 ): number => (passed > pace + heartbeat ? passed : 0);
 
-/** Restores the agents known to the previous service. Downtime does not count as silence. */
+/** Restores the agents of the previous service. The downtime does not count as silence. */
 export function restoreSessions({ store, clock, sessions }: EngineState): void {
   for (const agent of store.agents.present())
     sessions.set(agent.id, newSession(agent, clock.now()));
