@@ -14,8 +14,8 @@ export interface ShimOptions {
 }
 
 /**
- * Writes `cictl` (this tool) and `buildkite-agent` into a directory that is added to each job's
- * PATH. Resolves to the path of `cictl`.
+ * Writes the programs `cictl` and `buildkite-agent` into a directory on the PATH of each job.
+ * Resolves to the path of `cictl`.
  */
 export async function writeShim(folder: string, options: ShimOptions = {}): Promise<string> {
   const { node = execPath, launcher = join(findPackage(), 'bin/cictl.js') } = options;
@@ -29,12 +29,12 @@ async function writeLauncher(path: string, node: string, program: string): Promi
   const script = `#!/bin/sh\nexec ${quote(node)} -- ${quote(program)} "$@"\n`;
   if ((await readFile(path, 'utf8').catch(() => undefined)) === script) return path;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Replaced atomically, because a job of another build may be starting it.
+  // Replaced atomically, because a job may be starting the program now.
   await replaceFile(path, script, 0o700);
   return path;
 }
 
-/** The nearest parent directory that contains the launcher, for both the source and the bundle. */
+/** Finds the nearest parent directory with the launcher, both in the source and in the bundle. */
 function findPackage(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'bin/cictl.js'))) {

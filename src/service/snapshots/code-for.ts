@@ -1,24 +1,24 @@
-/** Job variables that tell an agent where to get the code of a build. */
+/** Returns the job variables that tell an agent where to get the code of a build. */
 import type { Build } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import type { BuildCode, Snapshots } from './snapshots.ts';
 import { findHere, isOfCommit } from './find-code.ts';
 
 export interface AgentPlace {
-  /** Started by this service, so the agent may run jobs in the directory itself. */
+  /** Whether this service started the agent. Such an agent can run jobs in the directory itself. */
   readonly isOnThisMachine: boolean;
   readonly ip: string | null;
-  /** Git rejects repositories of other users, and their directories may be unreadable. */
+  /** If true, the directory may be unreadable for the agent, and git rejects its repository. */
   readonly isOtherUser?: boolean;
 }
 
 export interface CodeVariables {
   readonly env: Readonly<Record<string, string>>;
-  /** The directory that the job runs in place. */
+  /** The directory, if the job runs in place. */
   readonly inPlace?: string;
 }
 
-/** `origin` is the service's URL as seen by the agent. Idempotent. Throws a one-line message. */
+/** Idempotent. `origin` is the service's URL as the agent sees it. Throws a one-line message. */
 export async function codeFor(
   { store, snapshots }: { readonly store: Pick<Store, 'pipelines'>; readonly snapshots: Snapshots },
   { build }: { readonly build: Build },
@@ -36,14 +36,14 @@ export async function codeFor(
   return { env: variablesOf(code, build, origin) };
 }
 
-/** Prevents `git clean` in the user's directory. Before version 4, agents only support the phases. */
+/** Prevents `git clean` in the user's directory. Agents before version 4 only know the phases. */
 const inPlace = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,
   BUILDKITE_SKIP_CHECKOUT: 'true',
   BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command',
 });
 
-/** An agent that connects over loopback most likely sees the same files. */
+/** An agent that connects over loopback most likely has access to the same files. */
 const reachesFiles = (agent: AgentPlace): boolean =>
   agent.isOnThisMachine || (isNear(agent) && agent.isOtherUser !== true);
 
@@ -70,10 +70,10 @@ function variablesOf(
 }
 
 /**
- * Makes git authenticate with the job's own token. A token in the URL would be shown: the next job in
- * the same directory prints the previous URL. The empty setting disables all other credential helpers.
- * `git -c` uses GIT_CONFIG_PARAMETERS in all versions; GIT_CONFIG_COUNT belongs to users and hooks, and
- * needs git 2.31.
+ * Makes git use the job's own token. The token is not part of the URL, because the next job in the
+ * same directory prints the previous URL. The empty setting disables all other credential helpers.
+ * All versions of `git -c` use GIT_CONFIG_PARAMETERS. GIT_CONFIG_COUNT needs git 2.31, and users or
+ * hooks may have set it.
  */
 const credentialVariables = (origin: string): Record<string, string> => ({
   GIT_CONFIG_PARAMETERS: ['', helper]

@@ -1,4 +1,4 @@
-/** Finds the code of a build: in a repository that agents can reach, or only on this machine. */
+/** Finds the code of a build, either in a repository that agents can reach or on this machine. */
 import { isAbsolute, resolve } from 'node:path';
 import { askGit } from '../git.ts';
 import type { RepositoryCode, CodeOfBuild } from './snapshots.ts';
@@ -6,10 +6,10 @@ import { withoutCredentials } from '../../common/checkout.ts';
 
 type FoundCode = RepositoryCode | LocalCode;
 
-/** The directory in place, or a commit's version of it. */
+/** The directory as it is, or a commit's version of it. */
 export interface LocalCode {
   readonly kind: 'local';
-  /** A git tree-ish; null for the directory in place. */
+  /** A git tree-ish; null for the directory as it is. */
   readonly tree: string | null;
   readonly checkout: Checkout | null;
 }
@@ -19,7 +19,7 @@ interface Checkout {
   readonly objects: string;
   /** `sha1` or `sha256` */
   readonly format: string;
-  /** Path of the directory in the checkout, with a trailing slash; empty for the whole checkout. */
+  /** The directory's path in the checkout, with a trailing slash. Empty for the whole checkout. */
   readonly prefix: string;
 }
 
@@ -30,7 +30,7 @@ export const isOfCommit = ({
 }: Pick<CodeOfBuild, 'workspace' | 'cleanCheckout'>): boolean =>
   workspace === 'worktree' || cleanCheckout;
 
-/** Throws an error with a one-line message if the commit of the build cannot be found. */
+/** Throws a one-line message if the commit of the build cannot be found. */
 export async function findCode(folder: string, build: CodeOfBuild): Promise<FoundCode> {
   const { checkout, head } = await readCheckout(folder);
   const asItIs: LocalCode = { kind: 'local', tree: null, checkout };
@@ -42,7 +42,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   const isHead = mayBeChanged && commit === head;
   const ofCommit: LocalCode = { kind: 'local', tree: `${commit}:${checkout.prefix}`, checkout };
   const local = isHead ? asItIs : ofCommit;
-  // Agents would check out the whole repository and run in its root.
+  // Agents would check out the whole repository and run the job in its root directory.
   if (checkout.prefix !== '') return local;
   const [isChanged, remote] = await Promise.all([
     isHead && hasChanges(folder),
@@ -51,18 +51,18 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
 }
 
-/** Returns the checkout itself, if the agent can clone it and it has the commit. */
+/** Returns the checkout itself if the agent can clone it and if it has the commit. */
 export async function findHere(folder: string, name: string): Promise<RepositoryCode | undefined> {
   const { checkout } = await readCheckout(folder);
   const commit = checkout?.prefix === '' ? await shaOf(folder, name) : undefined;
   if (commit === undefined) return undefined;
-  // The build's branch may not contain the commit.
+  // The commit itself is fetched, because the build's branch may not contain it.
   return { kind: 'repository', address: folder, isPath: true, commit, refspec: commit };
 }
 
 /**
- * `checkout` is null if there is none, if it ignores the directory, or if it is bare. `head` is the full
- * SHA; undefined before the first commit. Runs one command if possible.
+ * `checkout` is null if there is none, if it ignores the directory, or if it is bare. `head` is the
+ * full SHA, or undefined before the first commit. Runs a single git command if possible.
  */
 export async function readCheckout(
   folder: string,
@@ -84,11 +84,11 @@ const shaOf = async (folder: string, name: string): Promise<string | undefined> 
   return (await askGit(folder, args))?.trim();
 };
 
-/** Includes untracked files that are not ignored. */
+/** Whether there are changes, including untracked files that are not ignored. */
 const hasChanges = async (folder: string): Promise<boolean> =>
   (await askGit(folder, ['status', '--porcelain', '--ignore-submodules=none'])) !== '';
 
-/** The remote may have a commit that was never fetched. */
+/** Handles a commit that the checkout does not have. The remote may have it. */
 async function findUnknown(
   folder: string,
   { commit, branch }: CodeOfBuild,
@@ -134,7 +134,7 @@ async function findRemote(
   return undefined;
 }
 
-/** Remote-tracking branches that contain the commit, each followed by its symbolic ref's target. */
+/** Lists the remote-tracking branches that contain the commit, each with its symbolic target. */
 async function refsWith(folder: string, commit: string | null): Promise<readonly string[]> {
   if (commit === null) return [];
   const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];

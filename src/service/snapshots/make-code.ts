@@ -1,4 +1,4 @@
-/** Finds the code of a build, or makes a snapshot: a bare repository with one commit. */
+/** Finds the code of a build, or makes a snapshot of it: a bare repository with one commit. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { link, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export async function makeCode(order: CodeOrder): Promise<BuildCode> {
   return writeCode(order, 'code.json', code);
 }
 
-/** A snapshot of a commit in a repository that only exists on this machine. */
+/** Makes a snapshot of a commit whose repository only exists on this machine. */
 export async function makeElsewhere(
   order: CodeOrder,
   { commit }: RepositoryCode,
@@ -49,7 +49,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
     await makeFolder(draft, 0o700);
     const code = await makeSnapshot(order, local, draft);
     await makeFolder(at, 0o700);
-    // Left over if the service was killed before it wrote the code.
+    // May have been left by a service that was killed before it wrote the code.
     await rm(join(at, 'code.git'), { recursive: true, force: true });
     await rename(join(draft, 'code.git'), join(at, 'code.git'));
     const packs = join(at, 'code.git/objects/pack');
@@ -60,7 +60,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
   }
 }
 
-/** Atomic; and synchronous, because an asynchronous write would have to wait for log writes. */
+/** Writes the file atomically. Synchronous, so that it does not have to wait for log writes. */
 function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T): T {
   mkdirSync(at, { recursive: true, mode: 0o700 });
   const draft = join(at, `${file}.part`);
@@ -69,7 +69,7 @@ function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T
   return code;
 }
 
-/** Makes `code.git` in `draft`. The user's index, branches and files do not change. */
+/** Makes `code.git` in `draft` without changing the user's index, branches or files. */
 async function makeSnapshot(
   order: CodeOrder,
   local: LocalCode,
@@ -81,7 +81,7 @@ async function makeSnapshot(
   const format = local.checkout?.format ?? 'sha1';
   await initRepository(aside, format, branch);
   await initRepository(target, format, branch);
-  // Objects that the checkout has are not written again.
+  // Avoids writing objects again that the checkout already has.
   const alternates = local.checkout && { GIT_ALTERNATE_OBJECT_DIRECTORIES: local.checkout.objects };
   const git: Git = async (args, call = {}) => {
     const env = { GIT_DIR: aside, ...alternates, ...call.env };
@@ -94,7 +94,7 @@ async function makeSnapshot(
   const packs = join(target, 'objects/pack');
   const known = order.trees.get(build.pipelineId);
   if (!(await linkPacks(known, tree, packs))) {
-    // Optimizes for speed, not size: the pack is only fetched a few times.
+    // Saves time instead of space, because the pack is only fetched a few times.
     const args = ['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'];
     await git([...args, join(packs, 'pack')], { input: `${tree}\n` });
   }
@@ -114,16 +114,16 @@ async function addFiles(
   const isInRepository = checkout !== null;
   const files = await listFiles({ folder, isInRepository, gitDir, except, signal });
   const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
-  // Uncompressed, because the objects are packed right away. Files that are removed meanwhile are omitted.
+  // Uncompressed, because the objects are packed next. Skips files that have just been removed.
   const args = ['-c', 'core.looseCompression=0', 'update-index', '-z'];
   const env = { GIT_WORK_TREE: folder };
   await git([...args, '--add', '--remove', '--stdin'], { cwd: folder, env, input });
   return git(['write-tree']);
 }
 
-/** The branch of the build, or `snapshot` if git does not accept the name. */
+/** Returns the branch of the build, or `snapshot` if git does not accept the name. */
 async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string> {
-  // For most names, avoids starting a process.
+  // Most names can be checked without starting git.
   if (/^\w[\w-]*(\/\w[\w-]*)*$/.test(branch)) return branch;
   return runGit(['check-ref-format', `refs/heads/${branch}`], call).then(
     () => branch,
@@ -142,7 +142,7 @@ async function initRepository(gitDir: string, format: string, branch: string): P
   const files = {
     HEAD: `ref: refs/heads/${branch}\n`,
     config: `[core]\n${settings}${formatSettings}`,
-    // Overrides the directory's attributes: jobs get files as filters (LFS) have left them.
+    // Disables filters such as LFS, because the files in the directory are already filtered.
     'info/attributes': '* -filter\n',
   };
   for (const [name, text] of Object.entries(files))
@@ -152,7 +152,7 @@ async function initRepository(gitDir: string, format: string, branch: string): P
 const settings =
   '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
 
-/** Links the previous snapshot's pack into `target` if it has the same tree; returns whether it did. */
+/** Links the pack of the previous snapshot into `target`. Returns false unless it has this tree. */
 async function linkPacks(
   known: KnownTree | undefined,
   tree: string,
@@ -164,7 +164,7 @@ async function linkPacks(
     for (const name of names) await link(join(known.packs, name), join(target, name));
     return true;
   } catch {
-    // The pack was removed, or hard links are unsupported. A partial copy is harmless.
+    // The pack was removed, or there are no hard links. An incomplete set of links is harmless.
     return false;
   }
 }

@@ -12,17 +12,17 @@ import type { CodeOfBuild } from './snapshots.ts';
 
 interface Listing {
   readonly folder: string;
-  /** Whether the directory is in a repository that does not ignore it. */
+  /** Whether the directory is in a repository that does not ignore the directory. */
   readonly isInRepository: boolean;
-  /** A bare repository whose rules apply if the directory is in no repository. */
+  /** If the directory is in no repository, the ignore rules of this bare repository apply. */
   readonly gitDir: string;
   readonly except: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Paths of the files and links below a directory that git does not ignore, with one character per
- * byte: names need not be UTF-8. Includes submodules and nested repositories, by their own rules.
+ * Lists the files and links below a directory that git does not ignore, including submodules and
+ * nested repositories. Paths have one character per byte, because names do not have to be UTF-8.
  */
 export async function listFiles(listing: Listing): Promise<string[]> {
   const hidden = relative(await realpath(listing.folder), await realpath(listing.except));
@@ -33,7 +33,7 @@ export async function listFiles(listing: Listing): Promise<string[]> {
 
 async function listRepository(listing: Listing): Promise<string[]> {
   const { folder, isInRepository, gitDir, signal } = listing;
-  // Without an index, nothing is tracked, so `--others` lists everything.
+  // Without an index, no file is tracked, so `--others` lists every file.
   const env = {
     GIT_INDEX_FILE: join(gitDir, 'no-index'),
     ...(!isInRepository && { GIT_DIR: gitDir, GIT_WORK_TREE: folder }),
@@ -57,7 +57,7 @@ async function trackedAlthoughIgnored(folder: string, signal: AbortSignal): Prom
   return paths.filter((_, index) => present[index]);
 }
 
-/** If a directory was replaced by a link, its files are no longer part of the repository. */
+/** Returns false for files in a directory that has been replaced by a link. */
 async function isPresent(folder: string, path: string): Promise<boolean> {
   try {
     const name = bytesOf(path).toString();
@@ -71,7 +71,7 @@ async function isPresent(folder: string, path: string): Promise<boolean> {
 }
 
 async function list(which: readonly string[], call: GitCall): Promise<string[]> {
-  // Runs none of the user's programs and changes no cache.
+  // Starts no program of the user and changes no cache.
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
   const args = [...settings, 'ls-files', '-z', '--exclude-standard', ...which];
   const printed = await runGit(args, call);
@@ -89,9 +89,9 @@ interface CommitOrder {
 }
 
 /**
- * Writes a commit without parents, its branch, and the lists that a plain file server needs. The
- * build's author is the commit's author; the tree must exist. Does what git would do, but starts no
- * process. Returns the SHA.
+ * Writes a commit of the tree without parents, its branch, and the lists that git needs to fetch
+ * from plain files. The author is the build's author. Writes what git would write, but without
+ * starting a process. Returns the SHA.
  */
 export async function writeCommit(gitDir: string, order: CommitOrder): Promise<string> {
   const { branch, format } = order;
@@ -122,7 +122,7 @@ function commitText({ build, tree }: CommitOrder): string {
   return `${lines.join('\n')}\n\n${message.replaceAll('\0', '').trimEnd()}\n`;
 }
 
-/** Removes characters that would end a name in a commit, and characters that git strips. */
+/** Removes characters that would end the name in a commit or that git removes itself. */
 const plainName = (text = ''): string =>
   text.replace(/[<>\x00-\x1f]/g, '').replace(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '');
 
@@ -133,7 +133,7 @@ export interface GitCall {
   readonly signal?: AbortSignal;
 }
 
-/** Resolves to standard output. Throws the cause in one line, or the abort reason. */
+/** Resolves to standard output. Throws a one-line message, or the reason of the abort. */
 export function runGit(
   args: readonly string[],
   { cwd, env = {}, input = '', signal }: GitCall,
@@ -149,7 +149,8 @@ export function runGit(
     const complaints: Buffer[] = [];
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
-    // If git stops reading early, its exit code tells. Without free descriptors, stdin is missing.
+    // If git stops reading, its exit code shows why. `stdin` is missing if there are too many
+    // files.
     (child.stdin as typeof child.stdin | undefined)?.on('error', () => undefined).end(input);
     const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {
@@ -165,7 +166,7 @@ export function runGit(
 const collect = (stream: Readable | undefined, chunks: Buffer[]): void =>
   void stream?.on('data', (bytes: Buffer) => chunks.push(bytes));
 
-/** Git's first message is the cause; later ones are consequences. */
+/** Returns git's first message, because later ones only report consequences. */
 function causeIn(complaints: readonly Buffer[]): string | undefined {
   const lines = Buffer.concat(complaints).toString().split('\n');
   return lines.find((line) => /^(fatal|error): /.test(line))?.replace(/^\w+: /, '');

@@ -1,4 +1,4 @@
-/** Provides code to agents. Each build's code is found or snapshotted once, then stored. */
+/** Provides the code of builds to agents. The code of a build is found or copied only once. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
@@ -6,7 +6,7 @@ import { removeExisting } from '../store/files.ts';
 import type * as MakeCode from './make-code.ts';
 
 export interface Snapshots {
-  /** If only this machine has the code, agents that cannot reach its files get a snapshot. */
+  /** If the code is only on this machine, agents that cannot read its files get a snapshot. */
   codeOf(build: CodeOfBuild, folder: string, reachesFiles: boolean): Promise<BuildCode>;
   snapshotOf(buildId: string): Promise<SnapshotCode | undefined>;
   repository(buildId: string): string;
@@ -33,15 +33,15 @@ export type BuildCode = RepositoryCode | SnapshotCode;
 
 export interface RepositoryCode {
   readonly kind: 'repository';
-  /** URL or path for `git clone`, without a password. */
+  /** URL or path to clone, without a password. */
   readonly address: string;
   readonly isPath: boolean;
   readonly commit: string;
-  /** What to fetch if the build's branch on the remote does not contain the commit. */
+  /** Fetched instead of the build's branch if the branch does not contain the commit. */
   readonly refspec: string | null;
 }
 
-/** A new commit in a bare repository that the service serves. */
+/** A snapshot: a new commit in a bare repository that agents fetch from the service. */
 export interface SnapshotCode {
   readonly kind: 'snapshot';
   readonly commit: string;
@@ -49,14 +49,14 @@ export interface SnapshotCode {
   readonly tree: string;
 }
 
-/** The service is stopping; the next one can provide the same code. */
+/** The service is stopping. After a restart, it can provide the same code. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 }
 
 export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   const root = join(dataDir, 'snapshots');
-  // Left by a killed service.
+  // May have been left by a killed service.
   await rm(join(root, 'drafts'), { recursive: true, force: true });
   const closing = new AbortController();
   const shared = { root, trees: new Map(), signal: closing.signal };
@@ -70,7 +70,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
     recent.set(name, code);
     return code;
   };
-  /** The stored code, or the result of `make`, which runs once for all jobs of a build. */
+  /** Returns the stored code or calls `make`, but only once for all jobs of a build. */
   const kept = (name: string, make: Make): BuildCode | Promise<BuildCode> => {
     const found = recent.get(name) ?? pending.get(name);
     if (found !== undefined) return found;
@@ -103,7 +103,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   };
 }
 
-/** The code of a build, with a snapshot for agents that cannot reach this machine's files. */
+/** The code of a build, and a snapshot for agents that cannot read this machine's files. */
 const files = ['code.json', 'elsewhere.json'] as const;
 
 type Make = (by: typeof MakeCode) => Promise<BuildCode>;
@@ -128,7 +128,7 @@ export function createLimit(most: number): <T>(action: () => Promise<T>) => Prom
       return await action();
     } finally {
       const next = waiting.shift();
-      // The next action takes over this slot.
+      // If an action is waiting, it starts instead, and the number stays the same.
       if (next === undefined) running -= 1;
       else next();
     }

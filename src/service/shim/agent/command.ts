@@ -1,24 +1,24 @@
 export interface Flag {
   readonly name: string;
   readonly help: string;
-  /** Placeholder for the flag's value. A flag without a placeholder is a switch. */
+  /** Placeholder for the flag's value in the help. Omitted if the flag has no value. */
   readonly value?: string;
-  /** Environment variables used if the flag is not given. The first one that is set applies. */
+  /** Environment variables to use if the flag is not given. The first one that is set applies. */
   readonly env?: readonly string[];
   readonly default?: string;
-  /** A missing value is an error. */
+  /** Whether a missing value is an error. */
   readonly isNeeded?: boolean;
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** For the help: `<key> [value]`. */
+  /** The arguments in the help, such as `<key> [value]`. */
   readonly args: string;
-  /** Names of the required arguments for the error message, in order: `meta-data key`. */
+  /** Names of the required arguments in error messages, in order, such as `meta-data key`. */
   readonly needs?: readonly string[];
   readonly flags: readonly Flag[];
-  /** Resolves to the exit code; undefined is 0. Throws `AgentError`. */
+  /** Resolves to the exit code; undefined means 0. Throws `AgentError`. */
   run(given: Given): Promise<number | undefined>;
 }
 
@@ -32,7 +32,7 @@ export interface Given {
 
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  /** Whether the message is printed after `fatal:`. */
+  /** Whether the message starts with `fatal:`. */
   readonly isFatal: boolean;
 
   constructor(message: string, { isFatal = true } = {}) {
@@ -65,7 +65,7 @@ export const stepFlag: Flag = {
   help: 'The step to use, by key or ID',
 };
 
-/** Accepted by every subcommand. Flags without help text have no effect. */
+/** Flags that every subcommand accepts. Those without help text have no effect. */
 export const commonFlags: readonly Flag[] = [
   {
     name: 'endpoint',

@@ -86,7 +86,7 @@ type Changed = Readonly<Record<'added' | 'updated' | 'unset', readonly string[]>
 
 type Input = readonly string[] | { readonly json: unknown };
 
-/** The request body for the arguments, or for JSON from standard input. Throws `AgentError`. */
+/** Returns the request body for the arguments or for JSON from standard input. */
 type Read = (input: Input) => { set: Record<string, string> } | { unset: readonly string[] };
 
 async function changeEnvironment(given: Given, read: Read): Promise<undefined> {
@@ -104,7 +104,7 @@ async function changeEnvironment(given: Given, read: Read): Promise<undefined> {
 const list = (title: string, mark: string, names: readonly string[]): string =>
   names.length === 0 ? '' : `${title}\n${names.map((name) => `${mark} ${name}\n`).join('')}`;
 
-/** The argument `-` stands for standard input. */
+/** If there is an argument `-`, reads standard input instead of the arguments. */
 async function inputOf(given: Given): Promise<Input> {
   const isJson = formatOf(given, 'input-format', ['plain', 'json']) === 'json';
   if (!given.args.includes('-')) return given.args;

@@ -7,8 +7,8 @@ interface GlobOptions {
 
 /**
  * Finds files by pattern: `*`, `?`, `[a-c]`, `**` for any number of directories, `{a,b}`. Returns
- * sorted paths relative to `folder`, or absolute ones for an absolute pattern. Directories that
- * cannot be read count as empty.
+ * sorted paths. They are relative to `folder` unless the pattern is absolute. Directories that
+ * cannot be read are treated as empty.
  */
 export function glob(folder: string, pattern: string, options: GlobOptions): string[] {
   const found = new Set<string>();
@@ -24,9 +24,9 @@ interface Walk {
   readonly folder: string;
   readonly options: GlobOptions;
   readonly found: Set<string>;
-  /** Paths with their remaining parts, because `**` visits some of them more than once. */
+  /** Visited paths, each with the rest of its pattern. `**` reaches some paths repeatedly. */
   readonly seen: Set<string>;
-  /** Targets of the links that were followed, to avoid cycles. */
+  /** Targets of the links on the way to this path. A link to one of them would be a cycle. */
   readonly chain: readonly string[];
 }
 

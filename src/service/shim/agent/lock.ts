@@ -71,7 +71,7 @@ export const lockCommands: readonly Command[] = [
   },
 ];
 
-/** Repeats the request until the lock is free: each request only waits for `longestCall`. */
+/** Repeats the request until the lock is free, because one request only waits for `longestCall`. */
 async function wait(given: Given, action: 'acquire' | 'do'): Promise<undefined> {
   const text = given.text('lock-wait-timeout');
   const limit = milliseconds(text);

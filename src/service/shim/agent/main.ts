@@ -1,9 +1,9 @@
-/** The `buildkite-agent` of jobs on the built-in service, with the subcommands that scripts call. */
+/** The `buildkite-agent` of jobs on the built-in service. It only has subcommands for scripts. */
 import { argv, env, stderr, stdout } from 'node:process';
 import { allCommands } from './all-commands.ts';
 import { AgentError, type Command, type Flag, type Given, commonFlags } from './command.ts';
 
-/** The public agent version whose subcommands, flags and exit codes this program follows. */
+/** The version of the public agent whose subcommands, flags and exit codes this program copies. */
 const version = '3.90.0';
 
 async function run(words: readonly string[]): Promise<number> {
@@ -53,7 +53,7 @@ function report(error: unknown): number {
 const isSwitch = /^(?:1|0|t|f|true|false)$/i;
 
 /**
- * Parses a command line the way Go programs do: flags have one or two dashes, and may be anywhere before
+ * Parses a command line like Go programs: flags have one or two dashes and may be anywhere before
  * `--`. Throws `AgentError` for an unknown flag and for a missing value or argument.
  */
 function parse(command: Command, words: readonly string[]): Given {
@@ -99,7 +99,7 @@ function givenBy(
   args: readonly string[],
 ): Given {
   const flagOf = (name: string) => flags.find((flag) => flag.name === name);
-  // An empty variable counts as not set.
+  // An empty variable is treated as not set.
   const find = (name: string): string | undefined =>
     values.get(name) ??
     flagOf(name)
@@ -127,7 +127,7 @@ function line({ name, value, env = [], default: fallback, help }: Flag): string 
   return `  ${usage.padEnd(30)} ${help}${more}${variables}\n`;
 }
 
-/** The help of all subcommands that start with `prefix`. */
+/** Returns the help for all subcommands that start with `prefix`. */
 function overview(prefix: string): string {
   const lines = allCommands
     .filter(({ name }) => `${name} `.startsWith(prefix))
@@ -136,7 +136,7 @@ function overview(prefix: string): string {
   return `Usage:\n\n    ${usage}\n\nCommands:\n\n${lines.join('')}\nUse "buildkite-agent <command> --help" for more information about a command.\n`;
 }
 
-// The program that reads the output may exit early.
+// The program that reads the output may exit before this one.
 stdout.on('error', () => undefined);
 
 void run(argv.slice(2))

@@ -8,7 +8,7 @@ export function note(given: Given, text: string): void {
 
 export const print = (text: string): void => void stdout.write(text);
 
-/** All of standard input; empty if it is a terminal. */
+/** Reads all of standard input. Returns an empty string if it is a terminal. */
 export async function readInput(): Promise<string> {
   return stdin.isTTY ? '' : textOf(stdin);
 }
@@ -19,7 +19,7 @@ export async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Reads a file. Throws `AgentError` with a message that starts with `what`. */
+/** Reads a file. If that fails, throws an `AgentError` whose message starts with `what`. */
 export function readText(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -28,7 +28,7 @@ export function readText(path: string, what: string): string {
   }
 }
 
-/** Returns the value of a flag that must be one of `choices`. Throws `AgentError`. */
+/** Returns the value of a flag. Throws `AgentError` unless it is one of `choices`. */
 export function formatOf<T extends string>(given: Given, flag: string, choices: readonly T[]): T {
   const text = given.text(flag);
   const found = choices.find((choice) => choice === text);
@@ -40,6 +40,6 @@ export function formatOf<T extends string>(given: Given, flag: string, choices: 
 export const asJson = (format: string, value: unknown): string =>
   JSON.stringify(value, null, format === 'json-pretty' ? 2 : 0);
 
-/** By variable name, as in the output of the public agent. */
+/** Sorts entries by name, as in the output of the public agent. */
 export const sorted = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -23,7 +23,7 @@ export function secretsOf(
     .filter(([, value]) => value.length >= shortest);
 }
 
-/** Tells which names are secret: those in `--redacted-vars`, or else those that look secret. */
+/** Returns whether a name is secret: it matches `--redacted-vars` or, by default, looks secret. */
 export const secretNames = (given: Given): ((name: string) => boolean) =>
   given.has('redacted-vars') ? matcher(given.text('redacted-vars')) : looksSecret;
 

@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 interface Call {
-  /** Default: POST. */
+  /** Defaults to POST. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the endpoint, or to the service if it starts with `/local/`. */
   readonly path: string;
@@ -19,8 +19,9 @@ export const pathOf = (given: Given, flag: 'job' | 'build' | 'step'): string =>
   `/${flag}s/${encodeURIComponent(given.text(flag))}`;
 
 /**
- * Sends a request over a plain socket. Loading Node's HTTP module would take longer than the rest of
- * the program, and scripts call it in loops. Throws `AgentError` if there is no token or no response.
+ * Sends a request over a plain socket. Scripts send requests in loops, and loading Node's HTTP
+ * module takes longer than everything else. Throws `AgentError` if there is no token or no
+ * response.
  */
 export async function send(given: Given, { method = 'POST', path, body }: Call): Promise<Reply> {
   const { url, token } = accessOf(given, path);
@@ -36,7 +37,7 @@ export async function send(given: Given, { method = 'POST', path, body }: Call):
   return readReply(await exchange(url, `${head.join('\r\n')}\r\n\r\n${content}`));
 }
 
-/** Sends a request and returns the body. An error response is thrown as `what: message`. */
+/** Sends a request and returns the body. If the response is an error, throws `what: message`. */
 export async function ask(given: Given, what: string, call: Call): Promise<unknown> {
   const { status, body } = await send(given, call);
   if (status >= 300) throw refusal(what, { status, body });
@@ -69,7 +70,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       if (!isWhole(chunks)) return;
-      // Waiting for the service to close the connection would take another round trip.
+      // Closes the connection itself: waiting for the service would take another round trip.
       socket.destroy();
       resolve(Buffer.concat(chunks));
     });
@@ -80,7 +81,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.write(message);
   });
 
-/** Whether the response is complete. Without `Content-Length`, only closing ends a response. */
+/** Whether the response is complete. Without `Content-Length`, it ends with the connection. */
 function isWhole([first, ...rest]: readonly Buffer[]): boolean {
   const head = first?.indexOf('\r\n\r\n') ?? -1;
   if (first === undefined || head < 0) return false;

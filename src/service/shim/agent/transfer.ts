@@ -1,10 +1,10 @@
-/** Transfers artifacts. This is the only part of the agent that loads Node's HTTP module. */
+/** Uploads and downloads artifacts. No other part of the agent loads Node's HTTP module. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { AgentError } from './command.ts';
 import { textOf } from './print.ts';
 
-/** Sends a file; resolves to the `ETag` of the response. Throws `AgentError`. */
+/** Uploads a file. Resolves to the `ETag` of the response. Throws `AgentError`. */
 export async function sendFile(
   { method, url }: { readonly method: string; readonly url: string },
   file: { readonly path: string; readonly size: number; readonly type: string },
@@ -15,10 +15,10 @@ export async function sendFile(
     'content-type': file.type,
     'content-length': String(file.size),
   });
-  // Ignores data that is appended to the file meanwhile.
+  // Stops at the current size, because another process may be appending to the file.
   const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
   const refused = new AbortController();
-  // If the service rejects the request, stops sending and returns the response.
+  // If the service rejects the upload, stops sending and returns the response.
   const [, received] = await Promise.allSettled([
     pipeline(content, call, { signal: refused.signal }),
     replyOf(call, url).then((reply) => {

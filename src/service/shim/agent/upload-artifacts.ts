@@ -9,7 +9,7 @@ import { sendFile, together } from './transfer.ts';
 
 const batchSize = 30;
 
-/** If an upload fails, finishes the others in its batch, then throws `AgentError`. */
+/** If an upload fails, the others in its batch still finish. Then throws `AgentError`. */
 export async function uploadArtifacts(given: Given): Promise<undefined> {
   const [patterns = '', destination = given.text('destination')] = given.args;
   if (destination !== '')
@@ -58,7 +58,7 @@ function withoutCredentials(given: Given, paths: readonly string[], patterns: re
   return paths.filter((path) => !skipped.includes(path));
 }
 
-/** Normalizes `out/../out/x` to `out/x`. */
+/** Shortens `out/../out/x` to `out/x`. */
 const shortened = (path: string): string =>
   isAbsolute(path) || !path.split('/').includes('..') ? path : relative(cwd(), resolve(path));
 
@@ -153,7 +153,7 @@ function concurrencyOf(given: Given): number {
   return Number(text);
 }
 
-/** Checks the path, a link's target, and whether the file contains a private key. */
+/** Checks the path, the target if it is a link, and the content for a private key. */
 export function looksLikeCredential(path: string): boolean {
   const real = realpathSync(path);
   return [path, real].some(isCredentialPath) || (mayHaveKey.test(real) && hasPrivateKey(real));
@@ -187,7 +187,7 @@ const credential = new RegExp(
 const harmless =
   /\.pub$|(?:^|\/)\.env(?:\.[^/]+)?\.(?:example|sample|template|dist|schema|defaults?)$|(?:^|\/)\.ssh\/known_hosts$/i;
 
-/** Certificates and keys have the same file extensions, or none. */
+/** Files with these extensions, or without one, are either certificates or keys. */
 const mayHaveKey = /\.(?:pem|crt|cer|p8)$|\/[^./]+$/i;
 
 const largest = 1024 * 1024;
@@ -197,7 +197,7 @@ function hasPrivateKey(path: string): boolean {
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
     return statSync(path).size <= largest && key.test(readFileSync(path, 'latin1'));
   } catch {
-    // The upload will report that the file cannot be read.
+    // The upload reports later that the file cannot be read.
     return false;
   }
 }
