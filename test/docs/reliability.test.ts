@@ -9,7 +9,7 @@ const top = join(import.meta.dirname, '../..');
 test('every problem has a test', async () => {
   const page = await readFile(join(top, 'docs/reliability.md'), 'utf8');
   const rows = page.split('\n').filter((line) => /^\| (?!problem|-)/.test(line));
-  expect(rows.length).toBeGreaterThan(60);
+  expect(rows.length).toBeGreaterThan(30);
   for (const row of rows) {
     const files = [...row.matchAll(/`((?:src|test)\/[\w/.-]+\.test\.ts)`/g)].map(
       ([, file = '']) => file,
