@@ -149,8 +149,8 @@ export function runGit(
     const complaints: Buffer[] = [];
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
-    // If git stops reading, its exit code shows why. `stdin` is missing if there are too many
-    // files.
+    // If git stops reading, its exit code shows why. If too many files are open, `stdin` is
+    // missing.
     (child.stdin as typeof child.stdin | undefined)?.on('error', () => undefined).end(input);
     const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {

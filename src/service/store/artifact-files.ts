@@ -1,4 +1,4 @@
-/** The content of artifacts: one file each, in a directory per build. */
+/** The content of artifacts. Each build has a directory with one file per artifact. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
@@ -26,13 +26,13 @@ export async function openArtifactFiles(dataDir: string) {
   const folder = (buildId: string): string => join(root, buildId);
   const file = ({ buildId, id }: Named): string => join(folder(buildId), id);
   return {
-    /** In bytes; undefined if the artifact has not been written completely. */
+    /** Size in bytes; undefined unless the artifact has been written completely. */
     size: (artifact: Named): Promise<number | undefined> =>
       stat(file(artifact)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    /** Reads the bytes from `first` to `last`, inclusive; by default all. */
+    /** Reads the bytes from `first` to `last` (inclusive), or the whole file without a range. */
     read: (
       artifact: Named,
       range?: { readonly first: number; readonly last: number } | null,

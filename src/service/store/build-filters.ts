@@ -1,4 +1,4 @@
-/** The filters of build lists as SQL (specification, "Builds"). */
+/** Turns the filters of build lists into SQL. */
 import { among, compare, every, type Condition } from './sql.ts';
 import type { BuildState } from '../domain/records.ts';
 import type { Value } from './database.ts';
@@ -6,7 +6,7 @@ import type { Value } from './database.ts';
 export interface BuildFilters {
   readonly organizationIds?: readonly string[] | undefined;
   readonly pipelineId?: string | undefined;
-  /** The only build visible to the token of a job. */
+  /** The only build that the token of a job can see. */
   readonly buildId?: string | undefined;
   readonly branches?: readonly string[] | undefined;
   readonly commits?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface BuildFilters {
   readonly createdTo?: number | undefined;
   /** In milliseconds, inclusive. */
   readonly finishedFrom?: number | undefined;
-  /** A build must have all of these. */
+  /** A build must have all of these entries. */
   readonly metaData?: readonly (readonly [key: string, value: string])[] | undefined;
   /** Build states, `blocked`, or `finished`. */
   readonly states?: readonly string[] | undefined;
@@ -57,12 +57,12 @@ function inStates(states: readonly string[] | undefined): Condition | undefined 
 
 const finished = ['passed', 'failed', 'blocked', 'canceled'];
 
-/** Builds of one scope with the same value of a trait, such as a branch (see `build_counts`). */
+/** Builds of one scope that share a trait, such as a branch (see `build_counts`). */
 export interface Group {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
-  /** A `from` clause that ends with the column `place`, plus the values for its placeholders. */
+  /** A `from` clause that ends with the column `place`, and the values for its placeholders. */
   readonly source: string;
   readonly place: string;
   readonly values: readonly Value[];
@@ -71,13 +71,13 @@ export interface Group {
 export interface Scopes {
   readonly column: 'pipeline_id' | 'organization_id';
   readonly ids: readonly string[];
-  /** The organization of the pipeline, or all of `ids`. */
+  /** The organization of the pipeline. If the scope is not a pipeline, all of `ids`. */
   readonly organizationIds: readonly string[];
 }
 
 /**
- * Returns the groups for each filter except the time filters. A build matches a filter if it is in
- * one of the groups; no build is in two.
+ * Returns a list of groups for each filter, except the time filters. A build matches a filter if it
+ * is in one of the filter's groups. No build is in two groups of the same filter.
  */
 export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   const { branches, commits, creatorId, metaData = [] } = filters;
@@ -96,7 +96,7 @@ export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   );
 }
 
-/** All builds of the organizations. The index covers every filter except meta-data. */
+/** Returns all builds of the organizations. The index covers all filters except meta-data. */
 export const allBuilds = ({ organizationIds }: Scopes): Group[] =>
   organizationIds.map((scope) => ({
     scope,
@@ -149,7 +149,7 @@ const meta =
 const unique = (values: readonly string[] | undefined): string[] | undefined =>
   values && [...new Set(values)];
 
-/** Returns pairs of state and `blocked`, because a blocked build also has another state. */
+/** Returns pairs of a state and `blocked`, because a blocked build also has another state. */
 function statesOf(states: readonly string[] | undefined): [BuildState, 0 | 1][] | undefined {
   if (states === undefined) return undefined;
   const named = new Set(states.flatMap((state) => (state === 'finished' ? finished : [state])));

@@ -19,13 +19,13 @@ export interface Slice {
 }
 
 export const buildLists = (database: Database, known: KnownCounts) => ({
-  /** Newest first. A negative limit means unlimited. */
+  /** Returns builds, newest first. A negative limit means no limit. */
   list: (filters: BuildFilters, { offset, limit }: Slice): Build[] =>
     find({ database, known }, filters, { offset, limit: limit < 0 ? Infinity : limit }).map((seq) =>
       readRecord<Build>(rowOf(database, 'data', seq)),
     ),
   /**
-   * Returns the IDs of one page, newest first, or oldest first if the page is read from the end.
+   * Returns the IDs of one page. Newest builds come first, unless the page is read from the end.
    */
   window: (filters: BuildFilters, { after, before, limit, fromEnd }: Window): string[] => {
     const below = placeOf(database, after);
@@ -57,11 +57,11 @@ function rowOf(database: Database, column: 'id' | 'data', seq: number) {
   return row;
 }
 
-/** The range of a list to read. `above` and `below` are positions (`seq`), exclusive. */
+/** The part of a list to read. `above` and `below` are positions (`seq`), exclusive. */
 interface Piece extends Slice {
   readonly above?: number | undefined;
   readonly below?: number | undefined;
-  /** Oldest first. */
+  /** Whether to read the oldest builds first. */
   readonly fromEnd?: boolean;
 }
 
@@ -98,32 +98,32 @@ function find(source: ListSource, filters: BuildFilters, piece: Piece): number[]
   return places;
 }
 
-/** Finds the only build visible to the token of a job, if it matches the filters. */
+/** Finds the build that the token of a job can see, if it matches the filters. */
 function findOne(database: Database, filters: BuildFilters): number[] {
   const { where, values } = condition(filters);
   const sql = `select b.seq from builds b where b.id = ? and ${where}`;
   return database.all(sql, filters.buildId ?? null, ...values).map(({ seq }) => Number(seq));
 }
 
-/** The way to find the builds of a list. */
+/** How the builds of a list are found. */
 interface Search {
-  /** The filter that the fewest builds match. */
+  /** The groups of the filter that matches the fewest builds. */
   readonly groups: readonly Group[];
   readonly rest: Condition;
   /** Whether the list has no other filters. */
   readonly isPlain: boolean;
   readonly blocks: () => SearchBlock[];
-  /** Keys in `KnownCounts`: one for the list, one for the list without its time filters. */
+  /** The keys of this list in `KnownCounts`, with and without its time filters. */
   readonly names: { readonly whole: string; readonly timeless: string };
 }
 
-/** The builds from position `low` to `high`. */
+/** The builds from position `low` to `high` (inclusive). */
 interface Block {
   readonly low: number;
   readonly high: number;
   /** How many of these builds are in the groups. */
   readonly n: number;
-  /** Whether all builds in the groups match the filters. */
+  /** Whether all of these builds that are in the groups match the filters. */
   readonly isWhole: boolean;
 }
 
@@ -163,7 +163,7 @@ function searchOf(database: Database, filters: BuildFilters): Search {
   return { groups: isMany ? all : groups, rest: condition(filters), isPlain: false, blocks, names };
 }
 
-/** A pipeline outside the given organizations results in an empty scope. */
+/** If the pipeline is not in the given organizations, the scope is empty. */
 function scopesOf(database: Database, { pipelineId, organizationIds }: BuildFilters): Scopes {
   if (pipelineId === undefined) {
     const all = organizationIds ?? readIds(database, 'select id from organizations order by seq');
@@ -195,7 +195,7 @@ const sumOf = (database: Database, groups: readonly Group[]): number =>
     0,
   );
 
-/** Finds the blocks that may contain builds of the groups within the times, newest first. */
+/** Returns the blocks that may contain matching builds, judged by their times. Newest first. */
 function blocksOf(
   database: Database,
   groups: readonly Group[],
@@ -222,7 +222,7 @@ const blocksSql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
   where c.scope = ? and c.name = ? and c.value = ?
     and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;
 
-/** A page near the start of a plain list is read as one block, which needs no counts. */
+/** A page near the start of a plain list is read as one block, because this needs no counts. */
 function blocksIn(search: Search, piece: Piece): SearchBlock[] {
   const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
   const [low, high] = [above + 1, below - 1];
@@ -266,7 +266,7 @@ function countIn(source: ListSource, search: Search, block: SearchBlock): number
     const bounds = [block.low, block.high];
     return sum + readNumber(source.database, sql, ...values, ...bounds, ...rest.values);
   }, 0);
-  // Not cached during a transaction, which may still be rolled back.
+  // Not cached during a transaction, because it may still be rolled back.
   if (isWholeBlock(block) && !source.database.isOpen())
     source.known.set(nameOf(search, block), block.low / blockSize, n);
   return n;

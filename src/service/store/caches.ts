@@ -1,12 +1,12 @@
-/** In-memory caches. They stay valid because no other process writes to the database. */
+/** Caches in memory. They stay valid because no other process writes to the database. */
 import type { Tree } from '../domain/records.ts';
 
-/** Maximum number of jobs in cached finished builds. */
+/** Maximum number of jobs of all cached finished builds. */
 const maxEndedJobs = 30_000;
 
 export type TreeCache = ReturnType<typeof createTreeCache>;
 
-/** Caches all unfinished builds, and the most recently used finished ones. */
+/** Caches all unfinished builds and the finished builds that were stored last. */
 export function createTreeCache(limit = maxEndedJobs) {
   const going = new Map<string, Tree>();
   const ended = new Map<string, Tree>();
@@ -25,7 +25,7 @@ export function createTreeCache(limit = maxEndedJobs) {
   };
   return {
     get: (id: string): Tree | undefined => going.get(id) ?? ended.get(id),
-    /** Stores a tree that was just read, or that the open transaction writes. */
+    /** Stores a tree that has just been read, or that the open transaction writes. */
     put: (tree: Tree) => {
       const { id, finishedAt } = tree.build;
       remove(id);
@@ -37,7 +37,7 @@ export function createTreeCache(limit = maxEndedJobs) {
         shrink();
       }
     },
-    /** Ends a transaction. Unless `isWritten`, drops the trees stored since the previous call. */
+    /** Ends a transaction. If it was not written, drops the trees stored during the transaction. */
     close: (isWritten: boolean) => {
       if (!isWritten) for (const id of open) remove(id);
       open.clear();
@@ -57,7 +57,7 @@ export type KnownRecords = ReturnType<typeof createKnownRecords>;
 export function createKnownRecords() {
   const known = new Map<string, unknown>();
   return {
-    /** Does not cache missing records. Always use the same `read` for a `kind`. */
+    /** Calls `read` unless the record is cached. Missing records are not cached. */
     get: <T>(kind: string, key: string, read: () => T | undefined): T | undefined => {
       const name = `${kind} ${key}`;
       const found = known.get(name) as T | undefined;
@@ -67,7 +67,7 @@ export function createKnownRecords() {
       if (made !== undefined) known.set(name, made);
       return made;
     },
-    /** Must be called after a write, and after a failed transaction. */
+    /** Must be called after every write and every failed transaction. */
     clear: () => {
       known.clear();
     },
@@ -82,8 +82,8 @@ export const blockSize = 1024;
 export type KnownCounts = ReturnType<typeof createKnownCounts>;
 
 /**
- * Caches how many builds of each block are in a list with several filters. Otherwise, each page of
- * a large list would count the whole list again.
+ * For lists with several filters, caches the number of matching builds in each block. Without this
+ * cache, each page of a large list would count the whole list again.
  */
 export function createKnownCounts() {
   const lists = new Map<string, Map<number, number>>();
@@ -91,13 +91,14 @@ export function createKnownCounts() {
     get: (list: string, block: number): number | undefined => lists.get(list)?.get(block),
     set: (list: string, block: number, n: number) => {
       const counts = lists.get(list) ?? new Map<number, number>();
-      // Evicts the least recently used list first.
+      // Evicts the least recently updated list first.
       lists.delete(list);
       lists.set(list, counts.set(block, n));
       for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
     },
     /**
-     * Invalidates the block of a build. `seq` returns its position and is called only if needed.
+     * Drops the counts of a build's block. `seq` returns its position, and is only called if
+     * needed.
      */
     touch: (seq: () => number) => {
       if (lists.size === 0) return;

@@ -1,8 +1,9 @@
 /**
- * A small synchronous interface to SQLite that avoids the pitfalls of libsql: a single bound `null`
- * counts as an object of named values, so values are passed as one array; a bound boolean aborts
- * the process, so `Value` excludes booleans; rows carry `_metadata`; closing does not release the
- * file while prepared statements exist, so the lock of the data directory (`lock.ts`) uses none.
+ * A small synchronous interface to SQLite that avoids the pitfalls of libsql:
+ *
+ * - A single `null` is taken for an object of named values, so values are passed as one array.
+ * - A boolean aborts the process, so `Value` excludes booleans.
+ * - Closing does not release the file while there are prepared statements, so `lock.ts` uses none.
  */
 import { statSync } from 'node:fs';
 import { makeFilePrivate } from './files.ts';
@@ -15,9 +16,9 @@ export interface Database {
   run(sql: string, ...values: Value[]): void;
   get(sql: string, ...values: Value[]): Row | undefined;
   all(sql: string, ...values: Value[]): Row[];
-  /** Runs one or more statements without values. */
+  /** Runs one or more statements that have no placeholders. */
   exec(sql: string): void;
-  /** Rolls back if `action` throws. A nested transaction becomes part of the outer one. */
+  /** Rolls back if `action` throws. A nested transaction is part of the outer one. */
   transaction<T>(action: () => T): T;
   /** Whether a transaction is open. */
   isOpen(): boolean;
@@ -25,7 +26,7 @@ export interface Database {
 }
 
 /**
- * IDs are random, so writes touch pages all over the file. Therefore 64 MB are cached, and the
+ * IDs are random, so writes affect pages in the whole file. Therefore 64 MB are cached, and the
  * write-ahead log may grow to 16 MB before a checkpoint.
  */
 const settings = `
@@ -34,8 +35,8 @@ const settings = `
 `;
 
 /**
- * In milliseconds. The database of the previous service may stay locked for a while after the
- * directory is unlocked, until its statements are garbage-collected.
+ * In milliseconds. After the previous service has unlocked the directory, its database may stay
+ * locked until its statements are garbage-collected.
  */
 const longestClosing = 10_000;
 
@@ -43,11 +44,11 @@ const longestClosing = 10_000;
 export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
   const database = new Driver(file, { timeout: longestClosing });
-  // Only for new files: otherwise it has no effect (see `freePages`) and would write to a corrupt
-  // file.
+  // Only for new files. In an existing file it has no effect (see `freePages`), and if the file is
+  // corrupt, nothing must be written to it.
   if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
-  // From now on, any lock belongs to another program, and requests must not wait for it.
+  // From now on, only another program can hold a lock. Requests must not wait for it.
   database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -86,28 +87,28 @@ function transact<T>(database: SqliteFile, action: () => T): T {
   }
 }
 
-/** SQLite may already have rolled back because the disk is full. */
+/** SQLite has already rolled back if the disk is full. */
 function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }
 
-/** Whether the disk or the database rejected a write, which may succeed later. */
+/** Whether a write failed because of the disk or the database. It may succeed later. */
 export const isStorageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-/** Number of pages moved per step, which takes about ten milliseconds. */
+/** Number of pages that one step moves. A step takes about ten milliseconds. */
 const pagesPerStep = 500;
 
-/** Up to this many pages (16 MB), the database is rewritten at once, in a tenth of a second. */
+/** A database of up to this many pages (16 MB) can be rewritten in a tenth of a second. */
 const maxRewrite = 4096;
 
-/** Number of free pages to keep for new builds. */
+/** Number of free pages that are kept for new builds. */
 const sparePages = 1000;
 
 /**
- * Returns the space of removed records to the file system, a few pages at a time. A database
- * created by an earlier version does not support this: it is rewritten if it has become small, and
- * otherwise keeps its size.
+ * Gives the space of removed records back to the file system, a few pages at a time. If an earlier
+ * version created the database, this is not possible: a small database is rewritten instead, and a
+ * large one keeps its size.
  */
 export const freePages = (database: Database) => {
   const read = (name: string): number => Number(database.get(`pragma ${name}`)?.[name]);
@@ -119,7 +120,7 @@ export const freePages = (database: Database) => {
     else if (read('page_count') - free <= maxRewrite)
       database.exec('pragma auto_vacuum = incremental; vacuum');
     const isMore = isIncremental && free - pagesPerStep > sparePages;
-    // Only a checkpoint shortens the file.
+    // The file only becomes smaller at a checkpoint.
     if (!isMore) database.all('pragma wal_checkpoint(truncate)');
     return isMore;
   };

@@ -13,8 +13,8 @@ import type { JobState, JobType } from '../domain/records.ts';
 export type JobLists = ReturnType<typeof jobLists>;
 
 /**
- * `created`: newest first. `started`: last started first. `steps`: in step order, each retry after
- * the job that it replaces; only for the jobs of one build.
+ * `created`: newest first. `started`: last started first. `steps`: in the order of the steps, with
+ * each retry after the job that it replaces (only for the jobs of one build).
  */
 export type JobOrder = 'created' | 'started' | 'steps';
 
@@ -24,8 +24,8 @@ const keys: Readonly<Record<JobOrder, readonly string[]>> = {
   steps: ['-t.position', '-t.seq'],
 };
 
-// SQLite reads the left table of a cross join first, so jobs are read in order until the page is
-// full.
+// In a cross join, SQLite reads the left table first. Therefore jobs are read in order, and only
+// until the page is full.
 const from = 'jobs t cross join builds b on b.id = t.build_id';
 
 const fromOf = ({ starts }: JobFilters): string =>
@@ -46,7 +46,7 @@ export const jobLists = (database: Database) => ({
       .all(sql, ...condition.values, ...piece.values, window.limit)
       .map((row) => ({ id: String(row.id), buildId: String(row.build_id) }));
   },
-  /** Positions of the first and last job in order of creation; undefined if there are no jobs. */
+  /** Returns the positions of the first and the last job by creation; undefined without jobs. */
   places: (): { from: number; to: number } | undefined => {
     const { first, last } =
       database.get('select (select min(seq) from jobs) first, (select max(seq) from jobs) last') ??
@@ -65,7 +65,7 @@ export const jobLists = (database: Database) => ({
         `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
       ),
     ),
-  /** The position `steps` jobs away; undefined if it is beyond the last job. */
+  /** Returns the position that is `steps` jobs away; undefined if there are not that many jobs. */
   startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
     const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
     const where = `where (started_at, seq) ${sign} (?, ?)`;
@@ -84,13 +84,13 @@ export interface JobFilters {
   readonly pipelineId?: string | undefined;
   readonly buildId?: string | undefined;
   readonly agentId?: string | undefined;
-  /** Positions in order of creation, inclusive. */
+  /** Range of positions in order of creation, inclusive. */
   readonly places?: { readonly from: number; readonly to: number };
-  /** Positions in order of start time, inclusive. */
+  /** Range of positions in order of start time, inclusive. */
   readonly starts?: { readonly from: Start; readonly to: Start };
   readonly types?: readonly JobType[] | undefined;
   readonly states?: readonly JobState[] | undefined;
-  /** Selects command jobs that passed, or that failed (including soft failures). */
+  /** True for command jobs that passed; false for those that failed, including soft failures. */
   readonly passed?: boolean | undefined;
   /** Excludes jobs that were retried. */
   readonly current?: boolean | undefined;
@@ -99,14 +99,14 @@ export interface JobFilters {
   readonly priorities?: readonly number[] | undefined;
   /** The job must have all of these rules. */
   readonly agentQueryRules?: readonly string[] | undefined;
-  /** In milliseconds; `From` is inclusive and `To` exclusive. */
+  /** All times are in milliseconds. `From` is inclusive; `To` is exclusive. */
   readonly createdFrom?: number | undefined;
   readonly createdTo?: number | undefined;
   readonly finishedFrom?: number | undefined;
   readonly finishedTo?: number | undefined;
 }
 
-/** Builds the condition for a job `t` and its build `b`. */
+/** Returns the condition for a job `t` and its build `b`. */
 function jobCondition(filters: JobFilters): Condition {
   return every([
     compare('b.organization_id =', filters.organizationId),
@@ -141,7 +141,7 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-/** The index only helps for rare states; `+` prevents SQLite from using it for others. */
+/** The index on states only helps for rare states. For others, `+` keeps SQLite from using it. */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
   among(states?.some((state) => commonStates.includes(state)) ? '+t.state' : 't.state', states);
 

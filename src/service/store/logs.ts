@@ -1,4 +1,4 @@
-/** Job logs: one file per job. */
+/** The logs of jobs. Each job has one file. */
 import {
   appendFileSync,
   createReadStream,
@@ -30,14 +30,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** In bytes, like the agent's own default. */
+/** In bytes. Agents have the same default. */
 const defaultMaxSize = 1024 ** 3;
 
 export type Logs = ReturnType<typeof openLogs>;
 
-/**
- * `maxSize` limits the size of a log in bytes. `limitLine` is appended when the limit is reached.
- */
+/** `maxSize` is the maximum size of a log in bytes. A log that reaches it ends with `limitLine`. */
 export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,13 +45,13 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
     folder,
     maxSize,
     file,
-    /** Undefined if the log does not exist. */
+    /** Size in bytes; undefined if there is no log. */
     size: (jobId: string): Promise<number | undefined> =>
       stat(file(jobId)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    /** Synchronous, because calls for many jobs at once would block all I/O threads. */
+    /** Synchronous, because many simultaneous calls would block all I/O threads. */
     isEmpty: (jobId: string): boolean =>
       (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
     read: async function* (jobId: string, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
@@ -61,11 +59,11 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
     },
     append: (jobId: string, text: string): Promise<void> =>
       appendFile(file(jobId), text, { mode: 0o600 }),
-    /** Synchronous, for lines that must be written before anything else happens. */
+    /** Synchronous, for lines that must be in the log before anything else happens. */
     appendNow: (jobId: string, text: string) => {
       appendFileSync(file(jobId), text, { mode: 0o600 });
     },
-    /** Deletes the content of a log but remembers that it existed. Works on a full disk. */
+    /** Deletes a log but records that it existed. Works even if the disk is full. */
     delete: async (jobId: string): Promise<void> => {
       await truncate(file(jobId));
       await rename(file(jobId), noteOf(jobId));
@@ -82,14 +80,14 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
 export type LogPieces = ReturnType<typeof openLogPieces>;
 
 /**
- * Handles log chunks of agents. A log file never has gaps, so that readers only see what was
- * printed: a
- * chunk that starts beyond the end of the file is stored separately until the gap is closed.
+ * Writes the log chunks of agents. A log file never has gaps, so that readers only see what was
+ * printed. If a chunk starts after the end of the file, it is stored separately until the missing
+ * bytes arrive.
  */
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
-  /** Bytes received since the service started, for each job with pending chunks. */
+  /** Jobs with separate chunks, and the number of bytes in chunks since the service started. */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = queues.get(jobId) ?? Promise.resolve();
@@ -122,7 +120,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
       await clear(jobId);
     }
   };
-  /** Jobs over the limit whose logs may not have the line that reports it yet. */
+  /** Jobs whose logs have reached the limit, but may not have the line that reports it. */
   const tooLong = new Set<string>();
   const reportLimit = async (jobId: string, isComplete: boolean): Promise<void> => {
     if (!tooLong.has(jobId)) return;
@@ -134,8 +132,8 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
   return {
     /**
      * Writes the bytes at their position in the log. Ignores repeated chunks. Drops bytes beyond
-     * the maximum size and appends a line that reports it. Throws `Refusal` if too many bytes are
-     * stored after a gap.
+     * the maximum size and adds a line that reports it. Throws `Refusal` if too many bytes arrive
+     * while earlier ones are missing.
      */
     write: (jobId: string, offset: number, bytes: Uint8Array): Promise<void> =>
       inOrder(jobId, async () => {
@@ -144,7 +142,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
         if (kept.byteLength > 0) await put(jobId, offset, kept);
         await reportLimit(jobId, false);
       }),
-    /** Appends the chunks after a gap, because the missing bytes will never arrive. */
+    /** Appends the separate chunks, because the missing bytes will never arrive. */
     finish: (jobId: string): Promise<void> =>
       inOrder(jobId, async () => {
         if (waiting.has(jobId)) {
@@ -174,7 +172,7 @@ async function append(
   try {
     const { size } = await file.stat();
     if (offset > size) return undefined;
-    // The bytes that overlap are identical.
+    // Skips bytes that the file already has, because they are identical.
     await writeChunk(file, bytes.subarray(size - offset));
     return Math.max(size, offset + bytes.byteLength);
   } finally {

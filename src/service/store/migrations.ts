@@ -1,11 +1,11 @@
 /**
- * The schema. Records are stored as JSON in `data`; other columns only serve lookups. Never change
- * a released migration; add another one.
+ * The database schema. Records are stored as JSON in `data`. All other columns only serve for
+ * finding records. Never change a released migration; add another one instead.
  */
 import { CictlError } from '../../errors.ts';
 import type { Database } from './database.ts';
 
-/** Updates the schema, with one transaction per step. Tests stop at an earlier `version`. */
+/** Updates the schema, with one transaction per migration. Tests stop at an earlier `version`. */
 export function migrate(database: Database, version = migrations.length): void {
   const { user_version: found } = database.get('pragma user_version') ?? {};
   const done = Number(found ?? 0);
@@ -23,7 +23,7 @@ const scopes = ['pipeline_id', 'organization_id'] as const;
 
 const named = { branch: 'branch', commit: 'commit_id', creator: 'creator_id' };
 
-/** The traits of a build as SQL expressions. */
+/** Returns the traits of a build as SQL expressions. */
 const counted = (row: string): [name: string, value: string][] => [
   ["'all'", "''"],
   ["'state'", stateOf(row)],
@@ -65,14 +65,14 @@ const fill = scopes.flatMap((scope) =>
 );
 
 /**
- * Makes the cost of build lists independent of their length: an index for each filter, a table for
+ * Makes build lists fast, no matter how long they are: adds an index for each filter, a table for
  * meta-data, and counts.
  *
- * `build_counts` contains the number of builds in a scope (a pipeline or an organization) that
- * share a trait, for each block of 1024 builds in order of creation. Adding up blocks finds a page
- * and counts a list. `build_zones` contains the time range of each block, which may be too wide but
- * never too narrow. Triggers update both tables, even if builds are removed together with their
- * pipeline.
+ * `build_counts` divides builds into blocks of 1024, in order of creation. For each block, it has
+ * the number of builds in a scope (a pipeline or an organization) that share a trait. The sum of
+ * these numbers is the length of a list, and it shows where a page begins. `build_zones` has the
+ * time range of each block, which may be too wide but never too narrow. Triggers update both
+ * tables, even if builds are removed together with their pipeline.
  */
 const countBuilds = `
   create table build_meta (
@@ -240,7 +240,7 @@ const migrations: readonly string[] = [
     unique (organization_id, name)
   );
   `,
-  // Grants all scopes of the public service to tokens that had all scopes before.
+  // Tokens that had all scopes get all scopes of the public service.
   `
   update tokens set data = json_set(data, '$.scopes', json('[
     "read_agents","write_agents","read_clusters","write_clusters","read_pipelines",
@@ -266,8 +266,8 @@ const migrations: readonly string[] = [
   `
   create index jobs_by_agent on jobs (json_extract(data, '$.agent.id'));
   `,
-  // New attributes of steps, jobs and builds. Later attributes of steps need no migration (see
-  // `readStoredPlan`).
+  // New attributes of steps, jobs and builds. Attributes of steps that were added later need no
+  // migration (see `readStoredPlan`).
   `
   update builds set
     data = json_insert(data, '$.triggeredFrom', json('null'), '$.options', json('{
@@ -311,7 +311,7 @@ const migrations: readonly string[] = [
   create index jobs_of_groups on jobs (concurrency_group, state, build_seq, position, seq)
     where concurrency_group is not null;
   `,
-  // Plans can be large, so they are stored separately from builds.
+  // Plans can be large, so they get their own table.
   `
   create table plans (
     build_id text primary key references builds (id) on delete cascade, first text, plan text not null
@@ -319,8 +319,8 @@ const migrations: readonly string[] = [
   insert into plans (build_id, plan) select id, plan from builds;
   alter table builds drop column plan;
   `,
-  // `batch` identifies artifacts that were announced together, so that a retry returns the same
-  // ones.
+  // `batch` identifies artifacts that were announced together. A repeated request returns them
+  // again.
   `
   create table artifacts (
     seq integer primary key autoincrement, id text not null unique,
@@ -331,15 +331,14 @@ const migrations: readonly string[] = [
   create index artifacts_of_jobs on artifacts (job_id, seq);
   `,
   countBuilds,
-  // `removed_builds` lists removed builds whose files may still exist.
+  // `removed_builds` contains removed builds whose files may still exist.
   `
   create index builds_unfinished on builds (seq) where finished_at is null or blocked;
   create table removed_builds (build_id text primary key, job_ids text not null);
   create table settings (name text primary key, value text not null);
 `,
-  // Speeds up long lists: jobs by start time, annotations without their text, and counts of
-  // unfinished
-  // jobs by queue (`queue=NAME`; empty if the job needs no agent).
+  // Makes long lists faster: jobs by start time, annotations without their text, and numbers of
+  // unfinished jobs by queue (`queue=NAME`; empty if the job needs no agent).
   `
   alter table jobs add column started_at integer
     generated always as (coalesce(json_extract(data, '$.startedAt'), 0)) virtual;
@@ -381,15 +380,14 @@ const migrations: readonly string[] = [
     ) where pipeline_id = old.pipeline_id;
   end;
 `,
-  // Covers every filter of build lists except meta-data: reading rows one by one is slow if filters
-  // match
-  // many builds.
+  // Covers every filter of build lists except meta-data. Reading each row would be slow for filters
+  // that match many builds.
   `
   create index builds_facts on builds (
     organization_id, seq, pipeline_id, state, blocked, branch, commit_id, creator_id, created_at, finished_at
   );
 `,
-  // Remote agents. The demands of existing jobs are filled in when the service starts.
+  // Remote agents. When the service starts, it adds the demands of existing jobs.
   `
   create table agents (
     seq integer primary key autoincrement, id text not null unique,
@@ -402,7 +400,7 @@ const migrations: readonly string[] = [
   create index jobs_to_start on jobs (demand, priority desc, build_seq, position, seq)
     where state = 'scheduled' and json_extract(data, '$.type') = 'script';
 `,
-  // Agents repeat requests that got no response, even after a restart of the service.
+  // Agents repeat requests that got no response, even if the service was restarted.
   `
   create table applied_requests (
     job_id text not null, uuid text not null,
@@ -411,7 +409,7 @@ const migrations: readonly string[] = [
   ) without rowid;
   create index applied_requests_of_builds on applied_requests (build_id);
 `,
-  // Jobs can have their own annotations; `job_id` is empty for annotations of the build.
+  // Jobs can have their own annotations. For annotations of a build, `job_id` is empty.
   `
   create table scoped_annotations (
     seq integer primary key autoincrement, id text not null unique,
@@ -446,18 +444,18 @@ const migrations: readonly string[] = [
     primary key (organization_id, key)
   );
 `,
-  // Names of the secrets that a build has requested.
+  // Names of the secrets that the jobs of a build have read.
   `
   create table given_secrets (
     build_id text not null references builds (id) on delete cascade, key text not null collate nocase,
     primary key (build_id, key)
   ) without rowid;
 `,
-  // An index for batches of artifacts, because a job may announce thousands.
+  // An index for batches, because a job may announce thousands of artifacts.
   `
   create index artifacts_of_batches on artifacts (job_id, batch, seq);
 `,
-  // The commit of a build may be resolved after the build was created.
+  // The commit of a build may be determined after the build was created.
   `
   create trigger builds_resolved after update of commit_id on builds
     when old.commit_id <> new.commit_id

@@ -1,6 +1,6 @@
 /**
- * The SQLite of Node 24 and later, with the interface of libsql. Used by the single executable,
- * which cannot contain the native addon of libsql.
+ * Node's own SQLite (Node 24 and later) with the interface of libsql. It is used by the single
+ * executable, which cannot contain the native addon of libsql.
  */
 import { createRequire } from 'node:module';
 import type { SqliteFile, SqliteOptions, SqliteStatement } from './sqlite.ts';
@@ -18,7 +18,7 @@ interface Module {
   readonly DatabaseSync: new (file: string, options: SqliteOptions) => DatabaseSync;
 }
 
-/** If Node has no SQLite, the constructor throws Node's own error. */
+/** If Node has no SQLite, the constructor throws the error of Node. */
 export class NodeSqlite implements SqliteFile {
   readonly #database: DatabaseSync;
 
@@ -49,7 +49,7 @@ export class NodeSqlite implements SqliteFile {
   }
 }
 
-/** Adds the name of the error code, as libsql does; Node only provides the number. */
+/** Adds the name of the error code to errors, as libsql does. Node only provides the number. */
 function withCode<T>(action: () => T): T {
   try {
     return action();
@@ -62,7 +62,7 @@ function withCode<T>(action: () => T): T {
   }
 }
 
-/** Keyed by the lower byte of the code; the other bytes only add details. */
+/** The keys are the lower bytes of error codes. The other bytes only add details. */
 const names: Readonly<Record<number, string>> = {
   ...{ 3: 'PERM', 4: 'ABORT', 5: 'BUSY', 6: 'LOCKED', 7: 'NOMEM', 8: 'READONLY', 9: 'INTERRUPT' },
   ...{ 10: 'IOERR', 11: 'CORRUPT', 13: 'FULL', 14: 'CANTOPEN', 15: 'PROTOCOL', 17: 'SCHEMA' },

@@ -5,22 +5,22 @@ import { placeOf } from './tables/builds.ts';
 import { readIds, readRecord } from './sql.ts';
 import type { KnownCounts, TreeCache } from './caches.ts';
 
-/** A removed build whose files may not have been deleted yet. */
+/** A removed build. Its files may still exist. */
 export interface RemovedBuild {
   readonly buildId: string;
   readonly jobIds: readonly string[];
 }
 
-/** The result of checking a slice of builds, in order of creation. */
+/** The result of checking one slice of the builds. Slices are in order of creation. */
 export interface OldPart {
-  /** IDs of builds that may be removed. Blocked builds count as unfinished. */
+  /** IDs of builds that may be removed. Excludes unfinished and blocked builds. */
   readonly ids: readonly string[];
-  /** Where the next slice starts; null after the last slice. */
+  /** Position where the next slice starts; null after the last slice. */
   readonly next: number | null;
 }
 
 export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
-  /** Checks up to `most` builds from position `from`. Finds builds that finished before a time. */
+  /** Checks up to `most` builds from position `from`. Returns those that finished before a time. */
   finishedBefore: (finishedBefore: number, from: number, most: number): OldPart => {
     const rows = database.all(
       'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',
@@ -28,7 +28,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     );
     return partOf(rows, most, ({ finished_at: at }) => Number(at) < finishedBefore);
   },
-  /** Checks the builds of a pipeline, except the latest `newest` ones. */
+  /** Checks the builds of a pipeline, except its latest ones. `newest` is the number to skip. */
   beforeNewest: (pipelineId: string, newest: number, from: number, most: number): OldPart => {
     const oldest = database.get(
       'select seq from builds where pipeline_id = ? order by seq desc limit 1 offset ?',
@@ -41,7 +41,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     );
     return partOf(rows, most, () => true);
   },
-  /** The oldest builds of a pipeline, except those in progress. */
+  /** Returns the oldest builds of a pipeline, except those in progress. */
   ofPipeline: (pipelineId: string, most: number): string[] =>
     readIds(
       database,
@@ -72,7 +72,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
   remove: ({ buildId, jobIds }: RemovedBuild): void => {
     counts.touch(() => placeOf(database, buildId));
     database.run('delete from builds where id = ?', buildId);
-    // Lets SQLite reuse the freed pages right away, so that the file does not grow.
+    // Inserted after the deletion, so that SQLite uses the freed pages and the file does not grow.
     database.run(
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],

@@ -24,13 +24,13 @@ export const among = (
 ): Condition | undefined =>
   values && { where: `${column} in (${values.map(() => '?').join()})`, values };
 
-/** A page of a long list, given by the IDs of the elements around it. */
+/** A page of a long list. `after` and `before` are the IDs of the elements around it. */
 export interface Window {
-  /** Null if the list has no limit at that end. */
+  /** Null if there is no limit on this side. */
   readonly after: string | null;
   readonly before: string | null;
   readonly limit: number;
-  /** Reads the last elements of the range instead of the first ones, in reverse order. */
+  /** Whether to read the last elements instead of the first ones, in reverse order. */
   readonly fromEnd: boolean;
 }
 
@@ -69,7 +69,7 @@ export const readIds = (database: Database, sql: string, ...values: Value[]): st
 export const writeRecord = (record: object): string => JSON.stringify(record);
 
 /** Returns the record in the `data` column, which has the type that was written. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the reader's word for what it wrote
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller states the type that was written
 export const readRecord = <T>(row: Row): T => JSON.parse(String(row.data)) as T;
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as above

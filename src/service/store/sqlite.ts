@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CictlError } from '../../errors.ts';
 
-/** The part of an SQLite driver that this service uses. */
+/** The part of an SQLite driver that the service uses. */
 export interface SqliteFile {
   readonly inTransaction: boolean;
   exec(sql: string): void;
@@ -24,7 +24,7 @@ export type Sqlite = new (file: string, options?: SqliteOptions) => SqliteFile;
 
 /**
  * Loads libsql. Its native addon may be missing, built for another platform, or forbidden
- * (`--no-addons`). Throws `CictlError` of kind `machine`.
+ * (`--no-addons`). Then throws a `machine` error.
  */
 export function loadSqlite(): Sqlite {
   try {

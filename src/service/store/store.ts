@@ -22,8 +22,8 @@ import { settings } from './tables/settings.ts';
 export type Store = ReturnType<typeof storeOn>;
 
 /**
- * The data directory must be locked (`lock.ts`). If the database is empty although job logs exist,
- * throws the error of a corrupt database, because a new database would hide the loss.
+ * The data directory must be locked (`lock.ts`). If the database is empty but job logs exist,
+ * throws the error for a corrupt database, because a new database would hide the loss.
  */
 export function openStore(dataDir: string): Store {
   const file = join(dataDir, 'service.db');
@@ -41,7 +41,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** In bytes: checking a database of this size takes about ten milliseconds. */
+/** Maximum size in bytes. Checking a database of this size takes about ten milliseconds. */
 const maxChecked = 8 * 1024 * 1024;
 
 const hasEntries = (folder: string): boolean =>
@@ -82,7 +82,7 @@ export function storeOn(database: Database) {
         return result;
       } finally {
         if (!isWritten) known.clear();
-        // Trees of a nested transaction are written together with the outer one.
+        // The trees of a nested transaction are written with the outer one.
         if (!database.isOpen()) trees.close(isWritten);
       }
     },

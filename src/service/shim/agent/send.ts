@@ -19,9 +19,8 @@ export const pathOf = (given: Given, flag: 'job' | 'build' | 'step'): string =>
   `/${flag}s/${encodeURIComponent(given.text(flag))}`;
 
 /**
- * Sends a request over a plain socket. Scripts send requests in loops, and loading Node's HTTP
- * module takes longer than everything else. Throws `AgentError` if there is no token or no
- * response.
+ * Sends a request over a plain socket. Scripts do this in loops, and loading Node's HTTP module
+ * would take most of the time. Throws `AgentError` if there is no token or no response.
  */
 export async function send(given: Given, { method = 'POST', path, body }: Call): Promise<Reply> {
   const { url, token } = accessOf(given, path);

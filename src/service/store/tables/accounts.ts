@@ -92,7 +92,7 @@ const tokens = (database: Database, known: KnownRecords) => {
     },
     /**
      * Removes the tokens of jobs that finished before a time. Checks one slice of tokens after
-     * position `after`; returns the position to continue from, or 0 after the last slice.
+     * position `after`. Returns the position to continue from, or 0 after the last slice.
      */
     removeOldTokens: (before: number, after: number): number => {
       const checked = database.all(

@@ -6,7 +6,7 @@ import { findRecord, insert, readIds, readNumber, readRecord, writeRecord } from
 
 export type ArtifactOwner = { readonly buildId: string } | { readonly jobId: string };
 
-/** All lists are in the order in which the artifacts were announced. */
+/** All lists have the order in which the artifacts were announced. */
 export const artifacts = (database: Database) => ({
   byId: (id: string): Artifact | undefined =>
     findRecord(database, 'select data from artifacts where id = ?', id),
@@ -27,7 +27,7 @@ export const artifacts = (database: Database) => ({
     database
       .all('select data from artifacts where build_id = ? order by seq', buildId)
       .map(readRecord<Artifact>),
-  /** The builds of a pipeline that have artifacts. */
+  /** Returns the builds of a pipeline that have artifacts. */
   buildsOf: (pipelineId: string): string[] =>
     readIds(
       database,
@@ -35,7 +35,7 @@ export const artifacts = (database: Database) => ({
        where b.pipeline_id = ?`,
       pipelineId,
     ),
-  /** The artifacts that a job announced together, under a batch ID of its choice. */
+  /** Returns the artifacts that a job has announced together. The job chooses the batch ID. */
   ofBatch: (jobId: string, batch: string): Artifact[] =>
     database
       .all('select data from artifacts where job_id = ? and batch = ? order by seq', jobId, batch)

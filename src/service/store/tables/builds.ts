@@ -18,7 +18,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
     writeMetaData(database, undefined, tree.build);
     cache.put(tree);
   },
-  /** Writes the differences between two versions of a build, and returns the jobs that changed. */
+  /** Writes the difference between two versions of a build. Returns the jobs that have changed. */
   update: (before: Tree, after: Tree): readonly JobChange[] => {
     if (before.build !== after.build) {
       updateBuild(database, after.build);
@@ -47,7 +47,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
     const build = findBuild(database, buildId);
     return build && treeOf(database, cache, build);
   },
-  /** Returns the tree of a build that was just read. */
+  /** Returns the tree of a build that has just been read. */
   treeOf: (build: Build): Tree => cache.get(build.id) ?? treeOf(database, cache, build),
   byId: (id: string) => findBuild(database, id),
   find: (pipelineId: string, number: number): Build | undefined =>
@@ -56,7 +56,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
       'select data from builds where pipeline_id = ? and number = ?',
       ...[pipelineId, number],
     ),
-  /** The plan that the build was created with, without steps added by its jobs. */
+  /** Returns the plan from the creation of the build, without steps that its jobs have added. */
   firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'coalesce(first, plan)'),
   ...buildLists(database, counts),
   ...buildJobs(database),
@@ -102,18 +102,18 @@ function updateBuild(database: Database, build: Build): void {
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
     ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  // A separate statement, because commits rarely change, and setting one updates its indexes.
+  // A separate statement, because setting the commit updates its indexes, but it rarely changes.
   const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
   database.run(sql, commit, id, commit);
 }
 
-/** Plans have their own table, because builds change often but plans rarely do. */
+/** Plans have their own table, because they rarely change, unlike builds. */
 function readPlan(database: Database, buildId: string, expression: string): Plan {
   const row = database.get(`select ${expression} as plan from plans where build_id = ?`, buildId);
   return readStoredPlan(String(row?.plan));
 }
 
-/** Writes one row per changed entry; `before` is undefined for a new build. */
+/** Writes the entries that have changed. `before` is undefined for a new build. */
 function writeMetaData(database: Database, before: Build | undefined, after: Build): void {
   const old = before?.metaData ?? {};
   for (const name of Object.keys(old))

@@ -1,4 +1,4 @@
-/** Start times of log sections that have no timestamps, as reported by agents. */
+/** Start times that agents have reported for log sections without timestamps. */
 import type { Database } from '../database.ts';
 
 export interface HeaderTime {
@@ -9,7 +9,7 @@ export interface HeaderTime {
 }
 
 export const headerTimes = (database: Database) => ({
-  /** In log order. Empty if the log itself has timestamps. */
+  /** In the order of the log. Empty if the log itself has timestamps. */
   ofJob: (jobId: string): string[] =>
     database
       .all('select time from header_times where job_id = ? order by position', jobId)

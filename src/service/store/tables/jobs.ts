@@ -25,14 +25,14 @@ export const buildJobs = (database: Database) => ({
     );
     return (row && readRecord<Job>(row).agent) ?? undefined;
   },
-  /** When the agent's last job finished; null if it has not finished any. */
+  /** Time when the agent's last job finished; null if none has finished. */
   lastFinishedAt: (agentId: string): number | null => {
     const sql = `select max(json_extract(data, '$.finishedAt')) as at from jobs
       where json_extract(data, '$.agent.id') = ?`;
     const at = database.get(sql, agentId)?.at ?? null;
     return at === null ? null : Number(at);
   },
-  /** Jobs in these states, oldest first. */
+  /** Returns the jobs in these states, oldest first. */
   jobsIn: (...states: JobState[]): JobOfBuild[] =>
     states
       .flatMap((state) =>
@@ -40,14 +40,14 @@ export const buildJobs = (database: Database) => ({
       )
       .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
-  /** Specification, "Pipeline". A single statement for all counts is faster than five. */
+  /** The counts that the API shows for a pipeline. One statement is faster than five. */
   counts: (pipelineId: string): PipelineCounts => {
     const names = Object.keys(countsSql) as (keyof PipelineCounts)[];
     const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
     const row = database.get(sql, ...names.map(() => pipelineId)) ?? {};
     return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as PipelineCounts;
   },
-  /** Number of jobs of an organization in each queue and state, with one row per pipeline. */
+  /** Returns the number of jobs in each queue and state, separately for each pipeline. */
   queueCounts: (organizationId: string): QueueCount[] =>
     database
       .all(
@@ -92,7 +92,7 @@ export interface LimitedJob extends JobOfBuild {
 }
 
 export const groupJobs = (database: Database) => ({
-  /** Number of unfinished jobs in a concurrency group that have been admitted. */
+  /** Returns the number of admitted and unfinished jobs in a concurrency group. */
   groupLoad: (group: string): number =>
     readNumber(
       database,
@@ -100,7 +100,7 @@ export const groupJobs = (database: Database) => ({
        where concurrency_group = ? and state in ('scheduled', 'accepted', 'running', 'timing_out', 'canceling')`,
       group,
     ),
-  /** The oldest job that waits for the group. */
+  /** Returns the oldest job that is waiting for a place in the group. */
   nextLimited: (group: string): LimitedJob | undefined => {
     const row = database.get(
       `select build_id, data, build_seq from jobs
@@ -110,8 +110,8 @@ export const groupJobs = (database: Database) => ({
     return row && { ...jobOfBuild(row), buildSeq: Number(row.build_seq) };
   },
   /**
-   * Number of jobs of the group in earlier builds that are not ready yet, up to `limit`. Ignores
-   * blocked builds.
+   * Returns the number of jobs in the group that belong to earlier builds and are not ready yet, up
+   * to `limit`. Ignores blocked builds.
    */
   earlierInGroup: (group: string, { buildSeq }: LimitedJob, limit: number): number =>
     database.all(
@@ -141,7 +141,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
   );
 }
 
-/** Prefixed with the organization, because each organization has its own groups. */
+/** The name contains the organization, because each organization has its own groups. */
 export const concurrencyGroup = (build: Build, step: Step | undefined): string | null =>
   step?.type === 'command' && step.concurrency !== null
     ? `${build.organizationId}/${step.concurrency.group}`
@@ -172,7 +172,7 @@ const waiting = `from jobs indexed by jobs_to_start
 
 /** Finds scheduled jobs by their demands. */
 export const waitingJobs = (database: Database) => ({
-  /** By descending priority, then in order of builds and steps. */
+  /** Returns jobs with the highest priority first, then in order of builds and steps. */
   next: (demand: string, limit: number): WaitingJob[] =>
     database
       .all(
@@ -193,7 +193,7 @@ export const waitingJobs = (database: Database) => ({
     database.all(`select distinct demand ${waiting}`).map(({ demand }) => String(demand)),
   count: (demand: string): number =>
     readNumber(database, `select count(*) as n ${waiting} and demand = ?`, demand),
-  /** Up to 1000 jobs that became runnable before a time. */
+  /** Returns up to 1000 jobs that have been runnable since before the time `at`. */
   before: (at: number): JobOfBuild[] =>
     database
       .all(
@@ -201,7 +201,7 @@ export const waitingJobs = (database: Database) => ({
         at,
       )
       .map(jobOfBuild),
-  /** Fills in the demands of jobs that an earlier version stored without them. */
+  /** Adds the demands of jobs that were stored by an earlier version without demands. */
   fillDemands: () => {
     const rows = database.all(
       `select j.id, j.data as job, b.data as build, p.plan from jobs j
@@ -224,7 +224,7 @@ export function isEarlier({ place: a }: WaitingJob, { place: b }: WaitingJob): b
   return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
 }
 
-/** Updates the counts for jobs that were added, removed or changed compared with `old`. */
+/** Updates the counts for the jobs that have been added, removed or changed since `old`. */
 export function countJobs(
   database: Database,
   old: Tree | undefined,

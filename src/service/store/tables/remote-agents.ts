@@ -20,7 +20,7 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
   },
   byId: (id: string): RemoteAgent | undefined =>
     findRecord(database, 'select data from agents where id = ?', id),
-  /** Agents of all organizations, except disconnected ones, oldest first. */
+  /** Returns the agents of all organizations, oldest first. Excludes disconnected agents. */
   present: (): RemoteAgent[] =>
     database
       .all(
@@ -28,9 +28,9 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
       )
       .map(readRecord<RemoteAgent>),
   /**
-   * Removes agents and their tokens if they disconnected before a time and no job refers to them.
-   * Checks one slice after position `after`; returns the position to continue from, or 0 after the
-   * last slice.
+   * Removes agents that disconnected before a time, with their tokens. Keeps agents that a job
+   * refers to. Checks one slice after position `after`. Returns the position to continue from, or 0
+   * after the last slice.
    */
   removeGone: (before: number, after: number): number => {
     const rows = database.all(

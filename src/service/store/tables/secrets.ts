@@ -13,7 +13,7 @@ export const secrets = (database: Database) => ({
     database
       .all('select * from secrets where organization_id = ? order by key', organizationId)
       .map(asSecret),
-  /** Replaces an existing secret with the same name, keeping its ID. */
+  /** If there is a secret with the same name, replaces it but keeps its ID. */
   put: (organizationId: string, { id, key, value, changedAt }: StoredSecret): void => {
     database.run(
       `insert into secrets (organization_id, key, id, value, changed_at) values (?, ?, ?, ?, ?)
