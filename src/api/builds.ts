@@ -18,7 +18,7 @@ export interface BuildFilters {
   readonly state?: readonly string[];
 }
 
-/** An empty object lists builds in all organizations of the token. `pipeline` requires `org`. */
+/** An empty object lists builds in all organizations of the token. A `pipeline` needs an `org`. */
 export interface BuildScope {
   readonly org?: string;
   readonly pipeline?: string;
@@ -26,10 +26,10 @@ export interface BuildScope {
 
 interface GetBuild {
   readonly includeRetriedJobs?: boolean;
-  /** Does not check the members, for callers that only pass the build on. */
+  /** Skips the check of the members, for callers that pass the build on unchanged. */
   readonly asSent?: boolean;
   readonly signal?: AbortSignal;
-  /** Rejects any build other than the requested one, for callers that wait for it to finish. */
+  /** Throws if the response is a different build, for callers that wait for a build to finish. */
   readonly exact?: boolean;
 }
 

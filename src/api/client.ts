@@ -16,7 +16,7 @@ import { rules } from './rules.ts';
 /** All endpoints of the API. All methods throw `CictlError` or `DryRun`. */
 export type Client = ReturnType<typeof createClient>;
 
-/** Sends nothing and loads no HTTP library before the first call, which fails without a token. */
+/** Sends nothing and loads no HTTP library before the first call; without a token, that fails. */
 export function createClient(options: ClientOptions) {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };

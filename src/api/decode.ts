@@ -64,7 +64,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A short text may be an explanation; an HTML page is not. */
+/** A short plain text may explain the error; an HTML page does not. */
 const plain = (text: string): string | undefined =>
   /^\s*[<{[]/.test(text) ? undefined : bounded(text, 200);
 

@@ -25,7 +25,7 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
   return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.action}: ${reason}`, {
     status,
     details: status === 429 && message !== undefined ? [message, ...details] : details,
-    // People read our message, which is clearer; programs may need the service's message.
+    // For people, our message is clearer; programs may need the service's message.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint !== undefined && { hint }),
     ...(missing && { missing }),
@@ -170,7 +170,7 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
   });
 }
 
-/** Returns the host in a message of the transport, or '' if the request went through a proxy. */
+/** Returns the host in a transport error message, or '' if the request went through a proxy. */
 const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 

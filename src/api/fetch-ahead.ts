@@ -5,13 +5,13 @@ import type { FinalResponse } from '../http/send-with-retry.ts';
 import { onAbort } from '../common/abort.ts';
 import type { Response, Transport } from '../http/transport.ts';
 
-/** Fetches pages in parallel. Only for lists sorted by creation time that never lose elements. */
+/** Fetches pages in parallel. Only for lists that are sorted by creation time and never shrink. */
 export const createFetchAhead =
   (api: Api, options: ClientOptions): FetchAhead =>
   async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
-    // Waits until the newest element's millisecond is over, so that the bound excludes later
+    // Waits until the newest element's millisecond is over, so that `created_to` excludes later
     // elements.
     await options.clock.sleep(2, options.signal);
     const gate = createRateGate(options, response.headers);
@@ -27,13 +27,13 @@ export interface PageWindow<P> {
   close(): void;
 }
 
-/** Maximum number of pages that are requested or waiting to be read */
+/** Maximum number of pages that were requested but not read yet */
 const pagesAhead = 8;
 
-/** Maximum characters in those pages: if pages are large, fewer are fetched, but at least one. */
+/** Maximum number of characters in those pages. At least one page is always fetched. */
 export const textAhead = 8_000_000;
 
-/** Fetches the pages after the first; if one fails, `take` rejects. `length` is that of page 1. */
+/** Fetches the pages after page 1, which has `length` characters. If one fails, `take` rejects. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,
@@ -48,7 +48,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   function fill(): void {
     for (; unasked <= pages.last && ahead.size < most(); unasked++) {
       const page = fetchPage(pages.address(unasked), unasked, end.signal);
-      // Marks a rejection as handled, because nobody may take this page.
+      // Marks a rejection as handled, because this page may never be taken.
       page.then(learn, () => undefined);
       ahead.set(unasked, page);
     }
@@ -84,9 +84,9 @@ export interface LaterPages {
 const maxLast = 100_000;
 
 /**
- * Returns the other pages if they can be requested by number: `next` and `last` differ only in the
- * number, and `created_to` excludes new elements. Undefined otherwise, or if fewer than two pages
- * are left. The URLs are `next` with another number.
+ * Returns the URLs of the remaining pages if they can be requested by number: `next` and `last`
+ * differ only in the number, and `created_to` excludes new elements. Undefined otherwise, or if
+ * fewer than two pages are left.
  * @param elements of the first page; `created_to` is just after the newest one, so it fits the
  * service's clock
  */
@@ -131,7 +131,7 @@ function numberIn({ search, searchParams }: URL): number | undefined {
   return found === undefined ? undefined : Number(found.slice('?page='.length));
 }
 
-/** The rest of a URL in a canonical order, without `created_to`, which we have added. */
+/** Returns the URL without its page number and our `created_to`, in a canonical order. */
 function withoutNumber({ origin, pathname, searchParams }: URL): string {
   const others = [...searchParams].filter(([name]) => name !== 'page' && name !== 'created_to');
   return JSON.stringify([origin, pathname, ...others.map((pair) => pair.join('=')).sort()]);
@@ -163,8 +163,8 @@ function earlier(wanted: string | null, bound: number): string {
 
 /**
  * Limits concurrent requests to `pagesAhead` and the service's `RateLimit-Remaining` (at first from
- * `headers`), but allows at least one. After a rate-limited response, the others wait as requested
- * and then continue one by one until the service allows more. If the requested wait exceeds
+ * `headers`), but allows at least one. After a rate-limited response, the other requests wait as
+ * long as the service demands, then continue one by one until it allows more. If that wait exceeds
  * `maxWait`, they are sent anyway to get the error.
  */
 function createRateGate(
@@ -206,7 +206,7 @@ function createRateGate(
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
     } else if (left === undefined) allowed = withinLimits(allowed + 1);
-    // Responses may arrive out of order: the newest request has the current limits.
+    // Responses may arrive out of order: only the newest request can raise the limit.
     else allowed = Math.min(withinLimits(left), number > newest ? Infinity : allowed);
     newest = Math.max(newest, number);
   }

@@ -91,7 +91,7 @@ async function* readPages(
   }
 }
 
-/** Whether a page differs from all earlier pages in anything except cursors. Stores only hashes. */
+/** Whether a page differs from all earlier pages, ignoring cursors. Stores only hashes. */
 async function createNewDataCheck(): Promise<(data: unknown) => boolean> {
   const { createHash } = await import('node:crypto');
   const seen = new Set<string>();

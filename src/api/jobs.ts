@@ -48,7 +48,7 @@ export const jobs = (rest: RestClient) => ({
 /** Log objects below this size are checked completely before any part of them is passed on. */
 const streamedSize = 65_536;
 
-/** Checks everything except the text of long strings, so that memory stays flat. */
+/** Checks everything except the text of long strings, so that memory use stays constant. */
 export async function* checkedLogObject(body: Response['body']): AsyncGenerator<Uint8Array> {
   let start: Uint8Array[] | undefined = [];
   let size = 0;
@@ -69,7 +69,7 @@ export async function* checkedLogObject(body: Response['body']): AsyncGenerator<
   yield* start ?? [];
 }
 
-/** Empties long strings in JSON. The last one may still be open, even after a backslash. */
+/** Empties long strings in JSON. The last one may be incomplete and end with a backslash. */
 const withoutLongStrings = (json: string): string =>
   json.replace(/"([^"\\]*(?:\\.[^"\\]*)*)("|\\?$)/gs, (whole: string, text: string, end: string) =>
     text.length > 1000 ? `"${end}` : whole,

@@ -1,10 +1,10 @@
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
- * Parses JSON so that `stringifyJson` reproduces every number: a number that JavaScript would round
+ * Parses JSON so that `stringifyJson` reproduces every number. A number that JavaScript would round
  * becomes a `LosslessNumber`, whose `String()` is the original text. Members may have any name,
- * including `__proto__`; like in `JSON.parse`, the last of two members with the same name wins.
- * Throws `SyntaxError`, or `NestingError` if the nesting is too deep.
+ * even `__proto__`. As in `JSON.parse`, the last of two members with the same name wins. Throws
+ * `SyntaxError`, or `NestingError` if the nesting is too deep.
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeper(text)) throw new NestingError();
@@ -28,16 +28,16 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
-/** A number of 16 or more characters, or with an exponent. May match inside a string. */
+/** Matches a number with at least 16 characters or an exponent. May match inside a string. */
 const mayRound = /(?:^|[:,[\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 const parseNumber = (digits: string): number | LosslessNumber =>
   isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
 
-/** Code that walks or prints deeper values would overflow the stack. */
+/** Code that walks or prints deeper nesting would overflow the stack. */
 const maxLevels = 1000;
 
-/** Brackets inside strings do not count. */
+/** Does not count brackets inside strings. */
 export function isNestedDeeper(json: string, max = maxLevels): boolean {
   if (json.length <= 2 * max || !hasMoreBrackets(json, max)) return false;
   let depth = 0;
@@ -51,7 +51,7 @@ export function isNestedDeeper(json: string, max = maxLevels): boolean {
   return false;
 }
 
-/** A fast native check that counts brackets inside strings too. */
+/** A fast native check that also counts brackets inside strings. */
 function hasMoreBrackets(json: string, max: number): boolean {
   let count = 0;
   for (const sign of ['{', '[']) {

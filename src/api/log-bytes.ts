@@ -14,7 +14,7 @@ export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
 
 const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** Extra lines to read, because lines may overwrite one another. */
+/** Number of extra lines to read, because lines may overwrite one another. */
 const margin = 200;
 
 /** Reads at least the last `lines`, using ranges if possible. The first line may be incomplete. */
@@ -55,15 +55,15 @@ export interface GrowingLogOptions {
 export type GrowingLog = ReturnType<typeof growingLog>;
 
 /**
- * Polls a log. If the service supports ranges, only the end is requested, and `Content-Range` tells
- * where it starts; otherwise the whole log is read each time, and the known part is skipped.
+ * Polls a log. If the service supports ranges, requests only the end, whose position is in
+ * `Content-Range`. Otherwise, reads the whole log and skips the part that was read before.
  */
 export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   let offset: number | undefined;
   let suffix = shortest;
   return { readNew };
 
-  /** Yields the bytes since the last call. After a failure, the next call continues there. */
+  /** Yields the bytes since the last call. If a call fails, the next one continues there. */
   async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const response = await request(attempts).catch(noLogYet);
@@ -86,7 +86,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
     }
   }
 
-  /** If the requested suffix is too short, a longer one is requested, then the whole log. */
+  /** If the requested suffix is too short, requests a longer one, and finally the whole log. */
   function request(attempts: number): Promise<Response> {
     if (offset === undefined && first !== undefined) return first();
     const isWhole = offset === undefined || offset === 0 || attempts === maxAttempts - 1;
@@ -116,7 +116,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   }
 }
 
-/** Limits for the suffix while the size of the new part is unknown. */
+/** Limits for the length of the suffix while the size of the new part is unknown. */
 const shortest = 4 * 1024;
 const longest = 1024 * 1024;
 
@@ -128,7 +128,7 @@ function extentOf(
   offset: number,
 ): { start: number; size: number | undefined } {
   const { first, size } = contentRange(headers) ?? {};
-  // The range is empty. If the response has no size, the log has not changed.
+  // The range is empty. Without a size in the response, the log has not changed.
   if (status === 416) return { start: Infinity, size: size ?? offset };
   if (status !== 206) return { start: 0, size: undefined };
   return { start: first ?? Infinity, size };

@@ -9,7 +9,7 @@ import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
 export const metrics = (send: SendRequest) => ({
-  /** `pollDuration`: minimum number of milliseconds between calls, 1 s to 1 h. */
+  /** `pollDuration` is the minimum number of milliseconds between calls, from 1 s to 1 h. */
   get: () =>
     send(call, async (response) => ({
       metrics: checkedMetrics(decodeObject(await readBodyText(response))),

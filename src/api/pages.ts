@@ -13,7 +13,7 @@ export type FetchAhead = (
   first: SentPage & { readonly next: URL; readonly elements: readonly object[] },
 ) => Promise<PageWindow<SentPage> | undefined>;
 
-/** A page as received: large lists are only parsed when they are read. */
+/** A page as received. Large lists are only parsed when they are read. */
 interface SentPage {
   readonly text: string;
   readonly response: FinalResponse;
@@ -47,14 +47,14 @@ async function* walkPages<T extends object>(
     for (let count = 1; ; count++) {
       const elements = elementsOf<T>(onPage(call, response.url, count), text);
       const items = deduplicate(elements);
-      // A repeated element shows that `created_to` is ignored: pages fetched in parallel may
-      // miss some.
+      // A repeated element shows that the service ignores `created_to`. Pages fetched in parallel
+      // may then miss elements.
       if (items.length < elements.length) ahead?.close();
       let next: URL | undefined;
       try {
         next = findNextPage(response, items.length > 0);
       } catch (error) {
-        // The elements are yielded before the error about the next page.
+        // Yields the elements before the error about the next page is thrown.
         yield { items, hasNext: true, last: lastNumber(response) };
         throw error;
       }
@@ -77,7 +77,7 @@ function elementsOf<T>(call: Call, text: string): T[] {
   }
 }
 
-/** Malformed values are ignored, because they are only shown to people. */
+/** Malformed values are ignored, because the number is only shown to people. */
 function lastNumber({ url, headers }: FinalResponse): number | undefined {
   const link = headers['link'];
   try {
@@ -96,16 +96,16 @@ interface Page<T> {
   readonly last?: number | undefined;
 }
 
-/** The elements one by one, or the pages as they arrive. Both start at the first page. */
+/** Iterates over the elements, or over the pages as they arrive. Both start at the first page. */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** A list with more pages, or more pages in a row without new elements, is a loop. */
+/** Limits for a loop: pages in a row without new elements, and pages in total. */
 const maxIdlePages = 100;
 const maxPages = 100_000;
 
-/** Follows `Link: rel="next"` within one origin, since the token is sent along. Rejects loops. */
+/** Follows `Link: rel="next"` within one origin, because requests have the token. Rejects loops. */
 export function createNextPageFinder(call: CallInfo) {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];
@@ -158,7 +158,7 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
   return target;
 }
 
-/** Drops repeated elements: new builds push others to the next page. */
+/** Drops repeated elements: new builds push older ones to the next page. */
 function createDeduplicator() {
   const seen = new Set<unknown>();
   return <T extends object>(page: readonly T[]): T[] => {
@@ -179,11 +179,11 @@ function idOf(element: object): string | undefined {
 
 interface ListEvents {
   readonly more: () => void;
-  /** Awaited before the last element of the first page, so that the reader can stop first. */
+  /** Awaited before the last element of the first page, so that a reader can stop before page 2. */
   readonly beforeOthers: () => Promise<void>;
 }
 
-/** The first `limit` elements of a list. Reads no page after the one with the last element. */
+/** Yields the first `limit` elements of a list. Stops reading at the page that completes them. */
 export async function* firstOfPages<T>(
   pages: Pages<T>,
   limit: number,

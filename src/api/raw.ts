@@ -11,15 +11,15 @@ import type { CallInfo } from './call.ts';
 
 export interface RawRequest {
   readonly method: string;
-  /** `builds?state=passed`, `/v2/builds`, or a URL of the service's origin */
+  /** `builds?state=passed`, `/v2/builds`, or a URL with the service's origin */
   readonly path: string;
-  /** Override the client's own headers; `authorization` is rejected. */
+  /** Overrides the client's own headers; `authorization` is rejected. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
 export interface RawResponse extends Response {
-  /** Set unless the status is a success; quotes the part of the body that was read. */
+  /** Set if the status is an error; quotes the part of the body that was read. */
   readonly failure?: () => CictlError;
 }
 
@@ -39,10 +39,10 @@ export function raw(api: Api, options: ClientOptions) {
     );
   };
   return {
-    // Asynchronous, so that an invalid URL rejects like any other failure.
+    // Asynchronous, so that an invalid URL rejects the promise like any other failure.
     raw: async (request: RawRequest): Promise<RawResponse> =>
       sendTo(request, rawAddress(api.base, request.path)),
-    /** Follows `Link: rel="next"`. A page must be read before the next page is requested. */
+    /** Follows `Link: rel="next"`. Requests a page only after the previous one has been read. */
     async *rawPages(request: RawRequest): AsyncGenerator<RawResponse> {
       let url: URL | undefined = rawAddress(api.base, request.path);
       const findNextPage = createNextPageFinder(callOf({ method: rawMethod(request.method), url }));
@@ -115,7 +115,7 @@ function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions
   };
 }
 
-/** PATH is below `/v2` unless it has a version. A URL must have the service's origin. */
+/** A path without an API version is below `/v2`. A URL must have the service's origin. */
 export function rawAddress(base: string, path: string): URL {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return ownAddress(base, path);
   const [, rest = ''] = /^\/*(.*)$/s.exec(path) ?? [];

@@ -24,10 +24,10 @@ export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => 
     }),
   many: <T extends object>(call: Call) =>
     send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
-  /** Returns a paginated JSON array. `isFixed`: only gets new elements, and only at its start. */
+  /** Reads a paginated JSON array. `isFixed`: it never shrinks, and new elements come first. */
   pages: <T extends object>(call: Call, isFixed = false) =>
     pages<T>(send, call, isFixed ? fetchAhead : undefined),
-  /** Expects status 204; any other success does not prove that the change was made. */
+  /** Expects status 204. Any other success does not prove that the change was made. */
   none: (call: Call) =>
     send(call, async (response) => {
       const text = await readBodyStart(response);
@@ -49,7 +49,7 @@ export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => 
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
-/** Rejects a sign-in page instead of the requested text. The body of a 416 does not matter. */
+/** Throws if a sign-in page was sent instead of the requested text. Ignores the body of a 416. */
 function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
   if (response.status === 416) return response;
   const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
@@ -65,7 +65,7 @@ export const readable =
   (response) =>
     checkResource(resource, response);
 
-/** Like `readable`, but also requires some members. */
+/** Like `readable`, but the members in `names` are required. */
 export const complete =
   (resource: Resource, names: readonly string[]): Validate =>
   (response) => {
@@ -74,10 +74,10 @@ export const complete =
     return `${missing} is ${typeName(response[missing])}`;
   };
 
-/** Accepts any object, for callers that only pass it on. */
+/** Accepts any object, for callers that pass it on unchanged. */
 export const asItCame: Validate = () => undefined;
 
-/** Only checks the type of resource: the change was made even if another member is malformed. */
+/** Only checks the type of resource: the change was made even if other members are malformed. */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>

@@ -20,7 +20,7 @@ export type SendRequest = <T>(
   at?: URL,
 ) => Promise<T>;
 
-/** Calls one API. `use` gets successful responses; anything else is thrown as `CictlError`. */
+/** Calls one API. `use` gets successful responses; all others are thrown as `CictlError`. */
 export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = urlBelow(api.base, call.path, call.query)) => {
@@ -90,12 +90,12 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly random?: () => number;
   readonly requestTimeout: number;
-  /** Milliseconds that one call may wait in total at the request of the service */
+  /** Maximum time in milliseconds that one call waits when the service asks it to */
   readonly maxWait: number;
   readonly signal: AbortSignal;
   notice(line: string): void;
   debug(line: string): void;
-  /** Set under `--dry-run`: gets every request except GET requests instead of sending it. */
+  /** Set under `--dry-run`: called with every request except GET requests instead of sending it. */
   readonly dryRun?: (request: PlannedRequest) => void;
   readonly userAgent: string;
 }

@@ -2,13 +2,13 @@ import { CictlError } from '../../errors.ts';
 import type { Kind, Member, Members, Resource } from './resource.ts';
 
 /**
- * Returns the path of the first member with a wrong type, as the end of a sentence: `jobs[2].state
- * is a number instead of a string`. Members that are missing, null or unknown are valid.
+ * Returns the path and problem of the first member with a wrong type, as the end of a sentence:
+ * `jobs[2].state is a number instead of a string`. Missing, null and unknown members are valid.
  */
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>
   findWrongMember(members, element as Record<string, unknown>);
 
-/** Throws `invalid_response`. Resources without an identity are made here and not checked. */
+/** Throws `invalid_response`. Resources without an identity come from cictl and are not checked. */
 export function assertResource(resource: Resource, element: object): void {
   if (resource.identity === undefined) return;
   const error = checkResource(resource, element);
@@ -16,7 +16,7 @@ export function assertResource(resource: Resource, element: object): void {
   throw new CictlError('invalid_response', `${elementName(resource, element)}: ${error}`);
 }
 
-/** Distinguishes a resource from, say, the response of a sign-in page. Returns what is missing. */
+/** Tells a resource from, say, the response of a sign-in page. Returns the missing members. */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
   if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
     return undefined;
@@ -42,8 +42,8 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
 }
 
 /**
- * The members that need more than `typeof` to check. A page has thousands of members, nearly all of
- * them strings; without function calls, this loop takes half the time.
+ * The members that a plain `typeof` check does not accept. A page has thousands of members, nearly
+ * all of them strings. Without function calls, this loop takes half the time.
  */
 function doubtful(members: Members, element: Record<string, unknown>): [string, Member][] {
   const found: [string, Member][] = [];

@@ -1,4 +1,4 @@
-/** In seconds, to `now` (in milliseconds) if not finished; null if not started. Never negative. */
+/** Duration in seconds, at least 0. Until `now` (ms) if not finished; null if not started. */
 export function durationOf(element: Readonly<Record<string, unknown>>, now: number): number | null {
   const start = instant(element['started_at']);
   if (start === undefined) return null;

@@ -132,9 +132,9 @@ export interface Execution {
 }
 
 /**
- * Separates the newest execution of each job from the earlier ones. Either end of a retry may name
- * the other (spec.md, "Job": `retried_in_job_id`; newer services: `retry_source`). A retried job
- * whose successor is not in the list is kept: better shown twice than not at all.
+ * Separates the newest execution of each job from the earlier ones. A job may refer to its retry
+ * (spec.md, "Job": `retried_in_job_id`), or the retry to the job (newer services: `retry_source`).
+ * A retried job is kept if its retry is not in the list.
  */
 export function executions(jobs: readonly Job[]): Execution[] {
   const links = predecessors(jobs);
@@ -161,7 +161,7 @@ function sourceOf({ retry_source: source }: Job): string | undefined {
   return typeof source.job_id === 'string' ? source.job_id : undefined;
 }
 
-/** Drops the links of cycles, which would hide all their jobs. */
+/** Drops the links of a cycle, which would hide all jobs in it. */
 function acyclic(jobs: readonly Job[], links: Map<string, Job>): Map<string, Job> {
   const isFirst = (job: Job): boolean => !links.has(job.id ?? '');
   const sound = new Map<string, Job>();

@@ -1,6 +1,6 @@
 import { integer, member, resource, text, url, type ResourceValue } from './resource.ts';
 
-/** Nanoseconds since the epoch, above 2^53: `String()` of an element is exact. */
+/** Nanoseconds since the epoch. They exceed 2^53, so only `String()` of an element is exact. */
 type HeaderTimes = (number | { toString(): string })[];
 
 /** spec.md, "Job log". `size` is in UTF-8 bytes. */

@@ -19,7 +19,7 @@ const agents = part({
 
 const jobs = part({ ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() });
 
-/** spec.md, "Metrics"; with the cluster of the agent token if the service has clusters. */
+/** spec.md, "Metrics". Includes the cluster of the agent token if the service has clusters. */
 export const metrics = resource({
   name: 'metrics',
   plural: 'metrics',

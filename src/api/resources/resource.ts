@@ -1,11 +1,10 @@
 /**
- * A resource of the API: its members define the TypeScript type, the names for `--fields`, the
- * columns of tables and TSV, and the detail view.
- * In a response, any member may be missing or null, and there may be unknown members; both pass
- * through untouched.
+ * A resource of the API. Its members define the TypeScript type, the names for `--fields`, the
+ * columns of tables and TSV, and the detail view. Members of a response may be missing, null or
+ * unknown, and are passed through unchanged.
  */
 
-/** How a member is shown. `map` and `json` are open: `--fields` accepts any name inside. */
+/** How a member is shown. `map` and `json` are open: `--fields` accepts any name inside them. */
 export type Kind =
   'text' | 'prose' | 'integer' | 'boolean' | 'time' | 'url' | 'state' | 'map' | 'json' | 'list';
 
@@ -15,7 +14,7 @@ export type Show = 'glyph' | 'words' | 'took' | 'age';
 export interface Member<T = unknown> {
   readonly kind: Kind;
   readonly of?: Resource;
-  /** The kind of each element of a `list` without `of`. Defaults to anything. */
+  /** The kind of each element of a `list` without `of`. Any kind by default. */
   readonly items?: Kind;
   /** Carries the TypeScript type; never set at run time */
   readonly type?: T;
@@ -32,7 +31,7 @@ export interface Column {
   /** In a narrow table, columns with higher numbers are dropped first. Defaults to the position. */
   readonly priority?: number;
   readonly show?: Show;
-  /** Shows the state as sent, for `--fields` */
+  /** Shows the state unchanged, for `--fields` */
   readonly isOwn?: boolean;
   /** Replaces the value at `path` in tables, but not in TSV and `--fields`. */
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
@@ -42,11 +41,11 @@ export interface Column {
   readonly stays?: boolean;
   /** Minimum width while another column can still be truncated. Defaults to 10. */
   readonly least?: number;
-  /** In a narrow table, the first word is enough, as with a first name. */
+  /** In a narrow table, the first word may stand for the whole value, like a first name. */
   readonly firstWord?: boolean;
-  /** Dropped, like an ID, before other columns would have to shrink much. */
+  /** Dropped, like an ID, before other columns have to become much narrower. */
   readonly isSpare?: boolean;
-  /** A reference that may still be truncated or dropped */
+  /** May be truncated or dropped although it is a reference */
   readonly givesWay?: boolean;
 }
 
@@ -65,7 +64,7 @@ export interface Resource<M extends Members = Members> {
   /** The columns of TSV, if they differ. Scripts rely on their order. */
   readonly tsv?: readonly Column[];
   readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
-  /** Elements that get no row in tables */
+  /** Selects elements that get no row in tables */
   readonly hasNoRow?: (element: object) => boolean;
   /** Paths of the detail view, in order. Defaults to all scalars and lists of scalars. */
   readonly detail?: readonly string[];
@@ -100,14 +99,14 @@ export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => (
 
 export const words = (text: string): string[] => text.split(/\s+/);
 
-/** Columns for TSV, which has no headings. */
+/** Columns for TSV, which have no headings. */
 export const columnsAt = (...paths: readonly string[]): Column[] =>
   paths.map((path) => ({ path, heading: path.toUpperCase() }));
 
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>
   definition;
 
-/** A resource that only occurs inside other resources, so it has no name and no columns. */
+/** A resource that only occurs inside other resources, so it needs no name and no columns. */
 export const part = <const M extends Members>(members: M): Resource<M> => ({
   ...{ name: '', plural: '', members, columns: [] },
 });

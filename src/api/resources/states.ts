@@ -11,6 +11,6 @@ export const jobStates =
   limited scheduled reserved assigned accepted running passed failed timing_out timed_out
   canceling canceled skipped broken expired`);
 
-/** The STATE column: a blocked build keeps its last state. */
+/** The STATE column shows `blocked` for a blocked build, whose `state` keeps its last value. */
 export const statusOf = ({ state, blocked }: Readonly<Record<string, unknown>>): unknown =>
   blocked === true ? 'blocked' : state;
