@@ -1,4 +1,4 @@
-/** Files that are generated from the command data. */
+/** Files generated from the definitions of the commands. */
 import type { Command, Option, Options } from '../command/command.ts';
 import { scripts } from './completion/scripts.ts';
 import { helpText, optionForms, optionSummary, usage } from './help.ts';
@@ -43,10 +43,10 @@ const section = async (title: string, words: readonly string[]): Promise<string>
 
 const topicNames = ['flags', ...Object.keys(topics)];
 
-/** Help texts for the launcher, which prints them without loading the tool. */
+/** Help texts for the launcher, which prints them without loading the rest of cictl. */
 interface HelpTexts {
   readonly texts: readonly string[];
-  /** Index of the text for every spelling of the words of a command or noun. */
+  /** Index in `texts` for each spelling of a command or noun. */
   readonly places: Readonly<Record<string, number>>;
   /** For `cictl help TOPIC`. */
   readonly topics: Readonly<Record<string, number>>;
@@ -87,8 +87,8 @@ function spellings(
 }
 
 /**
- * Manual pages, which the build writes, by file name: `cictl.1`, `cictl-builds.1`,
- * `cictl-builds-list.1`.
+ * Manual pages by file name: `cictl.1`, `cictl-builds.1`, `cictl-builds-list.1`. The build writes
+ * them.
  */
 export function manualPages(): ReadonlyMap<string, string> {
   const commands = entries.map(({ command }) => command);
@@ -103,7 +103,7 @@ function page(name: string, lines: readonly string[]): [string, string] {
   const title = ['cictl', ...name.split(' ')].filter(Boolean).join('-');
   // Without a date, so that builds are reproducible.
   const head = `.TH "${escape(title.toUpperCase())}" "1" "" "cictl ${manifest.version}" "cictl manual"`;
-  // Ragged and without hyphenation, so that commands can be copied.
+  // Left-aligned and without hyphenation, so that commands can be copied.
   return [`${title}.1`, `${[head, '.nh', '.ad l', ...lines].join('\n')}\n`];
 }
 
@@ -119,7 +119,7 @@ const mainPage = (commands: readonly Command[]): string[] => [
 const description =
   'Operates a CI service: builds, jobs, logs and annotations. A built-in service with the same API runs pipeline files on this machine.';
 
-/** The first line is the title. */
+/** The first line of `text` is the title. */
 function manualTopic(text: string): string[] {
   const [title = '', ...lines] = text.split('\n');
   return manualSection(title.toUpperCase(), ...verbatim(lines.join('\n').trim()));
@@ -188,8 +188,8 @@ function term(key: string, option: Option): string {
 }
 
 /**
- * Escapes text for roff (`man(7)`): hyphens can be copied, quotes stay straight, and no line is
- * taken for a request.
+ * Escapes text for roff (`man(7)`), so that hyphens can be copied, quotes stay straight, and no
+ * line is mistaken for a roff request.
  */
 export const escape = (text: string): string =>
   text.replace(/[^\n\x20-\x7e]|[\\\-'"`^~]/gu, escaped).replace(/^(?=\.)/gm, String.raw`\&`);
@@ -215,7 +215,7 @@ const italic = (text: string): string => String.raw`\fI${escape(text)}\fR`;
 export const manualSection = (title: string, ...lines: string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${escape(title)}`, ...lines];
 
-/** `term` is roff, `text` is escaped. */
+/** `term` must be valid roff; `text` is escaped here. */
 export const item = (term: string, text: string): string[] => ['.TP', term, escape(text)];
 
 export const verbatim = (text: string): string[] => ['.nf', escape(text.trimEnd()), '.fi'];

@@ -1,15 +1,15 @@
 export interface Habit {
-  /** The typed words, with the noun in its usual form: `job cancel`. */
+  /** The words as typed, with the noun in its usual form: `job cancel`. */
   readonly typed: string;
-  /** The words of the command, with flags if it needs them. */
+  /** The words of the intended command, with flags if it needs them. */
   readonly meant: string;
-  /** Used if the first argument is a build, which follows these words. */
+  /** Used instead if the first argument is a build. The build follows these words. */
   readonly ofBuild?: string;
-  /** Used if the first argument is a job of a build: `web/141#unit`. */
+  /** Used instead if the first argument is a job with its build: `web/141#unit`. */
   readonly ofJob?: string;
-  /** Used if another argument follows. */
+  /** Used instead if another argument follows. */
   readonly ofOther?: string;
-  /** Only applies if this flag is given; the flag is then replaced. */
+  /** The habit only applies if this flag is given; the flag is then replaced. */
   readonly flag?: string;
   /** An explanation for the user. */
   readonly why?: string;
@@ -130,10 +130,10 @@ export const habits = habitRows.flatMap(([typed, meant, more]): Habit[] =>
   typed.split(', ').map((words) => ({ typed: words, meant, ...more })),
 );
 
-/** Program names that users type after ours: `cictl gh run list`. */
+/** Program names that users may type after ours: `cictl gh run list`. */
 export const programs: readonly string[] = ['cictl', 'bk', 'gh', 'glab', 'buildkite-agent'];
 
-/** Synonyms of verbs. The first one that the noun has is used. */
+/** The verbs that a synonym may stand for. The first one that exists for the noun is used. */
 export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ show: ['view'], get: ['view'], describe: ['view'], info: ['view'], inspect: ['view'] },
   ...{ add: ['create'], new: ['create'], start: ['up'], stop: ['down'], log: ['logs'] },
@@ -144,9 +144,9 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
 
 interface FlagHabit {
   readonly typed: string;
-  /** The first flag that the command has is used; an empty string removes the flag. */
+  /** The first of these flags that the command has is used; '' removes the flag. */
   readonly meant: readonly string[];
-  /** The value is dropped, and the user sees this explanation instead. */
+  /** The value is dropped, and this explanation is shown instead. */
   readonly why?: string;
 }
 

@@ -134,10 +134,10 @@ export function helpPage(text: string, { width = 80, bold }: HelpPage = {}): str
   return `${painted.join('\n')}\n`;
 }
 
-/** A unit of wrapping: a paragraph, a row with its continuation lines, or a command line. */
+/** A unit of wrapping: a paragraph, a row of two columns, or a command line. */
 interface Block {
   readonly lines: string[];
-  /** Column of continuation lines. */
+  /** Column where continuation lines start. */
   readonly hang: number;
 }
 
@@ -151,7 +151,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** A paragraph continues on the next line, a row on a line that is indented to its text. */
+/** A paragraph continues on the next line, a row on lines indented to its second column. */
 function continues(line: string, { lines: [first = ''], hang }: Block): boolean {
   if (line === '' || first === '' || head.test(first) || head.test(line)) return false;
   return indentOf(line) === hang && (hang === 0 || indentOf(first) < hang);
@@ -159,7 +159,7 @@ function continues(line: string, { lines: [first = ''], hang }: Block): boolean 
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The second column of a row. */
+/** Returns where the second column of a row starts. */
 const hangOf = (line: string): number =>
   /^ +\S+(?: \S+)* {2,}(?=\S)/.exec(line)?.[0].length ?? indentOf(line);
 
@@ -170,7 +170,7 @@ function fitBlock({ lines, hang }: Block, width: number): string[] {
   const start = first.slice(0, hang);
   const words = [first, ...rest].flatMap((line) => line.slice(hang).split(/ +/));
   if (width - hang >= leastColumns || start.trim() === '') return wrap(words, start, hang, width);
-  // Text that does not fit next to the start goes on the line below.
+  // Text that does not fit next to `start` goes on the line below.
   return [start.trimEnd(), ...wrap(words, ' '.repeat(below), below, width)];
 }
 
@@ -178,7 +178,7 @@ const leastColumns = 24;
 
 const below = 8;
 
-/** Wraps words after `start`. A word that is longer than a line gets its own line. */
+/** Wraps words after `start`. A word that is too long for a line gets its own line. */
 function wrap(words: readonly string[], start: string, hang: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -190,11 +190,11 @@ function wrap(words: readonly string[], start: string, hang: number, width: numb
   return [...lines, line].map((text, at) => `${at === 0 ? start : ' '.repeat(hang)}${text}`);
 }
 
-/** Breaks a command line in a way that a shell accepts; never breaks quoted strings. */
+/** Splits a command line so that a shell still accepts it; never splits quoted strings. */
 function commandLines(line: string, width: number): string[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|\S)+/g) ?? [];
   const indent = indentOf(line);
-  // Leaves a column for the backslash.
+  // Leaves one column for the backslash.
   const lines = wrap(words, ' '.repeat(indent), indent + 2, width - 2);
   return lines.map((one, at) => (at < lines.length - 1 ? `${one} \\` : one));
 }
@@ -205,7 +205,7 @@ const head = /^(?:Usage|More|[A-Z][\w ]*(?=:$)):/;
 const paint = (line: string, at: number, bold: (text: string) => string): string =>
   at === 0 && !head.test(line) ? bold(line) : line.replace(head, (text) => bold(text));
 
-/** Maximum columns, even on a wide terminal. */
+/** Maximum width of help in columns, even on a wide terminal. */
 const readable = 80;
 
 /** Fits help to the terminal, with bold headings if color is on. */

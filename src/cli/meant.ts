@@ -64,7 +64,7 @@ function withPlainDashes(args: readonly string[]): Rewritten | undefined {
   return { args: args.map((arg) => arg.replace(long, /^.[a-z]$/i.test(arg) ? '-' : '--')) };
 }
 
-/** Flags before the words of a command, or between them. */
+/** Moves flags before or between the words of a command to the end. */
 function turned(args: readonly string[]): Rewritten | undefined {
   if (args.join() === '-v') return { args: ['--version'] };
   const from = args.slice(0, 2).findIndex((arg) => arg.startsWith('-'));
@@ -135,7 +135,7 @@ function isFor(meant: string, { arguments: own }: Command, names: readonly strin
   return names.includes(meant.split(' ')[0] ?? '');
 }
 
-/** `-R acme/web`: organization and pipeline have separate flags. */
+/** Splits `-R acme/web`, because organization and pipeline have separate flags. */
 function parted(arg: string, place: number, all: readonly string[]): string[] {
   const slugs = /^([^/]+)\/([^/]+)$/.exec(arg);
   if (all[place - 1] !== '--pipeline' || slugs === null) return [arg];
@@ -156,9 +156,9 @@ interface Rewritten {
 interface Words {
   readonly args: readonly string[];
   readonly places: readonly number[];
-  /** The leading words, nouns in their usual form. */
+  /** The leading words, with nouns in their usual form. */
   readonly words: readonly string[];
-  /** The noun that the first word names. */
+  /** The noun that the first word stands for. */
   readonly noun?: { readonly name: string; readonly node: Node };
 }
 
@@ -188,7 +188,7 @@ function otherWords(args: readonly string[]): Rewritten | undefined {
 const habitOf = (words: string, args: readonly string[]): Habit | undefined =>
   habits.find(({ typed, flag }) => typed === words && (flag === undefined || args.includes(flag)));
 
-/** `gh run list`, and our own name twice. */
+/** Drops the name of another tool, or our own if it was typed twice: `gh run list`. */
 function program({
   args,
   places: [place],
@@ -213,7 +213,7 @@ function nounOf(word: string): Words['noun'] {
   return node === undefined || name === undefined ? undefined : { name, node };
 }
 
-/** The longest matching habit. */
+/** Applies the longest habit that matches. */
 function habitual(line: Words): Rewritten | undefined {
   for (const count of [3, 2, 1]) {
     const typed = line.words.slice(0, count);
@@ -288,7 +288,7 @@ function swapped({ args, places, words, ...line }: Words): Rewritten | undefined
   return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
 }
 
-/** Corrects `get builds` and `get jobs 12`, but not `get job` or `get builds 12`. */
+/** Matches `get builds` and `get jobs 12`, but not `get job` or `get builds 12`. */
 const isAllOf = ([verb, word = '', name]: readonly string[]): boolean =>
   verb === 'get' &&
   word.endsWith('s') &&
@@ -324,7 +324,7 @@ function replace(
   );
 }
 
-/** Joins arguments: `view web 1` is `view web/1`, `log 12 unit` is `log 12#unit`. */
+/** Joins arguments: `view web 1` becomes `view web/1`, `log 12 unit` becomes `log 12#unit`. */
 function meantArguments(
   args: readonly string[],
   { entry, behind, path }: CommandLine,
@@ -343,7 +343,7 @@ function meantArguments(
   };
 }
 
-/** `builds create web`. */
+/** Handles `builds create web`. */
 function ofNone({ name }: Command, words: readonly string[]): readonly string[] | undefined {
   const isPipeline = name === 'builds create' && words.length === 1 && isSlug(words[0] ?? '');
   return isPipeline ? ['--pipeline', ...words] : undefined;
@@ -383,7 +383,7 @@ function shapeOf(text: string): Shape {
 const buildOf = (text: string): string =>
   /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
 
-/** Indexes of the words and the flags. `options` tells which flags take a value. */
+/** Indexes of the words and the flags. `options` shows which flags expect a value. */
 function placesIn(args: readonly string[], options: Options) {
   const [words, flags]: [number[], number[]] = [[], []];
   const dashes = args.indexOf('--');

@@ -24,11 +24,11 @@ export type Invocation =
  */
 export const parse = (args: readonly string[]): Invocation => toInvocation(readCommandLine(args));
 
-/** `--help` works regardless of other errors. */
+/** `--help` works even if the command line has other errors. */
 export function toInvocation(line: CommandLine): Invocation {
   const { entry, flags, path, error, nodeFlag } = line;
   if (nodeFlag !== undefined) throw nodeFlag;
-  // The help of another command would not be useful.
+  // If the command is unknown, help for another command would not be useful.
   if (entry === undefined && error !== undefined) throw error;
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
@@ -90,7 +90,7 @@ function checkInline(flags: readonly Flag[]): void {
 
 function convert(key: string, typed: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
-  // Accepts `-L=5`, as other tools do; no choice or number starts with `=`.
+  // Accepts `-L=5`, as other tools do. No choice or number starts with `=`.
   const text = type === 'integer' || choices !== undefined ? typed.replace(/^=/, '') : typed;
   if (choices !== undefined) {
     const choice = chosen(text, choices);
@@ -110,7 +110,7 @@ function chosen(text: string, choices: readonly string[]): string | undefined {
   return choices.find((one) => forms.includes(one));
 }
 
-/** Argument values by key; `rest` holds the arguments of a program that is passed through. */
+/** Argument values by key. `rest` has the arguments that are passed to another program. */
 function argumentValues(command: Command, { words, behind }: CommandLine): Record<string, unknown> {
   const own = command.passThrough !== undefined ? words.length - behind : words.length;
   const left = words.slice(0, own);
@@ -127,14 +127,14 @@ function argumentValues(command: Command, { words, behind }: CommandLine): Recor
   return values;
 }
 
-/** Fields as a separate argument, as other tools accept them: `--json number,state`. */
+/** Returns fields that follow as a separate argument, as in other tools: `--json number,state`. */
 export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): string | undefined {
   if (entry === undefined || behindJson === undefined) return undefined;
   const isGiven = flags.some(({ key }) => key === 'json');
   return isGiven && areFields(behindJson, entry.command) ? behindJson : undefined;
 }
 
-/** A single name may also be an argument, unless the command takes a reference. */
+/** A single name may be an argument instead of a field, unless the command expects a reference. */
 function areFields(text: string, { arguments: own, resource }: Command): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));

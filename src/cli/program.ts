@@ -20,7 +20,7 @@ export interface Flag {
 
 export interface CommandLine {
   readonly path: string[];
-  /** Undefined if the words name no command, or only a noun. */
+  /** Undefined if the words are not a command, or only a noun. */
   entry?: Entry;
   /** In the order typed; also set if the command line is invalid. */
   readonly flags: Flag[];
@@ -32,7 +32,7 @@ export interface CommandLine {
   readonly behindJson: string | undefined;
   /** A usage error; undefined for an incomplete command line. */
   error: Error | undefined;
-  /** The error for a flag that Node reads itself. The command line is then rejected, even with `--help`. */
+  /** The error for a flag that Node itself handles; it is reported even with `--help`. */
   readonly nodeFlag: Error | undefined;
 }
 
@@ -59,7 +59,7 @@ const isDashedText = (arg: string): boolean => arg.startsWith('-') && /\s/.test(
 interface Reading {
   readonly line: CommandLine;
   readonly nodes: Map<Parser, Node>;
-  /** Arguments up to their `=`. */
+  /** Arguments, each only up to its `=`. */
   readonly typed: ReadonlySet<string>;
   /** Whether there may be short flags, which can share a dash. */
   readonly hasShort: boolean;
@@ -81,7 +81,7 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
     typed: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
     hasShort: args.some((arg) => /^-[^-]/.test(arg)),
   };
-  // Commands inherit these settings.
+  // Subcommands inherit these settings.
   program
     .helpOption(false)
     .helpCommand(false)
@@ -99,7 +99,7 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   return line;
 }
 
-/** A `--` that is the value of a flag does not count. */
+/** Ignores a `--` that is the value of a flag. */
 function countBehind(args: readonly string[], flags: readonly Flag[]): number {
   let end = args.indexOf('--');
   for (const { value } of flags) if (value === '--') end = args.indexOf('--', end + 1);
@@ -143,7 +143,7 @@ function addOptions(parser: Parser, options: Options, reading: Reading): void {
   }
 }
 
-/** Commander gets `--json=` as a separate switch, which is read as two flags. */
+/** Commander parses `--json=` as a separate switch, which then becomes two flags. */
 function addInlineValues(parser: Parser, { line, nodes, masked }: Reading): void {
   const known = optionsOf(nodes.get(parser)?.entry?.command);
   for (const { placeholder, key, valueKey, value } of masked.inline) {
@@ -168,7 +168,7 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
 }
 
 function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
-  // Commander spreads arguments over a call, which fails with more than about 100,000 of them.
+  // Commander passes all arguments in one function call, which fails for more than about 100,000.
   if (error instanceof RangeError) return usage.tooManyArguments();
   if (!(error instanceof CommanderError)) throw error;
   const { line, parser, nodes, masked } = reading;
@@ -179,7 +179,7 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   const siblings = [...(nodes.get(parser)?.words.keys() ?? [])];
   switch (error.code) {
     case 'commander.unknownOption':
-      // If the command is unknown too, that is the more helpful message.
+      // If the command is unknown too, that message is more helpful.
       if (entry === undefined && words.length > 0 && word !== quoted)
         return usage.unknownCommand(word, path, siblings);
       return usage.unknownFlag(quoted, optionsOf(entry?.command));
@@ -259,8 +259,8 @@ const letters = Object.values(globalOptions).flatMap((option) =>
 const switches = new RegExp(`^-[${letters.join('')}]+$`);
 
 /**
- * Rejects `--env-file`, which Node handles wherever it is before `--`: it has already read the
- * file and applied `NODE_OPTIONS` from it.
+ * Rejects `--env-file`, which Node handles wherever it appears before `--`: Node has already read
+ * the file and applied its `NODE_OPTIONS`.
  */
 function nodeFlagError(args: readonly string[]): Error | undefined {
   const end = args.indexOf('--');

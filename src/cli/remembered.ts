@@ -3,7 +3,7 @@ import type { Remembered } from '../config/remembered.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Env } from '../common/env.ts';
 
-/** Loads what is remembered about checkouts on first use; empty with `--no-cache`. */
+/** Loads the remembered data about checkouts on first use; empty with `--no-cache`. */
 export function openRemembered({ cache, token }: Settings, env: Env, clock: Clock): Remembered {
   const nothing = () => Promise.resolve(undefined);
   if (!cache) return { get: nothing, put: nothing, drop: nothing };

@@ -48,10 +48,7 @@ export interface Host {
 
 type Run = Extract<Invocation, { kind: 'run' }>;
 
-/**
- * Runs a parsed command and returns its exit code. `--timeout` works like an interruption after
- * that time.
- */
+/** Runs a parsed command and returns its exit code. `--timeout` interrupts it after that time. */
 export function runCommand(run: Run, host: Host): Promise<number> {
   const { timeout } = run.input;
   if (typeof timeout !== 'number') return runToEnd(run, host);
@@ -90,7 +87,7 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
 /** A remembered pipeline may have been renamed, or its name may be misspelled. */
 async function explainMissing(error: CictlError, { settings }: Command, context: Context) {
   await context.remembered.drop();
-  // Commands that need no settings use a different service.
+  // Commands that work without settings do not use the configured service.
   if (error.missing === undefined || settings !== undefined) return;
   const { suggestSlug } = await import('../refs/suggest-slug.ts');
   await suggestSlug(error, error.missing, context);
@@ -272,6 +269,6 @@ async function open(
   });
 }
 
-/** The profile `local` is the built-in service too, unless its URL was changed. */
+/** The profile `local` also means the built-in service, unless its URL was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
   isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));

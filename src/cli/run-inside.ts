@@ -7,7 +7,7 @@ import { toInvocation } from './parse.ts';
 import { readCommandLine } from './program.ts';
 import { runCommand, type Host } from './run-command.ts';
 
-/** Runs another command line in this process. It inherits global flags, except those for output. */
+/** Runs another command line in this process. It inherits the global flags, except output flags. */
 export async function runInside(
   args: readonly string[],
   streams: InnerStreams,

@@ -1,6 +1,6 @@
 /**
- * All commands with the lazy import of their handlers. The import is not part of the command data,
- * because the types of the two would be circular.
+ * All commands, each with the lazy import of its handler. The imports are not part of the command
+ * data, because command types and handler types would be circular.
  */
 import {
   annotate,
@@ -128,7 +128,7 @@ export const entries: readonly Entry[] = [
   entry(helpCommand, () => import('./help.ts'), 'printHelp'),
 ];
 
-/** A word of a command line: it has subcommands, a command, or both. */
+/** A word on the command line: it has subcommands, is a command, or both. */
 export interface Node {
   readonly words: ReadonlyMap<string, Node>;
   readonly entry?: Entry;
@@ -154,7 +154,7 @@ interface MutableNode {
   entry?: Entry;
 }
 
-/** Finds a word as written or by an alias. */
+/** Finds a word by its name or an alias. */
 export function childOf(node: Node, word: string): Node | undefined {
   const exact = node.words.get(word);
   if (exact !== undefined) return exact;

@@ -17,7 +17,7 @@ export function unknownCommand(
 export const incompleteCommand = (path: readonly string[]): Error =>
   usageError(`"${path.join(' ')}" needs a subcommand`, `cictl ${path.join(' ')} --help`);
 
-/** An unknown flag, or a switch with a value: `--all=yes`. */
+/** For an unknown flag, or a switch with a value: `--all=yes`. */
 export function unknownFlag(typed: string, options: Options): Error {
   const [name = ''] = typed.split('=');
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);
@@ -25,7 +25,7 @@ export function unknownFlag(typed: string, options: Options): Error {
   return usageError(`unknown flag ${name}${didYouMean(name, names)}`);
 }
 
-/** `flags`: `-o, --output <FORMAT>`. */
+/** `flags` is a flag with its placeholder: `-o, --output <FORMAT>`. */
 export function missingValue(flags: string): Error {
   const [, flag = '', value = ''] = /(--\S+) <(.*)>$/.exec(flags) ?? [];
   return usageError(`${flag} requires a value: ${flag} ${value}`);

@@ -1,11 +1,11 @@
 /**
- * A command as data. Parsing, help, completion, `docs/commands.md` and the tests' list of commands
- * all read these records; handlers are loaded only when a command runs (`tree.ts`).
+ * A command as data. Parsing, help, completion, `docs/commands.md` and the tests use these records;
+ * handlers are loaded only when a command runs (`tree.ts`).
  */
 import type { Resource } from '../api/resources/resource.ts';
 import type { Context } from '../context.ts';
 
-/** Values that completion looks up on this machine or at the service. */
+/** Kinds of values that completion looks up on this machine or from the service. */
 export type ValueKind =
   | 'profiles'
   | 'targets'
@@ -31,7 +31,7 @@ interface OptionBase {
   readonly short?: string;
   /** One line of help, without a full stop. */
   readonly summary: string;
-  /** Omitted from help and completion (an alias, a helper for scripts). */
+  /** Omitted from help and completion, because it is an alias or only useful in scripts. */
   readonly hidden?: true;
 }
 
@@ -39,22 +39,22 @@ export interface Switch extends OptionBase {
   readonly value?: undefined;
   /** The flag that receives a value after `=`: `--json=a,b` is `--json --fields a,b`. */
   readonly inline?: string;
-  /** Output then arrives line by line over time and must not go through a pager. */
+  /** With this switch, output arrives line by line over time and must not go through a pager. */
   readonly live?: true;
 }
 
-/** A flag with a value. `value` is its placeholder in the help. */
+/** A flag with a value. `value` is the placeholder in help texts. */
 export interface Valued extends OptionBase {
   readonly value: string;
-  /** Default `text`. A duration becomes milliseconds. */
+  /** Defaults to `text`. A duration is converted to milliseconds. */
   readonly type?: 'text' | 'integer' | 'duration';
   /** Checked by the parser. */
   readonly choices?: readonly string[];
-  /** Offered by completion, but not checked. */
+  /** Offered by completion, but not checked by the parser. */
   readonly suggests?: readonly string[] | ValueKind;
   /** Can be given several times; the handler gets an array. */
   readonly repeat?: true;
-  /** The default as the help shows it; the handler applies it. */
+  /** The default value to show in help; the handler applies it. */
   readonly fallback?: string;
 }
 
@@ -83,13 +83,13 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly options?: O;
   /** Two valid command lines. */
   readonly examples: readonly [string, string];
-  /** What `--fields` can name. */
+  /** Its members are the valid names for `--fields`. */
   readonly resource?: Resource;
-  /** Changes something at the service: `--dry-run` applies, references are never guessed. */
+  /** Changes data of the service: `--dry-run` applies, and references are never guessed. */
   readonly mutates?: true;
   /**
-   * How invalid environment variables are handled. By default, the exit code is 2. `optional`: only
-   * warns, because the command works without a service. `unused`: does not even warn.
+   * What happens if an environment variable is invalid. By default, the exit code is 2. `optional`:
+   * only a warning, because the command works without a service. `unused`: not even a warning.
    */
   readonly settings?: 'optional' | 'unused';
   /** Output goes through a pager on a terminal. */
@@ -98,7 +98,7 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly credential?: 'agent';
   /** Usage of the arguments after `--`, which are passed to a program unparsed as `input.rest`. */
   readonly passThrough?: string;
-  /** The name with `list` or `ls` after it also works, although the name has other subcommands. */
+  /** `list` or `ls` may follow the name even if the command has other subcommands. */
   readonly isList?: true;
 }
 
@@ -142,7 +142,7 @@ export type Handler<C extends Command> = (
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- most handlers return nothing
 ) => Promise<number | void>;
 
-/** Keeps the literal types of a command, from which the handler's input is inferred. */
+/** Preserves the literal types of a command, from which the handler's input is inferred. */
 export const command = <const A extends Arguments = None, const O extends Options = None>(
   definition: Definition<A, O>,
 ): Command<A, O> => ({ arguments: {} as A, options: {} as O, ...definition });

@@ -23,12 +23,12 @@ interface Asking {
   readonly request: (question: Question) => Promise<unknown>;
 }
 
-/** Milliseconds without requests after a failure. Otherwise, each Tab would take another second. */
+/** Milliseconds without requests after a failure. Otherwise, each Tab would wait another second. */
 const pause = 10_000;
 
 /**
  * Returns the cached values if they are fresh and one of them matches. If the service does not
- * respond, stale values are returned.
+ * respond, returns stale values.
  */
 export async function askService(
   question: Question,
@@ -36,7 +36,7 @@ export async function askService(
   { cache, clock, request }: Asking,
 ): Promise<readonly Value[]> {
   const name = JSON.stringify([question.api, question.path, question.query ?? {}]);
-  // A failed write costs only one more request.
+  // If the values cannot be cached, the only cost is another request.
   const keep = async (values: CachedValues): Promise<void> =>
     cache?.write(name, values).catch(() => undefined);
   const cached = await cache?.read(name);
@@ -76,9 +76,9 @@ export interface Parts {
   readonly line: Line;
   readonly settings: Settings;
   readonly world: World;
-  /** From the cache or the service; `typed` is the start of the value. */
+  /** Gets values from the cache or the service; `typed` is the start of the value. */
   readonly ask: (question: Question, typed: string) => Promise<readonly Value[]>;
 }
 
-/** Returns the values of one kind that may start with `typed`; the caller filters out others. */
+/** Returns values of one kind; the caller drops those that do not start with `typed`. */
 export type Source = (typed: string, parts: Parts) => Promise<readonly Value[]>;

@@ -14,7 +14,7 @@ import { splitWords, readLine, valuesOf, type Line } from './line.ts';
 
 /**
  * Returns the output of `__complete`: one candidate per line, followed by a tab and its summary.
- * Ignores errors, because they would garble the prompt.
+ * Ignores errors, because messages would garble the prompt.
  */
 export async function completionLines(words: readonly string[], world: World): Promise<string> {
   const { candidates, lookUp } = complete(words, [...Object.keys(topics), 'flags']);
@@ -35,7 +35,7 @@ async function lookUpOrNothing(lookUp: LookUp, world: World): Promise<readonly C
   }
 }
 
-/** Values that come from this machine or the service, not from the command data. */
+/** Values that come from this machine or the service, and not from the definition of a command. */
 export interface LookUp {
   readonly kind: ValueKind;
   /** The text before the value in the last word: `--branch=`. */
@@ -62,7 +62,7 @@ export function complete(words: readonly string[], topics: readonly string[]): C
   return { ...found, candidates: matching(found.candidates, current) };
 }
 
-/** If nothing matches exactly, ignores case, as choices do. */
+/** If nothing matches exactly, ignores case, as the parser does for choices. */
 function matching(candidates: readonly Candidate[], current: string): Candidate[] {
   const exact = candidates.filter(({ text }) => text.startsWith(current));
   if (exact.length > 0) return exact;
@@ -121,7 +121,7 @@ function flagValues(key: string, prefix: string, current: string, line: Line): C
   return listed(prefix, current, given, () => choices);
 }
 
-/** Candidates after the last comma, without those that the list already has. */
+/** Candidates after the last comma, except those that are already in the list. */
 function listed(
   prefix: string,
   current: string,

@@ -8,7 +8,7 @@ import type { Shell } from '../own-commands.ts';
 import { homeFolder } from '../../config/folders.ts';
 import type { Env } from '../../common/env.ts';
 
-/** Writes the script of a shell to its usual place, prints the path, and says what is left to do. */
+/** Writes the script of a shell to its usual place, prints its path, and says what to do next. */
 export async function installCompletion(
   shell: Shell,
   { env, out, messages }: Pick<Context, 'env' | 'out' | 'messages'>,
@@ -26,7 +26,7 @@ export async function installCompletion(
 async function write(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(path));
-    // Keeps symbolic links.
+    // If the script is a symbolic link, its target is replaced.
     await replaceFile(await realpath(path).catch(() => path), text, 0o644);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -42,7 +42,7 @@ function nextStep({ path, load }: InstallPlace): string {
 
 interface InstallPlace {
   readonly path: string;
-  /** How to load the script; undefined if the shell finds it. */
+  /** How to load the script; undefined if the shell finds it by itself. */
   readonly load?: { readonly when: string; readonly profile: string; readonly command: string };
 }
 
@@ -74,7 +74,7 @@ function installPlace(shell: Shell, env: Env): InstallPlace {
   }
 }
 
-/** Newer versions of bash-completion accept several directories and use the first one. */
+/** Newer versions of bash-completion accept several directories; the first one is used. */
 const bashFolder = (env: Env, data: string): string =>
   absolute(env['BASH_COMPLETION_USER_DIR']?.split(':')[0]) ?? join(data, 'bash-completion');
 

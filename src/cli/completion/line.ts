@@ -8,7 +8,7 @@ export interface Line {
   readonly command: Command | undefined;
   readonly options: Options;
   readonly flags: readonly Flag[];
-  /** The arguments after the words that name the command. */
+  /** The arguments after the words that identify the command. */
   readonly words: readonly string[];
   /** A flag at the end that still needs its value. */
   readonly open: Flag | undefined;
@@ -77,8 +77,8 @@ type Part = Flag | Word;
 
 /**
  * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
- * (`-qy`), and a value may follow as the next argument, after `=` or directly (`-L5`). It may look
- * like a flag (`-m -q`); other arguments that start with `-` and contain whitespace are words.
+ * (`-qy`). A value may be the next argument, or follow after `=` or directly (`-L5`), and may look
+ * like a flag (`-m -q`). Other arguments that start with `-` and contain whitespace are words.
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
   const names = new Map(Object.keys(options).map((key) => [`--${flagName(key)}`, key]));

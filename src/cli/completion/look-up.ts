@@ -17,7 +17,7 @@ import { openRemembered } from '../remembered.ts';
 const profiles: Source = (_typed, { world }) =>
   Promise.resolve(plain([...readProfiles(world.env).profiles.keys()]));
 
-/** Branches of the checkout and its remotes, newest commit first. */
+/** Branches of the checkout and its remotes, sorted by their newest commit. */
 const branches: Source = async (_typed, { world }) => {
   const format = '%(refname)%09%(committerdate:relative)%09%(contents:subject)';
   const args = ['for-each-ref', '--sort=-committerdate', `--format=${format}`];
@@ -75,7 +75,7 @@ export async function lookUpValues(
   world: World,
 ): Promise<Candidate[]> {
   const given = settingsOf(line, world);
-  // A second request only gets the time that the first one left over.
+  // A second request only gets the time that is left after the first one.
   let end: number | undefined;
   const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
     const { request, longestRequest } = await import('./request.ts');
@@ -121,8 +121,8 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
 }
 
 /**
- * Adds the pipeline of the checkout, as commands find it. Only queries the built-in service; for
- * other services, only uses a remembered pipeline.
+ * Adds the pipeline of the checkout, found the way commands find it. Only queries the built-in
+ * service; for other services, only uses a remembered pipeline.
  */
 async function withCheckoutPipeline(
   settings: Settings,

@@ -6,12 +6,12 @@ import { urlBelow } from '../../http/url.ts';
 import { withTimeLimit } from '../../common/clock.ts';
 import type { Question, World } from './ask-service.ts';
 
-/** Milliseconds that completion may take. */
+/** Maximum time for completion in milliseconds */
 export const longestRequest = 1000;
 
 /**
- * Returns the JSON of one response, without redirects and retries. Throws if there is no token, or no
- * valid response within `left` milliseconds.
+ * Returns the JSON of one response. Does not follow redirects or retry. Throws if there is no
+ * token, or no valid response within `left` milliseconds.
  */
 export async function request(
   { api, path, query }: Pick<Question, 'api' | 'path' | 'query'>,

@@ -95,13 +95,13 @@ async function jobsIn(
   return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
 }
 
-/** The build for a JOB that does not name one. Commands that make changes never guess it. */
+/** The build for a JOB without a build. Commands that make changes never guess it. */
 function namedBuild({ line, settings }: Parts): string | undefined {
   const [build] = valuesOf(line, 'build');
   return build ?? (line.command?.mutates === true ? undefined : settings.build);
 }
 
-/** One request, even for `latest`. */
+/** Needs only one request, even for `latest`. */
 function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Question {
   const { org = settings.org ?? '', pipeline = settings.pipeline ?? '' } = parsed;
   const list = ['v2', ...buildsPath(org, pipeline)];
@@ -135,8 +135,8 @@ function nameOf(job: Json): string {
 }
 
 /**
- * Pipelines that have builds, the one with the newest build first: `PIPELINE`, or `ORG/PIPELINE` if
- * a slash is typed or no organization is set.
+ * Pipelines that have builds, sorted by their newest build: `PIPELINE`, or `ORG/PIPELINE` if a
+ * slash is typed or no organization is set.
  */
 export const targets: Source = async (typed, parts) => {
   const newest = new Map<string, Value>();
@@ -157,8 +157,8 @@ export const pipelines: Source = async (_typed, parts) =>
   }));
 
 /**
- * Offers pipelines first; builds after a pipeline and a slash, or by number if a pipeline is set;
- * jobs after `BUILD#`.
+ * Offers pipelines first. After a pipeline and a slash, offers builds (also by number if a pipeline
+ * is set); after `BUILD#`, jobs.
  */
 export const pages: Source = async (typed, parts) => {
   const { org, pipeline } = parts.settings;
@@ -175,7 +175,7 @@ export const contexts: Source = async (typed, parts) => {
   return build === undefined ? [] : parts.ask(annotationsOf(build), typed);
 };
 
-/** The build on the command line or in the settings, otherwise the newest build of the branch. */
+/** The build from the command line or the settings, otherwise the newest build of the branch. */
 async function buildPath(parts: Parts): Promise<(string | number)[] | undefined> {
   const { line, settings } = parts;
   const [first] = line.command?.arguments['build'] === undefined ? [] : line.words;
@@ -228,7 +228,7 @@ export const rules: Source = (typed, { ask, settings }) => {
   return ask(listAt(path, toValue, { freshFor: minute }), typed);
 };
 
-/** Agents that can be stopped and paused (not slots). Uses IDs if agents share a name. */
+/** Agents that can be stopped or paused (slots cannot). Uses IDs if agents share a name. */
 export const localAgents: Source = (typed, { ask, settings }) => {
   const path = ['organizations', settings.org ?? '', 'agents'];
   const toValue = (agent: Json, _: number, all: readonly Json[]): Value => {
@@ -242,7 +242,7 @@ export const localAgents: Source = (typed, { ask, settings }) => {
   return ask({ ...listAt(path, toValue, { freshFor: second }), pick }, typed);
 };
 
-/** Queues of the agent registration token, including those without agents. */
+/** Queues that the agent registration token can see, including those without agents. */
 export const queues: Source = (typed, { ask }) =>
   ask(
     {
@@ -277,7 +277,7 @@ const buildsPath = (org: string, pipeline: string): string[] => [
   ...['organizations', org, 'pipelines', pipeline, 'builds'],
 ];
 
-// The service's responses are not validated.
+// Responses are not validated here.
 
 type Json = Readonly<Record<string, unknown>>;
 
