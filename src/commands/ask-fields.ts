@@ -73,7 +73,7 @@ export interface DescribedField {
 
 /**
  * The fields of a block step, or undefined if the service does not send them. The public service
- * does not; another service may send a list of objects of which only `key` is certain.
+ * does not. Other services may send a list of objects in which only `key` is certain.
  */
 export function describedFields({ fields }: Job): DescribedField[] | undefined {
   if (!Array.isArray(fields)) return undefined;

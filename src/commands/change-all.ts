@@ -5,19 +5,19 @@ import { mapConcurrent } from './async.ts';
 interface Changes<T, R> {
   readonly width: number;
   readonly nameOf: (item: T) => string;
-  /** The end of the error message: `jobs were not retried`. */
+  /** End of the error message, such as `jobs were not retried`. */
   readonly undone: string;
   readonly change: (item: T) => Promise<R | undefined>;
 }
 
 export interface ChangedAll<R> {
-  /** Empty under `--dry-run`. */
+  /** Results of the changes; empty under `--dry-run`. */
   readonly done: readonly R[];
-  /** The error to exit with if some items failed. */
+  /** The error to exit with if some changes failed. */
   readonly failure: CictlError | undefined;
 }
 
-/** Changes several items. Continues after a failure, which is reported on standard error. */
+/** Changes several items. If one change fails, reports it on standard error and continues. */
 export async function changeAll<T, R extends object>(
   items: readonly T[],
   { width, nameOf, undone, change }: Changes<T, R>,

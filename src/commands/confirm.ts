@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 type PromptContext = Pick<Context, 'prompts' | 'settings'>;
 
-/** Prompts before a change that cannot be undone; not under `--dry-run`, which changes nothing. */
+/** Prompts before a change that cannot be undone, except under `--dry-run`. */
 export async function confirm(
   { prompts, settings }: PromptContext,
   question: string,
@@ -10,6 +10,6 @@ export async function confirm(
   if (!settings.dryRun) await prompts.confirm(question, '--yes');
 }
 
-/** Whether the user will see the prompt, so that a request for more details is worthwhile. */
+/** Whether the user will see the prompt; only then are more details worth a request. */
 export const isAsked = ({ prompts, settings }: PromptContext): boolean =>
   prompts.available && !settings.yes && !settings.dryRun;

@@ -7,7 +7,7 @@ export async function noteAgentWaits(
   { out, settings, messages }: Context,
 ): Promise<void> {
   if (out.format !== 'tsv' || settings.fields !== undefined) return;
-  // The members of the response have not been checked.
+  // The response was not validated.
   if (!Array.isArray(jobs) || !jobs.some(isWaiting)) return;
   const { agentWaitsOf } = await import('../triage/job-words.ts');
   for (const line of agentWaitsOf(jobs.filter(isWaiting))) messages.note(line);

@@ -1,4 +1,4 @@
-/** Checks of flags that name an output file, a format or data. */
+/** Checks for flags that select an output file, a format or data. */
 import { isFromFlag } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
@@ -17,7 +17,7 @@ export function checkOutFolder(flag: string, name: string | undefined): void {
 
 /**
  * Returns the flag that requests data instead of a page, if any. A page takes precedence over an
- * output format of the profile or the environment, but not over a format given by a flag.
+ * output format from the profile or the environment, but not over one from a flag.
  */
 export function dataFlag({ settings }: Pick<Context, 'settings'>): string | undefined {
   if (settings.jq !== undefined) return '--jq';

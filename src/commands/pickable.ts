@@ -8,7 +8,7 @@ type Pickable = Required<Pick<JobOptions, 'candidates' | 'pickableBuilds'>>;
 
 const finalStates = new Set(['passed', 'failed', 'canceled', 'canceling', 'skipped', 'not_run']);
 
-/** A blocked build keeps its previous state; an unknown state counts as unfinished. */
+/** A blocked build keeps its previous state. An unknown state is treated as unfinished. */
 export const isUnfinished = ({ state, blocked }: Build): boolean =>
   blocked === true || !finalStates.has(state ?? '');
 
@@ -18,7 +18,7 @@ export const unfinishedBuilds: PickableBuilds = {
   test: isUnfinished,
 };
 
-/** A build listed without its jobs is offered anyway. */
+/** A build that was listed without its jobs is still offered. */
 const having = (word: string, buildWord: string, test: (job: Job) => boolean): Pickable => ({
   candidates: { word, test },
   pickableBuilds: { word: buildWord, test: ({ jobs }) => jobs?.some(test) ?? true },
@@ -35,14 +35,14 @@ export const blockedSteps: Pickable = {
 
 const retryable = new Set(['failed', 'timed_out', 'canceled', 'expired']);
 
-/** Excludes retried jobs: their latest retry is in the list, too. */
+/** Excludes retried jobs, because their newest retry is also in the list. */
 const failed = having(
   'retryable',
   'failed',
   (job) => isScript(job) && retryable.has(job.state ?? '') && job.retried !== true,
 );
 
-/** The service rejects retries in a canceled build. */
+/** The service rejects retries of jobs in a canceled build. */
 export const retryableJobs: Pickable = {
   ...failed,
   pickableBuilds: {
@@ -51,7 +51,7 @@ export const retryableJobs: Pickable = {
   },
 };
 
-/** A job has a log once it has started. */
+/** A job that has started has a log. */
 export const hasLog = (job: Job): boolean => isScript(job) && Boolean(job.started_at);
 
 export const jobsWithLog = having('started', 'started', hasLog);

@@ -1,4 +1,4 @@
-/** Values that a user gives as text, as `@FILE`, or as `@-` for standard input. */
+/** Values given as text, as `@FILE`, or as `@-` for standard input. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseJson } from '../api/json.ts';
@@ -9,7 +9,7 @@ import { pair, pairs } from '../parse/flag-values.ts';
 
 type InputContext = Pick<Context, 'cwd' | 'stdin'>;
 
-/** A relative path is relative to the working directory. Exit code 10 if the file is unreadable. */
+/** Relative paths start at the working directory. Exit code 10 if the file cannot be read. */
 export async function readBytes(path: string, { cwd }: Pick<Context, 'cwd'>): Promise<Uint8Array> {
   // An empty path would resolve to the working directory.
   if (path === '') throw new CictlError('machine', 'cannot read "": no such file');
@@ -58,7 +58,7 @@ export async function readJsonObject(
   throw usageError(`${flag} must be a JSON object`);
 }
 
-/** Keeps a byte order mark. `name` names the source in the message. */
+/** Keeps a byte order mark. The error message calls the source `name`. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -67,7 +67,7 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** The values of `-f` and `-F` of `graphql` and `api`. */
+/** Reads the values of `-f` and `-F` of `graphql` and `api`. */
 export async function fieldValues(
   { field, typedField }: { readonly field: string[]; readonly typedField: string[] },
   context: InputContext,
@@ -81,12 +81,12 @@ export async function fieldValues(
   return Object.fromEntries(values);
 }
 
-/** JSON numbers keep their digits; everything else that is not a keyword is a string. */
+/** JSON numbers keep all digits. Everything else that is not a keyword is a string. */
 const isLiteral = (text: string): boolean =>
   /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text);
 
 /**
- * The variables of `--env-from`, overridden by `--env`. `--env K` without a value takes it from the
+ * The variables of `--env-from`, overridden by `--env`. `--env K` without a value copies K from the
  * environment of this process. Exit code 2 if a variable is malformed or missing.
  */
 export async function givenVariables(

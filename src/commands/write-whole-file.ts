@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 
 /**
- * Writes a file completely or not at all: writes next to `path` and renames. Removes drafts of killed
- * processes first. Devices are written to in place. A relative path is relative
- * to the working directory. Exit code 10 if writing fails; errors of the source are passed on.
+ * Writes a file completely or not at all: writes a draft next to `path`, then renames it. First
+ * removes drafts of killed processes. Writes directly to devices. A relative path starts at the
+ * working directory. Exit code 10 if writing fails; errors of the source are thrown unchanged.
  */
 export async function writeWholeFile(
   path: string,
@@ -16,7 +16,7 @@ export async function writeWholeFile(
 ): Promise<void> {
   const named = resolve(cwd, path);
   if (await isDevice(named)) return writeThrough(named, path, chunks);
-  // Replaces the target of a link, not the link.
+  // Replaces the target of a symbolic link instead of the link.
   const target = await realpath(named).catch(() => named);
   await removeOldDrafts(dirname(target), clock.now());
   const draft = await openDraft(target).catch(cannotWrite(path));
@@ -29,7 +29,7 @@ export async function writeWholeFile(
 }
 
 /**
- * A device, a pipe or a socket, such as `/dev/null`, must not be replaced by a file. Neither must
+ * A device, pipe or socket such as `/dev/null` must not be replaced by a file. This also applies to
  * the streams of this process, such as `/dev/stdout`, even if they lead to a file.
  */
 async function isDevice(path: string): Promise<boolean> {
@@ -71,17 +71,17 @@ const reasons: Readonly<Record<string, string>> = {
 
 const day = 24 * 60 * 60_000;
 
-/** Removes drafts that are too old to be still in use. Ignores failures. */
+/** Removes drafts that are too old to be in use. Ignores failures. */
 export async function removeOldDrafts(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter(isDraftName).map((name) => join(folder, name))) {
-    // A link with such a name is not one of our drafts.
+    // A symbolic link with such a name is not one of our drafts.
     const found = await lstat(path).catch(() => undefined);
     if (found?.isFile() && found.mtimeMs < now - day) await rm(path).catch(() => undefined);
   }
 }
 
-/** Exit code 10 if the directory, called `name` in the message, cannot be created. */
+/** Creates the directory. Exit code 10 if that fails; the message calls it `name`. */
 export async function makeOutFolder(path: string, name: string): Promise<void> {
   await makeFolder(path).catch((cause: unknown) => {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);

@@ -35,7 +35,7 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of body) if (chunk.length < 0) return;
 }
 
-/** Prints the body unchanged unless a format was chosen; a terminal only gets printable text. */
+/** Prints the body unchanged unless a format was chosen. A terminal only gets printable text. */
 async function printBody(response: RawResponse, isPage: boolean, context: Context): Promise<void> {
   const { out, settings } = context;
   const isJson = mediaType(response.headers).includes('json');
@@ -49,14 +49,14 @@ async function printBody(response: RawResponse, isPage: boolean, context: Contex
     await out.write(chunk);
     last = chunk.at(-1) ?? last;
   }
-  // Consecutive pages must not share a line.
+  // The next page must start on a new line.
   const isOpen = last !== undefined && last !== newline;
   if (isOpen && (isPage || out.isTerminal)) await out.write('\n');
 }
 
 const newline = 0x0a;
 
-/** The method is POST if there is a body, otherwise GET. The fields of a GET become its query. */
+/** The method is POST if there is a body, otherwise GET. A GET sends the fields as its query. */
 async function readRequest(input: ApiInput, context: Context): Promise<RawRequest> {
   const fields = await fieldValues(input, context);
   const hasFields = Object.keys(fields).length > 0;

@@ -65,7 +65,7 @@ interface ChosenService {
   /** Name of the profile in which the token will be saved. */
   readonly profile: string;
   readonly addresses: Addresses;
-  /** The command line to run again, for a hint. */
+  /** The command line that a hint suggests running again. */
   readonly line: string;
 }
 
@@ -104,7 +104,7 @@ async function namedAddresses(text: string, { env }: Context): Promise<Addresses
   });
 }
 
-/** An API at the base URL needs no URL of its own. */
+/** Omits the URL of an API if it is the base URL. */
 function presentAddresses({ settings }: Context): Addresses {
   const { baseUrl, agentUrl, graphqlUrl } = settings;
   return {
@@ -114,7 +114,7 @@ function presentAddresses({ settings }: Context): Addresses {
   };
 }
 
-/** The current profile if its own token is renewed, otherwise a name derived from the service. */
+/** The current profile if only its token is renewed, otherwise a name derived from the service. */
 function profileName(text: string | undefined, baseUrl: string, { settings }: Context): string {
   const source = settings.sources['baseUrl'] ?? '';
   const renewed = text === undefined && (source === 'default' || source.startsWith('profile'));
@@ -124,7 +124,7 @@ function profileName(text: string | undefined, baseUrl: string, { settings }: Co
   return new URL(baseUrl).host.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^-+|-+$/g, '');
 }
 
-/** Reads standard input, or prompts. Exit code 2 if neither is possible. */
+/** Reads the token from standard input or a prompt. Exit code 2 if neither is possible. */
 async function readToken(
   { withToken, agent }: LoginInput,
   service: ChosenService,
@@ -207,7 +207,7 @@ async function checkAgentToken(
   return { summary: `agents of organization ${slug ?? 'unknown'}`, organizations };
 }
 
-/** After an invalid token, the hint repeats this login, not the login of the current profile. */
+/** If the token is invalid, the hint repeats this login instead of the current profile's login. */
 const suggestLine =
   (line: string) =>
   (error: unknown): never => {

@@ -1,10 +1,10 @@
-/** The scopes that all commands together need. A missing scope leads to exit code 6. */
+/** The scopes that cictl needs for all its commands. A missing scope leads to exit code 6. */
 export const wantedScopes = [
   ...['read_builds', 'write_builds', 'read_build_logs', 'write_build_logs', 'read_job_env'],
   ...['read_rules', 'write_rules', 'read_organizations'],
 ];
 
-/** Lists needed and missing scopes, and only counts the rest, because a token can have forty. */
+/** Lists needed and missing scopes, and only counts all others, because a token can have forty. */
 export function scopeWords(scopes: readonly string[]): string {
   const known = [...wantedScopes, 'graphql'];
   const used = known.filter((name) => scopes.includes(name));

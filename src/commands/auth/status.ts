@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { login, type authStatus, type authToken } from './index.ts';
 import { scopeWords } from './scopes.ts';
 
-/** `token` and `agentToken` are printed as the names of their sources. */
+/** For `token` and `agentToken`, prints the names of their sources. */
 export const showStatus: Handler<typeof authStatus> = async (_input, context) => {
   const { settings, out } = context;
   // Either token may be missing, but neither may be malformed.

@@ -15,8 +15,8 @@ import type { buildsCancel } from './index.ts';
 type CancelInput = Input<typeof buildsCancel>;
 
 /**
- * Checks all references before it cancels the first build, and continues if one cannot be canceled.
- * Exits with the highest exit code.
+ * Checks all references before it cancels the first build. If a build cannot be canceled, continues
+ * with the others. Exits with the highest exit code.
  */
 export const cancelBuilds: Handler<typeof buildsCancel> = async (input, context) => {
   checkWatchOption(input, context);
@@ -41,9 +41,9 @@ async function namedBuilds({ build: texts }: CancelInput, context: Context): Pro
 
 interface Cancellation {
   readonly ref: BuildRef;
-  /** State, branch and message, for the question. */
+  /** State, branch and message, for the confirmation prompt. */
   readonly title?: string;
-  /** Why it cannot be canceled. */
+  /** Why the build cannot be canceled. */
   readonly refusal?: CictlError;
 }
 
@@ -66,13 +66,13 @@ async function cancelAll(
   }
   const nameOf = ({ ref }: Cancellation): string => buildName(ref);
   const undone = 'builds were not canceled';
-  // One at a time, so that the lines on standard output are in the order of the arguments.
+  // One at a time, so that standard output follows the order of the arguments.
   return changeAll(cancellations, { width: 1, nameOf, undone, change }, context);
 }
 
 /**
- * Prompts for confirmation if any build can be canceled. Looks up the builds for the prompt,
- * because their numbers say little; without a prompt, does not look them up.
+ * Prompts for confirmation if any of the builds can be canceled. Only looks them up for the prompt,
+ * because a number alone does not say what a build is.
  */
 async function confirmCancel(refs: readonly BuildRef[], context: Context): Promise<Cancellation[]> {
   if (!isAsked(context)) {

@@ -12,7 +12,7 @@ import { type Findings, type ReadResult, sortJobs } from '../../triage/report.ts
 import { mapConcurrent } from '../async.ts';
 import { attempt, eachAnnotation, mayHaveLog, maxRequests, readLogEnd } from './read-parts.ts';
 
-/** An unreadable log or annotation list becomes an error value; the build must be readable. */
+/** An unreadable log or annotation list becomes an error value, but the build must be readable. */
 export async function gatherFailures(
   ref: BuildRef,
   limits: Limits,
@@ -40,7 +40,7 @@ export async function gatherFailures(
   return { ref, build, sorted, logs, annotations, toText, profile: namedProfile(context) };
 }
 
-/** The profile, if suggested command lines have to repeat it. */
+/** The profile if suggested command lines must include `--profile`. */
 export const namedProfile = ({ settings }: Context): string | undefined =>
   isFromFlag(settings, 'profile') ? settings.profile : undefined;
 

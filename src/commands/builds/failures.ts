@@ -32,7 +32,7 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
   await printReport(makeReport(findings, limits), findings, input, context);
 };
 
-/** By default the newest build of the commit. */
+/** Defaults to the newest build of the commit. */
 async function chooseBuild({ build, commit }: FailuresInput, context: Context): Promise<BuildRef> {
   if (commit === undefined) return resolveBuild(context, build, { mutates: false });
   if (build !== undefined) throw usageError('BUILD and --commit cannot be used together');
@@ -52,7 +52,7 @@ function limitsOf(input: FailuresInput): Limits {
   return limits;
 }
 
-/** Markdown overrides an output format of the profile or the environment, but not of a flag. */
+/** Markdown overrides an output format from the profile or the environment, but not from a flag. */
 function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void {
   if (!markdown) return;
   const { fields, jq, output } = settings;
@@ -62,7 +62,7 @@ function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void
     throw usageError(`--markdown and -o ${output ?? ''} cannot be used together`);
 }
 
-/** Text on a terminal, one row per failed job as TSV, the whole report in all other formats. */
+/** Prints text on a terminal, one row per failed job as TSV, and the complete report otherwise. */
 async function printReport(
   report: Report,
   { build, logs }: Findings,
@@ -79,7 +79,7 @@ async function printReport(
     return printRows(report, build, context);
   const scope = commandScope(settings);
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
-  // If the build is blocked, its command is printed next to the step that blocks it.
+  // For a blocked build, the suggested command is already printed with the step that blocks it.
   const isWaiting = report.failures.length === 0 && waitingWords(report, build, scope).length > 0;
   const text = reportText(await reportWithEmojis(report), {
     ...{ colors: out.color, width: out.width, now: context.clock.now(), scope },
@@ -92,8 +92,8 @@ async function printReport(
 }
 
 /**
- * Prints one row per failure: the report with that failure instead of the list. Notes report
- * whether the build was canceled or is blocked, because the rows do not.
+ * Prints one row per failure: the report with that failure instead of the list. Notes say if the
+ * build was canceled or is blocked, because the rows do not show that.
  */
 async function printRows(report: Report, build: Build, context: Context): Promise<void> {
   const { out, messages } = context;

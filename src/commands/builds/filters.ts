@@ -12,7 +12,7 @@ import type { buildsList } from './index.ts';
 
 type ListInput = Omit<Input<typeof buildsList>, 'numbers'>;
 
-/** The query of a build list (API specification, "Builds"): full SHAs, times in UTC. */
+/** The query for a list of builds (API specification, "Builds"): full SHAs, times in UTC. */
 export async function listFilters(input: ListInput, context: Context): Promise<BuildFilters> {
   const now = new Date(context.clock.now());
   const time = (text: string | undefined) =>
@@ -38,7 +38,7 @@ function defined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }
 
-/** Exit code 2 if `--all-orgs` is combined with something that names an organization. */
+/** Exit code 2 if `--all-orgs` is combined with an organization. */
 export function listScopeOf(
   input: Pick<ListInput, 'target' | 'allPipelines' | 'allOrgs'>,
   { settings }: Context,
@@ -51,7 +51,7 @@ export function listScopeOf(
   return 'all';
 }
 
-/** Accepts a UUID or `me`: for anything else the service would silently find nothing. */
+/** Accepts a UUID or `me`; for anything else, the service finds nothing but reports no error. */
 async function creatorId(text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   if (!/^@?me$/i.test(text))

@@ -38,7 +38,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
     ...(input.numbers && numbersOnly),
   });
   if (!rest.exists || !out.isTerminal) return;
-  // Until it is closed, a pager covers the screen.
+  // A pager covers the screen until it is closed.
   await out.close();
   const total = await countBuilds(builds, scope, filters, context);
   const shown =
@@ -59,7 +59,7 @@ function checkNumbers({ settings }: Context): void {
 /** Milliseconds. */
 const countTimeout = 5000;
 
-/** Number of the last page, with one build per page. Undefined if the service is too slow. */
+/** The number of builds, read from the number of the last page. Undefined after a timeout. */
 async function countBuilds(
   builds: Builds,
   scope: BuildScope,

@@ -1,4 +1,4 @@
-/** Requests for the parts of a build that several reports share. */
+/** Requests for parts of a build, shared by several reports. */
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
@@ -41,7 +41,7 @@ export async function readLogEnd(
   return { ...tail, size };
 }
 
-/** Turns an error that only concerns this part into a value. All other errors are thrown. */
+/** If an error only concerns this part, returns it as a value. All other errors are thrown. */
 export async function attempt<T>(
   read: () => Promise<T>,
   { secrets }: Pick<Context, 'secrets'>,
@@ -51,7 +51,7 @@ export async function attempt<T>(
   } catch (error) {
     if (!(error instanceof CictlError) || !(localKinds.has(error.kind) || isServiceError(error)))
       throw error;
-    // Redacted here, since it is printed as data and not as a message.
+    // Redacted here because it is printed as data, and only messages are redacted later.
     return { error: secrets.redact(error.message) };
   }
 }

@@ -23,7 +23,7 @@ import { writeWholeFile } from '../write-whole-file.ts';
 import { listFilters, listScopeOf } from './filters.ts';
 import type { buildsStats } from './index.ts';
 
-/** Statistics over the newest finished builds. */
+/** Prints statistics about the newest finished builds. */
 export const showStats: Handler<typeof buildsStats> = async (input, context) => {
   const limit = checkFlags(input, context);
   await context.out.check(statsResource);
@@ -51,7 +51,7 @@ export const showStats: Handler<typeof buildsStats> = async (input, context) => 
     : writeStats(stats, input.html, context));
 };
 
-/** Checks the flags; returns the number of builds to count. */
+/** Checks the flags and returns the number of builds to include. */
 function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Context): number {
   if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
   if (limit !== undefined && limit < 1) throw usageError('--limit must be at least 1');
@@ -62,7 +62,7 @@ function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Co
 }
 
 interface Branches {
-  /** The filter of the request; empty if the service cannot filter, or if all branches count. */
+  /** Branches for the request; empty for all branches or if the service cannot filter by these. */
   readonly filter: readonly string[];
   includes(build: Build): boolean;
   /** For the heading: the given branches, or the default branches of the builds; empty for all. */
@@ -70,8 +70,8 @@ interface Branches {
 }
 
 /**
- * The branches that the user names. Without any, and without a commit, the default branch of the
- * pipeline or of each pipeline.
+ * The given branches. If neither branches nor commits are given, the default branch of each
+ * pipeline.
  */
 async function chooseBranches(
   builds: Builds,
@@ -111,13 +111,13 @@ interface BuildChoice {
   readonly branches: Branches;
   /** `Infinity` for all. */
   readonly limit: number;
-  /** Called if reading stops after `read` builds although there may be more that match. */
+  /** Called if reading stops after `read` builds, although more may match. */
   readonly onLimit: (read: number) => void;
 }
 
 /**
  * The newest finished builds, or those in the given states. Long lists are read without a state
- * filter: builds change their state meanwhile, so filtered pages could not be fetched concurrently.
+ * filter: builds may change state in the meantime, so filtered pages could not be read in parallel.
  */
 async function* readBuilds(
   builds: Builds,
@@ -134,7 +134,7 @@ async function* readBuilds(
     perPage: isOnePage ? limit : perPage,
     whole: !isOnePage,
   });
-  // If nearly all builds of an organization are on other branches, does not read all builds.
+  // Stops early if nearly all builds of an organization are on other branches.
   const mostRead = Math.max(1000, limit * 10);
   let [read, left] = [0, limit];
   for await (const { items } of pages.pages()) {
@@ -153,11 +153,11 @@ async function* readBuilds(
 
 const perPage = 100;
 
-/** Whether the service finds so few builds that it should filter by state, too. */
+/** Whether the filters match so few builds that the service should also filter by state. */
 const isSelective = ({ commit = [], finishedFrom, metaData = {} }: BuildFilters): boolean =>
   commit.length > 0 || finishedFrom !== undefined || Object.keys(metaData).length > 0;
 
-/** A table between sentences on a terminal, rows as TSV, otherwise one document. */
+/** Prints a table between sentences on a terminal, rows as TSV, and otherwise one document. */
 async function printStats(stats: Stats, context: Context): Promise<void> {
   const { out, settings } = context;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(statsResource, stats);
@@ -177,7 +177,7 @@ async function printLines(lines: readonly string[], { out }: Context): Promise<v
     await out.line(line);
 }
 
-/** Returns a row for whole builds, then a row per step, with that step instead of the list. */
+/** Returns a row for all builds, then one per step, with that step instead of the list. */
 function rowsOf(stats: Stats): object[] {
   const { runs, others } = stats.builds;
   if (runs + others === 0) return [];

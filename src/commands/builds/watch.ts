@@ -26,7 +26,7 @@ async function chooseTarget(
     refuseOwnBuild(context, ref);
     return { ref };
   }
-  // A pipeline of another repository would never build the commit.
+  // The pipeline of a different repository would never build the commit.
   const pipeline = await resolvePipeline(context, {}, { mutates: false, needsOwn: true });
   if (commit !== undefined) return { pipeline, commit: await fullCommit(commit, context.cwd) };
   const head = await git.headCommit(context.cwd);

@@ -5,7 +5,7 @@ import { CictlError, usageError } from '../../errors.ts';
 import { fieldValues, readJsonObject, readValue } from '../read-value.ts';
 import type { graphql } from './index.ts';
 
-/** Prints the data of the response even if the response has errors. */
+/** Prints the data in the response even if the response also has errors. */
 export const runQuery: Handler<typeof graphql> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();

@@ -19,7 +19,7 @@ export const deleteLog: Handler<typeof jobDeleteLog> = async ({ job, build }, co
   context.messages.note(`deleted the log of ${jobName(ref)}`);
 };
 
-/** Name, build and branch, because an ID says little. Exit code 8 for a job without a log. */
+/** Describes the job, because an ID says little. Exit code 8 for a job without a log. */
 async function describe(ref: JobRef, context: Context): Promise<string> {
   const { builds } = await context.client();
   const { jobs, branch } = await builds.get(ref, { includeRetriedJobs: true });

@@ -80,9 +80,9 @@ const variable = resource({
 });
 
 /**
- * Runs COMMAND, or the job's own command, with the job's variables in addition to the variables of
- * this process, and resolves to its exit code. The command may be a shell or start one, so names with a
- * meaning to shells are omitted here too, unless `--all-names` is given.
+ * Runs COMMAND or the job's own command, and resolves to its exit code. Adds the job's variables to
+ * those of this process. The command may be a shell or start one, so variables with a meaning to
+ * shells are omitted unless `--all-names` is given.
  */
 async function runWithJobEnv(input: EnvInput, context: Context): Promise<number> {
   const options = { mutates: false, build: input.build };
@@ -97,7 +97,7 @@ async function runWithJobEnv(input: EnvInput, context: Context): Promise<number>
   return runChild(command, variables, context);
 }
 
-/** As an agent would run it, but with this machine's bash: the job's PATH may not apply here. */
+/** The command of an agent, but with this machine's bash: the job's PATH may not be valid here. */
 function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context): string[] {
   if (typeof command === 'string' && command.trim() !== '')
     return [findBash(env), '-e', '-c', command];
@@ -108,7 +108,7 @@ function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context)
   );
 }
 
-/** One line per reason, since there may be many variables. */
+/** Prints one line per reason, because many variables may be omitted. */
 function warnOmitted(omitted: readonly OmittedVariable[], { messages }: Context): void {
   for (const reason of new Set(omitted.map((one) => one.reason))) {
     const names = omitted.filter((one) => one.reason === reason);

@@ -41,7 +41,7 @@ export async function printFailedLogs(
     try {
       await writeLog(build, job, (ref) => logBytes({ ref, job }, view, server, context), target);
     } catch (error) {
-      // One unreadable log does not hide the others.
+      // Continue, so that one unreadable log does not hide the others.
       if (!isOfOneLog(error) || failed.length === 1 || context.signal.aborted) throw error;
       context.messages.error(error.message);
       failures.push(error);
@@ -87,7 +87,7 @@ function usableId(job: Job): string {
   }
 }
 
-/** The job exists, but it has never written a log, for example because it expired. */
+/** The job exists but has no log, for example because it expired. */
 const isNoLog = (error: unknown): error is CictlError =>
   error instanceof CictlError &&
   error.status === 404 &&
@@ -106,7 +106,7 @@ function noLog(ref: JobRef, cause: CictlError): CictlError {
 
 interface LogTarget {
   readonly writeLog: (job: Job, bytes: Bytes) => Promise<void>;
-  /** Writes why there is no log. */
+  /** Writes a note that says why there is no log. */
   readonly writeNote?: (job: Job, reason: string) => Promise<void>;
 }
 
@@ -166,7 +166,7 @@ async function logFolder(folder: string, format: LogFormat, context: Context): P
   };
 }
 
-/** `rspec-3f0e…`: only characters that every file system allows. */
+/** Such as `rspec-3f0e…`, with only characters that every file system allows. */
 function fileName(job: Job): string {
   const slug = nameOf(job)
     .toLowerCase()
@@ -176,6 +176,6 @@ function fileName(job: Job): string {
   return [slug, idInName(job.id ?? '')].filter((part) => part !== '').join('-');
 }
 
-/** A hash for unusual ids: some file systems ignore case. */
+/** Unusual IDs are hashed, because some file systems ignore case. */
 const idInName = (id: string): string =>
   /^[a-z0-9-]{1,64}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);

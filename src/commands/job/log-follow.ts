@@ -13,7 +13,7 @@ import { once } from '../async.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { isEndEnough, shownBytes } from './log-view.ts';
 
-/** Resolves to the outcome of the job as an exit code. */
+/** Resolves to the exit code for the outcome of the job. */
 export async function followJobLog(
   request: LogRequest,
   input: LogInput,
@@ -57,13 +57,13 @@ export async function followJobLog(
 const isUnfinished = (job: Job): boolean =>
   (job.type ?? 'script') === 'script' && jobExit(job) === undefined;
 
-/** A job that has not started has no log to request. */
+/** A job that has not started has no log yet. */
 const hasBegun = ({ started_at: started, state }: Job): boolean =>
   Boolean(started) || ['running', 'canceling', 'timing_out'].includes(state ?? '');
 
 /**
- * Requests the job first, then its log: once the job has finished, the log is complete. The poll
- * resolves to the job, its exit code if it has finished, and the number of new bytes.
+ * Requests the job before its log, so that the log of a finished job is complete. The poll resolves
+ * to the job, its exit code if it has finished, and the number of new bytes.
  */
 async function createJobPoll(ref: JobRef, request: LogRequest, context: Context) {
   const { builds, jobs } = await context.client();
@@ -106,7 +106,7 @@ async function createPrinter(request: LogRequest, { out }: Context) {
     for await (const chunk of bytes) await out.write(chunk);
   };
   return {
-    /** Prints what is new; resolves to the number of new bytes. */
+    /** Prints the new part; resolves to its number of bytes. */
     print: async ({ readNew }: GrowingLog): Promise<number> => {
       let size = 0;
       for await (const chunk of readNew()) {

@@ -36,7 +36,7 @@ export async function pageHead(
   };
 }
 
-/** Timeout in milliseconds; short, because the log is shown only after the lookup. */
+/** Timeout in milliseconds. It is short because the log is shown only after this lookup. */
 const timeout = 3000;
 
 /** Undefined if the lookup fails; the log is shown anyway. */

@@ -20,8 +20,8 @@ import type { LogFormat } from './index.ts';
 import type { LogRequest } from './log-request.ts';
 
 /**
- * The log of a job in the requested form. `job` is the job itself if it was looked up before;
- * `server` requests the service's own HTML.
+ * The log of a job in the requested form. `job` is set if it was already looked up. `server`
+ * requests the HTML that the service itself creates.
  */
 export async function logBytes(
   { ref, job }: { readonly ref: JobRef; readonly job?: Job | undefined },
@@ -58,7 +58,7 @@ async function headOf(ref: JobRef, job: Job | undefined, context: Context) {
   return pageHead(ref, job, context);
 }
 
-/** Whether `--tail` only needs the end of the log: filters and elapsed times need all of it. */
+/** Whether `--tail` needs only the end of the log: filters and elapsed times need all of it. */
 export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
   format !== 'html' &&
   groupName === undefined &&
@@ -66,7 +66,7 @@ export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRe
   head === undefined &&
   timestamps !== 'elapsed';
 
-/** Adds a trailing newline if the service sent none. */
+/** Adds a trailing newline if the service did not send one. */
 async function* asLine(json: Bytes): Bytes {
   let last: number | undefined;
   for await (const chunk of json) {
@@ -96,7 +96,7 @@ async function findGroup(text: string, ref: JobRef, context: Context): Promise<s
   }
 }
 
-/** `--groups`: the sections with their start times and durations. */
+/** Prints the sections for `--groups`, with their start times and durations. */
 export async function listGroups(
   ref: JobRef,
   end: string | null | undefined,
@@ -138,14 +138,14 @@ async function* groupRows(
   }
 }
 
-/** What `-O` writes to the file: the log, or the output of `--jq`. */
+/** Returns what `-O` writes to the file: the log, or the output of `--jq`. */
 export async function filteredBytes(bytes: Bytes, { out, settings }: Context): Promise<Bytes> {
   if (settings.jq === undefined) return bytes;
   const filtered = await out.filtered((await buffer(bytes)).toString());
   return once(Buffer.from(filtered));
 }
 
-/** On a terminal, the emojis of headers are shown as emojis. */
+/** On a terminal, shows emoji names in headers as emojis. */
 export async function shownBytes(bytes: Bytes, format: LogFormat, out: Output): Promise<Bytes> {
   if (!out.isTerminal || (format !== 'ansi' && format !== 'text')) return bytes;
   return (await import('../../render/shortcodes.ts')).headerEmojis(bytes);

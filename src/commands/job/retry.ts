@@ -52,7 +52,7 @@ interface Retried {
   readonly job: Job;
 }
 
-/** Prints one line per job if there are several, and continues if one cannot be retried. */
+/** Prints one line per job if there are several. If one fails, continues with the others. */
 async function retryAll(
   refs: readonly JobRef[],
   input: RetryInput,

@@ -37,17 +37,17 @@ export async function findingsOf(
 }
 
 export interface Explained {
-  /** The lines that explain each failure are in `markup`, with colors. */
+  /** In `markup`, the lines that explain each failure have colors. */
   readonly failures: readonly (Failure & { readonly markup: readonly string[] })[];
-  /** Number of further failed jobs. */
+  /** Number of failed jobs that are not in `failures`. */
   readonly more: number;
   /** Bytes of the markup. */
   readonly size: number;
 }
 
 /**
- * Explains the failures in at most `maxBytes` of markup, which is longer than its text. Annotations
- * are not part of it, since the page shows them unchanged.
+ * Explains the failures in at most `maxBytes` of markup (which is longer than the text alone).
+ * Omits annotations, which the page shows unchanged.
  */
 export async function explained(
   gathered: Gathered,
@@ -80,7 +80,7 @@ function painted(findings: Findings, textBytes: number): Explained {
 export const redactText = (text: string, { secrets }: Pick<Context, 'secrets'>): string =>
   secrets.redact(text).replace(tokens, '[REDACTED]');
 
-/** Prefixes by which the tokens of well-known services can be found. */
+/** Prefixes of tokens of well-known services. */
 const tokens = new RegExp(
   [
     'gh[oprsu]_[A-Za-z0-9]{16,}',

@@ -30,7 +30,7 @@ export interface Gathered {
   readonly build: Build;
   readonly sorted: Sorted;
   readonly annotations: ReadResult<KeptAnnotations>;
-  /** In the order of the build's jobs. */
+  /** In the order of the jobs in the build. */
   readonly logs: readonly GatheredLog[];
   readonly tails: LogTails;
 }
@@ -41,15 +41,15 @@ export interface GatheredLog {
 }
 
 export interface ReportedLog {
-  /** The lines that explain the failure, if that was requested. */
+  /** The lines that explain the failure, if an explanation was requested. */
   readonly excerpt: Excerpt;
-  /** Whether only the end was read. */
+  /** Whether only the end of the log was read. */
   readonly isCut: boolean;
-  /** Bytes of the whole log, if the service says so. */
+  /** Size of the whole log in bytes, if the service sends it. */
   readonly size: number | undefined;
 }
 
-/** Only the first 50 failures are explained; the page has the logs of all the rest. */
+/** Explains only the first 50 failures. The page still has the logs of all failures. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
 /** An unreadable log or annotation list becomes an error value; the build must be readable. */
@@ -85,7 +85,7 @@ export async function gatherReport(
   return { ref, build, sorted, annotations, logs, tails };
 }
 
-/** The data only includes annotations that report a problem. */
+/** For data, reads only annotations that report a problem. */
 async function readAnnotations(
   ref: BuildRef,
   { isData }: ReportRequest,
@@ -99,8 +99,8 @@ async function readAnnotations(
 }
 
 /**
- * The logs that a report needs, in the order of the build's jobs. `isExplained`: the log is
- * searched for the reason of the failure. For data, only those logs are read.
+ * The logs that a report needs, in the order of the build's jobs. With `isExplained`, the log is
+ * searched for the reason of the failure. Data output only needs these logs.
  */
 function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: ReportRequest) {
   if (logs === 'none') return [];
@@ -112,7 +112,7 @@ function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: Rep
     .map((job) => ({ job, isExplained: explained.has(job) }));
 }
 
-/** Additional bytes for timestamps, colors and progress bars, which are not in the lines. */
+/** Additional bytes to read, for timestamps, colors and progress bars that will not be printed. */
 const overhead = 64 * 1024;
 
 function linesOf({ bytes, isCut }: Tail): string {
@@ -132,11 +132,11 @@ export interface KeptAnnotation extends Annotation {
 export interface KeptAnnotations {
   /** In the order in which the service sent them. */
   readonly annotations: readonly KeptAnnotation[];
-  /** Number of further annotations. */
+  /** Number of annotations that were not kept. */
   readonly more: number;
 }
 
-/** Keeps the most important annotations in a few megabytes, however many are added. */
+/** Keeps the most important annotations within a few megabytes, no matter how many are added. */
 export function annotationStore() {
   let numbered: { readonly at: number; readonly kept: KeptAnnotation }[] = [];
   let size = 0;
@@ -169,10 +169,10 @@ export function annotationStore() {
 }
 
 const mostAnnotations = 200;
-/** Parsers need several times as much memory. */
+/** Parsing HTML takes several times as much memory. */
 const longestBody = 256 * 1024;
 const mostCharacters = 8 * 1024 * 1024;
-/** Bytes; the maximum of the API (Specification, "Limits"). */
+/** In bytes; the API's own maximum (Specification, "Limits"). */
 const longestName = 256;
 
 function shortened(annotation: Annotation | KeptAnnotation, length: number): KeptAnnotation {
@@ -191,7 +191,7 @@ function shortened(annotation: Annotation | KeptAnnotation, length: number): Kep
   };
 }
 
-/** Copies, because a slice would keep the whole string. Drops an incomplete tag or entity. */
+/** Copies, so that the whole string can be freed. Drops an incomplete tag or entity. */
 const htmlStart = (html: string, length: number): string =>
   Buffer.from(html.slice(0, length))
     .toString()

@@ -63,7 +63,7 @@ export async function writeReport(
   await openFile(resolve(context.cwd, file), context.env);
 }
 
-/** Excerpts come first; annotations and logs share what is left of `maxBytes`. */
+/** Excerpts come first; annotations and logs share the bytes that remain. */
 async function* reportHtml(
   gathered: Gathered,
   maxBytes: number,
@@ -128,13 +128,13 @@ function pageOf(
 
 type Link = (url: string | null | undefined) => string | undefined;
 
-/** Makes the service's URLs work as links on the page. */
+/** Turns the service's URLs into links that work on the page. */
 const linkOf =
   ({ build }: Gathered): Link =>
   (url) =>
     reportLink(url, build.web_url);
 
-/** Omits the state and "soft failure", which the page already shows. */
+/** The outcome without the state and "soft failure", which the page already shows. */
 const endingOf = (failure: Failure): string => {
   const [, ...words] = endingWords(failure).split(', ');
   const own = words.filter((word) => word !== 'soft failure').join(', ');
@@ -148,8 +148,8 @@ interface FittedAnnotations {
 }
 
 /**
- * Annotations as markup. `wanted` is their total size in bytes; `fit` shortens the large ones and
- * drops the least important ones so that they fit in `most` bytes.
+ * Annotations as markup. `wanted` is their total size in bytes. `fit` shortens large annotations
+ * and drops the least important ones, so that the result has at most `most` bytes.
  */
 function markupOfAnnotations(
   { ref, annotations: read }: Pick<Gathered, 'ref' | 'annotations'>,
@@ -192,7 +192,7 @@ function makeOne(annotation: KeptAnnotation, link: Link, build: string): MadeAnn
   };
 }
 
-/** As many annotations as fit if each gets at least `leastBytes`, in the order of the service. */
+/** As many annotations as fit with at least `leastBytes` each, in the order of the service. */
 function mostImportant(made: readonly MadeAnnotation[], most: number): MadeAnnotation[] {
   const chosen = new Set<MadeAnnotation>();
   let left = most;
@@ -250,7 +250,7 @@ const isOpen = (log: GatheredLog | undefined): boolean => log !== undefined && i
 interface LogLines {
   /** A byte string of complete lines. */
   readonly lines: string;
-  /** Prefix of the anchors of the lines. */
+  /** Prefix for the anchors of the lines. */
   readonly name: string;
   /** Whether the last section is open. */
   readonly hasFailed: boolean;
@@ -270,8 +270,8 @@ interface LogMarkup {
 }
 
 /**
- * Logs as markup, created when it is needed. `wanted` is the size of all logs in bytes; `fit` keeps
- * as many of the last lines of each log as its fair share allows. `most` is the largest size that
+ * Logs as markup, created only when needed. `wanted` is the size of all logs in bytes. `fit` gives
+ * each log a fair share and keeps as many of its last lines as fit. `most` is the largest size that
  * will be passed to `fit`.
  */
 export function measureLogs(count: number, logOf: (at: number) => LogLines, most: number) {
@@ -280,7 +280,7 @@ export function measureLogs(count: number, logOf: (at: number) => LogLines, most
   const sizes = Array.from({ length: count }, (_, at) => {
     const html = markupOf(logOf(at));
     total += html.length;
-    // Keeps what will be on the page anyway, instead of creating it again.
+    // Stores markup that is certain to be used, so that it is not created twice.
     if (total <= most) made.set(at, html);
     return html.length;
   });
@@ -293,7 +293,7 @@ export function measureLogs(count: number, logOf: (at: number) => LogLines, most
   };
 }
 
-/** Lines grow by different factors, so the first guess may be too large. */
+/** Markup makes some lines grow more than others, so the first guess may be too large. */
 function fitLog(log: LogLines, most: number, made = markupOf(log)): LogMarkup {
   let { lines } = log;
   let html = made;

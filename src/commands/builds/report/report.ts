@@ -52,9 +52,9 @@ function readRequest(input: ReportInput, context: Context): ReportRequest {
 const defaultBytes = 4 * 1024 * 1024;
 
 /**
- * The file of `--out`. By default, `web-142.html` in the working directory on a terminal or with
- * `--open`, otherwise standard output (undefined). Exit code 10 if the default file already exists
- * and is not a report.
+ * The file of `--out`. On a terminal or with `--open`, defaults to `web-142.html` in the working
+ * directory, otherwise to standard output (undefined). Exit code 10 if the default file already
+ * exists and is not a report.
  */
 async function reportFile(
   { pipeline, number }: BuildRef,
@@ -71,7 +71,7 @@ async function reportFile(
   return name;
 }
 
-/** Whether the file exists, but does not look like output of this command. */
+/** Whether the file exists but does not look like a report of this command. */
 async function isForeignFile(path: string): Promise<boolean> {
   try {
     const file = await open(path);

@@ -40,7 +40,7 @@ const reportJob = resource({
   columns: [],
 });
 
-/** The columns are for one row per job. */
+/** The columns are for rows with one job each. */
 export const buildReport = resource({
   name: 'report',
   plural: 'jobs',

@@ -2,12 +2,12 @@ import { visible } from '../../../log/sections.ts';
 import { toBytes } from '../../../log/text.ts';
 import { byteLength, fairShares } from '../../../triage/limits.ts';
 
-/** The last lines of several logs, which share a number of bytes. */
+/** The last lines of several logs, which share a limit in bytes. */
 export interface LogTails {
   add(at: number, lines: string): void;
-  /** The number of bytes that one more log could get. */
+  /** The number of bytes available for one more log. */
   room(): number;
-  /** The lines that are kept of a log. */
+  /** The lines that were kept for a log. */
   linesOf(at: number): string;
   isCut(at: number): boolean;
 }
@@ -62,8 +62,8 @@ function cutTail(tail: Tail, most: number): Tail {
 }
 
 /**
- * Returns the last lines of a byte string that fit in `most` bytes. If not even the last line fits,
- * returns the end of its text without colors.
+ * Returns the last lines of a byte string that fit in `most` bytes. If even the last line does not
+ * fit, returns the end of its text without colors.
  */
 export function lastLines(lines: string, most: number): string {
   if (lines.length <= most) return lines;
